@@ -19,7 +19,6 @@ from accounts.proof import Demanded
 from config.logs import request_number
 from config.trouble import Trouble, trouble_of
 from tournaments.access import Moved
-from tournaments.api.problems import MEDIA_TYPE, problem
 from tournaments.views.way_back import way_back
 from tournaments.web.moved import moved
 
@@ -29,7 +28,7 @@ log = logging.getLogger(__name__)
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400 for pages and programs."""
     if _is_api(request):
-        return _api_error(400, "bad_request", _("這個請求看不懂。"))
+        return api_error(400, "bad_request", _("這個請求看不懂。"))
     return defaults.bad_request(request, exception)
 
 
@@ -38,7 +37,7 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
     if isinstance(exception, Demanded):
         return demanded(request)
     if _is_api(request):
-        return _api_error(403, "permission_denied", _("你沒有權限做這件事。"))
+        return api_error(403, "permission_denied", _("你沒有權限做這件事。"))
     return render(request, "403.html", _signed_out(request), status=403)
 
 
@@ -47,7 +46,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if isinstance(exception, Moved):
         return moved(request, exception)
     if _is_api(request):
-        return _api_error(404, "not_found", _("找不到這個網址。"))
+        return api_error(404, "not_found", _("找不到這個網址。"))
     return render(request, "404.html", _signed_out(request), status=404)
 
 
@@ -59,7 +58,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         log.warning("%s: %s", trouble.value, " ".join(str(error).split()))
         return unavailable(request, trouble)
     if _is_api(request):
-        return _api_error(500, "error", _("伺服器出錯，已經記錄下來。"))
+        return api_error(500, "error", _("伺服器出錯，已經記錄下來。"))
     return HttpResponse(render_to_string("500.html", {"number": request_number.get()}), status=500)
 
 
@@ -69,7 +68,7 @@ def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     with translation.override(chosen_language(request)):
         sentence, seconds = _in_words(trouble, reads=request.method in ("GET", "HEAD"))
         if _is_api(request):
-            response: HttpResponse = _api_error(503, trouble.value, sentence)
+            response: HttpResponse = api_error(503, trouble.value, sentence)
         else:
             again = request.get_full_path() if request.method == "GET" else ""
             page = render_to_string(
@@ -111,7 +110,7 @@ def _is_api(request: HttpRequest) -> bool:
     return request.path.startswith("/api/")
 
 
-def _api_error(status: int, code: str, detail: str) -> JsonResponse:
-    # The same shape as errors raised inside the API, so that a program reads one format only.
-    said = problem(status, [{"code": code, "detail": detail, "attr": None}])
-    return JsonResponse(said, status=status, content_type=MEDIA_TYPE)
+def api_error(status: int, code: str, detail: str) -> JsonResponse:
+    """An error outside the API's views, in the shape of those inside (tournaments.api.errors)."""
+    errors = [{"code": code, "detail": detail, "attr": None}]
+    return JsonResponse({"type": "server_error" if status >= 500 else "client_error", "errors": errors}, status=status)

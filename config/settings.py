@@ -311,14 +311,19 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.JSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "drf_standardized_errors.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.Schema",
     "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.ScopedRateThrottle"],
     "DEFAULT_THROTTLE_RATES": {"documents": "300/min"},
     "NUM_PROXIES": PROXIES,
-    "EXCEPTION_HANDLER": "tournaments.api.errors.exception_handler",
+    "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
-DRF_STANDARDIZED_ERRORS = {"ALLOWED_ERROR_STATUS_CODES": ["400", "401", "403", "404"]}
+_ERRORS = ["400", "401", "403", "404", "406", "413", "415", "429", "500", "503"]
+DRF_STANDARDIZED_ERRORS = {
+    "EXCEPTION_HANDLER_CLASS": "tournaments.api.errors.ExceptionHandler",
+    "ALLOWED_ERROR_STATUS_CODES": _ERRORS,
+    "ERROR_SCHEMAS": dict.fromkeys(_ERRORS, "tournaments.api.errors.ErrorResponseSerializer"),
+}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Paiju 牌局",  # data
     "VERSION": "1",
@@ -332,12 +337,6 @@ SPECTACULAR_SETTINGS = {
         "game": {"type": "string", "pattern": "^[0-9]{1,19}(-[a-z2-7]{16})?$"},
     },
     "ENUM_NAME_OVERRIDES": {
-        "ValidationErrorEnum": "drf_standardized_errors.openapi_serializers.ValidationErrorEnum.choices",
-        "ClientErrorEnum": "drf_standardized_errors.openapi_serializers.ClientErrorEnum.choices",
-        "ServerErrorEnum": "drf_standardized_errors.openapi_serializers.ServerErrorEnum.choices",
-        "ErrorCode401Enum": "drf_standardized_errors.openapi_serializers.ErrorCode401Enum.choices",
-        "ErrorCode403Enum": "drf_standardized_errors.openapi_serializers.ErrorCode403Enum.choices",
-        "ErrorCode404Enum": "drf_standardized_errors.openapi_serializers.ErrorCode404Enum.choices",
         "CaseOutcomeEnum": ["open", "upheld", "changed"],
         "DecisionOutcomeEnum": ["upheld", "changed"],
         "RoundStateEnum": ["draft", "published", "open", "closed"],
@@ -346,10 +345,6 @@ SPECTACULAR_SETTINGS = {
         "EntryStateEnum": ["live", "declined", "withdrawn"],
         "RoleEnum": ["organiser", "head_referee", "referee"],
     },
-    "POSTPROCESSING_HOOKS": [
-        "drf_standardized_errors.openapi_hooks.postprocess_schema_enums",
-        "tournaments.api.schema.with_problems",
-    ],
 }
 
 # E-mail: only for what an organiser asks for (`manage.py digest`). smtp://, smtp+tls:// (STARTTLS) or smtps://;

@@ -40,7 +40,7 @@ def standings(site, event):
             mark = headers["ETag"]
             yield [(row["place"], row["name"], row["total"]) for row in said["rows"]]
         elif status != 304:
-            sys.exit(f"{said['code']}: {said['detail']}")
+            sys.exit("{code}: {detail}".format(**said["errors"][0]))
         time.sleep(2)
 
 

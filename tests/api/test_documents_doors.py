@@ -16,7 +16,7 @@ from django.urls import reverse
 from tests.api.test_documents import GAME, HAND
 from tests.tournaments.factories import make_user
 from tournaments.api import documents
-from tournaments.api.bounds import MOST_BYTES, MOST_EVENTS
+from tournaments.api.documents import MAX_BYTES, MAX_EVENTS
 
 ROOT = Path(__file__).parents[2]
 TEXT = json.dumps(HAND)
@@ -100,7 +100,7 @@ def test_it_counts_two_thousand_long_hands_in_one_request(db):
 
 def test_it_takes_one_request_of_a_kind_at_a_time(db, monkeypatch):
     monkeypatch.setattr(documents, "PATIENCE", 0)
-    with documents.ScoreView.turn:
+    with documents.TURNS["score"]:
         status, answer = post("score", TEXT.encode())
         assert (status, answer["errors"][0]["code"]) == (429, "throttled")
         assert post("replay", b"[]")[0] == 200
@@ -109,19 +109,19 @@ def test_it_takes_one_request_of_a_kind_at_a_time(db, monkeypatch):
 
 @pytest.mark.parametrize("kind", ["score", "replay", "draw"])
 def test_it_refuses_a_request_without_end(db, kind):
-    status, answer = post(kind, b" " * (MOST_BYTES[kind] + 1))
+    status, answer = post(kind, b" " * (MAX_BYTES[kind] + 1))
     assert (status, answer["error"]["code"]) == (400, "bad_value")
 
 
 def test_a_request_holds_no_game_without_end_a_file_may(db, tmp_path):
-    endless = GAME | {"events": [{"type": "draw"}] * (MOST_EVENTS + 1)}
+    endless = GAME | {"events": [{"type": "draw"}] * (MAX_EVENTS + 1)}
     status, answers = post("replay", json.dumps([endless, GAME]).encode())
     assert status == 400
     assert answers[0]["error"]["code"] == "bad_value"
-    assert str(MOST_EVENTS) in answers[0]["error"]["detail"]
+    assert str(MAX_EVENTS) in answers[0]["error"]["detail"]
     assert "error" not in answers[1]
     _code, answer = run("replay", json.dumps(endless).encode(), tmp_path)
-    assert str(MOST_EVENTS) not in json.dumps(answer.get("error", {}))
+    assert str(MAX_EVENTS) not in json.dumps(answer.get("error", {}))
 
 
 @pytest.mark.parametrize("file", ["nothing.json", "."])

@@ -89,7 +89,7 @@ def test_names_come_without_signs_of_direction(client, organiser):
     assert event.players.values_list("name", "club").get() == ("陳大文", "東會")
     assert client.patch(where, {"name": "\u202e聯賽"}, content_type="application/json").json()["name"] == "聯賽"
     nobody = client.post(f"{where}players/", [{"name": "\u202e\u2069"}], content_type="application/json")
-    assert [error["attr"] for error in nobody.json()["errors"]] == ["name"]
+    assert [error["attr"] for error in nobody.json()["errors"]] == ["0.name"]
 
 
 @pytest.mark.parametrize("rows", [[{"name": "甲", "number": 10**20}], [{"name": "甲", "number": 1_000_000}]])

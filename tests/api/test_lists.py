@@ -109,7 +109,7 @@ def test_the_example_client_records_and_follows(live_server, monkeypatch):
     assert example.record(live_server.url, game.pk, win)[0] == 200
     assert next(following)
     status, _headers, said = example.record(live_server.url, game.pk, win)
-    assert (status, said["code"]) == (409, "not_confirmed")
+    assert (status, said["errors"][0]["code"]) == (409, "not_confirmed")
     assert len(path.read_text().splitlines()) <= 60
     with pytest.raises(SystemExit, match="not_found"):
         next(example.standings(live_server.url, "nowhere"))

@@ -44,7 +44,7 @@ HEADERS = (
     {"Accept": "text/html"},
     {"Accept": "application/json; indent=4"},
     {"Accept": "*/*;q=0, nonsense"},
-    {"Accept": "application/problem+json"},
+    {"Accept": "application/xml"},
     {"Content-Type": "text/plain"},
     {"Content-Type": "application/x-www-form-urlencoded"},
     {"Content-Type": "application/json; charset=utf-16"},

@@ -26,7 +26,7 @@ def post(client: Client, hall: Hall, name: str, **data: Any) -> Any:
 
 def test_a_player_calls_by_his_link_and_pin(hall):
     player = hall.game.seats.get(seat=1).player
-    answer = Client().post(hall.url("api:call"), headers=player_header(player))
+    answer = Client().post(hall.url("api:call"), content_type="application/json", headers=player_header(player))
     assert answer.status_code == 200
     assert answer.json()["call"] | {"id": 0, "since": ""} == {
         "id": 0, "game": hall.game.pk, "table": 1, "caller": "李小龍", "since": "", "taken_by": "", "taken_at": None,
@@ -80,7 +80,7 @@ def test_those_who_work_list_the_calls_of_the_event(hall):
     calls = reverse("api:calls", args=[hall.event.slug])
     post(hall.player(1), hall, "call")
     elsewhere = phone_of(hall.elsewhere.seats.get(seat=0).player)
-    elsewhere.post(reverse("api:call", args=[hall.elsewhere.pk]))
+    elsewhere.post(reverse("api:call", args=[hall.elsewhere.pk]), content_type="application/json")
     assert [call["table"] for call in hall.referee.get(calls).json()] == [1, 2]
     assert hall.player(1).get(calls).status_code == 403
     Round.objects.update(state=Round.State.CLOSED)

@@ -73,6 +73,7 @@ class CookieAuthentication(SessionAuthentication):
         found: tuple[Any, None] | None = super().authenticate(request)
         if found is None and request.session.get(SESSION_PLAYERS):
             self.enforce_csrf(request)
+            return AnonymousUser(), None
         return found
 
 

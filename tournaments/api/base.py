@@ -1,39 +1,277 @@
-"""What the API's views have in common."""
+"""What the endpoints share: rights before the body, bodies without unknown keys, pages of long lists."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, TypeVar
 
+from django.db.models import Model, QuerySet
 from django.http import HttpResponse
+from django.urls import URLPattern, URLResolver
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.authentication import BaseAuthentication
-from rest_framework.permissions import AllowAny
+from rest_framework.decorators import action
+from rest_framework.exceptions import ErrorDetail, NotFound, ValidationError
+from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
+from rest_framework.routers import DynamicRoute, SimpleRouter
+from rest_framework.utils.urls import replace_query_param
+from rest_framework.viewsets import ViewSet
 
 from accounts.authentication import TokenAuthentication
-from tournaments.access import EventAccess
+from accounts.proof import asked_again
+from tournaments.access import event_access, game_access
 from tournaments.api.authentication import CookieAuthentication, NoOtherScheme, PlayerAuthentication
-from tournaments.web.conditional import unchanged
+from tournaments.api.errors import ConflictSerializer
+from tournaments.services import consent
+
+_T = TypeVar("_T")
+_M = TypeVar("_M", bound=Model)
+Method = Callable[..., Any]
+OBJECT = OpenApiTypes.OBJECT
 
 
-class OpenView(APIView):
-    """A view whose rights are decided by `tournaments.access` alone: 404 or 403 like the pages."""
+class StrictMixin:
+    """Refuses a key that the serializer does not have, by name."""
 
-    permission_classes = [AllowAny]
+    fields: Any
+
+    def to_internal_value(self, data: Any) -> Any:
+        unknown = [key for key in data if key not in self.fields] if isinstance(data, Mapping) else []
+        sentence = _("沒有「%(key)s」這一項。")
+        errors = {key: [ErrorDetail(sentence % {"key": key[:60]}, code="unknown_key")] for key in unknown}
+        try:
+            values = super().to_internal_value(data)  # type: ignore[misc]
+        except ValidationError as error:
+            raise ValidationError({**errors, **error.detail}) from error  # type: ignore[dict-item]
+        if errors:
+            raise ValidationError(errors)
+        return values
+
+
+class Serializer(StrictMixin, serializers.Serializer):
+    pass
+
+
+class ModelSerializer(StrictMixin, serializers.ModelSerializer):
+    pass
+
+
+class EmptySerializer(Serializer):
+    pass
+
+
+# --- permissions ------------------------------------------------------------------------------------------------------
+
+
+class Reads(BasePermission):
+    """Loads the event or the game of the address: 404 for those who may not know of it, 403 without the right.
+
+    Runs before the body is read, so that a refusal says nothing about the body.
+    """
+
+    right = ""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        if "game_id" in view.kwargs:
+            view.access = game_access(request, view.kwargs["game_id"])
+        else:
+            view.access = event_access(request, view.kwargs["slug"])
+        return not self.right or bool(getattr(view.access, self.right))
+
+
+class Organises(Reads):
+    right = "organises"
+
+
+class Heads(Reads):
+    right = "heads"
+
+
+class Leads(Reads):
+    right = "leads"
+
+
+class Referees(Reads):
+    right = "referees"
+
+
+class Works(Reads):
+    right = "works"
+
+
+class AddsUp(Reads):
+    right = "adds_up"
+
+
+class Writes(Reads):
+    right = "writes"
+
+
+class SpeaksForSeat(Reads):
+    def has_permission(self, request: Request, view: Any) -> bool:
+        super().has_permission(request, view)
+        consent.check_speaks(view.access)
+        return True
+
+
+class ProvedAgain(BasePermission):
+    """Refuses programs of accounts with a second factor where a page would ask for it again."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        asked_again(request)
+        return True
+
+
+Permissions = type[BasePermission] | tuple[type[BasePermission], ...]
+PUBLIC: Permissions = (AllowAny, Reads)
+"""`AllowAny` is for the OpenAPI document: no token is needed."""
+
+
+# --- endpoints --------------------------------------------------------------------------------------------------------
+
+
+class Endpoints(ViewSet):
+    """Endpoints of one tag. The name of a method is its operation id, its docstring the description."""
+
+    tag = ""
+    prefix = ""
     authentication_classes: list[type[BaseAuthentication]] = [
         TokenAuthentication,
         PlayerAuthentication,
         NoOtherScheme,
         CookieAuthentication,
     ]
+    access: Any = None
+
+    def get_permissions(self) -> list[BasePermission]:
+        may = getattr(getattr(self, self.action or "", None), "may", AllowAny)
+        return [permission() for permission in (may if isinstance(may, tuple) else (may,))]
+
+    @property
+    def entry(self) -> dict[str, Any]:
+        """What every entry of a game log says: which game, who, when."""
+        return {"game_id": self.access.game.pk, "actor": self.access.actor, "now": timezone.now()}
 
 
-def with_version(request: Request, access: EventAccess, what: str, told: Callable[[], dict[str, Any]]) -> HttpResponse:
-    """What the standings add up to, with their version; 304 for who has it. Who is told with a delay is given neither
-    version nor a mark made of it: Django's ConditionalGetMiddleware marks such an answer
-    by its content."""
-    version = access.version
-    if version is None:
-        return Response({"version": None} | told())
-    mark = f'"{what}-{access.event.pk}-{version}-{access.event.page_version}"'
-    return unchanged(request, mark) or Response({"version": version} | told(), headers={"ETag": mark})
+class Router(SimpleRouter):
+    """Addresses without further parts: the prefix of the view set and the path of the endpoint."""
+
+    routes = [DynamicRoute(url="{prefix}{url_path}", name="{url_name}", detail=False, initkwargs={})]
+
+
+def addresses(*viewsets: type[Endpoints]) -> list[URLPattern | URLResolver]:
+    router = Router(use_regex_path=False)
+    for viewset in viewsets:
+        router.register(viewset.prefix, viewset, basename=viewset.__name__)
+    return router.urls
+
+
+def read_endpoint(
+    path: str, answers: Any, *, query: Any = None, may: Permissions = PUBLIC, name: str = "", also: Any = None
+) -> Callable[[Method], Method]:
+    """A GET. The method takes the query, where there is one, and the parts of the address after event or game."""
+
+    def decorate(method: Method) -> Method:
+        @wraps(method)
+        def endpoint(view: Endpoints, request: Request, **parts: Any) -> HttpResponse:
+            asked = [validated(query, request.query_params)] if query else []
+            return _answer(answers, method(view, *asked, **_after_access(parts)), 200)
+
+        described = extend_schema(parameters=[query] if query else [], responses={200: answers, **(also or {})})
+        return described(_at(path, "get", name, may, endpoint))
+
+    return decorate
+
+
+def write_endpoint(
+    path: Any,
+    answers: Any,
+    takes: Any = None,
+    *,
+    may: Permissions = Organises,
+    method: str = "post",
+    name: str = "",
+    status: int = 200,
+    also: Any = None,
+) -> Callable[[Method], Method]:
+    """A POST or PATCH. The method takes the validated body, where there is one, and the parts of the address.
+
+    `path`: or the endpoint that reads at the same address.
+    """
+
+    def decorate(function: Method) -> Method:
+        @wraps(function)
+        def endpoint(view: Endpoints, request: Request, **parts: Any) -> HttpResponse:
+            data = validated(takes or EmptySerializer, request.data, partial=method == "patch")
+            return _answer(answers, function(view, *([data] if takes else []), **_after_access(parts)), status)
+
+        described = extend_schema(request=takes, responses={status: answers, 409: ConflictSerializer, **(also or {})})
+        return described(_at(path, method, name, may, endpoint))
+
+    return decorate
+
+
+def _at(path: Any, method: Any, name: str, may: Permissions, endpoint: Any) -> Any:
+    endpoint.may = may
+    if not isinstance(path, str):
+        return getattr(path.mapping, method)(endpoint)
+    endpoint = action(detail=False, methods=[method], url_name=name or endpoint.__name__)(endpoint)
+    endpoint.url_path = path
+    return endpoint
+
+
+def validated(takes: Any, data: Any, *, partial: bool = False) -> Any:
+    """The data as the serializer reads it; one object counts as a list of one. Raises ValidationError."""
+    if isinstance(takes, serializers.ListSerializer):
+        child: Any = type(takes.child)
+        serializer = child(data=data if isinstance(data, list) else [data], many=True)
+    else:
+        serializer = takes(data=data, partial=partial)
+    serializer.is_valid(raise_exception=True)
+    return serializer.validated_data
+
+
+def _after_access(parts: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in parts.items() if name not in ("slug", "game_id")}
+
+
+def _answer(answers: Any, result: Any, status: int) -> HttpResponse:
+    """Responses and ready documents as they are, anything else by its serializer."""
+    if isinstance(result, HttpResponse):
+        return result
+    if answers is OBJECT or isinstance(result, Mapping):
+        return Response(result, status=status)
+    serializer = answers() if isinstance(answers, type) else answers
+    return Response(serializer.to_representation(result), status=status)
+
+
+def get_or_404(found: _T | None) -> _T:
+    if found is None:
+        raise NotFound
+    return found
+
+
+# --- pages of long lists ----------------------------------------------------------------------------------------------
+
+
+class PageSerializer(serializers.Serializer):
+    limit = serializers.IntegerField(min_value=1, max_value=1000, required=False)
+    offset = serializers.IntegerField(min_value=0, max_value=10_000_000, default=0)
+
+
+def page(request: Request, found: "QuerySet[_M]", asked: Mapping[str, Any]) -> tuple["QuerySet[_M]", dict[str, str]]:
+    """The rows that were asked for, and headers about the rest. Without `limit` the list is whole."""
+    limit, offset = asked.get("limit"), asked["offset"]
+    if limit is None:
+        return (found[offset:] if offset else found), {}
+    total = found.count()
+    headers = {"X-Total-Count": str(total)}
+    if offset + limit < total:
+        follows = replace_query_param(request.get_full_path(), "offset", offset + limit)
+        headers["Link"] = f'<{follows}>; rel="next"'
+    return found[offset : offset + limit], headers

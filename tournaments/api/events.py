@@ -1,205 +1,357 @@
-"""Events, players, tables and standings over HTTP. Each method: access, one service, an answer."""
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.db import transaction
-from django.http import HttpResponse
+from django.db.models import QuerySet
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
-from tournaments.access import EventAccess, check_own_events, creating_access, event_access, organiser_access, require
-from tournaments.api import serializers as shapes
-from tournaments.api.base import OpenView, with_version
-from tournaments.api.errors import REFUSED
-from tournaments.api.lists import PageSerializer, PlayersAskedSerializer, asked, page
-from tournaments.api.steps import checked, valid
-from tournaments.book.earlier import Earlier
-from tournaments.lists.players import ListedPlayer
-from tournaments.locks import lock_event, tried_twice
-from tournaments.models import Event, Membership, Player
-from tournaments.names import name_key
-from tournaments.services import events, roster
-from tournaments.services.blacklist import Vouched, key_of
+from accounts.numbers import whole
+from accounts.proof import check_keeper
+from accounts.selectors import log_entries
+from scoring.rulesets import RULE_SETS
+from tournaments.access import check_own_events, creating_access
+from tournaments.api import base
+from tournaments.api.base import Endpoints, Organises, PageSerializer, Works, page, read_endpoint, write_endpoint
+from tournaments.api.fields import NameField
+from tournaments.exceptions import Invalid, Refused
+from tournaments.lists.staff import MOST_PEOPLE, listed_staff
+from tournaments.models import Event, Membership, Player, Role
+from tournaments.selectors.acts import PAGE, acts_page
+from tournaments.selectors.events import Worker, workers
+from tournaments.services import events, staff
+from tournaments.services.events import MOST_TABLES
 from tournaments.services.screens import departing
-from tournaments.tally.cutline import event_standings as standings
-from tournaments.web.standings_html import standing_json
+from tournaments.words.turns import LONGEST, TURNS, seconds_of
 
 
-def player_json(player: Player) -> dict[str, Any]:
-    """選手 as JSON; nothing that proves who somebody is."""
-    return {
-        "number": player.number,
-        "name": player.name,
-        "club": player.club,
-        "staff": player.staff,
-        "barred": player.barred,
-    }
+class OwnEvents(BasePermission):
+    def has_permission(self, request: Request, view: Any) -> bool:
+        check_own_events(request)
+        return True
 
 
-def visible_events(request: Request) -> Any:
+class MakesEvents(BasePermission):
+    def has_permission(self, request: Request, view: Any) -> bool:
+        creating_access(request)
+        return True
+
+
+class KeepsAccounts(BasePermission):
+    def has_permission(self, request: Request, view: Any) -> bool:
+        check_keeper(request)
+        return True
+
+
+class TurnsSerializer(base.Serializer):
+    """大屏幕: seconds of a page of each kind of turn; 0: not shown. Missing kinds keep their time."""
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        return {kind: serializers.IntegerField(min_value=0, max_value=LONGEST, required=False) for kind in TURNS}
+
+    def to_representation(self, chosen: Mapping[str, int]) -> dict[str, int]:
+        return seconds_of(chosen)
+
+
+class EventSerializer(base.ModelSerializer):
+    name = NameField(max_length=80)
+    venue = NameField(max_length=120, allow_blank=True, required=False)
+    rule_set = serializers.ChoiceField(choices=[(slug, slug) for slug in RULE_SETS])
+    rule_options = serializers.DictField(child=serializers.CharField(), default=dict)
+    rule_settings = serializers.DictField(default=dict)
+    rule_values = serializers.DictField(
+        default=dict, help_text="fan → its own value in this event, or [open, concealed]; others are as published"
+    )
+    organisation = serializers.CharField(
+        source="organisation.handle", read_only=True, help_text="handle of the organisation that holds the event"
+    )
+    screen = TurnsSerializer(required=False)
+    standings_version = serializers.SerializerMethodField(help_text="null for readers with a delay")
+
+    class Meta:
+        model = Event
+        fields = [
+            "slug",
+            "organisation",
+            "name",
+            "venue",
+            "starts_on",
+            "ends_on",
+            "rule_set",
+            "rule_options",
+            "rule_settings",
+            "rule_values",
+            "time_zone",
+            "games_planned",
+            "confirmation",
+            "signing",
+            "phones",
+            "public",
+            "searchable",
+            "keep_months",
+            "delay",
+            "hidden",
+            "language",
+            "screen",
+            "standings_version",
+        ]
+        read_only_fields = ["slug"]
+
+    def get_standings_version(self, event: Event) -> int | None:
+        return None if event.pk in self.context.get("late", ()) else event.standings_version
+
+
+class NewEventSerializer(EventSerializer):
+    organisation = serializers.SlugField(
+        max_length=20, default="", allow_blank=True, help_text="needed by those who make events for several"
+    )
+    client_key = serializers.UUIDField(
+        allow_null=True, default=None, write_only=True, help_text="the same key again answers with the event it made"
+    )
+
+    class Meta(EventSerializer.Meta):
+        fields = [*EventSerializer.Meta.fields, "client_key"]
+
+
+class TableSerializer(serializers.Serializer):
+    number = serializers.IntegerField()
+    referees = serializers.ListField(child=serializers.CharField())
+
+
+class ActSerializer(serializers.Serializer):
+    """One entry of the event's history. `changes`: before → after, in words."""
+
+    number = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    kind = serializers.CharField()
+    what = serializers.CharField()
+    about = serializers.CharField()
+    changes = serializers.ListField(child=serializers.CharField())
+    who = serializers.CharField()
+    address = serializers.CharField()
+
+
+class LogEntrySerializer(serializers.Serializer):
+    """One entry of the site's log. `address`: the network address, while it is kept."""
+
+    number = serializers.IntegerField(source="pk")
+    at = serializers.DateTimeField()
+    kind = serializers.CharField()
+    about = serializers.CharField()
+    before = serializers.DictField()
+    after = serializers.DictField()
+    who = serializers.CharField(source="user.username", default="")
+    address = serializers.CharField()
+
+
+class EventLogSerializer(serializers.Serializer):
+    acts = ActSerializer(many=True)
+    exports = LogEntrySerializer(many=True)
+
+
+class LogQuerySerializer(serializers.Serializer):
+    kind = serializers.CharField(required=False, allow_blank=True, help_text="one kind only")
+    who = serializers.CharField(required=False, allow_blank=True, help_text="part of a name")
+    before = serializers.CharField(required=False, allow_blank=True, help_text="only numbers below this one")
+
+
+def visible_events(request: Request) -> QuerySet[Event]:
     """Public events, and those in which the caller works or plays."""
     found = Event.objects.filter(public=True)
     if isinstance(request.user, User):
         mine = Membership.objects.filter(user=request.user).values("event")
-        found = Event.objects.filter(public=True) | Event.objects.filter(pk__in=mine)
+        found = found | Event.objects.filter(pk__in=mine)
     elif isinstance(request.auth, Player):
         found = found | Event.objects.filter(pk=request.auth.event_id)
     return found.select_related("organisation").order_by("-starts_on", "-pk")
 
 
-def told_late(found: Iterable[Event], user: object) -> set[int]:
-    """Those of these events of which the caller, who works at none of them, is told with a delay."""
+def delayed_events(found: Iterable[Event], user: object) -> set[int]:
+    """The events whose results this user may only read with a delay."""
     delayed = {event.pk for event in found if event.delay}
     if not delayed or not isinstance(user, User):
         return delayed
     return delayed - set(Membership.objects.filter(user=user, event__in=delayed).values_list("event", flat=True))
 
 
-class EventsView(OpenView):
-    """Events that the caller may see; posting makes a new one with the caller as its organiser.
+class EventEndpoints(Endpoints):
+    tag = "events"
+    prefix = "events/"
 
-    Making events is a right of its own, given with the account; without it the answer is 403.
-    """
+    @read_endpoint("", EventSerializer(many=True), query=PageSerializer, may=(AllowAny, OwnEvents))
+    def events(self, query: dict[str, Any]) -> Response:
+        """Events that the caller may see."""
+        found, headers = page(self.request, visible_events(self.request), query)
+        late = delayed_events(found, self.request.user)
+        return Response(EventSerializer(found, many=True, context={"late": late}).data, headers=headers)
 
-    @extend_schema(
-        operation_id="events",
-        tags=["events"],
-        parameters=[PageSerializer],
-        responses=shapes.EventSerializer(many=True),
-    )
-    def get(self, request: Request) -> Response:
-        check_own_events(request)
-        found, more = page(request, visible_events(request), asked(PageSerializer, request))
-        late = told_late(found, request.user)
-        return Response(shapes.EventSerializer(found, many=True, context={"late": late}).data, headers=more)
+    @write_endpoint(events, EventSerializer, NewEventSerializer, may=MakesEvents, status=201)
+    def create_event(self, data: dict[str, Any]) -> Event:
+        """Make an event with the caller as its organiser. This is a right of its own, given with the account."""
+        assert isinstance(self.request.user, User)
+        return events.create_event(creator=self.request.user, now=timezone.now(), **_with_turns(data, {}))
 
-    @extend_schema(
-        operation_id="create_event",
-        tags=["events"],
-        request=shapes.NewEventSerializer,
-        responses={201: shapes.EventSerializer, 409: REFUSED},
-    )
-    def post(self, request: Request) -> Response:
-        creator = creating_access(request)
-        values = _with_turns(checked(shapes.NewEventSerializer, request), {})
-        event = events.create_event(creator=creator, now=timezone.now(), **values)
-        return Response(shapes.EventSerializer(event).data, status=201)
+    @read_endpoint("<slug:slug>/", EventSerializer)
+    def event(self) -> Response:
+        """One event."""
+        event = self.access.event
+        late = {event.pk} if self.access.until else ()
+        return Response(EventSerializer(event, context={"late": late}).data)
 
+    @write_endpoint(event, EventSerializer, EventSerializer, method="patch")
+    def change_event(self, data: dict[str, Any]) -> Event:
+        """Change an event: its organisers."""
+        event = self.access.event
+        return events.change_event(event=event, **_with_turns(data, event.screen))
 
-class EventView(OpenView):
-    """One event; its organisers change it."""
-
-    @extend_schema(operation_id="event", tags=["events"], responses=shapes.EventSerializer)
-    def get(self, request: Request, slug: str) -> Response:
-        access = event_access(request, slug)
-        late = {access.event.pk} if access.until else ()
-        return Response(shapes.EventSerializer(access.event, context={"late": late}).data)
-
-    @extend_schema(
-        operation_id="change_event",
-        tags=["events"],
-        request=shapes.EventSerializer(partial=True),
-        responses={200: shapes.EventSerializer, 409: REFUSED},
-    )
-    def patch(self, request: Request, slug: str) -> Response:
-        access = organiser_access(request, slug)
-        serializer = shapes.EventSerializer(access.event, data=request.data, partial=True)
-        values = _with_turns(valid(serializer), access.event.screen)
-        event = events.change_event(event=access.event, **values)
-        return Response(shapes.EventSerializer(event).data)
+    @read_endpoint("<slug:slug>/log/", EventLogSerializer, query=LogQuerySerializer, may=Organises)
+    def event_log(self, query: dict[str, Any]) -> Response:
+        """The history of an event outside its hands."""
+        event = self.access.event
+        found = acts_page(event, **_log_filter(query))
+        exports = log_entries(event_id=event.pk)[:PAGE]
+        return Response(EventLogSerializer({"acts": found.lines, "exports": exports}).data)
 
 
 def _with_turns(values: dict[str, Any], chosen: Mapping[str, int]) -> dict[str, Any]:
-    """What was said of an event, with the turns of its screen as they are kept. Raises Invalid."""
+    """The values of an event, with the turns of its screen as they are stored. Raises Invalid."""
     return values | {"screen": departing(chosen, values["screen"])} if "screen" in values else values
 
 
-class PlayersView(OpenView):
-    """The players of an event; organisers add one or a list."""
+def _log_filter(query: dict[str, Any]) -> dict[str, Any]:
+    kind, who, before = (query.get(name, "")[:60] for name in ("kind", "who", "before"))
+    return {"kind": kind, "who": who, "before": whole(before)}
 
-    @extend_schema(
-        operation_id="players",
-        tags=["players"],
-        parameters=[PlayersAskedSerializer],
-        responses=shapes.PlayerSerializer(many=True),
+
+class TableEndpoints(Endpoints):
+    tag = "tables"
+    prefix = "events/<slug:slug>/tables/"
+
+    @read_endpoint("", TableSerializer(many=True), may=Works)
+    def tables(self) -> Any:
+        """The tables of an event and their referees."""
+        tables = self.access.event.tables.prefetch_related("referees__user").order_by("number")
+        return [
+            {"number": table.number, "referees": sorted(row.user.username for row in table.referees.all())}
+            for table in tables
+        ]
+
+
+class SiteEndpoints(Endpoints):
+    tag = "site"
+    prefix = "log/"
+
+    @read_endpoint("", LogEntrySerializer(many=True), query=LogQuerySerializer, may=KeepsAccounts)
+    def log(self, query: dict[str, Any]) -> Any:
+        """The site's log outside the games, for those who look after accounts."""
+        return log_entries(**_log_filter(query))[:PAGE]
+
+
+class WorkerSerializer(serializers.Serializer):
+    username = serializers.CharField(source="user.username")
+    name = serializers.CharField(source="user.display_name")
+    roles = serializers.SerializerMethodField()
+    tables = serializers.ListField(child=serializers.IntegerField())
+
+    @extend_schema_field(serializers.ListField(child=serializers.ChoiceField(choices=Role.values)))
+    def get_roles(self, worker: Worker) -> list[str]:
+        return [member.role for member in worker.memberships]
+
+
+class StaffSerializer(serializers.Serializer):
+    """The officials, organisers first. `batch`: the last change, while it can be undone."""
+
+    people = WorkerSerializer(many=True)
+    batch = serializers.IntegerField(allow_null=True)
+
+
+class StaffRowSerializer(base.Serializer):
+    """One person and role, by name or sign-in name; a referee's tables replace those before, none: no change."""
+
+    name = NameField(max_length=60)
+    role = serializers.ChoiceField(choices=Role.values, default=Role.REFEREE.value)
+    tables = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=MOST_TABLES), default=list, max_length=MOST_TABLES
     )
-    def get(self, request: Request, slug: str) -> Response:
-        access = event_access(request, slug)
-        what = asked(PlayersAskedSerializer, request)
-        players = access.event.players.filter(withdrawn_at__isnull=True).order_by("number")
-        if "number" in what:
-            players = players.filter(number=what["number"])
-        if "club" in what:
-            clubs = access.event.players.order_by().values_list("club", flat=True).distinct()
-            players = players.filter(club__in=[club for club in clubs if name_key(club) == name_key(what["club"])])
-        found, more = page(request, players, what)
-        if access.until is not None:
-            earlier = Earlier(access.event.pk, access.until)
-            for player in found:
-                player.barred = earlier.barred(player.pk, player.barred)
-        return Response([player_json(player) for player in found], headers=more)
 
-    @extend_schema(
-        operation_id="add_players",
-        tags=["players"],
-        request=shapes.PlayerSerializer(many=True),
-        responses={201: shapes.PlayerSerializer(many=True), 409: REFUSED},
+
+class RoleGoneSerializer(base.Serializer):
+    username = serializers.CharField(max_length=150)
+    role = serializers.ChoiceField(choices=Role.values)
+
+
+class StaffChangeSerializer(base.Serializer):
+    """All of it or none. Sent twice, it changes nothing more."""
+
+    people = StaffRowSerializer(many=True, default=list, max_length=MOST_PEOPLE)  # type: ignore[call-arg]
+    gone = RoleGoneSerializer(many=True, default=list, max_length=MOST_PEOPLE)  # type: ignore[call-arg]
+    tables = serializers.IntegerField(
+        min_value=0, max_value=MOST_TABLES, default=0, help_text="how many tables there have to be; more are kept"
     )
-    def post(self, request: Request, slug: str) -> Response:
-        access = organiser_access(request, slug)
-        serializer = shapes.PlayerSerializer(
-            data=request.data if isinstance(request.data, list) else [request.data], many=True
-        )
-        added = _add_players(access, valid(serializer))
-        return Response([player_json(player) for player in added], status=201)
 
 
-@tried_twice
-@transaction.atomic
-def _add_players(access: EventAccess, rows: list[dict[str, Any]]) -> list[Player]:
-    lock_event(access.event.pk)
-    taken = set(access.event.players.values_list("number", flat=True))
-    listed = []
-    for row in rows:
-        number = row.get("number") or roster.next_number(taken)
-        taken.add(number)
-        listed.append(ListedPlayer(number, row["name"], row["club"], row["staff"]))
-    keys = {key_of(row["name"]) for row in rows if row["namesake"]}
-    vouched = Vouched(keys, access.actor.user_id, timezone.now())
-    return roster.add_players(event=access.event, players=listed, vouched=vouched)
+class HandOverSerializer(base.Serializer):
+    from_user = serializers.CharField(max_length=150)
+    to_user = serializers.CharField(max_length=150)
 
 
-class TablesView(OpenView):
-    """The tables of an event and who referees there."""
+class StaffEndpoints(Endpoints):
+    tag = "staff"
+    prefix = "events/<slug:slug>/staff/"
 
-    @extend_schema(operation_id="tables", tags=["tables"], responses=shapes.TableSerializer(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        access = event_access(request, slug)
-        require(access.works)
-        tables = access.event.tables.prefetch_related("referees__user").order_by("number")
-        return Response(
-            [
-                {"number": table.number, "referees": sorted(row.user.username for row in table.referees.all())}
-                for table in tables
-            ]
-        )
+    @read_endpoint("", StaffSerializer, may=Organises)
+    def staff(self) -> Any:
+        """The officials of the event."""
+        return self._staff()
+
+    @write_endpoint(staff, StaffSerializer, StaffChangeSerializer)
+    def change_staff(self, data: dict[str, Any]) -> Any:
+        """Give and take roles and tables in one go. New people get accounts that only a printed slip opens, where the
+        caller may make accounts."""
+        rows = [(one["name"], one["role"], one["tables"]) for one in data["people"]]
+        try:
+            staff.change_staff(
+                event=self.access.event,
+                maker=self.access.user,
+                lines=listed_staff(rows),
+                gone=[(one["username"], one["role"]) for one in data["gone"]],
+                tables=data["tables"],
+                now=timezone.now(),
+            )
+        except Refused as refusal:
+            refusal.field = "people" if refusal.field == "text" else refusal.field
+            raise
+        return self._staff()
+
+    @write_endpoint("<number:number>/undo/", StaffSerializer)
+    def undo_staff(self, number: int) -> Any:
+        """復原 the last change, by its number."""
+        staff.undo_staff(event=self.access.event, number=number, now=timezone.now())
+        return self._staff()
+
+    @write_endpoint("hand-over/", StaffSerializer, HandOverSerializer)
+    def hand_over(self, data: dict[str, Any]) -> Any:
+        """換裁判, during a round too: all tables of one referee go to another."""
+        event = self.access.event
+        people = {name: _referee(event, data[name], name) for name in ("from_user", "to_user")}
+        staff.hand_over(event=event, **people)
+        return self._staff()
+
+    def _staff(self) -> dict[str, Any]:
+        event = self.access.event
+        batch = staff.last_batch(event)
+        people = WorkerSerializer(workers(event), many=True).data
+        return {"people": people, "batch": batch.number if batch else None}
 
 
-class StandingsView(OpenView):
-    """排名: places, points banked and pending, results per 半莊. Answers 304 to a client that has the version, 403 to
-    all but officials while the standings are hidden."""
-
-    @extend_schema(operation_id="standings", tags=["standings"], responses={200: OpenApiTypes.OBJECT, 304: None})
-    def get(self, request: Request, slug: str) -> HttpResponse:
-        access = event_access(request, slug)
-        require(access.adds_up)
-
-        def told() -> dict[str, Any]:
-            return {"rows": [standing_json(row) for row in standings(access.event, access.until).rows]}
-
-        return with_version(request, access, "standings", told)
+def _referee(event: Event, username: str, field: str) -> User:
+    found = Membership.objects.filter(event=event, role=Role.REFEREE, user__username=username)
+    member = found.select_related("user").first()
+    if member is None:
+        raise Invalid(_("%(name)s 不是這個賽事的裁判。") % {"name": username}, field=field)
+    return member.user

@@ -1,14 +1,26 @@
-"""Fields of the API that the framework has not."""
-
+from datetime import UTC
 from typing import Any
 
 from rest_framework import serializers
 
 from accounts.names import cleaned
+from scoring import text
 
 
 class NameField(serializers.CharField):
-    """A name of anybody or anything, as forms take it (`accounts.names`)."""
+    """A name, cleaned as forms do it."""
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
         return super().run_validation(cleaned(data) if isinstance(data, str) else data)
+
+
+class PointsField(serializers.CharField):
+    """Points as an exact decimal string."""
+
+    def to_representation(self, value: Any) -> str:
+        return text(value)
+
+
+class UtcField(serializers.DateTimeField):
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(default_timezone=UTC, **kwargs)

@@ -1,366 +1,456 @@
-"""Games over HTTP: state, hands, recording, confirming, correcting. Each method: access, one service, an answer."""
-
-from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
-from django.db import transaction
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
-from rest_framework.request import Request
+from rest_framework import serializers
 from rest_framework.response import Response
 
 from accounts.numbers import whole
-from accounts.proof import asked_again
 from scoring import text
-from tournaments.access import GameAccess, event_access, game_access, require, writing_access
-from tournaments.api import serializers as shapes
-from tournaments.api.base import OpenView
-from tournaments.api.errors import REFUSED
-from tournaments.api.lists import GamesAskedSerializer, asked, page
-from tournaments.api.steps import checked, there, writes
+from tournaments.api import base
+from tournaments.api.base import (
+    OBJECT,
+    Endpoints,
+    Leads,
+    Reads,
+    Referees,
+    SpeaksForSeat,
+    Works,
+    Writes,
+    get_or_404,
+    page,
+    read_endpoint,
+    write_endpoint,
+)
+from tournaments.api.fields import PointsField, UtcField
 from tournaments.book.changes import changes, hand_line
 from tournaments.book.pauses import running
 from tournaments.book.read import read_book, rules_mark
 from tournaments.book.timeline import Played, is_late
 from tournaments.game_codes import address_code
-from tournaments.locks import tried_twice
-from tournaments.models import Game, GameSeat, Round
-from tournaments.selectors.as_told import told_cards, told_games, told_hands
-from tournaments.selectors.card import CardSignature, card_signatures
+from tournaments.models import Call, Game, GameSeat, Round
+from tournaments.selectors import calls as call_selectors
+from tournaments.selectors.as_told import told_games, told_hands
 from tournaments.selectors.export import replay_input
 from tournaments.selectors.visible_book import shown_hands, viewer_of
-from tournaments.selectors.visible_cards import shown_card
-from tournaments.services import book, cards, confirmations, consent, late_rulings
+from tournaments.services import book, calls, confirmations, consent, late_rulings, pauses, substitutes
 
 
-def played(data: dict[str, Any]) -> Played:
-    """An event with its claim as the services take it."""
-    return Played(data["event"], data.get("claim"))
+class SeatSerializer(serializers.Serializer):
+    """座位: who sits there and what the seat holds. Points are exact decimal strings."""
+
+    seat = serializers.IntegerField()
+    player = serializers.IntegerField(source="player.number", help_text="the player's number")
+    name = serializers.CharField(source="player.name")
+    substitute = serializers.IntegerField(
+        source="substitute.number", allow_null=True, help_text="number of the player who has taken over this seat"
+    )
+    substitute_from = serializers.IntegerField(allow_null=True, help_text="from which hand")
+    score = PointsField()
+    pending_in = PointsField()
+    pending_out = PointsField()
+    penalties = PointsField()
+    place = serializers.IntegerField(allow_null=True)
 
 
-def game_json(game: Game) -> dict[str, Any]:
-    """A game as JSON; `seats` (with players), `round` and `table` should be loaded."""
-    return {
-        "id": game.pk,
-        "code": address_code(game.pk),
-        "round": game.round.number,
-        "table": game.table.number,
-        "state": game.state,
-        "book_version": game.book_version,
-        "hand_name": game.hand_name,
-        "dealer": game.dealer,
-        "dealer_streak": game.dealer_streak,
-        "hands_closed": game.hands_closed,
-        "unconfirmed": game.unconfirmed,
-        "disputed": game.disputed,
-        "paused_since": running(game.pauses),
-        "seats": [_seat_json(seat) for seat in game.seats.all()],
-    }
+class GameSerializer(serializers.ModelSerializer):
+    code = serializers.SerializerMethodField(
+        help_text="its part of addresses, for all but officials and the four players"
+    )
+    round = serializers.IntegerField(source="round.number")
+    table = serializers.IntegerField(source="table.number")
+    state = serializers.CharField()
+    book_version = serializers.IntegerField(help_text="send it back as `seen`")
+    paused_since = serializers.SerializerMethodField(help_text="while the table pauses")
+    seats = SeatSerializer(many=True)
+
+    class Meta:
+        model = Game
+        fields = [
+            "id",
+            "code",
+            "round",
+            "table",
+            "state",
+            "book_version",
+            "hand_name",
+            "dealer",
+            "dealer_streak",
+            "hands_closed",
+            "unconfirmed",
+            "disputed",
+            "paused_since",
+            "seats",
+        ]
+        read_only_fields = fields
+
+    def get_code(self, game: Game) -> str:
+        return address_code(game.pk)
+
+    def get_paused_since(self, game: Game) -> datetime | None:
+        return running(game.pauses)
 
 
-def _seat_json(seat: GameSeat) -> dict[str, Any]:
-    return {
-        "seat": seat.seat,
-        "player": seat.player.number,
-        "name": seat.player.name,
-        "substitute": seat.substitute.number if seat.substitute else None,
-        "substitute_from": seat.substitute_from,
-        "score": text(seat.score),
-        "pending_in": text(seat.pending_in),
-        "pending_out": text(seat.pending_out),
-        "penalties": text(seat.penalties),
-        "place": seat.place,
-    }
+class GamesQuerySerializer(base.PageSerializer):
+    round = serializers.IntegerField(min_value=0, max_value=32_000, required=False)
+    table = serializers.IntegerField(min_value=0, max_value=32_000, required=False)
+    player = serializers.IntegerField(
+        min_value=0, max_value=2_000_000_000, required=False, help_text="a player's number: the games in which they sat"
+    )
 
 
-def loaded_games(event_id: int) -> Any:
-    """The games of an event with everything that `game_json` shows."""
+class KeyedSerializer(base.Serializer):
+    client_key = serializers.UUIDField(help_text="made by the client before the first try; a repeat is harmless")
+
+
+class ReasonSerializer(KeyedSerializer):
+    reason = serializers.CharField(max_length=300)
+
+
+class PauseSerializer(ReasonSerializer):
+    """暫停. `minutes`: how long a pause took that has just ended, null for one that begins."""
+
+    minutes = serializers.IntegerField(min_value=1, max_value=600, allow_null=True, default=None)
+
+
+class SubstituteSerializer(base.Serializer):
+    """替補 of a seat from the hand in progress on; null takes them back until they have finished a hand."""
+
+    seat = serializers.IntegerField(min_value=0, max_value=3)
+    player = serializers.IntegerField(min_value=1, allow_null=True, help_text="number of a staff player")
+
+
+class AnswerSerializer(serializers.Serializer):
+    act = serializers.IntegerField(allow_null=True)
+    hand = serializers.IntegerField(required=False)
+    closed = serializers.BooleanField(required=False)
+    book_version = serializers.IntegerField(required=False)
+
+
+def loaded_games(event_id: int) -> QuerySet[Game]:
+    """The games of an event with all that `GameSerializer` shows."""
     seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
     return Game.objects.filter(event_id=event_id).select_related("event", "round", "table").prefetch_related(seats)
 
 
-_CHOSEN = {"round": "round__number", "table": "table__number", "player": "seats__player__number"}
+_LOOKUPS = {"round": "round__number", "table": "table__number", "player": "seats__player__number"}
 
 
-class GamesView(OpenView):
-    """The games of an event."""
+class GameEndpoints(Endpoints):
+    tag = "games"
 
-    @extend_schema(
-        operation_id="games",
-        tags=["games"],
-        parameters=[GamesAskedSerializer],
-        responses=shapes.GameSerializer(many=True),
-    )
-    def get(self, request: Request, slug: str) -> Response:
-        access = event_access(request, slug)
-        what = asked(GamesAskedSerializer, request)
-        chosen = {lookup: what[name] for name, lookup in _CHOSEN.items() if name in what}
-        games = loaded_games(access.event.pk).filter(**chosen).order_by("round__number", "table__number")
-        if not access.organises:
+    @read_endpoint("events/<slug:slug>/games/", GameSerializer(many=True), query=GamesQuerySerializer)
+    def games(self, query: dict[str, Any]) -> Response:
+        """The games of an event."""
+        chosen = {lookup: query[name] for name, lookup in _LOOKUPS.items() if name in query}
+        games = loaded_games(self.access.event.pk).filter(**chosen).order_by("round__number", "table__number")
+        if not self.access.organises:
             games = games.exclude(round__state=Round.State.DRAFT)
-        found, more = page(request, games, what)
-        return Response([game_json(game) for game, _fold in told_games(list(found), access.until)], headers=more)
+        found, headers = page(self.request, games, query)
+        shown = [game for game, _fold in told_games(list(found), self.access.until)]
+        return Response(GameSerializer(shown, many=True).data, headers=headers)
+
+    @read_endpoint("games/<game:game_id>/", GameSerializer)
+    def game(self) -> Game:
+        """One game: its state now."""
+        return told_games([self._game()], self.access.until)[0][0]
+
+    @read_endpoint("games/<game:game_id>/replay/", OBJECT)
+    def export(self) -> Any:
+        """The game as a replay document. Rulings on others are replaced by their results: the same log follows."""
+        return replay_input(self.access.game, viewer_of(self.access))
+
+    @write_endpoint("games/<game:game_id>/pause/", AnswerSerializer, PauseSerializer, may=Writes)
+    def pause(self, data: dict[str, Any]) -> Any:
+        """Stop the time of a table, or enter a pause that has ended. No points move; no replay document has it."""
+        return pauses.pause(**self.entry, **data)
+
+    @write_endpoint("games/<game:game_id>/resume/", AnswerSerializer, KeyedSerializer, may=Writes)
+    def resume(self, data: dict[str, Any]) -> Any:
+        """Continue after a pause."""
+        return pauses.resume(**self.entry, **data)
+
+    @write_endpoint("games/<game:game_id>/substitute/", GameSerializer, SubstituteSerializer, may=Leads)
+    def substitute(self, data: dict[str, Any]) -> Game:
+        """Put a staff player into a seat in play: organisers and the head referee."""
+        game_id, seat, now = self.access.game.pk, data["seat"], timezone.now()
+        if data["player"] is None:
+            substitutes.take_back(game_id=game_id, seat=seat, now=now)
+        else:
+            substitutes.step_in(game_id=game_id, seat=seat, number=data["player"], now=now)
+        return self._game()
+
+    def _game(self) -> Game:
+        return loaded_games(self.access.event.pk).get(pk=self.access.game.pk)
 
 
-class GameView(OpenView):
-    """One game: where it stands now."""
-
-    @extend_schema(operation_id="game", tags=["games"], responses=shapes.GameSerializer)
-    def get(self, request: Request, game_id: int) -> Response:
-        access = game_access(request, game_id)
-        game = loaded_games(access.event.pk).get(pk=game_id)
-        return Response(game_json(told_games([game], access.until)[0][0]))
+class PlayedSerializer(base.Serializer):
+    event = serializers.DictField()
+    claim = serializers.DictField(required=False, allow_null=True, default=None)
 
 
-@tried_twice
-@transaction.atomic
-def _recorded(request: Request, game_id: int) -> Mapping[str, Any]:
-    """Rights and book of the same locked row, as on the page: one query less than looking twice."""
-    access = writing_access(request, game_id, lock=True)
-    data = checked(shapes.RecordSerializer, request)
-    entered = played(data)
-    said: dict[str, Any] = {
-        "game_id": game_id,
-        "actor": access.actor,
-        "played": entered,
-        "client_key": data["client_key"],
-        "seen": data["seen"],
-        "now": timezone.now(),
-        "locked": access.game,
-    }
-    if is_late(entered.event):
-        return late_rulings.record_late(**said, number=None)
-    return book.record(**said, at_bell=data["at_bell"], counted_under=data["rules"])
-
-
-class HandsView(OpenView):
-    """The hands of a game; posting records an event (a win, a draw, a reward, a ruling)."""
-
-    @extend_schema(operation_id="hands", tags=["hands"], responses=shapes.HandSerializer(many=True))
-    def get(self, request: Request, game_id: int) -> Response:
-        access = game_access(request, game_id)
-        hands = told_hands(access.game)
-        return Response(shapes.HandSerializer(shown_hands(access.game, viewer_of(access), hands), many=True).data)
-
-    @extend_schema(
-        operation_id="record",
-        tags=["hands"],
-        request=shapes.RecordSerializer,
-        responses={200: shapes.AnswerSerializer, 409: REFUSED},
+class RecordSerializer(KeyedSerializer, PlayedSerializer):
+    seen = serializers.IntegerField(min_value=0, help_text="the book_version that the client has seen")
+    at_bell = serializers.ChoiceField(
+        choices=["over", "during", "ahead"],
+        required=False,
+        default="",
+        help_text="after the hall's bell: whether the hand was over at the bell, in progress, or had not begun; "
+        "without it, what is likely by the time",
     )
-    def post(self, request: Request, game_id: int) -> Response:
-        return Response(_recorded(request, game_id))
-
-
-class HandView(OpenView):
-    """One hand of a game."""
-
-    @extend_schema(operation_id="hand", tags=["hands"], responses=shapes.HandSerializer)
-    def get(self, request: Request, game_id: int, number: int) -> Response:
-        access = game_access(request, game_id)
-        hand = there(next((one for one in told_hands(access.game) if one.number == number), None))
-        shown = shown_hands(access.game, viewer_of(access), [hand])
-        return Response(shapes.HandSerializer(shown[0]).data)
-
-
-class PreviewView(OpenView):
-    """What an event would do, nothing saved."""
-
-    @extend_schema(
-        operation_id="preview",
-        tags=["hands"],
-        request=shapes.PlayedSerializer,
-        responses={200: OpenApiTypes.OBJECT, 409: REFUSED},
+    rules = serializers.CharField(
+        max_length=16,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="`rules` of the preview: other rules since then are a conflict",
     )
-    def post(self, request: Request, game_id: int) -> Response:
-        access = writing_access(request, game_id)
-        seen = book.preview(
-            book=read_book(access.game),
-            played=played(checked(shapes.PlayedSerializer, request, shapes.RecordSerializer)),
-        )
-        return Response(
-            {
-                "hand": hand_line(seen.hand) if seen.hand else None,
-                "scores": [text(score) for score in seen.after.state.scores],
-                "finished": seen.after.state.finished,
-                "rules": rules_mark(access.event, access.game.round),
-            }
-        )
 
 
-class CorrectView(OpenView):
-    """Correct a hand: other events in its place; the game is replayed."""
+class PreviewSerializer(RecordSerializer):
+    """The body that would be recorded; only the event matters."""
 
-    @writes("correct", tag="hands", takes=shapes.CorrectSerializer)
-    def post(self, *, entries: list[dict[str, Any]], **said: Any) -> Any:
-        return book.correct(entries=[played(entry) for entry in entries], **said)
+    client_key = serializers.UUIDField(required=False)
+    seen = serializers.IntegerField(min_value=0, required=False)
 
 
-class CorrectPreviewView(OpenView):
-    """Every hand whose line a correction would change, before and after; nothing saved."""
+class CorrectSerializer(ReasonSerializer):
+    seen = serializers.IntegerField(min_value=0)
+    entries = PlayedSerializer(many=True)
 
-    @extend_schema(
-        operation_id="correct_preview",
-        tags=["hands"],
-        request=shapes.EntriesSerializer,
-        responses={200: shapes.ChangedHandSerializer(many=True), 409: REFUSED},
+
+class CorrectPreviewSerializer(CorrectSerializer):
+    """The body that would correct the hand; only the entries matter."""
+
+    client_key = serializers.UUIDField(required=False)
+    seen = serializers.IntegerField(min_value=0, required=False)
+    reason = serializers.CharField(max_length=300, required=False)
+
+
+class UndoSerializer(ReasonSerializer):
+    seen = serializers.IntegerField(min_value=0)
+
+
+class ChangedHandSerializer(serializers.Serializer):
+    """A hand whose line a correction would change: null where it would not exist. `seats`: whose numbers change."""
+
+    number = serializers.IntegerField()
+    before = serializers.DictField(allow_null=True)
+    after = serializers.DictField(allow_null=True)
+    seats = serializers.ListField(child=serializers.IntegerField())
+
+
+class ConfirmSerializer(KeyedSerializer):
+    seats = serializers.ListField(child=serializers.IntegerField(min_value=0, max_value=3), allow_empty=False)
+    pins = serializers.DictField(
+        child=serializers.CharField(max_length=4),
+        required=False,
+        default=dict,
+        help_text="seat → PIN, where the event asks each player for one",
     )
-    def post(self, request: Request, game_id: int, number: int) -> Response:
-        access = writing_access(request, game_id)
-        entries = [
-            played(entry) for entry in checked(shapes.EntriesSerializer, request, shapes.CorrectSerializer)["entries"]
-        ]
-        before = read_book(access.game)
-        after = book.preview_correction(book=before, number=number, entries=entries)
-        return Response(
-            [
-                {"number": change.number, "before": change.before, "after": change.after, "seats": change.seats}
-                for change in changes(before.folded, after)
-            ]
-        )
 
 
-class UndoView(OpenView):
-    """Take back the last thing entered."""
-
-    @writes("undo", tag="hands", takes=shapes.UndoSerializer)
-    def post(self, **said: Any) -> Any:
-        return book.undo(**said)
+class ObjectionSerializer(ReasonSerializer):
+    seat = serializers.IntegerField(min_value=0, max_value=3)
 
 
-class ConfirmView(OpenView):
-    """Confirm every hand that waits for these seats."""
+class HandSerializer(serializers.Serializer):
+    """局 as recorded; `book` holds events, payments, chain moves, chains, cards and scores.
 
-    @extend_schema(
-        operation_id="confirm",
-        tags=["hands"],
-        request=shapes.ConfirmSerializer,
-        responses={200: shapes.AnswerSerializer, 409: REFUSED},
+    Rulings that the reader may not read are replaced by their results, with `{"withheld": true}` as their claim.
+    """
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    dealer = serializers.IntegerField()
+    dealer_streak = serializers.IntegerField()
+    result = serializers.CharField()
+    state = serializers.CharField()
+    recorded_at = serializers.DateTimeField()
+    book = serializers.DictField()
+
+
+def _played(data: dict[str, Any]) -> Played:
+    return Played(data["event"], data["claim"])
+
+
+class HandEndpoints(Endpoints):
+    tag = "hands"
+    prefix = "games/<game:game_id>/"
+
+    @read_endpoint("hands/", HandSerializer(many=True))
+    def hands(self) -> Any:
+        """The hands of a game."""
+        return shown_hands(self.access.game, viewer_of(self.access), told_hands(self.access.game))
+
+    @read_endpoint("hands/<number:number>/", HandSerializer)
+    def hand(self, number: int) -> Any:
+        """One hand of a game."""
+        hand = get_or_404(next((one for one in told_hands(self.access.game) if one.number == number), None))
+        return shown_hands(self.access.game, viewer_of(self.access), [hand])[0]
+
+    @write_endpoint(hands, AnswerSerializer, RecordSerializer, may=Writes)
+    def record(self, data: dict[str, Any]) -> Any:
+        """Record an event: a win, a draw, a reward, a ruling."""
+        played = _played(data)
+        entry = {**self.entry, "played": played, "client_key": data["client_key"], "seen": data["seen"]}
+        if is_late(played.event):
+            return late_rulings.record_late(**entry, number=None)
+        return book.record(**entry, at_bell=data["at_bell"], counted_under=data["rules"])
+
+    @write_endpoint("preview/", OBJECT, PreviewSerializer, may=Writes)
+    def preview(self, data: dict[str, Any]) -> Any:
+        """What an event would change; nothing is saved."""
+        game = self.access.game
+        seen = book.preview(book=read_book(game), played=_played(data))
+        return {
+            "hand": hand_line(seen.hand) if seen.hand else None,
+            "scores": [text(score) for score in seen.after.state.scores],
+            "finished": seen.after.state.finished,
+            "rules": rules_mark(game.event, game.round),
+        }
+
+    @write_endpoint("hands/<number:number>/correct/", AnswerSerializer, CorrectSerializer, may=Writes)
+    def correct(self, data: dict[str, Any], number: int) -> Any:
+        """Correct a hand: other events in its place; the game is replayed."""
+        entries = [_played(one) for one in data.pop("entries")]
+        return book.correct(**self.entry, number=number, entries=entries, **data)
+
+    @write_endpoint(
+        "hands/<number:number>/correct/preview/",
+        ChangedHandSerializer(many=True),
+        CorrectPreviewSerializer,
+        may=Writes,
     )
-    def post(self, request: Request, game_id: int) -> Response:
-        access = game_access(request, game_id)
-        consent.check_speaks(access)
-        data = checked(shapes.ConfirmSerializer, request)
-        now = timezone.now()
-        pins = {seat: pin for text, pin in data["pins"].items() if (seat := whole(text, 3)) is not None}
-        method = consent.may_confirm(access, data["seats"], pins, now)
-        answer = confirmations.confirm(
-            game_id=game_id,
-            actor=access.actor,
-            seats=data["seats"],
-            method=method,
-            client_key=data["client_key"],
-            now=now,
-        )
-        return Response(answer)
+    def correct_preview(self, data: dict[str, Any], number: int) -> Any:
+        """Every hand whose line a correction would change, before and after; nothing is saved."""
+        before = read_book(self.access.game)
+        entries = [_played(one) for one in data["entries"]]
+        return changes(before.folded, book.preview_correction(book=before, number=number, entries=entries))
+
+    @write_endpoint("undo/", AnswerSerializer, UndoSerializer, may=Writes)
+    def undo(self, data: dict[str, Any]) -> Any:
+        """Take back the last entry."""
+        return book.undo(**self.entry, **data)
+
+    @write_endpoint("confirm/", AnswerSerializer, ConfirmSerializer, may=SpeaksForSeat)
+    def confirm(self, data: dict[str, Any]) -> Any:
+        """Confirm every hand that waits for these seats."""
+        pins = {seat: pin for key, pin in data.pop("pins").items() if (seat := whole(key, 3)) is not None}
+        method = consent.may_confirm(self.access, data["seats"], pins, timezone.now())
+        return confirmations.confirm(**self.entry, method=method, **data)
+
+    @write_endpoint("hands/<number:number>/object/", AnswerSerializer, ObjectionSerializer, may=SpeaksForSeat)
+    def object(self, data: dict[str, Any], number: int) -> Any:
+        """Object to a hand: it is disputed until the referee decides."""
+        consent.may_object(self.access, data["seat"])
+        return confirmations.object_to(**self.entry, number=number, **data)
+
+    @write_endpoint("hands/<number:number>/uphold/", AnswerSerializer, ReasonSerializer, may=Writes)
+    def uphold(self, data: dict[str, Any], number: int) -> Any:
+        """Decide that a disputed hand stays as it was recorded."""
+        return confirmations.uphold(**self.entry, number=number, **data)
 
 
-class ObjectView(OpenView):
-    """Object to a hand: it is disputed until the referee decides."""
+class SeesCalls(Reads):
+    right = "sees_calls"
 
-    @extend_schema(
-        operation_id="object",
-        tags=["hands"],
-        request=shapes.ObjectionSerializer,
-        responses={200: shapes.AnswerSerializer, 409: REFUSED},
+
+class Calls(Reads):
+    right = "caller"
+
+
+class CallSerializer(serializers.Serializer):
+    """叫裁判: who called, since when, and who is on the way ("" while nobody is)."""
+
+    id = serializers.IntegerField()
+    game = serializers.IntegerField(source="game_id")
+    table = serializers.IntegerField(source="game.table.number")
+    caller = serializers.SerializerMethodField()
+    since = UtcField(source="created_at")
+    taken_by = serializers.SerializerMethodField()
+    taken_at = UtcField(allow_null=True)
+
+    def get_caller(self, call: Call) -> str:
+        return call_selectors.shown(call).caller
+
+    def get_taken_by(self, call: Call) -> str:
+        return call_selectors.shown(call).taken_by
+
+
+class OpenCallSerializer(serializers.Serializer):
+    call = CallSerializer(allow_null=True)
+
+
+class CallStepSerializer(base.Serializer):
+    """Which call is meant, as it was read; without it the open one."""
+
+    call = serializers.IntegerField(required=False, allow_null=True, default=None)
+
+
+_CALLS = ("game__table", "player", "user", "taken_by")
+
+
+class CallEndpoints(Endpoints):
+    tag = "calls"
+
+    @read_endpoint("events/<slug:slug>/calls/", CallSerializer(many=True), may=Works)
+    def calls(self) -> Any:
+        """The tables of the open rounds that call now, the longest waiting first."""
+        calls = call_selectors.open_calls().filter(game__event=self.access.event, game__round__state=Round.State.OPEN)
+        return calls.select_related(*_CALLS).order_by("created_at")
+
+    @read_endpoint("games/<game:game_id>/call/", OpenCallSerializer, may=SeesCalls)
+    def call(self) -> Any:
+        """The open call of a table."""
+        return self._open_call()
+
+    @write_endpoint(call, OpenCallSerializer, may=Calls)
+    def call_referee(self) -> Any:
+        """Call a referee to the table."""
+        calls.call(game_id=self.access.game.pk, actor=self.access.caller, now=timezone.now())
+        return self._open_call()
+
+    @write_endpoint(
+        "games/<game:game_id>/call/withdraw/",
+        OpenCallSerializer,
+        CallStepSerializer,
+        may=Calls,
+        name="call_withdraw",
     )
-    def post(self, request: Request, game_id: int, number: int) -> Response:
-        access = game_access(request, game_id)
-        consent.check_speaks(access)
-        data = checked(shapes.ObjectionSerializer, request)
-        consent.may_object(access, data["seat"])
-        answer = confirmations.object_to(game_id=game_id, actor=access.actor, number=number, now=timezone.now(), **data)
-        return Response(answer)
+    def withdraw_call(self, data: dict[str, Any]) -> Any:
+        """Take back one's own call."""
+        calls.withdraw(**self._meant(data), actor=self.access.caller)
+        return self._open_call()
 
-
-class UpholdView(OpenView):
-    """Decide that a disputed hand stands."""
-
-    @writes("uphold", tag="hands", takes=shapes.ReasonSerializer)
-    def post(self, **said: Any) -> Any:
-        return confirmations.uphold(**said)
-
-
-class ExportView(OpenView):
-    """The game as a replay document. Rulings on others stand in it by what came of them: the same book follows."""
-
-    @extend_schema(operation_id="export", tags=["games"], responses=OpenApiTypes.OBJECT)
-    def get(self, request: Request, game_id: int) -> Response:
-        access = game_access(request, game_id)
-        return Response(replay_input(access.game, viewer_of(access)))
-
-
-class CardView(OpenView):
-    """The scorecard as it stands: content, digest of the whole card, who has signed."""
-
-    @extend_schema(operation_id="card", tags=["cards"], responses=shapes.CardSerializer)
-    def get(self, request: Request, game_id: int) -> Response:
-        return Response(_card_json(game_access(request, game_id)))
-
-
-def _card_json(access: GameAccess) -> dict[str, Any]:
-    found = read_book(access.game)
-    content, withheld = shown_card(access.game, found, viewer_of(access))
-    in_force = next((card for card in told_cards(access.game) if card.reopened_at is None), None)
-    return {
-        "digest": cards.current_digest(access.game, found.folded),
-        "signed": sorted(found.folded.signatures),
-        "signatures": signatures_json(card_signatures(found, [""] * 4)),
-        "code": in_force.code if in_force else None,
-        "withheld": withheld,
-        "content": content,
-    }
-
-
-def signatures_json(signatures: Iterable[CardSignature]) -> list[dict[str, Any]]:
-    """Who has signed, when and how, by seat; never the drawing."""
-    return [
-        {"seat": one.seat, "method": one.method, "at": one.at, "ruled_by": one.ruled_by, "reason": one.reason}
-        for one in signatures
-        if one.at is not None
-    ]
-
-
-class SignView(OpenView):
-    """Sign the card for one seat."""
-
-    @extend_schema(
-        operation_id="sign",
-        tags=["cards"],
-        request=shapes.SignSerializer,
-        responses={200: OpenApiTypes.OBJECT, 409: REFUSED},
+    @write_endpoint(
+        "games/<game:game_id>/call/take/",
+        OpenCallSerializer,
+        CallStepSerializer,
+        may=Referees,
+        name="call_take",
     )
-    def post(self, request: Request, game_id: int) -> Response:
-        access = game_access(request, game_id)
-        consent.check_speaks(access)
-        data = checked(shapes.SignSerializer, request)
-        now = timezone.now()
-        method = consent.may_sign(access, data["seat"], data.pop("pin"), now)
-        return Response(cards.sign(game_id=game_id, actor=access.actor, method=method, now=now, **data))
+    def take_call(self, data: dict[str, Any]) -> Any:
+        """Go to the table that calls."""
+        calls.take(**self._meant(data), user=self.access.user)
+        return self._open_call()
 
-
-class SignRuledView(OpenView):
-    """Rule that the card stands without the signature of one seat: the referee, with a reason."""
-
-    @writes("sign_ruled", tag="cards", takes=shapes.SignRulingSerializer, answers=OpenApiTypes.OBJECT)
-    def post(self, **said: Any) -> Any:
-        return cards.rule_signed(**said)
-
-
-class ReopenView(OpenView):
-    """Reopen a signed card: the head referee, with a reason."""
-
-    @extend_schema(
-        operation_id="reopen",
-        tags=["cards"],
-        request=shapes.ReasonSerializer,
-        responses={200: OpenApiTypes.OBJECT, 409: REFUSED},
+    @write_endpoint(
+        "games/<game:game_id>/call/end/",
+        OpenCallSerializer,
+        CallStepSerializer,
+        may=Referees,
+        name="call_end",
     )
-    def post(self, request: Request, game_id: int) -> Response:
-        access = game_access(request, game_id)
-        require(access.heads)
-        asked_again(request)
-        data = checked(shapes.ReasonSerializer, request)
-        return Response(cards.reopen(game_id=game_id, actor=access.actor, now=timezone.now(), **data))
+    def end_call(self, data: dict[str, Any]) -> Any:
+        """Close the call."""
+        calls.end(**self._meant(data), user=self.access.user)
+        return self._open_call()
+
+    def _meant(self, data: dict[str, Any]) -> dict[str, Any]:
+        return {"game_id": self.access.game.pk, "call_id": data["call"], "now": timezone.now()}
+
+    def _open_call(self) -> Any:
+        call = call_selectors.open_calls().filter(game=self.access.game.pk).select_related(*_CALLS).first()
+        return {"call": CallSerializer(call).data if call else None}

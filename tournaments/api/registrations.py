@@ -1,6 +1,6 @@
-"""報名 over HTTP: the desk for anybody, one's own entry by its private link, the whole line for organisers.
+"""報名: the desk for everybody, one's own entry by its private link, all entries for organisers.
 
-What the form refuses is refused here in the same words. Each method: access, one service, an answer.
+The form's checks and sentences apply here too.
 """
 
 from datetime import date, datetime
@@ -8,31 +8,52 @@ from typing import Any
 
 from django.http import Http404
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
+from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from accounts.network import client_network
-from tournaments.access import EventAccess, check_moved, event_named, organiser_access
-from tournaments.api.base import OpenView
-from tournaments.api.errors import REFUSED
+from tournaments.access import check_moved, event_named
+from tournaments.api import base
+from tournaments.api.base import Endpoints, Organises, get_or_404, read_endpoint, write_endpoint
+from tournaments.api.errors import ErrorResponseSerializer
 from tournaments.api.fields import NameField
-from tournaments.api.steps import checked, organises, there
 from tournaments.forms.registrations import RegistrationForm
 from tournaments.models import Event, Registration, RegistrationDesk
 from tournaments.selectors.registrations import EntryRow, desk_page, entry_page, organisers_page
 from tournaments.services import registrations as services
 from tournaments.services.events import day_fault
 
-_TAG = "registrations"
 _ACTIONS = ["accept", "decline", "restore", "paid", "unpaid", "renew"]
 _DESK = ("opens_at", "closes_at", "capacity", "fee", "intro", "consent")
+_THROTTLED = {429: ErrorResponseSerializer}
+
+
+class HasDesk(BasePermission):
+    """Loads the event of a desk: everybody may read it as soon as there is one, of a private event too."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        slug = view.kwargs["slug"]
+        view.event = event_named(slug)
+        if not RegistrationDesk.objects.filter(event=view.event).exists():
+            raise Http404
+        check_moved(view.event, slug)
+        timezone.activate(view.event.zone)
+        return True
+
+
+class HasEntry(BasePermission):
+    """Loads the entry of a private link."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        view.applied = get_or_404(services.by_token(view.kwargs["token"]))
+        timezone.activate(view.applied.event.zone)
+        return True
 
 
 class MomentField(serializers.DateTimeField):
-    """A moment that exists in every time zone: DRF compares it with UTC, which has no day before the year 1."""
+    """A moment in any time zone: DRF converts it to UTC, which has no day before the year 1."""
 
     def to_internal_value(self, value: Any) -> datetime:
         try:
@@ -41,7 +62,7 @@ class MomentField(serializers.DateTimeField):
             raise serializers.ValidationError(day_fault(date.min)) from error
 
 
-class DeskSerializer(serializers.Serializer):
+class DeskSerializer(base.Serializer):
     """報名處: its hours, and how many places are left (null: no limit)."""
 
     opens_at = MomentField()
@@ -56,16 +77,12 @@ class DeskSerializer(serializers.Serializer):
 
 
 class DeskSettingsSerializer(DeskSerializer):
-    """報名處 as organisers set it."""
-
     members = serializers.CharField(
-        max_length=60_000, allow_blank=True, default="", help_text="numbers of those who may play, one a line"
+        max_length=60_000, allow_blank=True, default="", help_text="numbers of the members who may play, one a line"
     )
 
 
-class EntrySerializer(serializers.Serializer):
-    """What an applicant writes: a name, and an e-mail or a phone."""
-
+class EntrySerializer(base.Serializer):
     name = NameField(max_length=60)
     latin_name = NameField(max_length=60, allow_blank=True, default="")
     alias = NameField(max_length=60, allow_blank=True, default="", help_text="the public name")
@@ -77,8 +94,6 @@ class EntrySerializer(serializers.Serializer):
 
 
 class ApplicationSerializer(EntrySerializer):
-    """報名."""
-
     consents = serializers.BooleanField(default=False, help_text="to the desk's `consent`, where there is one")
     client_key = serializers.UUIDField(help_text="made by the client before the first try; a repeat is harmless")
 
@@ -88,7 +103,7 @@ class OwnEntrySerializer(EntrySerializer):
 
     token = serializers.CharField()
     state = serializers.ChoiceField(choices=Registration.State.values)
-    standing = serializers.CharField(help_text="where it stands, in a sentence")
+    standing = serializers.CharField(help_text="its place, in a sentence")
     changeable = serializers.BooleanField()
 
 
@@ -100,11 +115,11 @@ class EntryRowSerializer(EntrySerializer):
     state = serializers.ChoiceField(choices=Registration.State.values)
     inside = serializers.BooleanField()
     waiting = serializers.IntegerField()
-    held = serializers.BooleanField(help_text="has to be looked at first")
+    held = serializers.BooleanField(help_text="an organiser has to look at it first")
     reasons = serializers.ListField(child=serializers.CharField())
-    again = serializers.BooleanField(help_text="somebody else has the name too")
+    again = serializers.BooleanField(help_text="another entry has the same name")
     hints = serializers.ListField(
-        child=serializers.CharField(), help_text="who is perhaps the same person, in variant characters"
+        child=serializers.CharField(), help_text="perhaps the same person, in variant characters"
     )
     player = serializers.IntegerField(allow_null=True, help_text="the player's number")
     created_at = serializers.DateTimeField()
@@ -113,40 +128,31 @@ class EntryRowSerializer(EntrySerializer):
 
 
 class GoneEntrySerializer(serializers.Serializer):
-    """An entry that does not stand any more."""
-
     id = serializers.IntegerField()
     name = serializers.CharField()
     state = serializers.ChoiceField(choices=Registration.State.values)
 
 
 class LineSerializer(serializers.Serializer):
-    """所有報名 in their order, and the desk (null before there is one)."""
-
     desk = DeskSerializer(allow_null=True)
     entries = EntryRowSerializer(many=True)
     gone = GoneEntrySerializer(many=True)
 
 
-class EntryDecisionSerializer(serializers.Serializer):
-    """What is done with an entry; accepting one moves it up before all who wait."""
+class EntryDecisionSerializer(base.Serializer):
+    """What to do with an entry; an accepted one moves up before all who wait."""
 
     action = serializers.ChoiceField(choices=_ACTIONS)
 
 
-class ToPlayersSerializer(serializers.Serializer):
+class ToPlayersSerializer(base.Serializer):
     """Which entries become players; without any, all that have a place."""
 
     only = serializers.ListField(child=serializers.IntegerField(min_value=1, max_value=2**53), default=list)
 
 
 class ListedSerializer(serializers.Serializer):
-    """Numbers of those who are players now."""
-
     players = serializers.ListField(child=serializers.IntegerField())
-
-
-# --- answers ----------------------------------------------------------------------------------------------------------
 
 
 def _desk_json(event: Event) -> dict[str, Any]:
@@ -170,17 +176,11 @@ def _row_json(row: EntryRow) -> dict[str, Any]:
     facts = {name: getattr(one, name) for name in ("state", "created_at", "accepted_at", "paid_at")}
     line = {"inside": place.inside, "waiting": place.waiting, "held": place.held}
     named = {"id": one.pk, "token": row.token, "player": one.player.number if one.player else None}
-    return (
-        _written(one)
-        | facts
-        | line
-        | named
-        | {"reasons": list(row.reasons), "again": row.again, "hints": list(row.hints)}
-    )
+    found = {"reasons": list(row.reasons), "again": row.again, "hints": list(row.hints)}
+    return _written(one) | facts | line | named | found
 
 
-def line_json(event: Event) -> dict[str, Any]:
-    """Everything that organisers read of the entries of an event."""
+def _line_json(event: Event) -> dict[str, Any]:
     page = organisers_page(event, timezone.now())
     return {
         "desk": _desk_json(event) if page.desk else None,
@@ -189,130 +189,93 @@ def line_json(event: Event) -> dict[str, Any]:
     }
 
 
-# --- the applicant ----------------------------------------------------------------------------------------------------
-
-
 def _values(said: dict[str, Any]) -> dict[str, str]:
-    """What is kept, by the checks of the form. Raises ValidationError that names the fields."""
+    """The values to store, by the checks of the form. Raises ValidationError that names the fields."""
     form = RegistrationForm({"client_key": "00000000-0000-0000-0000-000000000000", **said})
     if not form.is_valid():
         raise ValidationError({name: [str(one) for one in faults] for name, faults in form.errors.items()})
     return form.values
 
 
-class DeskView(OpenView):
-    """報名處, for anybody as soon as organisers have set hours; posting applies. The answer's `token` is the key."""
+class RegistrationEndpoints(Endpoints):
+    tag = "registrations"
+    prefix = "events/<slug:slug>/"
+    event: Event
 
-    @extend_schema(operation_id="desk", tags=[_TAG], responses=DeskSerializer)
-    def get(self, request: Request, slug: str) -> Response:
-        return Response(_desk_json(_with_desk(slug)))
+    @read_endpoint("register/", DeskSerializer, may=(AllowAny, HasDesk), name="register")
+    def desk(self) -> Any:
+        """報名處, for everybody as soon as organisers have set its hours."""
+        return _desk_json(self.event)
 
-    @extend_schema(
-        operation_id="apply",
-        tags=[_TAG],
-        request=ApplicationSerializer,
-        responses={201: OwnEntrySerializer, 409: REFUSED, 429: REFUSED},
+    @write_endpoint(
+        desk, OwnEntrySerializer, ApplicationSerializer, may=(AllowAny, HasDesk), status=201, also=_THROTTLED
     )
-    def post(self, request: Request, slug: str) -> Response:
-        event = _with_desk(slug)
-        said = checked(ApplicationSerializer, request)
-        key, consents = said.pop("client_key"), said.pop("consents")
+    def apply(self, data: dict[str, Any]) -> Any:
+        """Apply. The answer's `token` is the key of the entry."""
+        key, consents = data.pop("client_key"), data.pop("consents")
         made = services.apply(
-            event=event,
-            values=_values(said),
+            event=self.event,
+            values=_values(data),
             consents=consents,
-            address=client_network(request),
+            address=client_network(self.request),
             client_key=key,
             now=timezone.now(),
         )
-        return Response(_own_json(made), status=201)
+        return _own_json(made)
 
+    @read_endpoint("registrations/", LineSerializer, may=Organises)
+    def registrations(self) -> Any:
+        """所有報名 in their order; for organisers."""
+        return _line_json(self.access.event)
 
-def _with_desk(slug: str) -> Event:
-    event = event_named(slug)
-    if not RegistrationDesk.objects.filter(event=event).exists():
-        raise Http404
-    check_moved(event, slug)
-    timezone.activate(event.zone)
-    return event
+    @write_endpoint("registrations/desk/", DeskSerializer, DeskSettingsSerializer)
+    def set_desk(self, data: dict[str, Any]) -> Any:
+        """Open, change or close the desk."""
+        services.set_desk(event=self.access.event, **data)
+        return _desk_json(self.access.event)
 
-
-def _entry(token: str) -> Registration:
-    found = there(services.by_token(token))
-    timezone.activate(found.event.zone)
-    return found
-
-
-class OwnEntryView(OpenView):
-    """One's own entry by its private link: read, changed."""
-
-    @extend_schema(operation_id="own_entry", tags=[_TAG], responses=OwnEntrySerializer)
-    def get(self, request: Request, token: str) -> Response:
-        return Response(_own_json(_entry(token)))
-
-    @extend_schema(
-        operation_id="change_own_entry",
-        tags=[_TAG],
-        request=EntrySerializer(partial=True),
-        responses={200: OwnEntrySerializer, 409: REFUSED, 429: REFUSED},
+    @write_endpoint(
+        "registrations/<number:number>/", LineSerializer, EntryDecisionSerializer, name="decide_registration"
     )
-    def patch(self, request: Request, token: str) -> Response:
-        found = _entry(token)
-        said = checked(EntrySerializer(partial=True), request)
-        services.change(registration=found, values=_values(_written(found) | said), now=timezone.now())
-        return Response(_own_json(_entry(token)))
+    def decide_entry(self, data: dict[str, Any], number: int) -> Any:
+        """One entry: accept (it moves up), decline, restore, paid or not, another private link."""
+        event = self.access.event
+        found = get_or_404(Registration.objects.filter(event=event, pk=number).first())
+        services.decide(registration=found, user_id=self.access.user.pk, now=timezone.now(), **data)
+        return _line_json(event)
 
-
-class WithdrawEntryView(OpenView):
-    """取消報名: the next in line moves up."""
-
-    @extend_schema(
-        operation_id="withdraw_own_entry",
-        tags=[_TAG],
-        request=None,
-        responses={200: OwnEntrySerializer, 409: REFUSED},
-    )
-    def post(self, request: Request, token: str) -> Response:
-        services.withdraw(registration=_entry(token), now=timezone.now())
-        return Response(_own_json(_entry(token)))
-
-
-# --- the organisers ---------------------------------------------------------------------------------------------------
-
-
-class LineView(OpenView):
-    """所有報名 in their order; for organisers."""
-
-    @extend_schema(operation_id="registrations", tags=[_TAG], responses=LineSerializer)
-    def get(self, request: Request, slug: str) -> Response:
-        return Response(line_json(organiser_access(request, slug).event))
-
-
-class SetDeskView(OpenView):
-    """Open, change or close the desk."""
-
-    @organises("set_desk", tag=_TAG, takes=DeskSettingsSerializer, answers=DeskSerializer)
-    def post(self, by: EventAccess, said: dict[str, Any]) -> dict[str, Any]:
-        services.set_desk(event=by.event, **said)
-        return _desk_json(by.event)
-
-
-class DecideEntryView(OpenView):
-    """One entry: accept (it moves up), decline, restore, paid or not, another private link."""
-
-    @organises("decide_entry", tag=_TAG, takes=EntryDecisionSerializer, answers=LineSerializer)
-    def post(self, by: EventAccess, said: dict[str, Any], number: int) -> dict[str, Any]:
-        assert by.user is not None
-        found = there(Registration.objects.filter(event=by.event, pk=number).first())
-        services.decide(registration=found, user_id=by.user.pk, now=timezone.now(), **said)
-        return line_json(by.event)
-
-
-class ToPlayersView(OpenView):
-    """Everybody who has a place (or `only` these) onto the list of players; said again it adds nobody."""
-
-    @organises("entries_to_players", tag=_TAG, takes=ToPlayersSerializer, answers=ListedSerializer)
-    def post(self, by: EventAccess, said: dict[str, Any]) -> dict[str, Any]:
-        assert by.user is not None
-        added = services.to_players(event=by.event, user_id=by.user.pk, now=timezone.now(), **said)
+    @write_endpoint("registrations/to-players/", ListedSerializer, ToPlayersSerializer, name="registrations_to_players")
+    def entries_to_players(self, data: dict[str, Any]) -> Any:
+        """Add everybody who has a place (or `only` these) to the players; a repeat adds nobody."""
+        added = services.to_players(event=self.access.event, user_id=self.access.user.pk, now=timezone.now(), **data)
         return {"players": [player.number for player in added]}
+
+
+class OwnEntryEndpoints(Endpoints):
+    tag = "registrations"
+    prefix = "registrations/<str:token>/"
+    applied: Registration
+
+    @read_endpoint("", OwnEntrySerializer, may=(AllowAny, HasEntry), name="registration")
+    def own_entry(self, token: str) -> Any:
+        """One's own entry by its private link."""
+        return _own_json(self.applied)
+
+    @write_endpoint(
+        own_entry,
+        OwnEntrySerializer,
+        EntrySerializer,
+        may=(AllowAny, HasEntry),
+        also=_THROTTLED,
+        method="patch",
+    )
+    def change_own_entry(self, data: dict[str, Any], token: str) -> Any:
+        """Change one's own entry."""
+        services.change(registration=self.applied, values=_values(_written(self.applied) | data), now=timezone.now())
+        return _own_json(get_or_404(services.by_token(token)))
+
+    @write_endpoint("withdraw/", OwnEntrySerializer, may=(AllowAny, HasEntry), name="withdraw_registration")
+    def withdraw_own_entry(self, token: str) -> Any:
+        """取消報名: the next in line moves up."""
+        services.withdraw(registration=self.applied, now=timezone.now())
+        return _own_json(get_or_404(services.by_token(token)))

@@ -1,246 +1,445 @@
-"""Rounds over HTTP: what there is, and each step of a round with its way back. Each method: access, one service, an
-answer."""
-
-from collections.abc import Callable
-from datetime import datetime
 from typing import Any
-from uuid import UUID
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from django.utils.translation import get_language
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from tournaments.access import EventAccess, event_access, leading_access
-from tournaments.api import serializers as shapes
-from tournaments.api.base import OpenView
-from tournaments.api.steps import Method, Shape, organises, step
+from accounts.numbers import HIGHEST
+from tournaments.api import base
+from tournaments.api.base import OBJECT, Endpoints, Leads, get_or_404, read_endpoint, write_endpoint
+from tournaments.api.fields import UtcField
+from tournaments.api.games import KeyedSerializer
 from tournaments.book.read import rules_of
 from tournaments.lists.players import HIGHEST_NUMBER
-from tournaments.models import Round
-from tournaments.selectors.events import seated_tables
-from tournaments.services import breaking_off, rounds, swaps, voiding
+from tournaments.models import DrawLine, Round
+from tournaments.recording.clock_view import ClockView
+from tournaments.selectors import event_draws as draw_selectors
+from tournaments.selectors.clock import clock_page
+from tournaments.selectors.event_draws import ListOfDraws
+from tournaments.selectors.events import SeatedTable, seated_tables
+from tournaments.services import breaking_off, clocks, event_draws, rounds, swaps, voiding
 from tournaments.tally.earlier import rounds_then
+from tournaments.web import draws
 
 
-class RoundSerializer(serializers.Serializer):
-    """輪次: draft, published, open or closed; void since when and why."""
-
-    number = serializers.IntegerField()
-    day = serializers.DateField()
+class RoundSerializer(serializers.ModelSerializer):
     state = serializers.ChoiceField(choices=Round.State.values)
     wind_rounds = serializers.SerializerMethodField(help_text="wind rounds of a game, 1 to 4")
-    voided_at = serializers.DateTimeField(allow_null=True)
-    void_reason = serializers.CharField(allow_blank=True)
+
+    class Meta:
+        model = Round
+        fields = ["number", "day", "state", "wind_rounds", "voided_at", "void_reason"]
+        read_only_fields = fields
 
     def get_wind_rounds(self, round_: Round) -> int:
-        """By its own choice, its stage or the rules of the event."""
         return rules_of(round_.event, round_).game.wind_rounds
 
 
 class SeatedSerializer(serializers.Serializer):
-    """Who sits at one table: numbers of players by seat, 東 first; who deals first is an event of the game."""
+    """One table: numbers of its players by seat, 東 first. The first dealer is an event of the game."""
 
-    table = serializers.IntegerField()
-    game = serializers.IntegerField()
-    players = serializers.ListField(child=serializers.IntegerField())
+    table = serializers.IntegerField(source="game.table.number")
+    game = serializers.IntegerField(source="game.pk")
+    players = serializers.SerializerMethodField()
+
+    def get_players(self, table: SeatedTable) -> list[int]:
+        return [seat.player.number for seat in table.seats]
 
 
 class SeatedRoundSerializer(RoundSerializer):
-    """輪次 with its seats."""
+    tables = serializers.SerializerMethodField()
 
-    tables = SeatedSerializer(many=True)
+    class Meta(RoundSerializer.Meta):
+        fields = [*RoundSerializer.Meta.fields, "tables"]
+
+    @extend_schema_field(SeatedSerializer(many=True))
+    def get_tables(self, round_: Round) -> Any:
+        return SeatedSerializer(seated_tables(round_, self.context.get("until")), many=True).data
 
 
-class NewRoundSerializer(serializers.Serializer):
-    """A round to be drafted."""
-
+class NewRoundSerializer(base.Serializer):
     day = serializers.DateField()
     wind_rounds = serializers.IntegerField(
         min_value=1, max_value=4, allow_null=True, default=None, help_text="null: as its stage or the rules say"
     )
-    confirmed = serializers.BooleanField(default=False, help_text="also on a day that is none of the event's")
+    confirmed = serializers.BooleanField(default=False, help_text="also on a day outside the event")
 
 
-class LengthSerializer(serializers.Serializer):
+class LengthSerializer(base.Serializer):
     """長度: how many 圈 the games of a round have; null: as its stage or the rules of the event say."""
 
     wind_rounds = serializers.IntegerField(min_value=1, max_value=4, allow_null=True)
 
 
-class StepSerializer(serializers.Serializer):
-    """Without it, a step about which the page would ask is refused with `needs_confirmation`."""
+class StepSerializer(base.Serializer):
+    """Without `confirmed`, a step that the page asks about is refused with `needs_confirmation`."""
 
     confirmed = serializers.BooleanField(default=False)
 
 
 class VoidSerializer(StepSerializer):
-    """作廢: why."""
-
     reason = serializers.CharField(max_length=voiding.LONGEST)
 
 
-class ChairSerializer(serializers.Serializer):
-    """Who has sat in a chair in fact."""
+class SeenGameSerializer(base.Serializer):
+    game = serializers.IntegerField(min_value=1, max_value=HIGHEST)
+    seen = serializers.IntegerField(min_value=0)
 
+
+class EndGamesSerializer(KeyedSerializer):
+    games = SeenGameSerializer(many=True, allow_empty=False)
+
+
+class ChairSerializer(base.Serializer):
     table = serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER)
     seat = serializers.IntegerField(min_value=0, max_value=3)
     player = serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER, help_text="the player's number")
 
 
 class CorrectSeatsSerializer(StepSerializer):
-    """更正座位: the chairs whose player is another, and why."""
-
     seats = ChairSerializer(many=True, allow_empty=False)
     reason = serializers.CharField(max_length=swaps.LONGEST)
 
 
-def round_json(round_: Round) -> dict[str, Any]:
-    """輪次 as JSON."""
-    return dict(RoundSerializer(round_).data)
+class RoundEndpoints(Endpoints):
+    tag = "rounds"
+    prefix = "events/<slug:slug>/rounds/"
 
-
-def _seated_json(round_: Round, until: datetime | None = None) -> dict[str, Any]:
-    tables = [
-        {"table": one.game.table.number, "game": one.game.pk, "players": [seat.player.number for seat in one.seats]}
-        for one in seated_tables(round_, until)
-    ]
-    return round_json(round_) | {"tables": tables}
-
-
-class RoundsView(OpenView):
-    """The rounds of an event that the caller may read; organisers draft one more."""
-
-    @extend_schema(operation_id="rounds", tags=["rounds"], responses=RoundSerializer(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        access = event_access(request, slug)
+    @read_endpoint("", RoundSerializer(many=True))
+    def rounds(self) -> Any:
+        """The rounds of an event that the caller may read."""
+        access = self.access
         found = [round_ for round_ in access.event.rounds.order_by("number") if access.reads_round(round_)]
-        return Response([round_json(round_) for round_ in rounds_then(found, access.until)])
+        return rounds_then(found, access.until)
 
-    @organises("make_round", tag="rounds", takes=NewRoundSerializer, answers=RoundSerializer, status=201)
-    def post(self, by: EventAccess, said: dict[str, Any]) -> dict[str, Any]:
-        return round_json(rounds.make_round(event=by.event, **said))
+    @write_endpoint(rounds, RoundSerializer, NewRoundSerializer, status=201)
+    def make_round(self, data: dict[str, Any]) -> Round:
+        """Draft one more round."""
+        return rounds.make_round(event=self.access.event, **data)
 
+    @read_endpoint("<number:number>/", SeatedRoundSerializer)
+    def round(self, number: int) -> Any:
+        """One round with its seats; a draft for organisers only."""
+        return self._seated(number)
 
-class RoundView(OpenView):
-    """One round with its seats; a draft for organisers only."""
+    @write_endpoint("<number:number>/length/", RoundSerializer, LengthSerializer, name="round_length")
+    def set_round_length(self, data: dict[str, Any], number: int) -> Round:
+        """長度: how many 圈 the games of a round have, until it is opened."""
+        return rounds.set_length(round_id=self._pk(number), **data)
 
-    @extend_schema(operation_id="round", tags=["rounds"], responses=SeatedRoundSerializer)
-    def get(self, request: Request, slug: str, number: int) -> Response:
-        access = event_access(request, slug)
-        return Response(_seated_json(access.round(number), access.until))
+    @write_endpoint("<number:number>/publish/", RoundSerializer, StepSerializer)
+    def publish_round(self, data: dict[str, Any], number: int) -> Round:
+        """公布座位: everybody reads where they sit."""
+        return rounds.publish_round(round_id=self._pk(number), now=timezone.now(), **data)
 
+    @write_endpoint("<number:number>/unpublish/", RoundSerializer)
+    def unpublish_round(self, number: int) -> Round:
+        """收回公布: the seats are a draft again."""
+        return rounds.unpublish_round(round_id=self._pk(number))
 
-def _step(operation_id: str, takes: Shape | None = None) -> Callable[[Method], Method]:
-    """A step of a round, by its organisers: the method is given the round and who takes it, and answers with it."""
+    @write_endpoint("<number:number>/open/", RoundSerializer, StepSerializer)
+    def open_round(self, data: dict[str, Any], number: int) -> Round:
+        """開始: referees record from now on. A draft is published first."""
+        return rounds.open_round(round_id=self._pk(number), now=timezone.now(), **data)
 
-    def of(take: Method) -> Method:
-        @organises(operation_id, tag="rounds", answers=RoundSerializer, takes=takes)
-        def method(view: Any, by: EventAccess, said: dict[str, Any], number: int) -> dict[str, Any]:
-            return round_json(take(view, by.round(number).pk, by, **said))
+    @write_endpoint("<number:number>/take-back/", RoundSerializer)
+    def take_back_round(self, number: int) -> Round:
+        """收回: a round that was opened by mistake, without any entry, is published again."""
+        return rounds.take_back_round(round_id=self._pk(number), now=timezone.now(), confirmed=True)
 
-        return method
+    @write_endpoint("<number:number>/close/", RoundSerializer, StepSerializer)
+    def close_round(self, data: dict[str, Any], number: int) -> Round:
+        """結束: no more hands."""
+        return rounds.close_round(round_id=self._pk(number), now=timezone.now(), **data)
 
-    return of
-
-
-class LengthView(OpenView):
-    """長度: how many 圈 the games of a round have, until it is opened."""
-
-    @_step("set_round_length", LengthSerializer)
-    def post(self, round_id: int, _by: EventAccess, **said: Any) -> Round:
-        return rounds.set_length(round_id=round_id, **said)
-
-
-class PublishView(OpenView):
-    """公布座位: everybody reads where they sit."""
-
-    @_step("publish_round", StepSerializer)
-    def post(self, round_id: int, _by: EventAccess, **said: Any) -> Round:
-        return rounds.publish_round(round_id=round_id, now=timezone.now(), **said)
-
-
-class UnpublishView(OpenView):
-    """收回公布: the seats are a draft again."""
-
-    @_step("unpublish_round")
-    def post(self, round_id: int, _by: EventAccess) -> Round:
-        return rounds.unpublish_round(round_id=round_id)
-
-
-class OpenRoundView(OpenView):
-    """開始: referees record from now on. A draft is published by it."""
-
-    @_step("open_round", StepSerializer)
-    def post(self, round_id: int, _by: EventAccess, **said: Any) -> Round:
-        return rounds.open_round(round_id=round_id, now=timezone.now(), **said)
-
-
-class TakeBackView(OpenView):
-    """收回: a round that was opened by mistake, and in which nothing was recorded, is published again."""
-
-    @_step("take_back_round")
-    def post(self, round_id: int, _by: EventAccess) -> Round:
-        return rounds.take_back_round(round_id=round_id, now=timezone.now(), confirmed=True)
-
-
-class CloseView(OpenView):
-    """結束: no more hands."""
-
-    @_step("close_round", StepSerializer)
-    def post(self, round_id: int, _by: EventAccess, **said: Any) -> Round:
-        return rounds.close_round(round_id=round_id, now=timezone.now(), **said)
-
-
-class EndGamesView(OpenView):
-    """在這裡完場: the games in play that the rules end between two hands, with every open amount collected."""
-
-    @_step("end_games", shapes.EndGamesSerializer)
-    def post(self, round_id: int, by: EventAccess, games: list[dict[str, int]], client_key: UUID) -> Round:
-        found = Round.objects.get(pk=round_id)
-        seen = {one["game"]: one["seen"] for one in games}
-        breaking_off.end_games(round_=found, seen=seen, actor=by.actor, client_key=client_key, now=timezone.now())
+    @write_endpoint("<number:number>/end-games/", RoundSerializer, EndGamesSerializer)
+    def end_games(self, data: dict[str, Any], number: int) -> Round:
+        """在這裡完場: the games in play that the rules end between two hands, with every open amount collected."""
+        found = Round.objects.get(pk=self._pk(number))
+        breaking_off.end_games(
+            round_=found,
+            seen={one["game"]: one["seen"] for one in data["games"]},
+            actor=self.access.actor,
+            client_key=data["client_key"],
+            now=timezone.now(),
+        )
         return found
 
+    @write_endpoint("<number:number>/reopen/", RoundSerializer)
+    def reopen_round(self, number: int) -> Round:
+        """重開: hands are recorded again in a closed round."""
+        return rounds.reopen_round(round_id=self._pk(number))
 
-class ReopenRoundView(OpenView):
-    """重開: a closed round is written in again."""
+    @write_endpoint("<number:number>/void/", RoundSerializer, VoidSerializer)
+    def void_round(self, data: dict[str, Any], number: int) -> Round:
+        """作廢: the round counts nowhere and stays readable."""
+        return voiding.void_round(round_id=self._pk(number), actor=self.access.actor, now=timezone.now(), **data)
 
-    @_step("reopen_round")
-    def post(self, round_id: int, _by: EventAccess) -> Round:
-        return rounds.reopen_round(round_id=round_id)
+    @write_endpoint("<number:number>/unvoid/", RoundSerializer)
+    def unvoid_round(self, number: int) -> Round:
+        """取消作廢: the round counts again."""
+        return voiding.unvoid_round(round_id=self._pk(number), actor=self.access.actor, now=timezone.now())
+
+    @write_endpoint("<number:number>/seats/", SeatedRoundSerializer, CorrectSeatsSerializer, may=Leads)
+    def correct_seats(self, data: dict[str, Any], number: int) -> Any:
+        """更正座位: correct the players of seats after some hands; points stay with the seat. Organisers and the head
+        referee."""
+        chairs = {(one["table"], one["seat"]): one["player"] for one in data.pop("seats")}
+        swaps.reseat(round_id=self._pk(number), chairs=chairs, actor=self.access.actor, now=timezone.now(), **data)
+        return self._seated(number)
+
+    def _pk(self, number: int) -> int:
+        return self.access.round(number).pk
+
+    def _seated(self, number: int) -> Any:
+        round_ = self.access.round(number)
+        return SeatedRoundSerializer(round_, context={"until": self.access.until}).data
 
 
-class VoidView(OpenView):
-    """作廢: the round counts nowhere and stays readable."""
+class BellSerializer(serializers.Serializer):
+    """When the bell rings: of a paused clock, as if it resumed now; null before it is started."""
 
-    @_step("void_round", VoidSerializer)
-    def post(self, round_id: int, by: EventAccess, **said: Any) -> Round:
-        return voiding.void_round(round_id=round_id, actor=by.actor, now=timezone.now(), **said)
-
-
-class UnvoidView(OpenView):
-    """取消作廢: the round counts again."""
-
-    @_step("unvoid_round")
-    def post(self, round_id: int, by: EventAccess) -> Round:
-        return voiding.unvoid_round(round_id=round_id, actor=by.actor, now=timezone.now())
+    bell = serializers.DateTimeField(allow_null=True)
+    minutes_left = serializers.IntegerField(allow_null=True)
+    paused = serializers.BooleanField()
+    rung = serializers.BooleanField()
 
 
-class CorrectSeatsView(OpenView):
-    """更正座位: who sat where is put right after some hands; points stay with the chair. Organisers and the head
-    referee."""
+class TableBellSerializer(BellSerializer):
+    table = serializers.IntegerField()
+    game = serializers.IntegerField()
+    extra_minutes = serializers.IntegerField()
+    expected_end = serializers.DateTimeField(allow_null=True, help_text="by the hands so far; null once it is over")
 
-    @step(
-        "correct_seats",
-        tag="rounds",
-        access=leading_access,
-        takes=CorrectSeatsSerializer,
-        answers=SeatedRoundSerializer,
+
+class ClockSerializer(BellSerializer):
+    minutes = serializers.IntegerField(help_text="what the rules say, before it is started")
+    warning = serializers.IntegerField(allow_null=True, help_text="minutes before the end when the hall is warned")
+    started_at = serializers.DateTimeField(allow_null=True)
+    expected_end = serializers.DateTimeField(allow_null=True)
+    next_round = serializers.DateTimeField(allow_null=True)
+    tables = TableBellSerializer(many=True)
+
+
+class MinutesSerializer(base.Serializer):
+    minutes = serializers.IntegerField(min_value=1, max_value=clocks.LONGEST)
+
+
+class StartSerializer(base.Serializer):
+    minutes = serializers.IntegerField(min_value=1, max_value=clocks.LONGEST, allow_null=True, default=None)
+
+
+class PauseReasonSerializer(base.Serializer):
+    reason = serializers.CharField(max_length=300)
+
+
+class ExtraSerializer(PauseReasonSerializer):
+    minutes = serializers.IntegerField(min_value=1, max_value=clocks.MOST_EXTRA)
+
+
+class GivenSerializer(base.Serializer):
+    extra = serializers.IntegerField()
+
+
+class ClockEndpoints(Endpoints):
+    tag = "rounds"
+
+    @read_endpoint("events/<slug:slug>/rounds/<number:number>/clock/", ClockSerializer)
+    def clock(self, number: int) -> Any:
+        """大會鐘 of a round, and the bell of each table."""
+        return self._clock(number)
+
+    @write_endpoint(clock, ClockSerializer, StartSerializer, may=Leads)
+    def start_clock(self, data: dict[str, Any], number: int) -> Any:
+        """開鐘: organisers and the head referee."""
+        clocks.start(round_id=self.access.round(number).pk, now=timezone.now(), **data)
+        return self._clock(number)
+
+    @write_endpoint(
+        "events/<slug:slug>/rounds/<number:number>/clock/time/",
+        ClockSerializer,
+        MinutesSerializer,
+        may=Leads,
+        name="clock_time",
     )
-    def post(self, by: EventAccess, said: dict[str, Any], number: int) -> dict[str, Any]:
-        found = by.round(number)
-        chairs = {(one["table"], one["seat"]): one["player"] for one in said.pop("seats")}
-        swaps.reseat(round_id=found.pk, chairs=chairs, actor=by.actor, now=timezone.now(), **said)
-        return _seated_json(by.round(number))
+    def change_clock(self, data: dict[str, Any], number: int) -> Any:
+        """Change the time of a started clock."""
+        clocks.change(round_id=self.access.round(number).pk, **data)
+        return self._clock(number)
+
+    @write_endpoint(
+        "events/<slug:slug>/rounds/<number:number>/clock/pause/",
+        ClockSerializer,
+        PauseReasonSerializer,
+        may=Leads,
+        name="clock_pause",
+    )
+    def pause_clock(self, data: dict[str, Any], number: int) -> Any:
+        """全場暫停."""
+        clocks.pause(round_id=self.access.round(number).pk, now=timezone.now(), **data)
+        return self._clock(number)
+
+    @write_endpoint(
+        "events/<slug:slug>/rounds/<number:number>/clock/resume/",
+        ClockSerializer,
+        may=Leads,
+        name="clock_resume",
+    )
+    def resume_clock(self, number: int) -> Any:
+        """全場繼續."""
+        clocks.resume(round_id=self.access.round(number).pk, now=timezone.now())
+        return self._clock(number)
+
+    @write_endpoint(
+        "events/<slug:slug>/rounds/<number:number>/clock/take-back/",
+        ClockSerializer,
+        may=Leads,
+        name="clock_take_back",
+    )
+    def take_back_clock(self, number: int) -> Any:
+        """取消大會鐘, started by mistake."""
+        clocks.take_back(round_id=self.access.round(number).pk)
+        return self._clock(number)
+
+    @write_endpoint("games/<game:game_id>/extra-time/", GivenSerializer, ExtraSerializer, may=Leads, name="extra_time")
+    def give_extra_time(self, data: dict[str, Any]) -> dict[str, int]:
+        """加時 for one table: organisers and the head referee."""
+        return {"extra": clocks.give_extra(game_id=self.access.game.pk, now=timezone.now(), **data).pk}
+
+    @write_endpoint("games/<game:game_id>/extra-time/take-back/", GivenSerializer, GivenSerializer, may=Leads)
+    def take_back_extra_time(self, data: dict[str, int]) -> dict[str, int]:
+        """取消加時."""
+        clocks.take_back_extra(extra_id=data["extra"], event_id=self.access.event.pk)
+        return data
+
+    def _clock(self, number: int) -> Any:
+        round_ = self.access.round(number)
+        page = clock_page(round_, timezone.now(), self.access.until)
+        clock = page.clock
+        tables = [
+            _bell(one.clock)
+            | {
+                "table": one.game.table.number,
+                "game": one.game.pk,
+                "extra_minutes": sum(extra.minutes for extra in one.extra),
+                "expected_end": one.ends,
+            }
+            for one in page.tables
+        ]
+        found = _bell(page.view) | {
+            "minutes": clock.minutes if clock else clocks.minutes_of(round_),
+            "warning": clock.warning if clock else None,
+            "started_at": clock.started_at if clock else None,
+            "expected_end": page.plan.ends if page.plan else None,
+            "next_round": page.plan.next if page.plan else None,
+            "tables": tables,
+        }
+        return ClockSerializer(found).data
+
+
+def _bell(view: ClockView | None) -> dict[str, Any]:
+    if view is None:
+        return {"bell": None, "minutes_left": None, "paused": False, "rung": False}
+    return {"bell": view.bell, "minutes_left": view.minutes, "paused": view.stands, "rung": view.rung}
+
+
+class DrawLineSerializer(serializers.ModelSerializer):
+    seats = serializers.CharField(help_text="digest of the seats; empty until there are any")
+    ways = serializers.IntegerField(help_text="how many ways were compared before it was stopped; 0: all")
+
+    class Meta:
+        model = DrawLine
+        fields = ["number", "seed", "reason", "digest", "created_at", "ended_at", "seats", "ways", "refusal"]
+        read_only_fields = fields
+
+
+class LockedListSerializer(serializers.Serializer):
+    """鎖定名單 with its draws, the newest first."""
+
+    number = serializers.IntegerField(source="locked.number")
+    digest = serializers.CharField(source="locked.digest")
+    rounds = serializers.ListField(source="locked.rounds", child=serializers.IntegerField())
+    stage = serializers.IntegerField(
+        source="stage.number", allow_null=True, help_text="number of its stage; null once its rounds are gone"
+    )
+    session = serializers.IntegerField(help_text="0 where the stage has none")
+    players = serializers.IntegerField()
+    created_at = UtcField(source="locked.created_at")
+    released_at = UtcField(source="locked.released_at", allow_null=True)
+    release_reason = serializers.CharField(source="locked.release_reason")
+    draws = DrawLineSerializer(source="lines", many=True)
+    reduced = serializers.BooleanField(help_text="a club was erased since: no digest can be recalculated")
+    ways = serializers.SerializerMethodField(help_text="how many ways a running draw has compared so far")
+
+    def get_ways(self, found: ListOfDraws) -> int | None:
+        return found.running.progress.get("ways") if found.running else None
+
+
+class LockSerializer(base.Serializer):
+    count = serializers.IntegerField(min_value=1, max_value=event_draws.MOST_ROUNDS)
+
+
+class ReleaseSerializer(base.Serializer):
+    reason = serializers.CharField(max_length=event_draws.MOST_LETTERS)
+
+
+class SeedSerializer(base.Serializer):
+    seed = serializers.CharField(max_length=event_draws.MOST_LETTERS)
+    reason = serializers.CharField(max_length=event_draws.MOST_LETTERS, allow_blank=True, default="")
+
+
+class DrawEndpoints(Endpoints):
+    tag = "draws"
+    prefix = "events/<slug:slug>/draws/"
+
+    @read_endpoint("", LockedListSerializer(many=True))
+    def draws(self) -> list[ListOfDraws]:
+        """Locked lists and their draws, the newest first."""
+        return self._lists()
+
+    @write_endpoint("lock/", LockedListSerializer(many=True), LockSerializer)
+    def lock_list(self, data: dict[str, Any]) -> list[ListOfDraws]:
+        """鎖定名單: the list is fixed and published before the word is known."""
+        now = timezone.now()
+        event_draws.lock_list(event=self.access.event, today=timezone.localdate(now), now=now, **data)
+        return self._lists()
+
+    @write_endpoint("release/", LockedListSerializer(many=True), ReleaseSerializer)
+    def release_list(self, data: dict[str, Any]) -> list[ListOfDraws]:
+        """解除鎖定."""
+        event_draws.release_list(event=self.access.event, now=timezone.now(), **data)
+        return self._lists()
+
+    @write_endpoint("seed/", LockedListSerializer(many=True), SeedSerializer, name="draw_rounds")
+    def give_seed(self, data: dict[str, Any]) -> list[ListOfDraws]:
+        """定號碼、抽籤: the word is stored, and the search begins; `look/` shows its progress."""
+        line = event_draws.give_seed(event=self.access.event, now=timezone.now(), **data)
+        draws.begin(line, get_language() or "zh-hant")
+        return self._lists()
+
+    @write_endpoint("look/", LockedListSerializer(many=True))
+    def look_at_draw(self) -> list[ListOfDraws]:
+        """看進度: an interrupted draw begins again."""
+        line = draw_selectors.running_line(self.access.event)
+        if line is not None:
+            draws.begin(line, get_language() or "zh-hant")
+        return self._lists()
+
+    @write_endpoint("stop/", LockedListSerializer(many=True))
+    def stop_draw(self) -> list[ListOfDraws]:
+        """停止，保留目前最好的."""
+        line = draw_selectors.running_line(self.access.event)
+        if line is not None:
+            draws.stop(line)
+        return self._lists()
+
+    @read_endpoint("<number:number>/<number:line>/", OBJECT)
+    def draw_document(self, number: int, line: int) -> Any:
+        """The document with which `POST /api/draw/` repeats this draw."""
+        found = get_or_404(draw_selectors.list_of_draws(self.access.event, number))
+        drawn = get_or_404(next((one for one in found.lines if one.number == line), None))
+        return draw_selectors.document_of(found.locked, drawn)
+
+    def _lists(self) -> list[ListOfDraws]:
+        return draw_selectors.lists_of_draws(self.access.event)

@@ -1,21 +1,14 @@
-"""階段 over HTTP: who goes on at any moment, lots, closing with what was shown before, and the way back.
+"""階段: who advances at any moment, lots, closing on the list that was seen, and the way back."""
 
-Each method: access, one service, an answer.
-"""
-
-from collections.abc import Callable
 from typing import Any
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from tournaments.access import EventAccess, event_access
-from tournaments.api.base import OpenView
+from tournaments.access import EventAccess
+from tournaments.api import base
+from tournaments.api.base import Endpoints, get_or_404, read_endpoint, write_endpoint
 from tournaments.api.fields import NameField
-from tournaments.api.steps import Method, Shape, organises, there
 from tournaments.lists.players import HIGHEST_NUMBER
 from tournaments.models import Stage
 from tournaments.ranking.order import TIE_BREAKS
@@ -24,10 +17,8 @@ from tournaments.services import closing
 from tournaments.services import stages as services
 from tournaments.services.formats import FORMATS
 
-_TAG = "stages"
 
-
-class StageSettingsSerializer(serializers.Serializer):
+class StageSettingsSerializer(base.Serializer):
     """賽制 of one stage. All but name and number of games only before its first hand."""
 
     name = NameField(max_length=services.LONGEST_NAME)
@@ -37,10 +28,10 @@ class StageSettingsSerializer(serializers.Serializer):
     session_days = serializers.ListField(
         child=serializers.DateField(), max_length=services.MOST_SESSIONS, help_text="the day of each session"
     )
-    rule_settings = serializers.DictField(help_text="settings in which the stage departs from its event")
+    rule_settings = serializers.DictField(help_text="settings that differ from the event's")
     carry = serializers.ChoiceField(choices=Stage.Carry.values)
     tie_breaks = serializers.ListField(child=serializers.ChoiceField(choices=sorted(TIE_BREAKS)), max_length=5)
-    places = serializers.IntegerField(min_value=0, max_value=9999, help_text="how many go on")
+    places = serializers.IntegerField(min_value=0, max_value=9999, help_text="how many advance")
     per_table = serializers.IntegerField(min_value=0, max_value=4, help_text="of them the best of each table")
     share = serializers.ChoiceField(choices=Stage.Share.values)
     quotas = serializers.ListField(
@@ -50,8 +41,7 @@ class StageSettingsSerializer(serializers.Serializer):
 
 
 class StageSerializer(StageSettingsSerializer):
-    """階段 in the list."""
-
+    wind_rounds = serializers.IntegerField(allow_null=True, help_text="null: as the rules of the event say")
     number = serializers.IntegerField()
     state = serializers.ChoiceField(choices=["waiting", "playing", "closed"])
     rounds = serializers.IntegerField(help_text="rounds that are published or begun")
@@ -60,19 +50,17 @@ class StageSerializer(StageSettingsSerializer):
 
 
 class InStageSerializer(serializers.Serializer):
-    """Somebody who goes on, or is next in order."""
-
     number = serializers.IntegerField()
     name = serializers.CharField()
     place = serializers.IntegerField(allow_null=True)
-    by = serializers.CharField(help_text="through what: table, session or stage; empty for who is out")
+    by = serializers.CharField(help_text="table, session or stage; empty for those who are out")
     lot = serializers.BooleanField()
     moved_up = serializers.BooleanField()
     declined = serializers.BooleanField()
 
 
 class TieSerializer(serializers.Serializer):
-    """同分, between whom a lot has to be drawn. `digest`: of the list, read out before the word is known."""
+    """同分 that a lot has to decide. `digest`: of the list, to be read out before the word is known."""
 
     numbers = serializers.ListField(child=serializers.IntegerField())
     what = serializers.CharField()
@@ -80,17 +68,15 @@ class TieSerializer(serializers.Serializer):
 
 
 class LotSerializer(serializers.Serializer):
-    """抽籤 that was drawn: anybody works the order out of the numbers and the word."""
-
     numbers = serializers.ListField(child=serializers.IntegerField())
     word = serializers.CharField()
     order = serializers.ListField(child=serializers.IntegerField())
     created_at = serializers.DateTimeField()
-    again = serializers.CharField(help_text="how the order is worked out again")
+    again = serializers.CharField(help_text="how to calculate the order again")
 
 
 class StagePageSerializer(StageSerializer):
-    """階段 with who goes on now: what closing it would do. `mark` goes back with closing."""
+    """階段 with the players who advance if it is closed now. Send `mark` back to close it."""
 
     through = InStageSerializer(many=True)
     next_in_order = InStageSerializer(many=True)
@@ -100,59 +86,46 @@ class StagePageSerializer(StageSerializer):
     open_ties = TieSerializer(many=True)
     lots = LotSerializer(many=True)
     waits = serializers.ListField(
-        child=serializers.CharField(), help_text="what stands against closing; [] to all but staff"
+        child=serializers.CharField(), help_text="what prevents closing; [] to all but officials"
     )
-    ready = serializers.BooleanField(help_text="whether it may be closed; false to all but staff")
-    mark = serializers.CharField(help_text="empty to all but staff")
+    ready = serializers.BooleanField(help_text="whether it may be closed; false to all but officials")
+    mark = serializers.CharField(help_text="empty to all but officials")
 
 
-class NewStageSerializer(serializers.Serializer):
-    """A stage to be put behind the others."""
-
+class NewStageSerializer(base.Serializer):
     name = NameField(max_length=services.LONGEST_NAME)
 
 
-class FormatSerializer(serializers.Serializer):
-    """用賽制."""
-
+class FormatSerializer(base.Serializer):
     format = serializers.ChoiceField(choices=sorted(FORMATS))
     players = serializers.IntegerField(min_value=4, max_value=9999)
     sessions = serializers.IntegerField(min_value=0, max_value=services.MOST_SESSIONS, default=0)
 
 
-class SessionSerializer(serializers.Serializer):
-    """Who plays in which 場次."""
-
+class SessionSerializer(base.Serializer):
     player = serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER, help_text="the player's number")
     session = serializers.IntegerField(min_value=1, max_value=services.MOST_SESSIONS)
 
 
-class SessionsSerializer(serializers.Serializer):
-    """編場次; who is not named is in none."""
+class SessionsSerializer(base.Serializer):
+    """編場次; players who are not named are in no session."""
 
     sessions = SessionSerializer(many=True)
 
 
-class LotWordSerializer(serializers.Serializer):
-    """抽籤: the public word, fixed after the list was read out."""
-
+class LotWordSerializer(base.Serializer):
     word = serializers.CharField(max_length=80)
 
 
-class CloseStageSerializer(serializers.Serializer):
-    """結束階段: `mark` of the list that was seen."""
-
+class CloseStageSerializer(base.Serializer):
     mark = serializers.CharField(max_length=64)
 
 
-class DeclineSerializer(serializers.Serializer):
+class DeclineSerializer(base.Serializer):
     """放棄晉級; `declines` false takes that back."""
 
     number = serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER)
     declines = serializers.BooleanField(default=True)
-
-
-# --- answers ----------------------------------------------------------------------------------------------------------
 
 
 def _listed(one: StageFacts) -> dict[str, Any]:
@@ -190,124 +163,96 @@ def _page(page: StagePage, *, ready: bool) -> dict[str, Any]:
     }
 
 
-def stages_json(access: EventAccess) -> list[dict[str, Any]]:
-    """All stages of an event, in order."""
+def _stages_json(access: EventAccess) -> list[dict[str, Any]]:
     return [_listed(one) for one in stage_list(access.event, access.until)]
 
 
-def stage_json(access: EventAccess, number: int) -> dict[str, Any]:
-    """One stage as it stands. Raises NotFound."""
-    found = there(next((one for one in stage_list(access.event, access.until) if one.stage.number == number), None))
+def _stage_json(access: EventAccess, number: int) -> dict[str, Any]:
+    facts = stage_list(access.event, access.until)
+    found = get_or_404(next((one for one in facts if one.stage.number == number), None))
     page = told_stage(access, found.stage)
     return _listed(found) | _page(page, ready=access.works and page.ready)
 
 
-# --- addresses --------------------------------------------------------------------------------------------------------
+class StageEndpoints(Endpoints):
+    tag = "stages"
+    prefix = "events/<slug:slug>/stages/"
 
+    @read_endpoint("", StageSerializer(many=True))
+    def stages(self) -> Any:
+        """The stages of an event."""
+        return _stages_json(self.access)
 
-class StagesView(OpenView):
-    """The stages of an event; organisers add one."""
+    @write_endpoint(stages, StagePageSerializer, NewStageSerializer, status=201)
+    def add_stage(self, data: dict[str, Any]) -> Any:
+        """Add a stage after the others."""
+        return _stage_json(self.access, services.add_stage(event=self.access.event, **data).number)
 
-    @extend_schema(operation_id="stages", tags=[_TAG], responses=StageSerializer(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        return Response(stages_json(event_access(request, slug)))
+    @write_endpoint("format/", StageSerializer(many=True), FormatSerializer)
+    def use_format(self, data: dict[str, Any]) -> Any:
+        """用賽制: the stages of a published format replace those of the event."""
+        services.use_format(event=self.access.event, format_id=data.pop("format"), **data)
+        self.access.event.refresh_from_db()
+        return _stages_json(self.access)
 
-    @organises("add_stage", tag=_TAG, takes=NewStageSerializer, answers=StagePageSerializer, status=201)
-    def post(self, by: EventAccess, said: dict[str, Any]) -> dict[str, Any]:
-        return stage_json(by, services.add_stage(event=by.event, **said).number)
+    @read_endpoint("<number:number>/", StagePageSerializer)
+    def stage(self, number: int) -> Any:
+        """One stage: who is in, who is out, what is open, and what prevents closing it."""
+        return _stage_json(self.access, number)
 
+    @write_endpoint("<number:number>/remove/", StageSerializer(many=True))
+    def remove_stage(self, number: int) -> Any:
+        """取消階段: the last one, while it has no round."""
+        services.remove_stage(stage_id=self._pk(number))
+        return _stages_json(self.access)
 
-class FormatView(OpenView):
-    """用賽制: the stages of a published format in place of those of the event."""
+    @write_endpoint(stage, StagePageSerializer, StageSettingsSerializer, method="patch")
+    def change_stage(self, data: dict[str, Any], number: int) -> Any:
+        """Change the settings of a stage."""
+        if "session_days" in data:
+            data["session_days"] = sorted(day.isoformat() for day in data["session_days"])
+        services.change_stage(stage_id=self._pk(number), **data)
+        return _stage_json(self.access, number)
 
-    @organises("use_format", tag=_TAG, takes=FormatSerializer, answers=StageSerializer(many=True))
-    def post(self, by: EventAccess, said: dict[str, Any]) -> list[dict[str, Any]]:
-        services.use_format(event=by.event, format_id=said.pop("format"), **said)
-        by.event.refresh_from_db()
-        return stages_json(by)
+    @write_endpoint("<number:number>/sessions/", StagePageSerializer, SessionsSerializer)
+    def assign_sessions(self, data: dict[str, Any], number: int) -> Any:
+        """編場次."""
+        sessions = {one["player"]: one["session"] for one in data["sessions"]}
+        services.assign_sessions(stage_id=self._pk(number), sessions=sessions)
+        return _stage_json(self.access, number)
 
+    @write_endpoint("<number:number>/lots/", StagePageSerializer, LotWordSerializer)
+    def draw_lots(self, data: dict[str, Any], number: int) -> Any:
+        """抽籤: an order for every tie that nothing else decides."""
+        closing.draw_lots(stage_id=self._pk(number), **self._by(), **data)
+        return _stage_json(self.access, number)
 
-def _step(operation_id: str, takes: Shape | None = None) -> Callable[[Method], Method]:
-    """A step of a stage, by its organisers: the method is given the stage and who takes it; the stage is answered."""
+    @write_endpoint("<number:number>/close/", StagePageSerializer, CloseStageSerializer)
+    def close_stage(self, data: dict[str, Any], number: int) -> Any:
+        """結束階段: those who advance are in the next stage. Another list than the one that was seen is a conflict."""
+        closing.close_stage(stage_id=self._pk(number), now=timezone.now(), **data)
+        return _stage_json(self.access, number)
 
-    def of(take: Method) -> Method:
-        @organises(operation_id, tag=_TAG, takes=takes, answers=StagePageSerializer)
-        def method(view: Any, by: EventAccess, said: dict[str, Any], number: int) -> dict[str, Any]:
-            found = there(by.event.stages.filter(number=number).first())
-            take(view, found.pk, by, **said)
-            return stage_json(by, number)
+    @write_endpoint("<number:number>/reopen/", StagePageSerializer)
+    def reopen_stage(self, number: int) -> Any:
+        """重開階段."""
+        closing.reopen_stage(stage_id=self._pk(number))
+        return _stage_json(self.access, number)
 
-        return method
+    @write_endpoint("<number:number>/decline/", StagePageSerializer, DeclineSerializer)
+    def decline_place(self, data: dict[str, Any], number: int) -> Any:
+        """放棄晉級: the next in order takes the place."""
+        closing.decline(stage_id=self._pk(number), **self._by(), **data)
+        return _stage_json(self.access, number)
 
-    return of
+    @write_endpoint("<number:number>/fill/", StagePageSerializer)
+    def fill_up_stage(self, number: int) -> Any:
+        """遞補: places of those who dropped out go to the next in order."""
+        closing.fill_up(stage_id=self._pk(number))
+        return _stage_json(self.access, number)
 
+    def _pk(self, number: int) -> int:
+        return get_or_404(self.access.event.stages.filter(number=number).first()).pk
 
-class StageView(OpenView):
-    """One stage: who is in, who is out, what is open, and what stands against closing it; organisers change it."""
-
-    @extend_schema(operation_id="stage", tags=[_TAG], responses=StagePageSerializer)
-    def get(self, request: Request, slug: str, number: int) -> Response:
-        return Response(stage_json(event_access(request, slug), number))
-
-    @_step("change_stage", StageSettingsSerializer(partial=True))
-    def patch(self, stage_id: int, _by: EventAccess, **said: Any) -> None:
-        if "session_days" in said:
-            said["session_days"] = sorted(day.isoformat() for day in said["session_days"])
-        services.change_stage(stage_id=stage_id, **said)
-
-
-class RemoveStageView(OpenView):
-    """取消階段: the last one, while it has no round."""
-
-    @organises("remove_stage", tag=_TAG, answers=StageSerializer(many=True))
-    def post(self, by: EventAccess, said: dict[str, Any], number: int) -> list[dict[str, Any]]:
-        services.remove_stage(stage_id=there(by.event.stages.filter(number=number).first()).pk)
-        return stages_json(by)
-
-
-class SessionsView(OpenView):
-    """編場次."""
-
-    @_step("assign_sessions", SessionsSerializer)
-    def post(self, stage_id: int, _by: EventAccess, sessions: list[dict[str, int]]) -> None:
-        services.assign_sessions(stage_id=stage_id, sessions={one["player"]: one["session"] for one in sessions})
-
-
-class LotsView(OpenView):
-    """抽籤: an order for every tie that nothing else decides."""
-
-    @_step("draw_lots", LotWordSerializer)
-    def post(self, stage_id: int, by: EventAccess, word: str) -> None:
-        closing.draw_lots(stage_id=stage_id, word=word, now=timezone.now(), user_id=by.actor.user_id)
-
-
-class CloseStageView(OpenView):
-    """結束階段: who goes on is in the next stage. Another list than the one that was seen is a conflict."""
-
-    @_step("close_stage", CloseStageSerializer)
-    def post(self, stage_id: int, _by: EventAccess, mark: str) -> None:
-        closing.close_stage(stage_id=stage_id, mark=mark, now=timezone.now())
-
-
-class ReopenStageView(OpenView):
-    """重開階段."""
-
-    @_step("reopen_stage")
-    def post(self, stage_id: int, _by: EventAccess) -> None:
-        closing.reopen_stage(stage_id=stage_id)
-
-
-class DeclineView(OpenView):
-    """放棄晉級: the next in order takes the place."""
-
-    @_step("decline_place", DeclineSerializer)
-    def post(self, stage_id: int, by: EventAccess, **said: Any) -> None:
-        closing.decline(stage_id=stage_id, now=timezone.now(), user_id=by.actor.user_id, **said)
-
-
-class FillUpView(OpenView):
-    """遞補: places of those who dropped out go to the next in order."""
-
-    @_step("fill_up_stage")
-    def post(self, stage_id: int, _by: EventAccess) -> None:
-        closing.fill_up(stage_id=stage_id)
+    def _by(self) -> dict[str, Any]:
+        return {"now": timezone.now(), "user_id": self.access.actor.user_id}

@@ -1,122 +1,80 @@
-"""通知 Webhooks over HTTP, for organisers only. Access, one service, an answer."""
-
 from typing import Any
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.access import EventAccess, organiser_access
-from tournaments.api.base import OpenView
-from tournaments.api.errors import REFUSED
-from tournaments.api.lists import PageSerializer, asked, page
-from tournaments.api.steps import checked, there
-from tournaments.models import Webhook
+from tournaments.api import base
+from tournaments.api.base import (
+    Endpoints,
+    Organises,
+    PageSerializer,
+    get_or_404,
+    page,
+    read_endpoint,
+    write_endpoint,
+)
+from tournaments.api.fields import UtcField
+from tournaments.models import Delivery, Webhook
 from tournaments.selectors.webhooks import deliveries_of, live_webhooks, webhook_of
 from tournaments.services import webhooks as services
 
 
-class WebhookSerializer(serializers.Serializer):
-    """An address that is told of results."""
-
+class WebhookSerializer(base.Serializer):
     id = serializers.IntegerField(read_only=True)
     address = serializers.CharField(max_length=300, help_text="https://…")
     at_once = serializers.BooleanField(
-        default=False, help_text="told when it happens; else when the public pages show it, after the event's `delay`"
+        default=False, help_text="at the moment; else when the public pages show it, after the event's `delay`"
     )
-    secret = serializers.CharField(read_only=True, help_text="what the header Paiju-Signature is made with")
-    made_at = serializers.DateTimeField(read_only=True)
-    ended_at = serializers.DateTimeField(read_only=True, allow_null=True)
+    secret = serializers.SerializerMethodField(help_text="the key of the header Paiju-Signature")
+    made_at = UtcField(read_only=True)
+    ended_at = UtcField(read_only=True, allow_null=True)
+
+    def get_secret(self, webhook: Webhook) -> str:
+        return services.secret_of(webhook)
 
 
-class DeliverySerializer(serializers.Serializer):
-    """A message, and what became of it."""
-
-    id = serializers.IntegerField()
-    kind = serializers.CharField()
-    body = serializers.CharField()
-    made_at = serializers.DateTimeField()
-    tries = serializers.IntegerField()
-    next_at = serializers.DateTimeField(allow_null=True, help_text="when it is tried again; null: never")
-    delivered_at = serializers.DateTimeField(allow_null=True)
+class DeliverySerializer(serializers.ModelSerializer):
+    next_at = serializers.DateTimeField(allow_null=True, help_text="of the next try; null: none")
     status = serializers.IntegerField(allow_null=True, help_text="of the last answer")
     fault = serializers.CharField(help_text="why there was no answer")
 
-
-def webhook_json(webhook: Webhook) -> dict[str, Any]:
-    """An address as JSON, with its secret."""
-    return {
-        "id": webhook.pk,
-        "address": webhook.address,
-        "at_once": webhook.at_once,
-        "secret": services.secret_of(webhook),
-        "made_at": webhook.made_at,
-        "ended_at": webhook.ended_at,
-    }
+    class Meta:
+        model = Delivery
+        fields = ["id", "kind", "body", "made_at", "tries", "next_at", "delivered_at", "status", "fault"]
+        read_only_fields = fields
 
 
-class WebhooksView(OpenView):
-    """The addresses that are told of results; posting adds one. Said again it is the same one."""
+class WebhookEndpoints(Endpoints):
+    tag = "webhooks"
+    prefix = "events/<slug:slug>/webhooks/"
 
-    @extend_schema(operation_id="webhooks", tags=["webhooks"], responses=WebhookSerializer(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        access = organiser_access(request, slug)
-        return Response([webhook_json(each) for each in live_webhooks(access.event)])
+    @read_endpoint("", WebhookSerializer(many=True), may=Organises)
+    def webhooks(self) -> Any:
+        """The addresses that receive results."""
+        return live_webhooks(self.access.event)
 
-    @extend_schema(
-        operation_id="set_webhook",
-        tags=["webhooks"],
-        request=WebhookSerializer,
-        responses={201: WebhookSerializer, 409: REFUSED},
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        access = organiser_access(request, slug)
-        said = checked(WebhookSerializer, request)
-        return Response(webhook_json(services.set_webhook(event=access.event, now=timezone.now(), **said)), status=201)
+    @write_endpoint(webhooks, WebhookSerializer, WebhookSerializer, status=201)
+    def set_webhook(self, data: dict[str, Any]) -> Webhook:
+        """Add an address. A repeat changes nothing."""
+        return services.set_webhook(event=self.access.event, now=timezone.now(), **data)
 
+    @write_endpoint("<number:webhook>/end/", WebhookSerializer(many=True))
+    def end_webhook(self, webhook: int) -> Any:
+        """Send nothing more to an address; answers with the others."""
+        services.end_webhook(webhook=self._webhook(webhook), now=timezone.now())
+        return live_webhooks(self.access.event)
 
-class EndWebhookView(OpenView):
-    """Tell an address nothing more; answers with those that are left."""
+    @write_endpoint("<number:webhook>/test/", DeliverySerializer, status=201)
+    def test_webhook(self, webhook: int) -> Delivery:
+        """Send a message of the kind `test`; `deliveries` shows how it went."""
+        return services.send_test(webhook=self._webhook(webhook), now=timezone.now())
 
-    @extend_schema(operation_id="end_webhook", tags=["webhooks"], request=None, responses=WebhookSerializer(many=True))
-    def post(self, request: Request, slug: str, webhook: int) -> Response:
-        access = organiser_access(request, slug)
-        services.end_webhook(webhook=_found(access, webhook), now=timezone.now())
-        return Response([webhook_json(each) for each in live_webhooks(access.event)])
+    @read_endpoint("<number:webhook>/deliveries/", DeliverySerializer(many=True), query=PageSerializer, may=Organises)
+    def deliveries(self, query: dict[str, Any], webhook: int) -> Response:
+        """The messages to an address, the latest first."""
+        found, headers = page(self.request, deliveries_of(self._webhook(webhook)), query)
+        return Response(DeliverySerializer(found, many=True).data, headers=headers)
 
-
-class TestWebhookView(OpenView):
-    """Send a message of the kind `test`, in its turn; `deliveries` tells what becomes of it."""
-
-    @extend_schema(
-        operation_id="test_webhook",
-        tags=["webhooks"],
-        request=None,
-        responses={201: DeliverySerializer, 409: REFUSED},
-    )
-    def post(self, request: Request, slug: str, webhook: int) -> Response:
-        access = organiser_access(request, slug)
-        made = services.send_test(webhook=_found(access, webhook), now=timezone.now())
-        return Response(DeliverySerializer(made).data, status=201)
-
-
-class DeliveriesView(OpenView):
-    """What an address was told, the latest first, and what became of it."""
-
-    @extend_schema(
-        operation_id="deliveries",
-        tags=["webhooks"],
-        parameters=[PageSerializer],
-        responses=DeliverySerializer(many=True),
-    )
-    def get(self, request: Request, slug: str, webhook: int) -> Response:
-        access = organiser_access(request, slug)
-        rows = deliveries_of(_found(access, webhook))
-        found, more = page(request, rows, asked(PageSerializer, request))
-        return Response(DeliverySerializer(found, many=True).data, headers=more)
-
-
-def _found(access: EventAccess, webhook: int) -> Webhook:
-    return there(webhook_of(access.event, webhook))
+    def _webhook(self, pk: int) -> Webhook:
+        return get_or_404(webhook_of(self.access.event, pk))

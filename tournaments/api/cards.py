@@ -1,0 +1,132 @@
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils import timezone
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+
+from tournaments.access import game_known
+from tournaments.api.base import (
+    OBJECT,
+    Endpoints,
+    Heads,
+    ProvedAgain,
+    SpeaksForSeat,
+    Writes,
+    get_or_404,
+    read_endpoint,
+    write_endpoint,
+)
+from tournaments.api.fields import UtcField
+from tournaments.api.games import KeyedSerializer, ReasonSerializer
+from tournaments.book.read import read_book
+from tournaments.models import Scorecard
+from tournaments.selectors.as_told import told_card, told_cards
+from tournaments.selectors.card import CardSignature, card_signatures
+from tournaments.selectors.visible_book import viewer_of
+from tournaments.selectors.visible_cards import checked_card, shown_card
+from tournaments.services import cards, consent
+
+
+class SignSerializer(KeyedSerializer):
+    """簽署: the digest of the card that was seen, and the drawn strokes or the PIN."""
+
+    seat = serializers.IntegerField(min_value=0, max_value=3)
+    digest = serializers.CharField(max_length=64)
+    strokes = serializers.CharField(allow_blank=True, default="", max_length=20_000)
+    pin = serializers.CharField(allow_blank=True, default="", max_length=4)
+
+
+class SignRulingSerializer(ReasonSerializer):
+    """裁判裁定作實: whose signature is missing, why, and the digest of the card that was seen."""
+
+    seat = serializers.IntegerField(min_value=0, max_value=3)
+    digest = serializers.CharField(max_length=64)
+
+
+class SignatureSerializer(serializers.Serializer):
+    seat = serializers.IntegerField()
+    method = serializers.CharField(help_text="drawn, pin, phone, or ruled: the referee's decision in its place")
+    at = UtcField()
+    ruled_by = serializers.CharField(allow_blank=True)
+    reason = serializers.CharField(allow_blank=True, help_text="of a ruling")
+
+
+class CardSerializer(serializers.Serializer):
+    digest = serializers.CharField()
+    signed = serializers.ListField(child=serializers.IntegerField())
+    signatures = SignatureSerializer(many=True)
+    code = serializers.CharField(allow_null=True)
+    withheld = serializers.BooleanField(help_text="rulings in `content` are shortened for this reader")
+    content = serializers.DictField()
+
+
+class CheckSerializer(serializers.Serializer):
+    code = serializers.CharField()
+    digest = serializers.CharField()
+    matches = serializers.BooleanField(
+        help_text="text, digest, code and signatures agree with one another and with the game log as it is now"
+    )
+    version = serializers.IntegerField()
+    locked_at = serializers.DateTimeField()
+    reopened_at = serializers.DateTimeField(allow_null=True)
+    reopen_reason = serializers.CharField()
+    signatures = SignatureSerializer(many=True)
+    withheld = serializers.BooleanField(help_text="rulings in `content` are shortened for this reader")
+    content = serializers.DictField()
+
+
+def _signed(signatures: Iterable[CardSignature]) -> Any:
+    return SignatureSerializer([one for one in signatures if one.at is not None], many=True).data
+
+
+class CardEndpoints(Endpoints):
+    tag = "cards"
+
+    @read_endpoint("games/<game:game_id>/card/", CardSerializer)
+    def card(self) -> Any:
+        """The scorecard now."""
+        game = self.access.game
+        found = read_book(game)
+        content, withheld = shown_card(game, found, viewer_of(self.access))
+        in_force = next((card for card in told_cards(game) if card.reopened_at is None), None)
+        return {
+            "digest": cards.current_digest(game, found.folded),
+            "signed": sorted(found.folded.signatures),
+            "signatures": _signed(card_signatures(found, [""] * 4)),
+            "code": in_force.code if in_force else None,
+            "withheld": withheld,
+            "content": content,
+        }
+
+    @write_endpoint("games/<game:game_id>/card/sign/", OBJECT, SignSerializer, may=SpeaksForSeat)
+    def sign(self, data: dict[str, Any]) -> Any:
+        """Sign the card for one seat."""
+        method = consent.may_sign(self.access, data["seat"], data.pop("pin"), timezone.now())
+        return cards.sign(**self.entry, method=method, **data)
+
+    @write_endpoint("games/<game:game_id>/card/sign/ruled/", OBJECT, SignRulingSerializer, may=Writes)
+    def sign_ruled(self, data: dict[str, Any]) -> Any:
+        """Rule that the card is valid without the signature of one seat: the referee, with a reason."""
+        return cards.rule_signed(**self.entry, **data)
+
+    @write_endpoint("games/<game:game_id>/card/reopen/", OBJECT, ReasonSerializer, may=(Heads, ProvedAgain))
+    def reopen(self, data: dict[str, Any]) -> Any:
+        """Reopen a signed card: the head referee, with a reason."""
+        return cards.reopen(**self.entry, **data)
+
+    @read_endpoint("cards/<str:code>/", CheckSerializer, may=AllowAny, name="check")
+    def check_card(self, code: str) -> Any:
+        """查核: the stored card, and whether text, digest, code, signatures and the game log of today agree."""
+        found = Scorecard.objects.select_related("game__event", "game__round").filter(code=cards.read_code(code))
+        card = get_or_404(found.first())
+        access = game_known(self.request, card.game)
+        checked = checked_card(card, viewer_of(access))
+        told_card(card, access.until)
+        names = ("code", "digest", "version", "locked_at", "reopened_at", "reopen_reason")
+        return {name: getattr(card, name) for name in names} | {
+            "matches": not checked.differences,
+            "signatures": _signed(checked.signatures),
+            "withheld": checked.withheld,
+            "content": checked.content,
+        }
