@@ -158,9 +158,14 @@ def _database() -> dict[str, Any]:
 DATABASES = {"default": _database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Only ever a cache: with several processes each has its own, and nothing may depend on what lies in it.
+# Each process may have its own: entries carry the version that they were made from (tournaments/cached.py).
 CACHES: dict[str, dict[str, Any]] = {
-    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "TIMEOUT": 3600,
+        # Mostly a few hundred bytes each: a large event has a place, a card and a story for each player and table.
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    },
     # PDFs of cards by the page that they are made of: for all processes, over restarts. Erasing a person empties it.
     "pdf": {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",

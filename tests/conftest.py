@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
-from django.core.cache import cache
 from django.db import connection
 from django.test import SimpleTestCase, TransactionTestCase
 from hypothesis import HealthCheck, settings
@@ -102,7 +101,9 @@ def tables_are_only_emptied() -> Generator[None]:
 @pytest.fixture(autouse=True)
 def cache_is_empty() -> None:
     """What one test has tried or read leaves nothing for the next."""
-    cache.clear()
+    from tests.one_cache import forget  # once Django is set up
+
+    forget()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -16,17 +16,16 @@ from django.test import Client
 from django.urls import resolve
 from django.utils import timezone
 
+from tests import one_cache
 from tests.security.addresses import address_of
 from tests.security.hall import Hall, make_hall
 from tests.security.test_delay import public
 from tests.security.test_delay_of_acts import LISTS
 from tests.security.watching import taken_back
 from tests.tournaments.factories import confirm_all, play
-from tournaments.book import earlier
 from tournaments.book.read import Actor
 from tournaments.models import Event, Player
 from tournaments.models.events import unseen_version
-from tournaments.selectors import courses, cutline, round_story
 from tournaments.services import events
 from tournaments.services.erasure import erase
 from tournaments.services.roster import change_player
@@ -107,10 +106,7 @@ def forget() -> None:
             one._pages.clear()
         elif type(one) is ToldOnce:
             one._told.clear()
-    earlier._kept.clear()
-    round_story._kept.clear()
-    courses._KEPT._kept.clear()
-    cutline._table_now.cache_clear()
+    one_cache.forget()
 
 
 def readers(hall: Hall) -> dict[str, Client]:

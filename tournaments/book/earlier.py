@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from copy import copy
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
 from django.db.models import Count, Max, Model, Q, QuerySet
@@ -18,6 +18,7 @@ from tournaments.book.fold import TAKEN_OVER, FoldedGame, take_overs
 from tournaments.book.held import game_state, game_values
 from tournaments.book.read import read_book, rules_mark
 from tournaments.book.timeline import CARRIES, COUNTED
+from tournaments.cached import Versioned
 from tournaments.digests import canonical
 from tournaments.models import Act, Declined, EventAct, Game, GameSeat, Player, Round, Stage, StageEntry
 
@@ -163,21 +164,16 @@ def _as_it_was(
     return found, folded
 
 
-_MOST_KEPT = 1024
-_kept: dict[tuple[object, ...], FoldedGame] = {}
-
-
 def _folded(game: Game, acts: int) -> FoldedGame:
     """The fold of its first acts, which never changes: kept, since a hall is looked at again every few seconds."""
     event = game.event
-    standing, rules = canonical(game.standing), rules_mark(event, game.round)
-    key = (game.pk, event.created_at, event.page_version, acts, standing, rules)
-    found = _kept.get(key)
-    if found is None:
-        if len(_kept) >= _MOST_KEPT:
-            _kept.clear()
-        found = _kept[key] = read_book(game).folded
-    return found
+    version = (game.pk, event.page_version, acts, canonical(game.standing), rules_mark(event, game.round))
+    return _fold(Versioned(game, version))
+
+
+@lru_cache(maxsize=1024)
+def _fold(game: Versioned[Game]) -> FoldedGame:
+    return read_book(game.what).folded
 
 
 def _seated(standing: Mapping[str, Any], until: datetime) -> dict[str, Any]:

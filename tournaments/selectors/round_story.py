@@ -13,6 +13,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from tournaments.book.fold import FoldedGame
+from tournaments.cached import cached_each
 from tournaments.models import Game, HandRecord
 from tournaments.models.fields import to_units
 from tournaments.selectors.as_told import told_hands
@@ -65,34 +66,23 @@ class Lead(NamedTuple):
     hand: Played
 
 
-_MOST_KEPT = 2048
-_kept: dict[tuple[object, ...], tuple[int, GameStory]] = {}
-
-
 def stories(games: Sequence[tuple[Game, FoldedGame | None]]) -> dict[int, GameStory]:
     """Of these games as they are told, by game. One statement for all that have changed since they were last read."""
-    found, changed = {}, []
-    for game, fold in games:
-        acts, kept = _kept.get(_key(game, fold), (-1, None))
-        if kept is None or acts != game.act_count:
-            changed.append((game, fold))
-        else:
-            found[game.pk] = kept
-    stored = HandRecord.objects.filter(game__in=[game.pk for game, fold in changed if fold is None])
-    listed = stored.exclude(result="open").order_by("game", "number") if changed else ()
+    listed = {f"{game.pk}{'-then' if fold else ''}": (game, fold) for game, fold in games}
+    versions = {key: (game.act_count, game.event.page_version) for key, (game, _fold) in listed.items()}
+    found = cached_each("story", versions, lambda changed: _read({key: listed[key] for key in changed}))
+    return {listed[key][0].pk: story for key, story in found.items()}
+
+
+def _read(games: Mapping[str, tuple[Game, FoldedGame | None]]) -> dict[str, GameStory]:
+    stored = HandRecord.objects.filter(game__in=[game.pk for game, fold in games.values() if fold is None])
+    listed = stored.exclude(result="open").order_by("game", "number")
     rows = {game: list(hands) for game, hands in groupby(listed, key=attrgetter("game_id"))}
-    if len(_kept) > _MOST_KEPT:
-        _kept.clear()
-    for game, fold in changed:
+    found = {}
+    for key, (game, fold) in games.items():
         hands = rows.get(game.pk, []) if fold is None else told_hands(game, fold)
-        found[game.pk] = _story([hand for hand in hands if hand.result != "open"])
-        _kept[_key(game, fold)] = (game.act_count, found[game.pk])
+        found[key] = _story([hand for hand in hands if hand.result != "open"])
     return found
-
-
-def _key(game: Game, fold: FoldedGame | None) -> tuple[object, ...]:
-    """`created_at` and the version tell this game from one that had its number in a database since put away."""
-    return game.pk, game.event.created_at, game.event.page_version, fold is None
 
 
 def _story(hands: Sequence[HandRecord]) -> GameStory:

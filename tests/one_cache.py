@@ -1,0 +1,14 @@
+"""What a process keeps between requests, emptied."""
+
+from django.core.cache import cache
+
+from tournaments import cached
+from tournaments.book import earlier
+from tournaments.selectors import cutline, ticked_fans
+
+
+def forget() -> None:
+    """As a server that has just started."""
+    cache.clear()
+    for kept in (cached._made, earlier._fold, cutline._table_now, ticked_fans._counted):
+        kept.cache_clear()

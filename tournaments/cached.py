@@ -1,0 +1,98 @@
+"""快取 The one cache: what pages say, kept under the version of their event (docs/adr/0003-one-cache.md).
+
+Every write that changes what a page says raises a version of its event in its own transaction: `standings_version` for
+what is played, `page_version` for everything else, names, erasure and settings included. So nothing has to be thrown
+away: what was kept at another version is not used, and processes with caches of their own agree.
+"""
+
+import zlib
+from collections.abc import Callable, Collection, Hashable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from django.conf import settings
+from django.core.cache import cache
+from django.utils.translation import get_language
+
+from tournaments.digests import sha256
+from tournaments.models import Event
+
+_SOURCES = ("templates/**/*.html", "tournaments/**/*.py", "locale/**/*.mo", "static/**/*.css", "static/**/*.js")
+T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
+
+
+def cached(
+    event: Event | None, kind: str, viewer: tuple[object, ...], make: Callable[[], str], until: datetime | None = None
+) -> str:
+    """The page of this kind that these viewers get, made at most once per version and language.
+
+    `viewer`: everything else that the page depends on, such as who may see what · `until`: the cut of 轉播延遲.
+    """
+    key, version = _key(event, kind, viewer), (*_version(event), until)
+    kept = cache.get(key)
+    if kept is None or kept[0] != version:
+        kept = (version, make())
+        cache.set(key, kept)
+    return str(kept[1])
+
+
+def mark_of(event: Event, kind: str, viewer: tuple[object, ...]) -> str:
+    """The ETag of such a page, for readers without delay: it tells how often the standings have changed."""
+    return f'W/"{event.standings_version}-{event.page_version}-{_key(event, kind, viewer)}"'
+
+
+def cached_each(
+    kind: str, versions: Mapping[K, Hashable], make: Callable[[Collection[K]], Mapping[K, T]]
+) -> dict[K, T]:
+    """For each key its value at its version; `make` is called once for all that are not kept."""
+    names = {key: f"{kind}-{key}" for key in versions}
+    kept = cache.get_many(names.values())
+    found = {key: kept[name][1] for key, name in names.items() if name in kept and kept[name][0] == versions[key]}
+    missing = versions.keys() - found.keys()
+    made = make(missing) if missing else {}
+    cache.set_many({names[key]: (versions[key], value) for key, value in made.items()})
+    return found | dict(made)
+
+
+@dataclass(frozen=True)
+class Versioned(Generic[T]):
+    """An argument for `lru_cache`: `what` counts as the same while the version is the same."""
+
+    what: T = field(compare=False)
+    version: Hashable
+
+
+def shared(
+    event: Event, kind: str, viewer: tuple[object, ...], make: Callable[[], T], until: datetime | None = None
+) -> T:
+    """As `cached`, for objects that take as long to pickle as to make; in this process alone."""
+    found: T = _made(Versioned(make, (_key(event, kind, viewer), *_version(event), until)))
+    return found
+
+
+@lru_cache(maxsize=8)
+def _made(make: Versioned[Callable[[], Any]]) -> Any:
+    return make.what()
+
+
+def _version(event: Event | None) -> tuple[int, ...]:
+    return (event.standings_version, event.page_version) if event else ()
+
+
+def _key(event: Event | None, kind: str, viewer: tuple[object, ...]) -> str:
+    parts = [event.pk if event else None, get_language(), build(), *map(str, viewer)]
+    return f"{kind}-{sha256(*parts)[:24]}"
+
+
+@lru_cache(maxsize=1)
+def build() -> str:
+    """A short mark of the files that pages are made of: after an upgrade no browser keeps an old page."""
+    mark = 0
+    for files in _SOURCES:
+        for file in sorted(Path(settings.BASE_DIR).glob(files)):
+            mark = zlib.crc32(file.read_bytes(), mark)
+    return f"{mark:08x}"
