@@ -108,10 +108,6 @@ TEMPLATES = [
 ]
 
 
-# A page that many follow rests so many times as long as it took to make: of a large hall, where hands come faster than
-# that, a tenth of a processor goes into it at most. Never longer than a second and a half (page_cache.MOST_REST).
-LIVE_REST = 9
-
 # Seconds that a request waits for another writer of the SQLite file, and for a connection to PostgreSQL.
 SQLITE_WAIT, POSTGRES_WAIT = 5, 3
 

@@ -15,8 +15,6 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 # The test server finds static files where they lie in the tree.
 MIDDLEWARE = [name for name in MIDDLEWARE if not name.startswith("whitenoise.")]
-# A page that is followed is made again at once.
-LIVE_REST = 0
 REST_FRAMEWORK = REST_FRAMEWORK | {"DEFAULT_THROTTLE_RATES": {"documents": None}}
 # Counting tried passwords needs a request, which `client.login()` has not; its own tests switch it on.
 AXES_ENABLED = False

@@ -189,11 +189,6 @@ def event_named(slug: str) -> Event:
     return left.event
 
 
-def event_known(pk: int) -> Event:
-    """The event with this key. Raises Http404 where it is gone."""
-    return get_object_or_404(Event, pk=pk)
-
-
 def player_numbered(event: Event, number: int) -> Player:
     """The player with this number, with the event. Raises Http404 where there is none."""
     return get_object_or_404(event.players, number=number)

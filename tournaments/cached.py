@@ -8,7 +8,6 @@ away: what was kept at another version is not used, and processes with caches of
 import zlib
 from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -21,28 +20,29 @@ from tournaments.digests import sha256
 from tournaments.models import Event
 
 _SOURCES = ("templates/**/*.html", "tournaments/**/*.py", "locale/**/*.mo", "static/**/*.css", "static/**/*.js")
+Viewer = tuple[object, ...]
+"""What a page depends on beside its data: who may see what, parameters of the address, the host where it is named."""
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
 
 
-def cached(
-    event: Event | None, kind: str, viewer: tuple[object, ...], make: Callable[[], str], until: datetime | None = None
-) -> str:
+def cached(event: Event | None, kind: str, viewer: Viewer, make: Callable[[], str], version: Hashable = None) -> str:
     """The page of this kind that these viewers get, made at most once per version and language.
 
-    `viewer`: everything else that the page depends on, such as who may see what · `until`: the cut of 轉播延遲.
+    `version`: what it is made from beside the versions of the event, such as the cut of 轉播延遲. One version is kept.
     """
-    key, version = _key(event, kind, viewer), (*_version(event), until)
+    key, made_from = _key(event, kind, viewer), (*_version(event), version)
     kept = cache.get(key)
-    if kept is None or kept[0] != version:
-        kept = (version, make())
+    if kept is None or kept[0] != made_from:
+        kept = (made_from, make())
         cache.set(key, kept)
-    return str(kept[1])
+    found: T = kept[1]
+    return found
 
 
-def mark_of(event: Event, kind: str, viewer: tuple[object, ...]) -> str:
+def mark_of(event: Event, kind: str, viewer: Viewer, version: Hashable = None) -> str:
     """The ETag of such a page, for readers without delay: it tells how often the standings have changed."""
-    return f'W/"{event.standings_version}-{event.page_version}-{_key(event, kind, viewer)}"'
+    return f'W/"{event.standings_version}-{event.page_version}-{_key(event, kind, (*viewer, version))}"'
 
 
 def cached_each(
@@ -66,11 +66,9 @@ class Versioned(Generic[T]):
     version: Hashable
 
 
-def shared(
-    event: Event, kind: str, viewer: tuple[object, ...], make: Callable[[], T], until: datetime | None = None
-) -> T:
+def cached_object(event: Event, kind: str, viewer: Viewer, make: Callable[[], T], version: Hashable = None) -> T:
     """As `cached`, for objects that take as long to pickle as to make; in this process alone."""
-    found: T = _made(Versioned(make, (_key(event, kind, viewer), *_version(event), until)))
+    found: T = _made(Versioned(make, (_key(event, kind, viewer), *_version(event), version)))
     return found
 
 
@@ -83,7 +81,7 @@ def _version(event: Event | None) -> tuple[int, ...]:
     return (event.standings_version, event.page_version) if event else ()
 
 
-def _key(event: Event | None, kind: str, viewer: tuple[object, ...]) -> str:
+def _key(event: Event | None, kind: str, viewer: Viewer) -> str:
     parts = [event.pk if event else None, get_language(), build(), *map(str, viewer)]
     return f"{kind}-{sha256(*parts)[:24]}"
 

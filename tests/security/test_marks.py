@@ -4,19 +4,17 @@ Every public page is read, something is changed that is no hand, and it is read 
 a server that remembers nothing would say the same.
 """
 
-import gc
 import json
 import re
 from collections.abc import Callable, Iterator
 
 import pytest
 import time_machine
-from django.core.cache import cache
 from django.test import Client
 from django.urls import resolve
 from django.utils import timezone
 
-from tests import one_cache
+from tests.one_cache import forget
 from tests.security.addresses import address_of
 from tests.security.hall import Hall, make_hall
 from tests.security.test_delay import public
@@ -30,9 +28,7 @@ from tournaments.services import events
 from tournaments.services.erasure import erase
 from tournaments.services.roster import change_player
 from tournaments.web import pdf
-from tournaments.web.page_cache import PageCache
 from tournaments.web.pictures import drawing
-from tournaments.web.told_once import ToldOnce
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -96,17 +92,6 @@ def places(hall: Hall) -> Iterator[tuple[str, str]]:
 def read(client: Client, where: str, mark: str = "") -> tuple[int, str, str]:
     answer = client.get(where, headers={"If-None-Match": mark} if mark else {})
     return answer.status_code, _PASSING.sub("", answer.content.decode(errors="replace")), answer.headers.get("ETag", "")
-
-
-def forget() -> None:
-    """As a server that has just started."""
-    cache.clear()
-    for one in gc.get_objects():
-        if type(one) is PageCache:
-            one._pages.clear()
-        elif type(one) is ToldOnce:
-            one._told.clear()
-    one_cache.forget()
 
 
 def readers(hall: Hall) -> dict[str, Client]:

@@ -61,6 +61,14 @@ def test_what_happens_at_the_table_shows_on_the_page(hall: Hall) -> None:
     assert seen(hall, mark) == (304, mark)
 
 
+def test_nothing_new_is_four_statements(hall: Hall, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+    """The session, the event, the player, and one for all games of the player."""
+    phone, address = hall.player(2), reverse("tournaments:me", args=[hall.event.slug])
+    mark = phone.get(address, {"live": "1"})["ETag"]
+    with django_assert_num_queries(4):
+        assert phone.get(address, {"live": "1"}, headers={"If-None-Match": mark}).status_code == 304
+
+
 def test_a_hand_at_another_table_changes_nothing(hall: Hall) -> None:
     play_and_confirm(hall.elsewhere, hall.actor, type="draw")
     _status, mark = seen(hall)

@@ -12,9 +12,11 @@ from operator import ge, gt
 from typing import Any
 
 from scoring import ScoringError, apply
+from tournaments.access import EventAccess
 from tournaments.book.earlier import Earlier, game_at
 from tournaments.book.fold import projected, take_overs
 from tournaments.book.read import load_game, read_book
+from tournaments.cached import cached_object
 from tournaments.models import Event, Game, GameSeat, Player, Round
 from tournaments.models.fields import from_units, to_units
 from tournaments.ranking.cut import Contender, cut
@@ -67,6 +69,11 @@ class Race:
             if row.projected_place:
                 found[row.stage][row.number] = row.units_projected
         return {stage: (units, sorted(units.values())) for stage, units in found.items()}
+
+
+def race_of(access: EventAccess) -> Race:
+    """The race as this reader sees it, for the pages of all players."""
+    return cached_object(access.event, "race", (), lambda: race(access.event, access.until), access.until)
 
 
 def race(event: Event, until: datetime | None = None) -> Race:

@@ -1,13 +1,15 @@
 """What a player's own phone shows: the game now with what waits for them, their results so far."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 
-from django.db.models import Prefetch, Q
+from django.db.models import FilteredRelation, Prefetch, Q, QuerySet
 
 from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedGame, FoldedHand, pending
 from tournaments.models import Game, GameSeat, Player, Round
+from tournaments.recording.clock_view import clock_view
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_player
 from tournaments.selectors.published_seats import next_seats
 from tournaments.selectors.seats import wording_from
@@ -97,9 +99,16 @@ class PlayerPage:
     total: Decimal
 
 
-def fingerprint(games: list[Game]) -> str:
-    """Changes with every act in one of the games and with the rounds: what a poll compares."""
-    return ".".join(f"{game.pk}-{game.act_count}-{game.round.state}" for game in games)
+def own_mark(player: Player, now: datetime) -> str:
+    """What a poll compares: changes with the event, and with acts, calls and clocks of the player's games. One
+    statement."""
+    games = _games_of(player.pk).annotate(open_call=FilteredRelation("calls", condition=Q(calls__ended_at=None)))
+    names = ("act_count", "round__state", "open_call__pk", "open_call__taken_by", "round__number", "time", "pauses")
+    parts = [str(player.event.page_version)]
+    for pk, acts, state, call, taken, number, time, pauses in games.values_list("pk", *names):
+        clock = clock_view(number, time, pauses, now) if state == Round.State.OPEN else None
+        parts.append(f"{pk}-{acts}-{state}-{call}-{taken}-{clock.mark if clock else ''}")
+    return ".".join(parts)
 
 
 def player_page(games: list[Game], player: Player) -> PlayerPage:
@@ -129,11 +138,14 @@ def _plays(game: Game, player: Player) -> bool:
 
 def my_games(player_id: int) -> list[Game]:
     """The games where a player sat or stepped in, in rounds that have been opened, with their seats, newest first."""
-    own = GameSeat.objects.filter(Q(player=player_id) | Q(substitute=player_id)).values("game")
-    games = Game.objects.filter(pk__in=own, round__state__in=Round.BEGUN)
     seats = GameSeat.objects.select_related("player", "substitute").order_by("seat")
-    games = games.select_related("event", "round", "table").prefetch_related(Prefetch("seats", seats))
-    return list(games.order_by("-round__number"))
+    games = _games_of(player_id).select_related("event", "round", "table")
+    return list(games.prefetch_related(Prefetch("seats", seats)))
+
+
+def _games_of(player_id: int) -> QuerySet[Game]:
+    own = GameSeat.objects.filter(Q(player=player_id) | Q(substitute=player_id)).values("game")
+    return Game.objects.filter(pk__in=own, round__state__in=Round.BEGUN).order_by("-round__number")
 
 
 def _current(game: Game, player: Player) -> CurrentGame:

@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.access import GameAccess, game_access
+from tournaments.cached import build
 from tournaments.models import Round
 from tournaments.selectors.confirmations import confirmations
 from tournaments.selectors.export import replay_input
@@ -16,8 +17,7 @@ from tournaments.selectors.reseated import reseated
 from tournaments.selectors.seats import seats_of
 from tournaments.selectors.visible_book import viewer_of
 from tournaments.views.keys import new_key
-from tournaments.web import page_cache
-from tournaments.web.conditional import unchanged
+from tournaments.views.public import respond
 from tournaments.web.share import Share, share_of
 
 
@@ -57,22 +57,14 @@ def live_hands(request: HttpRequest, language: str, game_id: int) -> HttpRespons
 def _beside(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)
     game, who = access.game, access.player.pk if access.player else 0
-    known = (
-        game.pk,
-        game.act_count,
-        game.event.page_version,
-        int(access.works),
-        who,
-        get_language(),
-        page_cache.build(),
-    )
-    mark = f'W/"{".".join(map(str, known))}"'
-    if access.until is None and (same := unchanged(request, mark)):
-        return same
-    told = history(game, viewer_of(access))
-    answer = render(request, "tournaments/_hands_beside.html", {"game": game, "hands": told.hands})
-    answer["ETag"] = mark if access.until is None else page_cache.mark_of_text(answer.content)
-    return unchanged(request, answer["ETag"]) or answer
+    parts = (game.pk, game.act_count, game.event.page_version, int(access.works), who, get_language(), build())
+    mark = f'W/"{".".join(map(str, parts))}"' if access.until is None else ""
+
+    def page() -> HttpResponse:
+        told = history(game, viewer_of(access))
+        return render(request, "tournaments/_hands_beside.html", {"game": game, "hands": told.hands})
+
+    return respond(request, page, mark)
 
 
 @never_cache

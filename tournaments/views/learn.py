@@ -18,12 +18,10 @@ from django.views.decorators.http import require_safe
 from scoring import RuleSet, ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.learning.questions import Question, exam, hand_of_the_day, quiz
-from tournaments.views.kept import same_for_everybody
-from tournaments.web.page_cache import PageCache
+from tournaments.views.public import same_for_all
 from tournaments.words.days import day_text
 from tournaments.words.wording import local, said
 
-PAGES = PageCache(size=64)
 Questions = Callable[[RuleSet, int], tuple[Question, ...]]
 MOST_SETS = 200
 """So many sets of questions of each kind; a reader who has done them all has learned enough."""
@@ -57,10 +55,10 @@ def _numbered(
     if not 1 <= number <= MOST_SETS:
         raise Http404
     which = _("第 %(n)s 組") % {"n": number}
-    return same_for_everybody(
+    return same_for_all(
         request,
-        PAGES,
-        (name, rule_set, number),
+        name,
+        (rule_set, number),
         lambda: _written(rules, title, which, questions(rules, number), _steps(name, rules, number)),
     )
 
@@ -76,10 +74,10 @@ def day_page(request: HttpRequest, rule_set: str, day: str = "") -> HttpResponse
         raise Http404 from None
     if not today - timedelta(days=DAYS_BACK) <= asked <= today:
         raise Http404
-    return same_for_everybody(
+    return same_for_all(
         request,
-        PAGES,
-        ("day", rule_set, asked, today),
+        "learn_day",
+        (rule_set, asked, today),
         lambda: _written(
             rules, _("今日一手"), day_text(asked), hand_of_the_day(rules, asked), _days(rules, asked, today)
         ),

@@ -8,20 +8,20 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring import ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tournaments.access import EventAccess, check_moved, event_named, everybodys, game_access
+from tournaments.access import EventAccess, game_access
+from tournaments.cached import cached
 from tournaments.models import Player
 from tournaments.recording.calculator import read_asked
+from tournaments.views.public import open_event
 from tournaments.web.pictures import documents, drawing
 
 MOST_QUERY = 1000
@@ -47,42 +47,27 @@ def _no_picture(line: str) -> HttpResponse:
     return HttpResponse(f"{line}\n", status=503, content_type="text/plain; charset=utf-8", headers=headers)
 
 
-def _of_event(access: EventAccess, key: tuple[object, ...], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """What a picture says: once per version, unless the reader is told late."""
-    event = access.event
-    with timezone.override(event.zone):
-        if access.until is not None:
-            return make()
-        parts = (*key, event.pk, event.created_at.timestamp(), event.standings_version, event.page_version)
-        name = "-".join(map(str, ("words", *parts, get_language())))
-        found: dict[str, Any] = cache.get_or_set(name, make, drawing.KEPT_SECONDS)  # type: ignore[assignment]
-        return found
-
-
-def _open(slug: str) -> EventAccess:
-    """A public event. Raises Http404, or Moved where it has another address by now."""
-    event = event_named(slug)
-    if not event.public:
-        raise Http404
-    check_moved(event, slug)
-    return everybodys(event)
+def _of_event(access: EventAccess, which: tuple[object, ...], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """What a picture says: once per version."""
+    with timezone.override(access.event.zone):
+        return cached(access.event, "picture", which, make, access.until)
 
 
 @require_safe
 def event_picture(request: HttpRequest, language: str, slug: str) -> HttpResponse:
-    access = _open(slug)
+    access = open_event(slug)
     return _png(request, _of_event(access, ("event",), lambda: documents.event_picture(access)))
 
 
 @require_safe
 def standings_picture(request: HttpRequest, language: str, slug: str) -> HttpResponse:
-    access = _open(slug)
+    access = open_event(slug)
     return _png(request, _of_event(access, ("standings",), lambda: documents.standings_picture(access)))
 
 
 @require_safe
 def player_picture(request: HttpRequest, language: str, slug: str, number: int) -> HttpResponse:
-    access = _open(slug)
+    access = open_event(slug)
 
     def make() -> dict[str, Any]:
         player = get_object_or_404(Player, event=access.event, number=number)

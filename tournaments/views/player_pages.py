@@ -31,12 +31,11 @@ from tournaments.models import Event, Player
 from tournaments.selectors.calls import player_panel
 from tournaments.selectors.courses import own_course
 from tournaments.selectors.offline import own_confirmation
-from tournaments.selectors.player_page import current_game, fingerprint, my_games, player_page
+from tournaments.selectors.player_page import current_game, my_games, own_mark, player_page
 from tournaments.selectors.table import table_clock
 from tournaments.services.people import check_pin, link_token, pin_of, player_by_token, renew_pin, revoke_link
-from tournaments.views.kept import mark_of, rows_address
+from tournaments.views.public import respond, rows_address, rows_mark
 from tournaments.views.standings import place_context, shared_history
-from tournaments.web.conditional import unchanged
 from tournaments.web.course import course_svg
 from tournaments.web.qr import qr_svg
 
@@ -80,34 +79,28 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     """The player's own page: the game now, hands waiting for confirmation, earlier games. The place among all others,
     which moves with every hand anywhere, is a part that asks by itself."""
     event, player = player_access(request, slug)
-    games = my_games(player.pk)
-    current = current_game(games, player)
-    calling = player_panel(current, player.pk)
-    clock = table_clock(current, timezone.now()) if current else None
-    # The history grows with rulings, cases and what bars a player: a decision comes by itself.
-    marks = (clock.mark if clock else "", calling.mark if calling else "")
-    seen = (fingerprint(games), event.act_count, event.page_version, *marks)
-    etag = f'"{".".join(map(str, seen))}.{get_language()}"'
-    if "live" in request.GET and (known := unchanged(request, etag)):
-        return known
-    page = player_page(games, player)
-    context = {
-        "event": event,
-        "player": player,
-        "page": page,
-        "course": course_svg(own_course(games, player)),
-        "outbox": own_confirmation(page.current.game, page.current.seat, player) if page.current else "",
-        "calling": calling,
-        "clock": clock,
-        "key": uuid.uuid4(),
-        "etag": etag,
-    }
+    now = timezone.now()
+    etag = f'"{own_mark(player, now)}.{get_language()}"'
+
+    def written(template: str, **more: object) -> HttpResponse:
+        games = my_games(player.pk)
+        current, page = current_game(games, player), player_page(games, player)
+        context = {
+            "event": event,
+            "player": player,
+            "page": page,
+            "course": course_svg(own_course(games, player)),
+            "outbox": own_confirmation(page.current.game, page.current.seat, player) if page.current else "",
+            "calling": player_panel(current, player.pk),
+            "clock": table_clock(current, now) if current else None,
+            "key": uuid.uuid4(),
+            "etag": etag,
+        }
+        return render(request, f"tournaments/{template}", context | more)
+
     if "live" in request.GET:
-        answer = render(request, "tournaments/me.html#live", context)
-    else:
-        answer = render(request, "tournaments/me.html", context | _place_of(request, event, player))
-    answer["ETag"] = etag
-    return answer
+        return respond(request, lambda: written("me.html#live"), etag)
+    return written("me.html", **_place_of(request, event, player))
 
 
 def _place_of(request: HttpRequest, event: Event, player: Player) -> dict[str, object]:
@@ -115,7 +108,7 @@ def _place_of(request: HttpRequest, event: Event, player: Player) -> dict[str, o
     access, players = replace(everybodys(event), player=player), event.players.count()
     return place_context(access, player) | {
         "place_address": rows_address(access, "place", player.number),
-        "place_etag": mark_of(access, "place", player.number),
+        "place_etag": rows_mark(access, "place", player.number),
         "place_every": _place_every(players),
         "share": shared_history(request, access, player),
     }

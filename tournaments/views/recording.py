@@ -44,9 +44,9 @@ from tournaments.selectors.table import closed_words, reward_hints
 from tournaments.selectors.ticked_fans import ticked_most
 from tournaments.services.book import at_bell_options, preview, record
 from tournaments.views.keys import client_key, kept_for_going_back, recorded_sentence, seen_version
+from tournaments.views.public import respond
 from tournaments.views.sealed import Sealed, opened
 from tournaments.web.board import FLAT, Payment, board_arrows
-from tournaments.web.conditional import unchanged
 from tournaments.words.kinds import event_words
 from tournaments.words.wording import Wording, wording_at
 
@@ -211,16 +211,15 @@ def _counted_anew(request: HttpRequest, access: GameAccess, played: Played) -> H
 def recorded(request: HttpRequest, game_id: int) -> HttpResponse:
     """新的記錄: what the table has recorded since a form was opened; 304 where the form saw the book of now."""
     access = writing_access(request, game_id)
-    etag = f'"{access.game.book_version}"'
-    if known := unchanged(request, etag):
-        return known
-    book = read_book(access.game)
-    wording = wording_of(book)
-    last = latest(book.folded)
-    sentence = recorded_sentence(last, wording) if last else wording.said(_("這個半莊現在沒有記錄。"))
-    answer = render(request, "tournaments/_recorded.html", {"game": access.game, "sentence": sentence})
-    answer["ETag"] = etag
-    return answer
+
+    def page() -> HttpResponse:
+        book = read_book(access.game)
+        wording = wording_of(book)
+        last = latest(book.folded)
+        sentence = recorded_sentence(last, wording) if last else wording.said(_("這個半莊現在沒有記錄。"))
+        return render(request, "tournaments/_recorded.html", {"game": access.game, "sentence": sentence})
+
+    return respond(request, page, f'"{access.game.book_version}"')
 
 
 @never_cache

@@ -4,8 +4,6 @@ A page draws a hundred hands, so that it is made once per language and kept as f
 who asks.
 """
 
-import zlib
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -19,10 +17,7 @@ from tournaments.digests import canonical
 from tournaments.models import Event
 from tournaments.rulebook.page import rules_card, rules_page
 from tournaments.services.events import RULE_FIELDS
-from tournaments.views.kept import same_for_everybody
-from tournaments.web.page_cache import PageCache
-
-PAGES = PageCache(size=24)
+from tournaments.views.public import same_for_all
 
 
 @require_safe
@@ -39,16 +34,16 @@ def rules(request: HttpRequest, rule_set: str) -> HttpResponse:
         found = get_rule_set(rule_set)
     except ScoringError:
         raise Http404 from None
-    return same_for_everybody(request, PAGES, rule_set, lambda: _written({"page": rules_page(found)}))
+    return same_for_all(request, "rules", (rule_set,), lambda: _written({"page": rules_page(found)}))
 
 
 @require_safe
 def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of an event: what it chose stands out."""
     event = event_access(request, slug).event
-    key = (event.pk, event.created_at, zlib.crc32(_shown(event).encode()))
-    return same_for_everybody(
-        request, PAGES, key, lambda: _written({"page": rules_page(rules_of(event)), "event": event})
+    which = (event.pk, event.page_version, _shown(event))
+    return same_for_all(
+        request, "event-rules", which, lambda: _written({"page": rules_page(rules_of(event)), "event": event})
     )
 
 

@@ -9,19 +9,19 @@ from accounts.addresses import shared_address
 from tournaments.access import EventAccess
 from tournaments.book.read import rules_of
 from tournaments.selectors.screen import screen as select_screen
-from tournaments.views.kept import kept_page, mark_of, rows_address
+from tournaments.views.public import public_page, rows_address, rows_mark
 from tournaments.web.qr import qr_svg
 
 
-@kept_page("screen", by_host=True, on_wall=True)
+@public_page("screen", by_host=True, on_wall=True)
 def screen(request: HttpRequest, access: EventAccess) -> str:
     """大屏幕: no sign-in, no menu; the code leads to the standings."""
     shared = shared_address(request, reverse("tournaments:standings", args=[access.event.slug]))
-    more = {"rows_address": rows_address(access, "screen_rows"), "rows_etag": mark_of(access, "screen-rows")}
+    more = {"rows_address": rows_address(access, "screen_rows"), "rows_etag": rows_mark(access, "screen-rows")}
     return _written("screen.html", access, shared=shared, qr=qr_svg(shared.address), **more)
 
 
-@kept_page("screen-rows", on_wall=True)
+@public_page("screen-rows", on_wall=True)
 def screen_rows(request: HttpRequest, access: EventAccess) -> str:
     """The turns of the big screen alone, for polling."""
     return _written("screen.html#turns", access)

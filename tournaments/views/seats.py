@@ -15,23 +15,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.access import EventAccess, event_access
+from tournaments.cached import mark_of
 from tournaments.selectors.published_seats import published_seats
-from tournaments.views.kept import kept_page, mark_of
-from tournaments.web.conditional import unchanged
-from tournaments.web.page_cache import PageCache
+from tournaments.views.public import public_page, respond, rows_mark
 
-PAGES = PageCache()
-"""Of each round that is asked for is a page: numbers that nobody has must not push out the standings."""
-
-
-class _RoundNumbers:
-    """Words that may be the number of a round."""
-
-    def __contains__(self, word: object) -> bool:
-        return isinstance(word, str) and word.isdecimal() and len(word) < 6
-
-
-NUMBERS = _RoundNumbers()
+NUMBERS = frozenset(map(str, range(1, 1000)))
+"""Words that may be the number of a round."""
 
 
 @require_safe
@@ -42,12 +31,12 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     return all_seats(request, slug)
 
 
-@kept_page("seats-page", ways={"round": NUMBERS}, pages=PAGES)
+@public_page("seats-page", ways={"round": NUMBERS})
 def all_seats(request: HttpRequest, access: EventAccess, round: str = "") -> str:
     """Everybody's seats."""
     number = int(round) if round else None
     at = () if number is None else (number,)
-    more = {"etag": mark_of(access, "seats", *at), "query": f"round={number}&" if round else ""}
+    more = {"etag": rows_mark(access, "seats", *at), "query": f"round={number}&" if round else ""}
     return render_to_string("tournaments/seats.html", _context(access, number, "") | more)
 
 
@@ -57,17 +46,15 @@ def _searched(request: HttpRequest, slug: str) -> HttpResponse:
     access = event_access(request, slug)
     asked, search = request.GET.get("round", ""), request.GET.get("q", "")[:60]
     number = int(asked) if asked in NUMBERS else None
-    mark = "" if access.version is None else f'"seats-{access.event.pk}-{access.version}-{get_language()}"'
-    if mark and "live" in request.GET and (known := unchanged(request, mark)):
-        return known
-    context = _context(access, number, search) | {"etag": mark}
-    answer = render(request, f"tournaments/seats.html{'#live' if 'live' in request.GET else ''}", context)
-    if mark:
-        answer["ETag"] = mark
-    return answer
+    mark = "" if access.until else mark_of(access.event, "seats-found", (number, search))
+    if "live" not in request.GET:
+        return render(request, "tournaments/seats.html", _context(access, number, search) | {"etag": mark})
+    return respond(
+        request, lambda: render(request, "tournaments/seats.html#live", _context(access, number, search)), mark
+    )
 
 
-@kept_page("seats")
+@public_page("seats")
 def seats_rows(request: HttpRequest, access: EventAccess, number: int | None = None) -> str:
     """The seats alone, for polling."""
     return render_to_string("tournaments/seats.html#live", _context(access, number, ""))

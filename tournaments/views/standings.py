@@ -5,7 +5,6 @@ version, and with 304 to whoever has that version. Nothing in those answers depe
 """
 
 from collections.abc import Mapping
-from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import Sum
@@ -25,18 +24,16 @@ from tournaments.models import Game, Player, Stage
 from tournaments.rulebook.changes import changes_text
 from tournaments.selectors.clock import hall_clocks
 from tournaments.selectors.courses import courses as select_courses
-from tournaments.selectors.cutline import Race
+from tournaments.selectors.cutline import Race, race_of
 from tournaments.selectors.cutline import player_place as select_place
 from tournaments.selectors.player_history import player_history as select_history
 from tournaments.tally.cutline import event_standings as select_standings
 from tournaments.tally.cutline import stage_standings as select_stage_standings
 from tournaments.tally.earlier import last_change
 from tournaments.tally.rows import PROJECTED, SETTLED, Standings
-from tournaments.views.kept import KeptPage, kept_page, mark_of, rows_address
-from tournaments.web import course_lines, page_cache
+from tournaments.views.public import public_page, rows_address, rows_mark
+from tournaments.web import course_lines
 from tournaments.web.course import course_svg
-from tournaments.web.page_cache import PageCache
-from tournaments.web.races import race_at_rest, race_of
 from tournaments.web.share import Share, share_of, version_of
 from tournaments.web.standings_html import SHOWN_FIRST, csv_text, has_more, table
 
@@ -44,41 +41,39 @@ BASES = {PROJECTED.word: PROJECTED}
 """By what places may be given instead of what is settled."""
 WAYS = {"by": BASES, "part": ("rest",)}
 """How the standings may be asked for: `part` is the rows after the first ones, where there are many."""
-PLACES = PageCache(size=2048)
-"""Of each player whose phone is open there is a place: some hundred letters each."""
 _HISTORY = "tournaments:player_history"
 
 
-@kept_page("standings", ways=WAYS, by_host=True)
+@public_page("standings", ways=WAYS, by_host=True)
 def standings(request: HttpRequest, access: EventAccess, **way: str) -> str:
     """排名."""
-    etag, rows = mark_of(access, "rows", *way.values()), rows_address(access, "standings_rows")
+    etag, rows = rows_mark(access, "rows", *way.values()), rows_address(access, "standings_rows")
     more = {"rows_etag": etag, "rows_address": rows, "share": _shared(request, access, "standings")}
     return _written("standings.html", access, _of_event(access, way), way, **more)
 
 
-@kept_page("rows", ways=WAYS)
+@public_page("rows", ways=WAYS)
 def standings_rows(request: HttpRequest, access: EventAccess, **way: str) -> str:
     """The table alone, for polling."""
     return _written("standings.html#rows", access, _of_event(access, way), way)
 
 
-@kept_page("stage-standings", ways=WAYS, by_host=True)
+@public_page("stage-standings", ways=WAYS, by_host=True)
 def stage_standings(request: HttpRequest, access: EventAccess, number: int, **way: str) -> str:
     """排名 of one stage."""
-    etag, rows = mark_of(access, "stage-rows", number, *way.values()), rows_address(access, "stage_rows", number)
+    etag, rows = rows_mark(access, "stage-rows", number, *way.values()), rows_address(access, "stage_rows", number)
     more = {"rows_etag": etag, "rows_address": rows, "rows_of_stage": True}
     more["share"] = _shared(request, access, "stage_standings", number)
     return _written("standings.html", access, _of_stage(access, number, way), way, **more)
 
 
-@kept_page("stage-rows", ways=WAYS)
+@public_page("stage-rows", ways=WAYS)
 def stage_rows(request: HttpRequest, access: EventAccess, number: int, **way: str) -> str:
     """The table of one stage alone, for polling."""
     return _written("standings.html#rows", access, _of_stage(access, number, way), way)
 
 
-@kept_page("courses")
+@public_page("courses")
 def courses(request: HttpRequest, access: EventAccess) -> str:
     """走勢 of everybody, for the rows of the standings in wide windows."""
     packed = course_lines.packed(select_courses(access.event, access.until)) if access.adds_up else ""
@@ -175,34 +170,18 @@ def _acts_of(event: int, number: int) -> object:
     return games.aggregate(said=Sum("act_count"))["said"]
 
 
-@kept_page("history", also=_acts_of)
+@public_page("history", also=_acts_of)
 def history_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
     """The record of a player alone, for polling."""
     player = player_numbered(access.event, number)
     return render_to_string("tournaments/player_history.html#rows", _history(access, player))
 
 
-class KeptPlace(KeptPage):
-    """The place of one player: made of a race that rests, and known by the version of that race."""
-
-    def _at_rest(self, request: HttpRequest, key: tuple[Any, ...], version: tuple[Any, ...]) -> tuple[Any, ...]:
-        _kind, event, created_at, *_more = key
-        resting = race_at_rest(event, created_at, version[1])
-        known = page_cache.version_in(page_cache.known(request))
-        return resting[0] if resting is not None and known <= resting[0][0] else version
-
-
-def _place_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
-    """Where a player stands, for polling: on their own page, which follows their table and nobody else's."""
-    event = access.event
-    player = player_numbered(event, number)
-    resting = race_at_rest(event.pk, event.created_at, event.page_version) if access.until is None else None
-    known = resting is not None and number in resting[1].at  # who has come since it was made is not in it
-    found = resting[1] if resting is not None and known else race_of(access)
-    return render_to_string("tournaments/_player_place.html", place_context(access, player, found))
-
-
-place_rows = KeptPlace("place", _place_rows, by_host=False, on_wall=False, also=None, ways={}, pages=PLACES)
+@public_page("place")
+def place_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
+    """The place of a player, for polling: on their own page, whose other parts follow their table alone."""
+    player = player_numbered(access.event, number)
+    return render_to_string("tournaments/_player_place.html", place_context(access, player))
 
 
 def place_context(access: EventAccess, player: Player, race: Race | None = None) -> dict[str, object]:

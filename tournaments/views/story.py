@@ -22,10 +22,8 @@ from tournaments.selectors.hands import history
 from tournaments.selectors.story import Step
 from tournaments.selectors.story import story as steps_of
 from tournaments.selectors.visible_book import viewer_of
-from tournaments.views.kept import kept_game
-from tournaments.web import page_cache
+from tournaments.views.public import game_page, respond
 from tournaments.web.board import board_arrows
-from tournaments.web.conditional import unchanged
 from tournaments.web.share import Share, share_of
 
 OVER = (Game.State.COMPLETE, Game.State.SIGNED)
@@ -41,31 +39,26 @@ def story(request: HttpRequest, game_id: int, number: int | None = None) -> Http
         if wanted is None:
             raise Http404
         return redirect("tournaments:story_step", access.game.pk, wanted)
-    late = access.until is not None
-    mark = "" if late else _mark(access)
-    if "live" in request.GET and mark and (known := unchanged(request, mark)):
-        return known
-    part = "#steps" if "live" in request.GET else ""
+    mark = f'"{_tag(access)}"' if access.until is None else ""
+    if "live" in request.GET:
+        return respond(request, lambda: render(request, "tournaments/story.html#steps", _context(access, number)), mark)
     context = _context(access, number) | {"etag": mark}
     context["share"] = _shared(request, access, context["shown"][0], number)
-    answer = render(request, f"tournaments/story.html{part}", context)
-    answer["ETag"] = mark or page_cache.mark_of_text(answer.content)
-    return ("live" in request.GET and late and unchanged(request, answer["ETag"])) or answer
+    return render(request, "tournaments/story.html", context)
 
 
 @require_safe
 def live_story(request: HttpRequest, language: str, game_id: int) -> HttpResponse:
     """The steps for those who look on: the same for everybody, made once for each change."""
     access = game_access(request, game_id)
-    mark = f'W/"{_mark(access)[1:-1]}-{page_cache.build()}"'
 
     def written() -> str:
         return render_to_string("tournaments/story.html#steps", _context(access), request)
 
-    return kept_game(request, access, "story", mark, written)
+    return game_page(request, access, "story", _tag(access), written)
 
 
-def _mark(access: GameAccess) -> str:
+def _tag(access: GameAccess) -> str:
     """What the page depends on: the game as it is told to who looks."""
     game = access.game
     moved = game.last_act_at.timestamp() if game.last_act_at else 0
@@ -80,7 +73,7 @@ def _mark(access: GameAccess) -> str:
         *looking,
         get_language(),
     )
-    return f'"{".".join(map(str, parts))}"'
+    return ".".join(map(str, parts))
 
 
 def _context(access: GameAccess, number: int | None = None) -> dict[str, Any]:

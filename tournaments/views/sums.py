@@ -12,12 +12,12 @@ from tournaments.access import EventAccess, event_access, require
 from tournaments.models import Game
 from tournaments.selectors.game_sums import game_sums
 from tournaments.selectors.sums import event_sum, round_sum
-from tournaments.views.kept import kept_page
+from tournaments.views.public import public_page
 
 GAMES_A_PAGE = 40
 
 
-@kept_page("sum")
+@public_page("sum")
 def event_total(request: HttpRequest, access: EventAccess) -> str:
     """The whole event: a line per round, what was moved beside the hands, all of it together."""
     found = event_sum(access.event, access.until) if access.adds_up else None

@@ -23,10 +23,8 @@ from tournaments.selectors.offline import offline_table, outbox_form
 from tournaments.selectors.seats import seats_of
 from tournaments.selectors.table import table_clock, table_view
 from tournaments.selectors.visible_book import shown_book, viewer_of
-from tournaments.views.kept import kept_game
 from tournaments.views.keys import new_key
-from tournaments.web import page_cache
-from tournaments.web.conditional import unchanged
+from tournaments.views.public import game_page, respond
 
 
 @never_cache
@@ -55,12 +53,11 @@ def live_table(request: HttpRequest, language: str, game_id: int) -> HttpRespons
     """What moves on the page of a table, for those who look on: the same for everybody."""
     access = game_access(request, game_id)
     calling = panel(access)
-    mark = f'W/"{_tag(access, calling)}.{get_language()}-{page_cache.build()}"'
 
     def written() -> str:
         return render_to_string("tournaments/table.html#live", _table_context(request, access, calling), request)
 
-    return kept_game(request, access, "table", mark, written)
+    return game_page(request, access, "table", _tag(access, calling), written)
 
 
 def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel) -> dict[str, object]:
@@ -120,10 +117,7 @@ def _live(
 ) -> HttpResponse:
     """The page, or for a poll only what moves in it; nothing at all when it has not moved. `late`: for somebody whom no
     version may tell that something was done."""
-    etag, polled = "" if late else f'"{tag}.{get_language()}"', "live" in request.GET
-    if polled and etag and (known := unchanged(request, etag)):
-        return known
-    part = "#live" if polled else ""
-    answer = render(request, f"tournaments/{name}.html{part}", context() | {"etag": etag})
-    answer["ETag"] = etag or page_cache.mark_of_text(answer.content)
-    return (polled and late and unchanged(request, answer["ETag"])) or answer
+    etag = "" if late else f'"{tag}.{get_language()}"'
+    if "live" not in request.GET:
+        return render(request, f"tournaments/{name}.html", context() | {"etag": etag})
+    return respond(request, lambda: render(request, f"tournaments/{name}.html#live", context() | {"etag": etag}), etag)

@@ -25,6 +25,7 @@ from tournaments.recording.live_count import FanNames
 from tournaments.recording.recorded_counts import FanLine
 from tournaments.recording.why import ReasonRow
 from tournaments.selectors.card import card_page
+from tournaments.selectors.cutline import race_of
 from tournaments.selectors.hands import HandView, history
 from tournaments.selectors.in_play import laid_by
 from tournaments.selectors.player_history import PlayerHistory, player_history
@@ -32,7 +33,6 @@ from tournaments.selectors.visible_book import viewer_of
 from tournaments.tally.cutline import event_standings
 from tournaments.tally.earlier import last_change
 from tournaments.tally.rows import StandingRow, Standings
-from tournaments.web.races import race_of
 from tournaments.web.standings_columns import signed
 from tournaments.words.days import day_text, moment_text
 from tournaments.words.ordinals import ordinal

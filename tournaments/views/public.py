@@ -1,0 +1,134 @@
+"""公開的頁: pages that are the same for everybody, made once per version of their event (`tournaments.cached`).
+
+Each has two addresses. Below `/e/` the session is known, a private event opens for those who work at it, and only the
+browser keeps the answer. Below `/live/` no session and no cookie is read, the language is in the address, and any cache
+in front may keep the answer for a moment (`config.middleware.ForEverybody`).
+"""
+
+from collections.abc import Callable, Container, Mapping
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import condition, conditional_page, require_safe
+
+from accounts.addresses import shared_base
+from tournaments.access import (
+    EventAccess,
+    GameAccess,
+    check_moved,
+    event_access,
+    event_named,
+    everybodys,
+    may_be_listed,
+)
+from tournaments.cached import Viewer, build, cached, mark_of
+from tournaments.models import Event
+
+View = Callable[..., HttpResponse]
+
+
+def public_page(
+    kind: str,
+    *,
+    by_host: bool = False,
+    on_wall: bool = False,
+    also: Callable[..., object] | None = None,
+    ways: Mapping[str, Container[str]] | None = None,
+) -> Callable[[Callable[..., str]], View]:
+    """A view at both addresses of a page that the decorated function writes for an `EventAccess`.
+
+    `by_host`: the page names the address under which it was asked for · `on_wall`: it hangs in the hall, so whoever is
+    signed in there sees what everybody sees, in the language of the event · `also`: what it depends on beside the
+    versions of the event · `ways`: parameters of the query that it takes, with their allowed words.
+    """
+
+    def decorate(make: Callable[..., str]) -> View:
+        @gzip_page
+        @require_safe
+        @wraps(make)
+        def view(request: HttpRequest, slug: str, language: str = "", **at: Any) -> HttpResponse:
+            event = event_named(slug)
+            access = _everybodys(event, slug) if language else _access(request, event, slug)
+            if on_wall:
+                access, language = everybodys(event), language or event.language
+            if event.public and event.searchable:
+                may_be_listed(request)
+            at |= {name: request.GET[name] for name, words in (ways or {}).items() if request.GET.get(name) in words}
+            viewer = _seen_by(access, *at.values(), *([shared_base(request)] if by_host else []))
+            version = (also(event.pk, **at) if also else None, access.until)
+
+            def page() -> HttpResponse:
+                return HttpResponse(cached(event, kind, viewer, lambda: make(request, access, **at), version))
+
+            with translation.override(language or translation.get_language()), timezone.override(event.zone):
+                mark = mark_of(event, kind, viewer, version) if access.until is None else ""
+                answer = respond(request, page, mark)
+                answer["Content-Language"] = translation.get_language()
+            return answer
+
+        return view
+
+    return decorate
+
+
+def open_event(slug: str) -> EventAccess:
+    """A public event as those read it of whom nothing is known. Raises Http404 for others, Moved as `event_access`."""
+    return _everybodys(event_named(slug), slug)
+
+
+def _everybodys(event: Event, slug: str) -> EventAccess:
+    if not event.public:
+        raise Http404
+    check_moved(event, slug)
+    return everybodys(event)
+
+
+def _access(request: HttpRequest, event: Event, slug: str) -> EventAccess:
+    """Without session and roles where everybody sees the same anyway."""
+    plain = event.public and not event.delay and not event.hidden
+    return _everybodys(event, slug) if plain else event_access(request, slug)
+
+
+def _seen_by(access: EventAccess, *at: object) -> Viewer:
+    return (access.works, access.adds_up, access.until is None, *at)
+
+
+def game_page(request: HttpRequest, access: GameAccess, kind: str, tag: str, make: Callable[[], str]) -> HttpResponse:
+    """A page of a game for all who look on. `tag`: what it depends on."""
+    mark = f'W/"{tag}.{translation.get_language()}-{build()}"' if access.until is None else ""
+    version = (tag, access.until)
+    return respond(request, lambda: HttpResponse(cached(None, kind, (access.game.pk,), make, version)), mark)
+
+
+def same_for_all(request: HttpRequest, kind: str, which: Viewer, make: Callable[[], str]) -> HttpResponse:
+    """A page of the rules or of learning, which depends on no reader: made once per language."""
+    return gzip_page(lambda request: respond(request, lambda: HttpResponse(cached(None, kind, which, make))))(request)
+
+
+def respond(request: HttpRequest, make: Callable[[], HttpResponse], mark: str = "") -> HttpResponse:
+    """304 for a reader who has this ETag, else what `make` returns. Without a mark the ETag is made of the content, for
+    delayed readers: a version would tell them that something was recorded."""
+    conditional = condition(lambda request: mark) if mark else conditional_page
+    answer: HttpResponse = conditional(lambda request: make())(request)
+    return answer
+
+
+def rows_address(access: EventAccess, name: str, *at: object) -> str:
+    """Where a page asks for what moves in it: at the address for caches, unless the reader sees more than others."""
+    event = access.event
+    if event.public and not (access.works and (event.delay or event.hidden)):
+        return reverse(f"tournaments:live_{name}", args=[translation.get_language(), event.slug, *at])
+    return reverse(f"tournaments:{name}", args=[event.slug, *at])
+
+
+def rows_mark(access: EventAccess, kind: str, *at: object) -> str:
+    """The ETag of rows that are part of a page, so that the first poll is answered with 304; "" where it would tell
+    too much."""
+    event = access.event
+    if event.delay or event.hidden or not event.public:
+        return ""
+    return mark_of(event, kind, _seen_by(everybodys(event), *at), (None, None))
