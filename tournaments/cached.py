@@ -26,7 +26,7 @@ T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
 
 
-def cached(event: Event | None, kind: str, viewer: Viewer, make: Callable[[], str], version: Hashable = None) -> str:
+def cached(event: Event | None, kind: str, viewer: Viewer, make: Callable[[], T], version: Hashable = None) -> T:
     """The page of this kind that these viewers get, made at most once per version and language.
 
     `version`: what it is made from beside the versions of the event, such as the cut of 轉播延遲. One version is kept.

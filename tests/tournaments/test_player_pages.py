@@ -71,7 +71,7 @@ def test_it_shows_what_waits_for_the_player(game, player):
 
 def test_it_answers_a_poll_without_news_with_304(game, player):
     client = signed_in(player)
-    etag = client.get(me(player))["ETag"]
+    etag = client.get(me(player), {"live": "1"})["ETag"]
     assert client.get(me(player), {"live": "1"}, headers={"If-None-Match": etag}).status_code == 304
     play(game, Actor(user_id=make_user().pk), type="draw")
     answer = client.get(me(player), {"live": "1"}, headers={"If-None-Match": etag})
@@ -121,7 +121,7 @@ class TestPlace:
     def test_the_page_itself_reads_no_standings_when_it_asks_again(self, played, django_assert_max_num_queries):
         client = signed_in(played)
         client.get(me(played), {"live": "1"})
-        with django_assert_max_num_queries(12):
+        with django_assert_max_num_queries(14):
             page = client.get(me(played), {"live": "1"}).content.decode()
         assert "big-place" not in page
 

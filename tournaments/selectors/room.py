@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Count, FilteredRelation, Q, Sum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -122,6 +123,17 @@ class Room:
     @property
     def signed(self) -> int:
         return sum(row.need == "signed" for row in self.rows)
+
+
+def room_mark(event: Event, now: datetime) -> str:
+    """What a poll compares: changes with the event, with acts and calls at the open tables, and every ten seconds for
+    the minutes. One statement."""
+    calls = FilteredRelation("calls", condition=Q(calls__ended_at=None))
+    games = Game.objects.filter(event=event, round__state=Round.State.OPEN).annotate(call=calls)
+    sums = games.aggregate(
+        tables=Count("pk"), acts=Sum("act_count"), calls=Sum("call__pk"), taken=Sum("call__taken_by")
+    )
+    return "-".join(map(str, (event.page_version, *sums.values(), int(now.timestamp()) // 10)))
 
 
 def room(event: Event, now: datetime) -> Room:

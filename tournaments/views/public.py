@@ -2,7 +2,7 @@
 
 Each has two addresses. Below `/e/` the session is known, a private event opens for those who work at it, and only the
 browser keeps the answer. Below `/live/` no session and no cookie is read, the language is in the address, and any cache
-in front may keep the answer for a moment (`config.middleware.ForEverybody`).
+in front may keep the answer for a moment (`config.middleware.PublicPagesMiddleware`).
 """
 
 from collections.abc import Callable, Container, Mapping
