@@ -99,10 +99,10 @@
     holder.pollTimer = setTimeout(() => round(holder), wait);
   }
 
-  // What follows another part is made of what rests for up to 0.4 s: asked sooner it could be of before.
+  // nginx keeps an answer until the end of its second: asked sooner it could be of before.
   function soon(holder) {
     clearTimeout(holder.pollTimer);
-    holder.pollTimer = setTimeout(() => round(holder), 500);
+    holder.pollTimer = setTimeout(() => round(holder), 1100);
   }
 
   async function round(holder) {

@@ -181,7 +181,7 @@ class Follower:
             await asyncio.sleep(max(0.0, part.due - time.perf_counter()))
             if await self._ask(part):
                 for other in parts:
-                    other.due = time.perf_counter() + 0.5 if part.name and other.after == part.name else other.due
+                    other.due = time.perf_counter() + 1.1 if part.name and other.after == part.name else other.due
 
     async def _ask(self, part: Part) -> bool:
         """Whether it has changed."""
