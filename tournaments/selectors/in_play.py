@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 
 from scoring import RuleSet
 from tournaments.book.fold import FoldedGame
-from tournaments.book.held import seat_values
 from tournaments.models import Event, Game, GameSeat, HandRecord, Round
 from tournaments.recording.recorded_counts import drawn
 from tournaments.selectors.as_told import told_games, told_seats
@@ -84,14 +83,13 @@ def open_games(event: Event, until: datetime | None = None) -> list[tuple[Game, 
 
 def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleSet) -> list[TableInPlay]:
     """These games with who sits there and what they hold. One statement."""
-    wanted = GameSeat.objects.filter(game__in=[game.pk for game, _fold in games]).order_by("game", "seat")
-    held: defaultdict[int, list[Any]] = defaultdict(list)
-    people = ("player__number", "player__name", "substitute__number", "substitute__name")
-    for row in wanted.values_list("game", "seat", *people, "score", "pending_in"):
-        held[row[0]].append(row)
+    seats = GameSeat.objects.filter(game__in=[game.pk for game, _fold in games]).select_related("player", "substitute")
+    held: defaultdict[int, list[GameSeat]] = defaultdict(list)
+    for seat in seats.order_by("game", "seat"):
+        held[seat.game_id].append(seat)
     for game, fold in games:
         if fold is not None:
-            held[game.pk] = _held_then(game, fold)
+            told_seats(game, held[game.pk], fold)
     winds = [seat_words(rules, dealer) for dealer in range(4)]
     title = cache(lambda name, streak: hand_title({"name": name, "dealer_streak": streak}, rules))
     return [
@@ -99,34 +97,25 @@ def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleS
             game,
             fold,
             title(game.hand_name, game.dealer_streak),
-            _chairs(game, fold, held[game.pk], winds[game.dealer]),
+            _chairs(game, held[game.pk], winds[game.dealer]),
         )
         for game, fold in games
     ]
 
 
-def _held_then(game: Game, fold: FoldedGame) -> list[Any]:
-    seats = GameSeat.objects.filter(game=game).select_related("player", "substitute").order_by("seat")
-    found = []
-    for seat in told_seats(game, seats, fold):
-        come = (seat.substitute.number, seat.substitute.name) if seat.substitute else (None, None)
-        found.append((game.pk, seat.seat, seat.player.number, seat.player.name, *come))
-    return found
-
-
-def _chairs(game: Game, fold: FoldedGame | None, held: Sequence[Any], winds: Sequence[str]) -> list[Chair]:
-    then = seat_values(fold) if fold else [{"score": row[6], "pending_in": row[7]} for row in held]
-    told = told_apart([(come or number, instead or name) for _game, _seat, number, name, come, instead, *_held in held])
+def _chairs(game: Game, seats: Sequence[GameSeat], winds: Sequence[str]) -> list[Chair]:
+    sitting = [seat.substitute or seat.player for seat in seats]
+    names = told_apart([(player.number, player.name) for player in sitting])
     return [
         Chair(
-            wind=winds[seat],
-            name=told[place],
-            number=number,
-            points=then[seat]["score"],
-            open=then[seat]["pending_in"],
-            dealer=seat == game.dealer,
+            wind=winds[seat.seat],
+            name=name,
+            number=seat.player.number,
+            points=seat.score,
+            open=seat.pending_in,
+            dealer=seat.seat == game.dealer,
         )
-        for place, (_game, seat, number, *_rest) in enumerate(held)
+        for seat, name in zip(seats, names, strict=True)
     ]
 
 
