@@ -135,6 +135,7 @@ SAYS_NOTHING = {
     "registrationdesk.members": "private",
     "eventact.address": "taken out after a time",
     "game.last_act_at": "a mark for caches; the acts say when they were made",
+    **{f"drawline.{name}": "how far a search is" for name in ("progress", "searched_at", "stopping")},
 }  # fmt: skip
 
 
