@@ -23,6 +23,10 @@ NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 Environment = dict[str, str]
 
 
+def address(port: int) -> str:
+    return f"http://{HOST}:{port}"
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind((HOST, 0))
@@ -82,21 +86,29 @@ class Server:
     def start(self) -> None:
         """Start it and wait until it answers."""
         command = [sys.executable, "-m", "scripts.serve"]
-        self.process = subprocess.Popen(
-            command, cwd=ROOT, env=self.environment, stdout=subprocess.DEVNULL, start_new_session=True
-        )
-        for _try in range(600):
-            if self.process.poll() is not None:
-                raise SystemExit("the server stopped at once")
-            try:
-                line = HTTPConnection(HOST, self.port, timeout=5)
-                line.request("GET", "/healthz")
-                line.getresponse().read()
-                line.close()
-                return
-            except OSError:
+        with tempfile.TemporaryFile() as log:
+            self.process = subprocess.Popen(
+                command, cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True
+            )
+            for _try in range(600):
+                if self.process.poll() is not None:
+                    log.seek(0)
+                    raise SystemExit(f"the server stopped at once: {log.read().decode()[-2000:]}")
+                if self._answers():
+                    return
                 time.sleep(0.1)
         raise SystemExit("the server does not answer")
+
+    def _answers(self) -> bool:
+        line = HTTPConnection(HOST, self.port, timeout=5)
+        try:
+            line.request("GET", "/healthz")
+            line.getresponse().read()
+        except OSError:
+            return False
+        finally:
+            line.close()
+        return True
 
     def kill(self) -> None:
         os.killpg(self.process.pid, signal.SIGKILL)
@@ -139,16 +151,16 @@ http {{
 
 
 @contextmanager
-def nginx(ports: Sequence[int]) -> Iterator[int]:
-    """nginx with the files of deploy/nginx, but without TLS, in front of the servers at these ports; gives its port."""
+def nginx(port: int, servers: Sequence[Server]) -> Iterator[None]:
+    """nginx with the files of deploy/nginx, without TLS, in front of these servers, whose PAIJU_ADDRESS is there."""
     assert NGINX
     with tempfile.TemporaryDirectory(prefix="paiju-nginx-") as name:
-        folder, port = Path(name), free_port()
+        folder = Path(name)
         folder.chmod(0o755)  # it changes its user where root starts it
-        servers = " ".join(f"server {HOST}:{each};" for each in ports)
+        lines = " ".join(f"server {HOST}:{each.port};" for each in servers)
         changes = {
             r"(?m)^ *server 127\.0\.0\.1:\d+.*;$": "",
-            r"upstream paiju \{": f"upstream paiju {{ {servers}",
+            r"upstream paiju \{": f"upstream paiju {{ {lines}",
             r"listen 443 ssl;": f"listen {HOST}:{port} backlog=4096;",
             r"listen 80;": f"listen {HOST}:{free_port()};",
             r"(?m)^ *ssl_.*;$": "",
@@ -166,7 +178,7 @@ def nginx(ports: Sequence[int]) -> Iterator[int]:
         with subprocess.Popen(command) as process:
             try:
                 _wait_for_nginx(process, port, folder)
-                yield port
+                yield
             finally:
                 process.terminate()
 

@@ -16,7 +16,7 @@ from typing import Any
 import django
 
 from tests.on_both import verdict
-from tests.served import HOST, NGINX, Server, free_port, installation, nginx
+from tests.served import HOST, NGINX, Server, address, free_port, installation, nginx
 
 TABLES, HANDS = 16, 3
 LONGEST = 3.0
@@ -27,7 +27,9 @@ CONTENT = "[...document.querySelectorAll('[data-poll]')].map((one) => one.textCo
 def main() -> int:
     database = sys.argv[1]
     with ExitStack() as stack:
-        environment, _cluster = stack.enter_context(installation(database, PAIJU_PROXIES="1"))
+        port = free_port()
+        more = {"PAIJU_ADDRESS": address(port), "PAIJU_PROXIES": "1"}
+        environment, _cluster = stack.enter_context(installation(database, **more))
         os.environ.update(environment)
         django.setup()
         from django.db import connection
@@ -40,7 +42,8 @@ def main() -> int:
         ports = {"the other server": servers[1].port}
         left_out = [] if NGINX else ["behind nginx: apt-get install nginx"]
         if NGINX:
-            ports["nginx"] = stack.enter_context(nginx([one.port for one in servers]))
+            stack.enter_context(nginx(port, servers))
+            ports["nginx"] = port
         waits = {name: _see(hall, servers[0].port, port) for name, port in ports.items()}
     longest = max(wait for pages in waits.values() for wait in pages.values())
     word, status = verdict(longest <= LONGEST, left_out)

@@ -19,7 +19,7 @@ from typing import Any
 import django
 
 from tests.on_both import verdict
-from tests.served import NGINX, Server, free_port, installation, manage, nginx
+from tests.served import NGINX, Server, address, free_port, installation, manage, nginx
 
 SECONDS, HANDS = 180, 3
 """How long, and how many hands a table plays meanwhile: one a minute."""
@@ -47,7 +47,9 @@ def main() -> int:
         return status
     print(f"{database}: {tables} tables, {phones} phones, {screens} screens, {seconds} s, {count} servers", flush=True)
     with ExitStack() as stack:
-        environment, _cluster = stack.enter_context(installation(database, PAIJU_PROXIES=str(int(behind))))
+        port = free_port()
+        more = {"PAIJU_ADDRESS": address(port), "PAIJU_PROXIES": "1"} if behind else {"PORT": str(port)}
+        environment, _cluster = stack.enter_context(installation(database, **more))
         os.environ.update(environment)
         django.setup()
         from django.db import connection
@@ -56,8 +58,10 @@ def main() -> int:
 
         hall = fill(tables)
         connection.close()
-        servers = [stack.enter_context(Server(environment, PORT=str(free_port()))) for _ in range(count)]
-        port = stack.enter_context(nginx([one.port for one in servers])) if behind else servers[0].port
+        ports = [free_port() for _ in range(count)] if behind else [port]
+        servers = [stack.enter_context(Server(environment, PORT=str(each))) for each in ports]
+        if behind:
+            stack.enter_context(nginx(port, servers))
         run = asyncio.run(Run(hall, port, servers).play(phones, screens, seconds))
         status, words = manage(environment, "audit", SLUG)
         wrong = [*run.failed, *_lost(hall, run), *([words] if status else [])]
