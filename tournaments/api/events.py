@@ -4,7 +4,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
@@ -64,12 +64,8 @@ class EventSerializer(base.ModelSerializer):
     rule_set = serializers.ChoiceField(choices=[(slug, slug) for slug in RULE_SETS])
     rule_options = serializers.DictField(child=serializers.CharField(), default=dict)
     rule_settings = serializers.DictField(default=dict)
-    rule_values = serializers.DictField(
-        default=dict, help_text="fan → its own value in this event, or [open, concealed]; others are as published"
-    )
-    organisation = serializers.CharField(
-        source="organisation.handle", read_only=True, help_text="handle of the organisation that holds the event"
-    )
+    rule_values = serializers.DictField(default=dict, help_text="fan → its value here, or [open, concealed]")
+    organisation = serializers.CharField(source="organisation.handle", read_only=True, help_text="its handle")
     screen = TurnsSerializer(required=False)
     standings_version = serializers.SerializerMethodField(help_text="null for readers with a delay")
 
@@ -107,12 +103,8 @@ class EventSerializer(base.ModelSerializer):
 
 
 class NewEventSerializer(EventSerializer):
-    organisation = serializers.SlugField(
-        max_length=20, default="", allow_blank=True, help_text="needed by those who make events for several"
-    )
-    client_key = serializers.UUIDField(
-        allow_null=True, default=None, write_only=True, help_text="the same key again answers with the event it made"
-    )
+    organisation = serializers.SlugField(max_length=20, default="", allow_blank=True, help_text="if you have several")
+    client_key = serializers.UUIDField(allow_null=True, default=None, write_only=True, help_text="to repeat safely")
 
     class Meta(EventSerializer.Meta):
         fields = [*EventSerializer.Meta.fields, "client_key"]
@@ -154,10 +146,13 @@ class EventLogSerializer(serializers.Serializer):
     exports = LogEntrySerializer(many=True)
 
 
-class LogQuerySerializer(serializers.Serializer):
-    kind = serializers.CharField(required=False, allow_blank=True, help_text="one kind only")
-    who = serializers.CharField(required=False, allow_blank=True, help_text="part of a name")
-    before = serializers.CharField(required=False, allow_blank=True, help_text="only numbers below this one")
+_LOG_FILTERS = extend_schema(
+    parameters=[
+        OpenApiParameter("kind", str, description="one kind only"),
+        OpenApiParameter("who", str, description="part of a name"),
+        OpenApiParameter("before", str, description="only numbers below this one"),
+    ]
+)
 
 
 def visible_events(request: Request) -> QuerySet[Event]:
@@ -209,11 +204,12 @@ class EventEndpoints(Endpoints):
         event = self.access.event
         return events.change_event(event=event, **_with_turns(data, event.screen))
 
-    @read_endpoint("<slug:slug>/log/", EventLogSerializer, query=LogQuerySerializer, may=Organises)
-    def event_log(self, query: dict[str, Any]) -> Response:
+    @_LOG_FILTERS
+    @read_endpoint("<slug:slug>/log/", EventLogSerializer, may=Organises)
+    def event_log(self) -> Response:
         """The history of an event outside its hands."""
         event = self.access.event
-        found = acts_page(event, **_log_filter(query))
+        found = acts_page(event, **_log_filter(self.request))
         exports = log_entries(event_id=event.pk)[:PAGE]
         return Response(EventLogSerializer({"acts": found.lines, "exports": exports}).data)
 
@@ -223,9 +219,9 @@ def _with_turns(values: dict[str, Any], chosen: Mapping[str, int]) -> dict[str, 
     return values | {"screen": departing(chosen, values["screen"])} if "screen" in values else values
 
 
-def _log_filter(query: dict[str, Any]) -> dict[str, Any]:
-    kind, who, before = (query.get(name, "")[:60] for name in ("kind", "who", "before"))
-    return {"kind": kind, "who": who, "before": whole(before)}
+def _log_filter(request: Request) -> dict[str, Any]:
+    asked = {name: request.query_params.get(name, "").replace("\x00", "")[:60] for name in ("kind", "who", "before")}
+    return asked | {"before": whole(asked["before"])}
 
 
 class TableEndpoints(Endpoints):
@@ -246,10 +242,11 @@ class SiteEndpoints(Endpoints):
     tag = "site"
     prefix = "log/"
 
-    @read_endpoint("", LogEntrySerializer(many=True), query=LogQuerySerializer, may=KeepsAccounts)
-    def log(self, query: dict[str, Any]) -> Any:
+    @_LOG_FILTERS
+    @read_endpoint("", LogEntrySerializer(many=True), may=KeepsAccounts)
+    def log(self) -> Any:
         """The site's log outside the games, for those who look after accounts."""
-        return log_entries(**_log_filter(query))[:PAGE]
+        return log_entries(**_log_filter(self.request))[:PAGE]
 
 
 class WorkerSerializer(serializers.Serializer):
@@ -290,9 +287,7 @@ class StaffChangeSerializer(base.Serializer):
 
     people = StaffRowSerializer(many=True, default=list, max_length=MOST_PEOPLE)  # type: ignore[call-arg]
     gone = RoleGoneSerializer(many=True, default=list, max_length=MOST_PEOPLE)  # type: ignore[call-arg]
-    tables = serializers.IntegerField(
-        min_value=0, max_value=MOST_TABLES, default=0, help_text="how many tables there have to be; more are kept"
-    )
+    tables = serializers.IntegerField(min_value=0, max_value=MOST_TABLES, default=0, help_text="at least so many")
 
 
 class HandOverSerializer(base.Serializer):
