@@ -12,7 +12,6 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from accounts.authentication import TokenAuthentication
 from tournaments.access import SESSION_PLAYERS
 from tournaments.exceptions import WrongPin
 from tournaments.models import Player
@@ -51,17 +50,6 @@ class PlayerAuthentication(BaseAuthentication):
         return PlayerUser(player), player
 
 
-class NoOtherScheme(BaseAuthentication):
-    """Whoever says who they are in a way that nobody here reads is told so, instead of being taken for nobody."""
-
-    def authenticate(self, request: Request) -> None:
-        if get_authorization_header(request).strip():
-            raise AuthenticationFailed(_("Authorization 標頭應寫成「Token 權杖」。"))
-
-    def authenticate_header(self, request: Request) -> str:
-        return TokenAuthentication().authenticate_header(request)
-
-
 class CookieAuthentication(SessionAuthentication):
     """A browser: the session of an account, or of a phone that has opened a player's link.
 
@@ -70,6 +58,8 @@ class CookieAuthentication(SessionAuthentication):
     """
 
     def authenticate(self, request: Request) -> tuple[Any, None] | None:
+        if get_authorization_header(request).strip():  # of a scheme that no other class knows
+            raise AuthenticationFailed(_("Authorization 標頭應寫成「Token 權杖」。"))
         found: tuple[Any, None] | None = super().authenticate(request)
         if found is None and request.session.get(SESSION_PLAYERS):
             self.enforce_csrf(request)
@@ -90,19 +80,6 @@ class PlayerScheme(OpenApiAuthenticationExtension):
             "name": "Authorization",
             "description": "`Authorization: Player <link token>:<PIN>`",
         }
-
-
-class NoScheme(OpenApiAuthenticationExtension):
-    """Says nothing: it lets nobody in."""
-
-    target_class = NoOtherScheme
-    name: list[str] = []
-
-    def get_security_requirement(self, auto_schema: AutoSchema) -> list[dict[str, list[str]]]:
-        return []
-
-    def get_security_definition(self, auto_schema: AutoSchema) -> list[dict[str, str]]:
-        return []
 
 
 class CookieScheme(SessionScheme):

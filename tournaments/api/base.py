@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.authentication import BaseAuthentication
 from rest_framework.decorators import action
 from rest_framework.exceptions import ErrorDetail, NotFound, ValidationError
 from rest_framework.permissions import AllowAny, BasePermission
@@ -25,7 +24,7 @@ from rest_framework.viewsets import ViewSet
 from accounts.authentication import TokenAuthentication
 from accounts.proof import asked_again
 from tournaments.access import event_access, game_access
-from tournaments.api.authentication import CookieAuthentication, NoOtherScheme, PlayerAuthentication
+from tournaments.api.authentication import CookieAuthentication, PlayerAuthentication
 from tournaments.api.errors import ConflictSerializer
 from tournaments.services import consent
 
@@ -53,16 +52,13 @@ class StrictMixin:
         return values
 
 
-class Serializer(StrictMixin, serializers.Serializer):
-    pass
+class Serializer(StrictMixin, serializers.Serializer): ...
 
 
-class ModelSerializer(StrictMixin, serializers.ModelSerializer):
-    pass
+class ModelSerializer(StrictMixin, serializers.ModelSerializer): ...
 
 
-class EmptySerializer(Serializer):
-    pass
+class EmptySerializer(Serializer): ...
 
 
 # --- permissions ------------------------------------------------------------------------------------------------------
@@ -140,12 +136,7 @@ class Endpoints(ViewSet):
 
     tag = ""
     prefix = ""
-    authentication_classes: list[type[BaseAuthentication]] = [
-        TokenAuthentication,
-        PlayerAuthentication,
-        NoOtherScheme,
-        CookieAuthentication,
-    ]
+    authentication_classes = [TokenAuthentication, PlayerAuthentication, CookieAuthentication]
     access: Any = None
 
     def get_permissions(self) -> list[BasePermission]:
