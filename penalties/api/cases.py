@@ -9,16 +9,7 @@ from penalties.models import Case
 from penalties.selectors import cases as select
 from penalties.services import cases as services
 from tournaments.api import base
-from tournaments.api.base import (
-    Endpoints,
-    Heads,
-    Reads,
-    Referees,
-    Works,
-    get_or_404,
-    read_endpoint,
-    write_endpoint,
-)
+from tournaments.api.base import Endpoints, Heads, Reads, Referees, Works, get_or_404, read_endpoint, write_endpoint
 from tournaments.api.fields import UtcField
 from tournaments.exceptions import Invalid
 from tournaments.models import Player
@@ -35,9 +26,7 @@ class CaseSerializer(serializers.Serializer):
     place = serializers.CharField()
     game = serializers.IntegerField(source="game.pk", allow_null=True)
     hand = serializers.IntegerField(allow_null=True)
-    ruling = serializers.IntegerField(
-        source="article", allow_null=True, help_text="the article of the register; null for a hand"
-    )
+    ruling = serializers.IntegerField(source="article", allow_null=True, help_text="null: the case is about a hand")
     outcome = serializers.SerializerMethodField(help_text="open, upheld or changed")
     decision = serializers.CharField(allow_blank=True)
     decided_by = serializers.CharField(allow_blank=True)

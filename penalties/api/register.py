@@ -23,9 +23,7 @@ class RulingSerializer(serializers.Serializer):
     table = serializers.IntegerField(source="game.table.number", allow_null=True)
     game = serializers.IntegerField(source="game.pk", allow_null=True)
     hand = serializers.IntegerField(allow_null=True)
-    player = serializers.IntegerField(
-        source="player.number", allow_null=True, help_text="the player's number; null: for no single player"
-    )
+    player = serializers.IntegerField(source="player.number", allow_null=True, help_text="the player's number")
     name = serializers.CharField(source="player.name", default="", read_only=True)
     offence = serializers.CharField(help_text="slug of the catalogue; may be empty")
     offence_name = serializers.CharField(source="name")
@@ -73,9 +71,7 @@ class InForceSerializer(serializers.Serializer):
     cards = HeldCardSerializer(many=True)
     bans = HeldLineSerializer(many=True, help_text="in the hand in progress")
     due = HeldLineSerializer(many=True, help_text="points to be deducted when the game ends")
-    barred = serializers.CharField(
-        source="player.barred", help_text="disqualified, suspended, withdrawn by a ruling, or empty"
-    )
+    barred = serializers.CharField(source="player.barred", help_text="disqualified, suspended, withdrawn, or empty")
     barred_by = serializers.ListField(child=serializers.IntegerField())
 
 

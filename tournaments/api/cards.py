@@ -64,9 +64,7 @@ class CardSerializer(serializers.Serializer):
 class CheckSerializer(serializers.Serializer):
     code = serializers.CharField()
     digest = serializers.CharField()
-    matches = serializers.BooleanField(
-        help_text="text, digest, code and signatures agree with one another and with the game log as it is now"
-    )
+    matches = serializers.BooleanField(help_text="text, digest, code, signatures and today's game log agree")
     version = serializers.IntegerField()
     locked_at = serializers.DateTimeField()
     reopened_at = serializers.DateTimeField(allow_null=True)

@@ -96,9 +96,7 @@ class DocumentEndpoints(Endpoints):
             return Response(answer_one(kind, given, most_events=MAX_EVENTS))
         if len(given) > MAX_DOCUMENTS:
             raise ScoringError(
-                "bad_value",
-                f"一次請求多於 {MAX_DOCUMENTS} 份文件",
-                f"Over {MAX_DOCUMENTS} documents in one request",
+                "bad_value", f"一次請求多於 {MAX_DOCUMENTS} 份文件", f"Over {MAX_DOCUMENTS} documents in one request"
             )
         answer, fine = answer_documents(kind, given, get_language() or "zh-hant", most_events=MAX_EVENTS)
         return Response(answer, status=200 if fine else 400)

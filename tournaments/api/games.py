@@ -43,9 +43,7 @@ class SeatSerializer(serializers.Serializer):
     seat = serializers.IntegerField()
     player = serializers.IntegerField(source="player.number", help_text="the player's number")
     name = serializers.CharField(source="player.name")
-    substitute = serializers.IntegerField(
-        source="substitute.number", allow_null=True, help_text="number of the player who has taken over this seat"
-    )
+    substitute = serializers.IntegerField(source="substitute.number", allow_null=True, help_text="who plays here now")
     substitute_from = serializers.IntegerField(allow_null=True, help_text="from which hand")
     score = PointsField()
     pending_in = PointsField()
@@ -54,36 +52,21 @@ class SeatSerializer(serializers.Serializer):
     place = serializers.IntegerField(allow_null=True)
 
 
-class GameSerializer(serializers.ModelSerializer):
-    code = serializers.SerializerMethodField(
-        help_text="its part of addresses, for all but officials and the four players"
-    )
+class GameSerializer(serializers.Serializer):
+    id = serializers.IntegerField()
+    code = serializers.SerializerMethodField(help_text="its part of addresses for all but officials and the four")
     round = serializers.IntegerField(source="round.number")
     table = serializers.IntegerField(source="table.number")
     state = serializers.CharField()
     book_version = serializers.IntegerField(help_text="send it back as `seen`")
+    hand_name = serializers.CharField()
+    dealer = serializers.IntegerField()
+    dealer_streak = serializers.IntegerField()
+    hands_closed = serializers.IntegerField()
+    unconfirmed = serializers.IntegerField()
+    disputed = serializers.BooleanField()
     paused_since = serializers.SerializerMethodField(help_text="while the table pauses")
     seats = SeatSerializer(many=True)
-
-    class Meta:
-        model = Game
-        fields = [
-            "id",
-            "code",
-            "round",
-            "table",
-            "state",
-            "book_version",
-            "hand_name",
-            "dealer",
-            "dealer_streak",
-            "hands_closed",
-            "unconfirmed",
-            "disputed",
-            "paused_since",
-            "seats",
-        ]
-        read_only_fields = fields
 
     def get_code(self, game: Game) -> str:
         return address_code(game.pk)
@@ -95,9 +78,7 @@ class GameSerializer(serializers.ModelSerializer):
 class GamesQuerySerializer(base.PageSerializer):
     round = serializers.IntegerField(min_value=0, max_value=32_000, required=False)
     table = serializers.IntegerField(min_value=0, max_value=32_000, required=False)
-    player = serializers.IntegerField(
-        min_value=0, max_value=2_000_000_000, required=False, help_text="a player's number: the games in which they sat"
-    )
+    player = serializers.IntegerField(min_value=0, max_value=2_000_000_000, required=False, help_text="the number")
 
 
 class KeyedSerializer(base.Serializer):
@@ -318,10 +299,7 @@ class HandEndpoints(Endpoints):
         return book.correct(**self.entry, number=number, entries=entries, **data)
 
     @write_endpoint(
-        "hands/<number:number>/correct/preview/",
-        ChangedHandSerializer(many=True),
-        CorrectPreviewSerializer,
-        may=Writes,
+        "hands/<number:number>/correct/preview/", ChangedHandSerializer(many=True), CorrectPreviewSerializer, may=Writes
     )
     def correct_preview(self, data: dict[str, Any], number: int) -> Any:
         """Every hand whose line a correction would change, before and after; nothing is saved."""
@@ -413,11 +391,7 @@ class CallEndpoints(Endpoints):
         return self._open_call()
 
     @write_endpoint(
-        "games/<game:game_id>/call/withdraw/",
-        OpenCallSerializer,
-        CallStepSerializer,
-        may=Calls,
-        name="call_withdraw",
+        "games/<game:game_id>/call/withdraw/", OpenCallSerializer, CallStepSerializer, may=Calls, name="call_withdraw"
     )
     def withdraw_call(self, data: dict[str, Any]) -> Any:
         """Take back one's own call."""
@@ -425,11 +399,7 @@ class CallEndpoints(Endpoints):
         return self._open_call()
 
     @write_endpoint(
-        "games/<game:game_id>/call/take/",
-        OpenCallSerializer,
-        CallStepSerializer,
-        may=Referees,
-        name="call_take",
+        "games/<game:game_id>/call/take/", OpenCallSerializer, CallStepSerializer, may=Referees, name="call_take"
     )
     def take_call(self, data: dict[str, Any]) -> Any:
         """Go to the table that calls."""
@@ -437,11 +407,7 @@ class CallEndpoints(Endpoints):
         return self._open_call()
 
     @write_endpoint(
-        "games/<game:game_id>/call/end/",
-        OpenCallSerializer,
-        CallStepSerializer,
-        may=Referees,
-        name="call_end",
+        "games/<game:game_id>/call/end/", OpenCallSerializer, CallStepSerializer, may=Referees, name="call_end"
     )
     def end_call(self, data: dict[str, Any]) -> Any:
         """Close the call."""

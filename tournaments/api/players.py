@@ -44,9 +44,7 @@ class PlayerSerializer(base.Serializer):
     name = NameField(max_length=60)
     club = NameField(max_length=60, allow_blank=True, default="")
     staff = serializers.BooleanField(default=False)
-    namesake = serializers.BooleanField(
-        default=False, write_only=True, help_text="another person than the one of this name on the black list"
-    )
+    namesake = serializers.BooleanField(default=False, write_only=True, help_text="not the person on the black list")
     barred = serializers.CharField(read_only=True, help_text="suspended, disqualified, withdrawn by a ruling; or empty")
 
 
@@ -202,11 +200,7 @@ class BlacklistEndpoints(Endpoints):
 
     def _by(self) -> dict[str, Any]:
         access = self.access
-        return {
-            "organisation_id": access.event.organisation_id,
-            "user_id": access.actor.user_id,
-            "now": timezone.now(),
-        }
+        return {"organisation_id": access.event.organisation_id, "user_id": access.actor.user_id, "now": timezone.now()}
 
 
 class CheckInRowSerializer(serializers.Serializer):

@@ -77,9 +77,7 @@ class DeskSerializer(base.Serializer):
 
 
 class DeskSettingsSerializer(DeskSerializer):
-    members = serializers.CharField(
-        max_length=60_000, allow_blank=True, default="", help_text="numbers of the members who may play, one a line"
-    )
+    members = serializers.CharField(max_length=60_000, allow_blank=True, default="", help_text="one number a line")
 
 
 class EntrySerializer(base.Serializer):
@@ -118,9 +116,7 @@ class EntryRowSerializer(EntrySerializer):
     held = serializers.BooleanField(help_text="an organiser has to look at it first")
     reasons = serializers.ListField(child=serializers.CharField())
     again = serializers.BooleanField(help_text="another entry has the same name")
-    hints = serializers.ListField(
-        child=serializers.CharField(), help_text="perhaps the same person, in variant characters"
-    )
+    hints = serializers.ListField(child=serializers.CharField(), help_text="perhaps the same person")
     player = serializers.IntegerField(allow_null=True, help_text="the player's number")
     created_at = serializers.DateTimeField()
     accepted_at = serializers.DateTimeField(allow_null=True)
@@ -262,12 +258,7 @@ class OwnEntryEndpoints(Endpoints):
         return _own_json(self.applied)
 
     @write_endpoint(
-        own_entry,
-        OwnEntrySerializer,
-        EntrySerializer,
-        may=(AllowAny, HasEntry),
-        also=_THROTTLED,
-        method="patch",
+        own_entry, OwnEntrySerializer, EntrySerializer, may=(AllowAny, HasEntry), also=_THROTTLED, method="patch"
     )
     def change_own_entry(self, data: dict[str, Any], token: str) -> Any:
         """Change one's own entry."""

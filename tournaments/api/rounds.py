@@ -60,9 +60,7 @@ class SeatedRoundSerializer(RoundSerializer):
 
 class NewRoundSerializer(base.Serializer):
     day = serializers.DateField()
-    wind_rounds = serializers.IntegerField(
-        min_value=1, max_value=4, allow_null=True, default=None, help_text="null: as its stage or the rules say"
-    )
+    wind_rounds = serializers.IntegerField(min_value=1, max_value=4, allow_null=True, default=None)
     confirmed = serializers.BooleanField(default=False, help_text="also on a day outside the event")
 
 
@@ -281,10 +279,7 @@ class ClockEndpoints(Endpoints):
         return self._clock(number)
 
     @write_endpoint(
-        "events/<slug:slug>/rounds/<number:number>/clock/resume/",
-        ClockSerializer,
-        may=Leads,
-        name="clock_resume",
+        "events/<slug:slug>/rounds/<number:number>/clock/resume/", ClockSerializer, may=Leads, name="clock_resume"
     )
     def resume_clock(self, number: int) -> Any:
         """全場繼續."""
@@ -292,10 +287,7 @@ class ClockEndpoints(Endpoints):
         return self._clock(number)
 
     @write_endpoint(
-        "events/<slug:slug>/rounds/<number:number>/clock/take-back/",
-        ClockSerializer,
-        may=Leads,
-        name="clock_take_back",
+        "events/<slug:slug>/rounds/<number:number>/clock/take-back/", ClockSerializer, may=Leads, name="clock_take_back"
     )
     def take_back_clock(self, number: int) -> Any:
         """取消大會鐘, started by mistake."""
@@ -360,9 +352,7 @@ class LockedListSerializer(serializers.Serializer):
     number = serializers.IntegerField(source="locked.number")
     digest = serializers.CharField(source="locked.digest")
     rounds = serializers.ListField(source="locked.rounds", child=serializers.IntegerField())
-    stage = serializers.IntegerField(
-        source="stage.number", allow_null=True, help_text="number of its stage; null once its rounds are gone"
-    )
+    stage = serializers.IntegerField(source="stage.number", allow_null=True, help_text="null: its rounds are gone")
     session = serializers.IntegerField(help_text="0 where the stage has none")
     players = serializers.IntegerField()
     created_at = UtcField(source="locked.created_at")

@@ -8,11 +8,11 @@ from rest_framework import serializers
 from tournaments.access import EventAccess
 from tournaments.api import base
 from tournaments.api.base import Endpoints, get_or_404, read_endpoint, write_endpoint
-from tournaments.api.fields import NameField
+from tournaments.api.fields import NameField, UtcField
 from tournaments.lists.players import HIGHEST_NUMBER
 from tournaments.models import Stage
 from tournaments.ranking.order import TIE_BREAKS
-from tournaments.selectors.stages import Line, StageFacts, StagePage, stage_list, told_stage
+from tournaments.selectors.stages import StageFacts, TieLine, stage_list, told_stage
 from tournaments.services import closing
 from tournaments.services import stages as services
 from tournaments.services.formats import FORMATS
@@ -22,12 +22,8 @@ class StageSettingsSerializer(base.Serializer):
     """賽制 of one stage. All but name and number of games only before its first hand."""
 
     name = NameField(max_length=services.LONGEST_NAME)
-    rounds_planned = serializers.IntegerField(
-        min_value=1, max_value=40, allow_null=True, help_text="games of each player; null: as many as the event has"
-    )
-    session_days = serializers.ListField(
-        child=serializers.DateField(), max_length=services.MOST_SESSIONS, help_text="the day of each session"
-    )
+    rounds_planned = serializers.IntegerField(min_value=1, max_value=40, allow_null=True, help_text="null: the event's")
+    session_days = serializers.ListField(child=serializers.DateField(), max_length=services.MOST_SESSIONS)
     rule_settings = serializers.DictField(help_text="settings that differ from the event's")
     carry = serializers.ChoiceField(choices=Stage.Carry.values)
     tie_breaks = serializers.ListField(child=serializers.ChoiceField(choices=sorted(TIE_BREAKS)), max_length=5)
@@ -50,28 +46,33 @@ class StageSerializer(StageSettingsSerializer):
 
 
 class InStageSerializer(serializers.Serializer):
-    number = serializers.IntegerField()
-    name = serializers.CharField()
-    place = serializers.IntegerField(allow_null=True)
-    by = serializers.CharField(help_text="table, session or stage; empty for those who are out")
-    lot = serializers.BooleanField()
-    moved_up = serializers.BooleanField()
+    number = serializers.IntegerField(source="row.number")
+    name = serializers.CharField(source="row.name")
+    place = serializers.IntegerField(source="row.place", allow_null=True)
+    by = serializers.CharField(
+        source="through.by", default="", read_only=True, help_text="table, session, stage or empty"
+    )
+    lot = serializers.BooleanField(source="through.lot", default=False, read_only=True)
+    moved_up = serializers.BooleanField(source="through.moved_up", default=False, read_only=True)
     declined = serializers.BooleanField()
 
 
 class TieSerializer(serializers.Serializer):
     """同分 that a lot has to decide. `digest`: of the list, to be read out before the word is known."""
 
-    numbers = serializers.ListField(child=serializers.IntegerField())
+    numbers = serializers.SerializerMethodField()
     what = serializers.CharField()
     digest = serializers.CharField()
 
+    def get_numbers(self, tie: TieLine) -> list[int]:
+        return [player.number for player in tie.players]
+
 
 class LotSerializer(serializers.Serializer):
-    numbers = serializers.ListField(child=serializers.IntegerField())
-    word = serializers.CharField()
-    order = serializers.ListField(child=serializers.IntegerField())
-    created_at = serializers.DateTimeField()
+    numbers = serializers.ListField(source="lot.numbers", child=serializers.IntegerField())
+    word = serializers.CharField(source="lot.word")
+    order = serializers.ListField(source="lot.order", child=serializers.IntegerField())
+    created_at = UtcField(source="lot.created_at")
     again = serializers.CharField(help_text="how to calculate the order again")
 
 
@@ -80,16 +81,12 @@ class StagePageSerializer(StageSerializer):
 
     through = InStageSerializer(many=True)
     next_in_order = InStageSerializer(many=True)
-    shaky = serializers.ListField(
-        child=serializers.IntegerField(), help_text="in or out only by points that are not paid yet"
-    )
+    shaky = serializers.ListField(child=serializers.IntegerField(), help_text="in or out by unpaid points only")
     open_ties = TieSerializer(many=True)
     lots = LotSerializer(many=True)
-    waits = serializers.ListField(
-        child=serializers.CharField(), help_text="what prevents closing; [] to all but officials"
-    )
-    ready = serializers.BooleanField(help_text="whether it may be closed; false to all but officials")
-    mark = serializers.CharField(help_text="empty to all but officials")
+    waits = serializers.ListField(child=serializers.CharField(), help_text="what prevents closing; for officials")
+    ready = serializers.BooleanField(help_text="to be closed; for officials")
+    mark = serializers.CharField(help_text="for officials")
 
 
 class NewStageSerializer(base.Serializer):
@@ -134,35 +131,6 @@ def _listed(one: StageFacts) -> dict[str, Any]:
     return facts | more | {"closed_at": one.stage.closed_at}
 
 
-def _line(line: Line) -> dict[str, Any]:
-    found = {"number": line.row.number, "name": line.row.name, "place": line.row.place, "declined": line.declined}
-    through = line.through
-    if through is None:
-        return found | {"by": "", "lot": False, "moved_up": False}
-    return found | {"by": through.by, "lot": through.lot, "moved_up": through.moved_up}
-
-
-def _page(page: StagePage, *, ready: bool) -> dict[str, Any]:
-    ties = [
-        {"numbers": [player.number for player in tie.players], "what": tie.what, "digest": tie.digest}
-        for tie in page.open_ties
-    ]
-    lots = [
-        {name: getattr(one.lot, name) for name in ("numbers", "word", "order", "created_at")} | {"again": one.again}
-        for one in page.lots
-    ]
-    return {
-        "through": [_line(line) for line in page.through],
-        "next_in_order": [_line(line) for line in page.next_in_order],
-        "shaky": sorted(page.shaky),
-        "open_ties": ties,
-        "lots": lots,
-        "waits": list(page.waits),
-        "ready": ready,
-        "mark": page.mark,
-    }
-
-
 def _stages_json(access: EventAccess) -> list[dict[str, Any]]:
     return [_listed(one) for one in stage_list(access.event, access.until)]
 
@@ -171,7 +139,16 @@ def _stage_json(access: EventAccess, number: int) -> dict[str, Any]:
     facts = stage_list(access.event, access.until)
     found = get_or_404(next((one for one in facts if one.stage.number == number), None))
     page = told_stage(access, found.stage)
-    return _listed(found) | _page(page, ready=access.works and page.ready)
+    return _listed(found) | {
+        "through": InStageSerializer(page.through, many=True).data,
+        "next_in_order": InStageSerializer(page.next_in_order, many=True).data,
+        "shaky": sorted(page.shaky),
+        "open_ties": TieSerializer(page.open_ties, many=True).data,
+        "lots": LotSerializer(page.lots, many=True).data,
+        "waits": page.waits,
+        "ready": access.works and page.ready,
+        "mark": page.mark,
+    }
 
 
 class StageEndpoints(Endpoints):

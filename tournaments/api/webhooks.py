@@ -5,15 +5,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from tournaments.api import base
-from tournaments.api.base import (
-    Endpoints,
-    Organises,
-    PageSerializer,
-    get_or_404,
-    page,
-    read_endpoint,
-    write_endpoint,
-)
+from tournaments.api.base import Endpoints, Organises, PageSerializer, get_or_404, page, read_endpoint, write_endpoint
 from tournaments.api.fields import UtcField
 from tournaments.models import Delivery, Webhook
 from tournaments.selectors.webhooks import deliveries_of, live_webhooks, webhook_of
@@ -23,9 +15,7 @@ from tournaments.services import webhooks as services
 class WebhookSerializer(base.Serializer):
     id = serializers.IntegerField(read_only=True)
     address = serializers.CharField(max_length=300, help_text="https://…")
-    at_once = serializers.BooleanField(
-        default=False, help_text="at the moment; else when the public pages show it, after the event's `delay`"
-    )
+    at_once = serializers.BooleanField(default=False, help_text="without the event's `delay`")
     secret = serializers.SerializerMethodField(help_text="the key of the header Paiju-Signature")
     made_at = UtcField(read_only=True)
     ended_at = UtcField(read_only=True, allow_null=True)
