@@ -48,13 +48,10 @@ if TYPE_CHECKING:
     from scoring.discipline.shared_out import shared_out
     from scoring.documents.commands import BAD_INPUT, LANGUAGES, answer_file, answer_rules, speak_utf8
     from scoring.documents.json_text import (
-        OnceEach,
         answer_documents,
         answer_one,
         error_document,
-        key_twice,
         read_json,
-        said_twice,
     )
     from scoring.documents.replay import book_of, replay_document
     from scoring.documents.rules import rules_document
@@ -93,7 +90,7 @@ discipline.consequences: ENDINGS
 discipline.hall: Held held_by ruled_in_hall standing_of
 discipline.shared_out: shared_out
 documents.commands: BAD_INPUT LANGUAGES answer_file answer_rules speak_utf8
-documents.json_text: OnceEach answer_documents answer_one error_document key_twice read_json said_twice
+documents.json_text: answer_documents answer_one error_document read_json
 documents.replay: book_of replay_document
 documents.rules: rules_document
 documents.turned: numbered_from_the_dealer
@@ -169,7 +166,6 @@ __all__ = [
     "Less",
     "LiabilityRules",
     "Offence",
-    "OnceEach",
     "Part",
     "Payment",
     "PointsTable",
@@ -216,7 +212,6 @@ __all__ = [
     "get_rule_set",
     "has_no_shape",
     "held_by",
-    "key_twice",
     "lengths_of",
     "may_have_claimed_a_kong",
     "most_of",
@@ -243,7 +238,6 @@ __all__ = [
     "rules_document",
     "said_by_a_robbed_kong",
     "said_by_the_source",
-    "said_twice",
     "score_document",
     "score_in_game",
     "score_many",

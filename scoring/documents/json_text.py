@@ -48,8 +48,9 @@ def _answer(kind: str | Document, document: Any, language: str, most_events: int
 
 def answer_one(kind: str | Document, document: Any, *, most_events: int | None = None) -> dict[str, Any]:
     """The answer to one document. Raises ScoringError."""
-    if isinstance(document, SaidTwice):
-        raise key_twice(document.key)
+    if isinstance(document, _Duplicate):
+        key = document["key"]
+        raise ScoringError("bad_value", f"「{key}」在同一個物件內出現了兩次", f"{key!r} stands twice in one object")
     if most_events is not None:
         _refuse_endless(document, most_events)
     return (FUNCTIONS[kind] if isinstance(kind, str) else kind)(document)
@@ -75,62 +76,37 @@ def read_json(source: bytes) -> Any:
         raise ScoringError("bad_value", f"輸入不是 JSON：{error}", f"The input is not JSON: {error}") from error
 
 
+class _Duplicate(dict[str, str]):
+    """In place of an object that says `key` twice: it is not clear which value was meant."""
+
+
 def _loaded(source: bytes) -> Any:
-    once = OnceEach()
-    try:
-        given = json.loads(source, object_pairs_hook=once)
-    except (json.JSONDecodeError, UnicodeDecodeError):
-        raise
-    except ValueError:  # a number with more digits than Python reads: its own document is wrong, not the whole array
-        given = json.loads(source, object_pairs_hook=once, parse_int=_whole)
-    if not once.broken:
-        return given
-    return [_refused_twice(one) for one in given] if isinstance(given, list) else _refused_twice(given)
+    duplicates: list[_Duplicate] = []
 
-
-class SaidTwice(dict[str, Any]):
-    """An object in which `key` stands twice: nobody can tell which was meant."""
-
-    key = ""
-
-
-class OnceEach:
-    """Objects as JSON writes them, for `json.loads`. `broken`: one of them says a key twice."""
-
-    broken = False
-
-    def __call__(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)
         if len(made) == len(pairs):
             return made
-        self.broken = True
         names = [name for name, _value in pairs]
-        twice = SaidTwice(made)
-        twice.key = next(name for name in names if names.count(name) > 1)
-        return twice
+        duplicates.append(_Duplicate(key=next(name for name in names if names.count(name) > 1)))
+        return duplicates[-1]
+
+    try:
+        given = json.loads(source, object_pairs_hook=unique)
+    except (json.JSONDecodeError, UnicodeDecodeError):
+        raise
+    except ValueError:  # a number with more digits than Python reads: its own document is wrong, not the whole array
+        given = json.loads(source, object_pairs_hook=unique, parse_int=_whole)
+    if not duplicates:
+        return given
+    return [_duplicate_in(one) or one for one in given] if isinstance(given, list) else _duplicate_in(given)
 
 
-def said_twice(value: Any) -> str | None:
-    """The first key of a document that stands twice in one object, None where none does."""
-    if isinstance(value, SaidTwice):
-        return value.key
+def _duplicate_in(value: Any) -> _Duplicate | None:
+    if isinstance(value, _Duplicate):
+        return value
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return next((key for key in map(said_twice, inner) if key is not None), None)
-
-
-def _refused_twice(document: Any) -> Any:
-    """The document, or in its place what `answer_one` refuses."""
-    key = said_twice(document)
-    if key is None:
-        return document
-    refused = SaidTwice()
-    refused.key = key
-    return refused
-
-
-def key_twice(key: str) -> ScoringError:
-    """A key that stands twice in one object."""
-    return ScoringError("bad_value", f"「{key}」在同一個物件內出現了兩次", f"{key!r} stands twice in one object")
+    return next(filter(None, map(_duplicate_in, inner)), None)
 
 
 def _whole(digits: str) -> float:
