@@ -1,8 +1,8 @@
-"""Who may see and do what in an event. The one place where roles become permissions.
+"""Who may see and do what in an event: the one place where roles become permissions.
 
-Organisers run the event, the head referee rules everywhere and reopens cards, a referee writes at their own tables,
-a player (by personal link and PIN, no account) confirms, objects and signs for one seat, anybody reads what is public.
-Unknown and forbidden look alike to strangers: 404; a member who may not do a thing gets 403.
+Organisers run the event, the head referee rules everywhere and reopens cards, a referee writes at their own tables, a
+player (by personal link and PIN, no account) confirms, objects and signs for one seat, the public reads what is public.
+Unknown and forbidden look alike to strangers: 404. A member without the right gets 403.
 """
 
 from collections.abc import Mapping
@@ -27,24 +27,23 @@ from tournaments.game_codes import Known
 from tournaments.locks import lock_game
 from tournaments.models import Event, FormerSlug, Game, GameSeat, Membership, Player, Role, Round, TableReferee
 
-STEP = 10
-"""Seconds."""
+STEP = 10  # seconds
 
 
 def told_until(event: Event, now: datetime) -> datetime:
-    """轉播延遲: up to when who is no official is told what was played, in steps of ten seconds, so that whoever asks at
-    the same time is told the same."""
+    """轉播延遲: until when play is visible to readers without a role, in steps of ten seconds so that they all see the
+    same."""
     step = int(now.timestamp()) // STEP * STEP
     return datetime.fromtimestamp(step, tz=UTC) - timedelta(minutes=event.delay)
 
 
 SESSION_PLAYERS = "players"
-"""Session key: {event id: [player id, link version]} of those who opened their personal link and gave the PIN."""
+"""Session key: {event id: [player id, link version]} of the personal links opened with their PIN."""
 
 
 @dataclass(frozen=True)
 class EventAccess:
-    """An event as one person may use it."""
+    """The rights of one reader in an event."""
 
     event: Event
     user: User | None
@@ -61,7 +60,7 @@ class EventAccess:
 
     @property
     def leads(self) -> bool:
-        """Organisers and the head referee: run the clock, put right who sits where, fill seats."""
+        """Organisers and the head referee: run the clock, correct seats, fill them."""
         return self.organises or self.heads
 
     @property
@@ -71,24 +70,24 @@ class EventAccess:
 
     @property
     def referees(self) -> bool:
-        """Referees in this event, at whatever table: goes where a table calls, and discusses cases."""
+        """Referees of any table of the event: answer calls and discuss cases."""
         return self.heads or Role.REFEREE in self.roles
 
     @cached_property
     def until(self) -> datetime | None:
-        """轉播延遲: up to when this reader is told what was played; None: up to now."""
+        """轉播延遲: the end of what this reader sees; None: no delay."""
         if self.works or not self.event.delay:
             return None
         return told_until(self.event, timezone.now())
 
     @property
     def version(self) -> int | None:
-        """The version of the standings; None for who is told late: it would say that something was recorded."""
+        """The version of the standings; None for delayed readers, to whom it would say that something was recorded."""
         return self.event.standings_version if self.until is None else None
 
     @property
     def adds_up(self) -> bool:
-        """Whether this reader is shown what adds up the event: before the reveal officials alone."""
+        """Whether this reader sees what adds up the event: before the reveal officials only."""
         return self.works or not self.event.hidden
 
     @property
@@ -96,11 +95,11 @@ class EventAccess:
         return self.event.public or self.works or self.player is not None
 
     def reads_round(self, round_: Round) -> bool:
-        """編排中 is for organisers alone: seats are drawn more than once before they are published."""
+        """編排中 is for organisers only: seats may be drawn several times before they are published."""
         return self.organises or round_.state != Round.State.DRAFT
 
     def round(self, number: int) -> Round:
-        """The round of this number, with its event and stage. Raises Http404 unless it is there for this reader."""
+        """Load a round with its event and stage. Raises Http404 unless this reader may see it."""
         found = Round.objects.select_related("event", "stage").filter(event=self.event, number=number).first()
         if found is None or not self.reads_round(found):
             raise Http404
@@ -113,7 +112,7 @@ class EventAccess:
 
 @dataclass(frozen=True)
 class GameAccess(EventAccess):
-    """A game as one person may use it."""
+    """The rights of one reader in a game."""
 
     game: Game = None  # type: ignore[assignment]
     at_table: bool = False
@@ -125,12 +124,12 @@ class GameAccess(EventAccess):
 
     @cached_property
     def until(self) -> datetime | None:
-        """As for the event; the four are told of their own table at once."""
+        """As for the event, but the four see their own table without delay."""
         return None if self.event.delay and self.seat is not None else super().until
 
     @cached_property
     def seat(self) -> int | None:
-        """The seat that the player who is looking plays in now: their own, or the one they took over."""
+        """The seat this player plays in now: their own, or the one they took over."""
         if self.player is None:
             return None
         theirs = Q(substitute=self.player) | Q(substitute__isnull=True, player=self.player)
@@ -148,27 +147,22 @@ class GameAccess(EventAccess):
 
     @property
     def sees_calls(self) -> bool:
-        """Knows that the table has called a referee: who works at the event, and the four."""
         return self.works or self.seat is not None
 
     @property
     def sees_signatures(self) -> bool:
-        """Sees the signatures of the card as they were drawn: who works at the event, and the four who sign it.
-
-        Everybody else who may read the card is told who has signed, when and how.
-        """
+        """Officials and the four see the drawn signatures; other readers of the card only who signed, when and how."""
         return self.works or self.seat is not None
 
     @property
     def caller(self) -> Actor | None:
-        """叫裁判: as whom this person calls: officials as themselves, the four by their links; None may not."""
         if self.writes:
             return Actor(user_id=self.actor.user_id)
         return Actor(player_id=self.actor.player_id) if self.seat is not None else None
 
 
 class Moved(Http404):
-    """The event has moved: the requester may see it, and `slug` is its current address."""
+    """The event has another address now, `slug`. Raised only for readers who may see the event."""
 
     def __init__(self, slug: str) -> None:
         super().__init__(slug)
@@ -176,9 +170,9 @@ class Moved(Http404):
 
 
 def event_named(slug: str) -> Event:
-    """The event at this address, or the last one that was. Raises Http404 for neither.
+    """Find the event by its present or its last former address. Raises Http404.
 
-    Who shows something of it asks `check_moved` once it is clear that it may be shown.
+    Callers that show it call `check_moved` once the reader may see it.
     """
     event = Event.objects.filter(slug=slug).first()
     if event is not None:
@@ -190,19 +184,18 @@ def event_named(slug: str) -> Event:
 
 
 def player_numbered(event: Event, number: int) -> Player:
-    """The player with this number, with the event. Raises Http404 where there is none."""
     return get_object_or_404(event.players, number=number)
 
 
 def check_moved(event: Event, slug: str) -> None:
-    """Raises Moved where a former address was used."""
+    """Raise Moved where a former address was used."""
     if event.slug != slug:
         raise Moved(event.slug)
 
 
 def event_access(request: HttpRequest, slug: str) -> EventAccess:
-    """Load an event for this request. Raises Http404 when it is unknown or not for these eyes, Moved where it has
-    another address by now."""
+    """Load an event for this request. Raises Http404 when unknown or hidden from this reader, Moved at a former
+    address."""
     event = event_named(slug)
     timezone.activate(event.zone)
     user = _user(request)
@@ -218,12 +211,12 @@ def event_access(request: HttpRequest, slug: str) -> EventAccess:
 
 
 def may_be_listed(request: HttpRequest) -> None:
-    """Search engines may list the answer to this request (`config.middleware.ResponseDefaultsMiddleware`)."""
+    """Let search engines list this answer (`config.middleware.ResponseDefaultsMiddleware`)."""
     request.searchable = True  # type: ignore[attr-defined]
 
 
 def player_access(request: HttpRequest, slug: str) -> tuple[Event, Player]:
-    """The event and the player whose phone this is. Raises Http404 for everybody else, Moved as `event_access`."""
+    """The event and the player of this phone. Raises Http404 for all others, Moved as `event_access`."""
     event = event_named(slug)
     player = player_of(request, event)
     if player is None:
@@ -237,10 +230,8 @@ def player_access(request: HttpRequest, slug: str) -> tuple[Event, Player]:
 def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> GameAccess:
     """Load a game (with event, round and table) and the rights of this request in it.
 
-    Raises Http404 where it is unknown, not for these eyes, or asked for by its number alone by somebody who neither
-    works at the event nor sits in the game.
-
-    `lock`: the game is locked first, inside a transaction of the caller, so that all of it is as it is then.
+    Raises Http404 when unknown, hidden, or asked for by its bare number without a role or a seat in it. `lock`: lock
+    the game first, inside the caller's transaction, so that everything read is current.
     """
     user = _user(request)
     if lock:
@@ -262,7 +253,7 @@ def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> Ga
 
 
 def as_told(access: GameAccess) -> GameAccess:
-    """With the game as this reader is told of it: under 轉播延遲 as it stood some minutes ago."""
+    """Apply 轉播延遲: the game as of the moment this reader may see."""
     if access.until is None:
         return access
     Earlier(access.event.pk, access.until).round(access.game.round)
@@ -270,15 +261,14 @@ def as_told(access: GameAccess) -> GameAccess:
 
 
 def everybodys(event: Event) -> EventAccess:
-    """The event as those read it of whom nothing is known."""
     return EventAccess(event, None, frozenset())
 
 
 def game_known(request: HttpRequest, game: Game) -> GameAccess:
-    """The rights of this request in a game that was found by something other than its number (a card's code).
+    """The rights of this request in a game found by something other than its number (a card's code).
 
-    Turns nobody away: who holds the code may look; what they may read of it is for the caller to ask. Who owes a second
-    factor has no role here.
+    Refuses no reader: the code permits a look, and the caller checks what may be read. Without a second factor that is
+    due, roles do not count.
     """
     timezone.activate(game.event.zone)
     user = _user(request)
@@ -289,11 +279,11 @@ def game_known(request: HttpRequest, game: Game) -> GameAccess:
 
 
 LEADING = frozenset({Role.ORGANISER, Role.HEAD_REFEREE})
-"""Of whom an organisation may demand a second factor."""
+"""The roles of which an organisation may demand a second factor."""
 
 
 def _roles(event: Event, user: User | None) -> tuple[frozenset[str], bool]:
-    """The roles of somebody in an event, and whether those who lead it need a second factor."""
+    """The roles of a user in an event, and whether those who lead it need a second factor."""
     if user is None:
         return frozenset(), False
     rows = list(
@@ -303,13 +293,13 @@ def _roles(event: Event, user: User | None) -> tuple[frozenset[str], bool]:
 
 
 def _check_second_factor(request: HttpRequest, access: EventAccess, *, asks: bool) -> None:
-    """Raises Demanded where who leads the event owes a second factor in this session."""
+    """Raise Demanded where the requester leads the event and this session owes a second factor."""
     if (asks or settings.SECOND_FACTOR_DEMANDED) and access.leads and not proved(request):
         raise Demanded
 
 
 def check_own_events(request: HttpRequest) -> None:
-    """For lists of several events. Raises Demanded where the requester leads an event and owes a second factor."""
+    """For lists of several events: raise Demanded where the requester leads one and owes a second factor."""
     user = _user(request)
     if user is None or proved(request):
         return
@@ -325,7 +315,7 @@ def _user(request: HttpRequest) -> User | None:
 
 
 def player_of(request: HttpRequest, event: Event) -> Player | None:
-    """The player whose personal link (and PIN) was given in this session, while the link is not revoked."""
+    """The player whose personal link (and PIN) this session has opened, while the link is not revoked."""
     signed_in = getattr(request, "auth", None)  # the API's own way: see tournaments.api.authentication
     if isinstance(signed_in, Player):
         return signed_in if signed_in.event_id == event.pk else None
@@ -338,7 +328,6 @@ def player_of(request: HttpRequest, event: Event) -> Player | None:
 
 
 def works_at(request: HttpRequest, event: Event) -> bool:
-    """Whether whoever is signed in has any role in the event."""
     user = _user(request)
     return user is not None and Membership.objects.filter(event=event, user=user).exists()
 
@@ -350,8 +339,8 @@ def require(allowed: bool) -> None:
 
 
 def creating_access(request: HttpRequest) -> User:
-    """Who may make events (403 for others). They lead what they make: raises Demanded where one of the organisations
-    for which they may asks for a second factor that this session owes."""
+    """The user, if they may make events (else 403). They will lead them: raises Demanded where one of their
+    organisations asks for a second factor that this session owes."""
     user = _user(request)
     mine = creating_organisations(user) if user else Organisation.objects.none()
     asks = list(mine.values_list("second_factor", flat=True))
@@ -370,21 +359,20 @@ def organiser_access(request: HttpRequest, slug: str) -> EventAccess:
 
 
 def working_access(request: HttpRequest, slug: str) -> EventAccess:
-    """The event, for everybody who works at it (refused as `organiser_access`)."""
+    """The event, for all its members (refused as `organiser_access`)."""
     access = event_access(request, slug)
     require(access.works)
     return access
 
 
 def leading_access(request: HttpRequest, slug: str) -> EventAccess:
-    """The event, for those who lead it: organisers and the head referee (refused as `organiser_access`)."""
+    """The event, for organisers and the head referee (refused as `organiser_access`)."""
     access = event_access(request, slug)
     require(access.leads)
     return access
 
 
 def calling_access(request: HttpRequest, game_id: int) -> Actor:
-    """As whom this request may call a referee to the table (403 for others)."""
     caller = game_access(request, game_id).caller
     if caller is None:
         raise PermissionDenied
@@ -399,7 +387,7 @@ def leading_game_access(request: HttpRequest, game_id: int) -> GameAccess:
 
 
 def refereeing_access(request: HttpRequest, game_id: int) -> User:
-    """The referee, of whatever table of the event, who goes to this one (403 for others)."""
+    """The referee of any table who answers a call from this one (403 for others)."""
     access = game_access(request, game_id)
     if access.user is None or not access.referees:
         raise PermissionDenied
@@ -407,7 +395,6 @@ def refereeing_access(request: HttpRequest, game_id: int) -> User:
 
 
 def writing_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> GameAccess:
-    """The game, for those who may write at its table."""
     access = game_access(request, game_id, lock=lock)
     require(access.writes)
     return access

@@ -1,13 +1,9 @@
-"""Django's entry for the tournaments app: events, players, tables, rounds, hands, scorecards, standings."""
-
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
 class TournamentsConfig(AppConfig):
-    """賽事: everything from a seat draw to the signed scorecard."""
-
     name = "tournaments"
     verbose_name = _("賽事")
     default_auto_field = "django.db.models.BigAutoField"

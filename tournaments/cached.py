@@ -1,8 +1,8 @@
-"""快取 The one cache: what pages say, kept under the version of their event (docs/adr/0003-one-cache.md).
+"""快取 The one cache: contents of pages, stored with the version of their event (docs/adr/0003-one-cache.md).
 
-Every write that changes what a page says raises a version of its event in its own transaction: `standings_version` for
-what is played, `page_version` for everything else, names, erasure and settings included. So nothing has to be thrown
-away: what was kept at another version is not used, and processes with caches of their own agree.
+Every write that changes a page raises a version of its event in its own transaction: `standings_version` for play,
+`page_version` for everything else, names, erasure and settings included. So nothing needs deleting: an entry of another
+version is ignored, and processes with separate caches agree.
 """
 
 import zlib
@@ -21,15 +21,15 @@ from tournaments.models import Event
 
 _SOURCES = ("templates/**/*.html", "tournaments/**/*.py", "locale/**/*.mo", "static/**/*.css", "static/**/*.js")
 Viewer = tuple[object, ...]
-"""What a page depends on beside its data: who may see what, parameters of the address, the host where it is named."""
+"""What a page depends on besides its data: rights of the reader, parameters of the address, its host where named."""
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
 
 
 def cached(event: Event | None, kind: str, viewer: Viewer, make: Callable[[], T], version: Hashable = None) -> T:
-    """The page of this kind that these viewers get, made at most once per version and language.
+    """The page of this kind for these viewers, made at most once per version and language.
 
-    `version`: what it is made from beside the versions of the event, such as the cut of 轉播延遲. One version is kept.
+    `version`: what it is made from besides the versions of the event, such as the cut of 轉播延遲. One version is kept.
     """
     key, made_from = _key(event, kind, viewer), (*_version(event), version)
     kept = cache.get(key)
@@ -41,14 +41,14 @@ def cached(event: Event | None, kind: str, viewer: Viewer, make: Callable[[], T]
 
 
 def mark_of(event: Event, kind: str, viewer: Viewer, version: Hashable = None) -> str:
-    """The ETag of such a page, for readers without delay: it tells how often the standings have changed."""
+    """The ETag of such a page. For readers without delay only: it reveals how often the standings have changed."""
     return f'W/"{event.standings_version}-{event.page_version}-{_key(event, kind, (*viewer, version))}"'
 
 
 def cached_each(
     kind: str, versions: Mapping[K, Hashable], make: Callable[[Collection[K]], Mapping[K, T]]
 ) -> dict[K, T]:
-    """For each key its value at its version; `make` is called once for all that are not kept."""
+    """The value of each key at its version; `make` is called once for all that are missing."""
     names = {key: f"{kind}-{key}" for key in versions}
     kept = cache.get_many(names.values())
     found = {key: kept[name][1] for key, name in names.items() if name in kept and kept[name][0] == versions[key]}
@@ -67,7 +67,7 @@ class Versioned(Generic[T]):
 
 
 def cached_object(event: Event, kind: str, viewer: Viewer, make: Callable[[], T], version: Hashable = None) -> T:
-    """As `cached`, for objects that take as long to pickle as to make; in this process alone."""
+    """As `cached`, for objects that take as long to pickle as to make; in this process only."""
     found: T = _made(Versioned(make, (_key(event, kind, viewer), *_version(event), version)))
     return found
 

@@ -1,5 +1,3 @@
-"""What the services refuse, each with a sentence for the person who asked."""
-
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +10,7 @@ from scoring import ScoringError
 
 
 class Refused(Exception):
-    """A request that the book does not take. `code` is stable for programs, `detail` is for people."""
+    """A request that is refused. `code` is stable for programs, `detail` is for people."""
 
     code = "refused"
     status = 400
@@ -25,28 +23,26 @@ class Refused(Exception):
 
 
 class NotAllowed(Refused):
-    """Somebody who may see this may not do this."""
-
     code = "not_allowed"
     status = 403
 
 
 class Conflict(Refused):
-    """Another device has written meanwhile: `extra["recorded"]` tells what stands in the book now."""
+    """Another device has written meanwhile: `extra["recorded"]` is the present state."""
 
     code = "conflict"
     status = 409
 
 
 class NeedsConfirmation(Refused):
-    """Possible, but only when whoever asks says so after reading what it means: `detail` names it."""
+    """Possible, but only after reading what it means (`detail`) and confirming."""
 
     code = "needs_confirmation"
     status = 409
 
 
 class RulesChanged(Conflict):
-    """The rules of the event are no longer those under which this was entered."""
+    """The rules of the event have changed since this was entered."""
 
 
 class NotConfirmed(Refused):
@@ -71,14 +67,12 @@ class CardSigned(Refused):
 
 
 class NotOpen(Refused):
-    """The round is not open."""
-
     code = "not_open"
     status = 409
 
 
 class CallTaken(Refused):
-    """Another referee is on the way to this table already."""
+    """Another referee is already on the way to this table."""
 
     code = "call_taken"
     status = 409
@@ -92,14 +86,14 @@ class WrongPin(Refused):
 
 
 class Busy(Refused):
-    """The server is doing something else of which it does one at a time: try again in a moment."""
+    """The server does one of these at a time: try again in a moment."""
 
     code = "busy"
     status = 503
 
 
 class Invalid(Refused):
-    """Something in the request can't be: `field` names it."""
+    """`field` names the part of the request that is not possible."""
 
     code = "invalid"
 
@@ -109,9 +103,9 @@ _SEAT = re.compile(r"(座位|Seat|seat) ([0-3])(?!\d|、| 至| to|,)")
 
 
 def refused_by_rules(error: ScoringError, names: Sequence[str] = ()) -> Refused:
-    """A refusal of the rules, in the language of the person who asks; keeps the code of the interface.
+    """A refusal of the rules in the reader's language, with its code.
 
-    The rules know seats by number only; with `names` by seat the sentence names the player instead.
+    The rules know seats by number only; `names` by seat put the player into the sentence.
     """
     detail = error.detail(get_language() or "zh-hant")
     refusal = Invalid(_SEAT.sub(lambda found: names[int(found[2])], detail) if len(names) == 4 else detail)
@@ -120,15 +114,13 @@ def refused_by_rules(error: ScoringError, names: Sequence[str] = ()) -> Refused:
 
 
 def rules_changed() -> RulesChanged:
-    """The sentence for what was entered or counted under rules that are not those of now."""
     return RulesChanged(_("賽事的規則剛剛更改了，這一項未記錄。請重新載入，看過現在的規則再輸入。"))
 
 
 def unknown_game() -> Invalid:
-    """The sentence for a game that is not there (or no longer)."""
     return Invalid(_("找不到這個半莊。"))
 
 
 def round_gone() -> Conflict:
-    """The sentence for a round that was discarded while somebody else did something with it."""
+    """The round was discarded during this request."""
     return Conflict(_("這一輪的編排剛剛取消了。"))

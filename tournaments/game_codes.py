@@ -1,8 +1,8 @@
-"""牌局網址: how a game stands in an address: its number, and behind it letters that nobody can guess ("25-k7m2…").
+"""牌局網址: a game in an address: its number and letters that cannot be guessed ("25-k7m2…").
 
-Everybody is given the long address, and it leads to the public pages of the game. With the number alone only officials
-and the four get in, so that nobody reads cards and hands by counting. The letters follow from the secret key: nothing
-is stored, and a new key makes new addresses (the code of a signed card stays).
+Pages give the long address, and it leads to the public pages of the game. The bare number works for officials and the
+four only, so that cards and hands cannot be read by counting. The letters derive from the secret key: nothing is
+stored, and a new key makes new addresses (the code of a signed card stays).
 """
 
 import base64
@@ -19,11 +19,11 @@ _LETTERS = 16
 
 
 class Known(int):
-    """The number of a game of which the whole address was given, or that was found otherwise (by its ruling)."""
+    """The number of a game whose whole address was given, or that was found otherwise (by its ruling)."""
 
 
 def letters_of(game_id: int) -> str:
-    """What stands behind the number of a game: 16 letters, 80 bits."""
+    """16 letters, 80 bits."""
     return _letters(settings.SECRET_KEY, int(game_id))
 
 
@@ -34,12 +34,11 @@ def _letters(secret: str, game_id: int) -> str:
 
 
 def address_code(game_id: int) -> str:
-    """The game as it stands in addresses."""
     return f"{int(game_id)}-{letters_of(game_id)}"
 
 
 class GameInAddress:
-    """牌局 in an address: a number, `Known` where its letters stand behind it. Wrong letters are no address: 404."""
+    """牌局 in an address: a number, `Known` where its letters follow. Wrong letters: 404."""
 
     regex = f"[0-9]{{1,19}}(?:-[a-z2-7]{{{_LETTERS}}})?"
 

@@ -1,21 +1,21 @@
-"""鎖: in which order rows are locked, and what happens where two transactions wait for each other all the same.
+"""鎖: the order in which rows are locked, and what happens on a deadlock.
 
-Two transactions that lock the same rows in the same order never wait for each other. There is one order for all:
+Transactions that lock the same rows in the same order never wait for each other. The one order:
 
-1. rounds, by number: whoever changes one (draws, publishes, opens, closes, voids, discards it, takes it back, corrects
-   its seats), and whoever does what a round must begin before or after (rules of the event, a withdrawal, a ruling in
-   the hall). A hand locks no round;
+1. rounds, by number: to change one (draw, publish, open, close, void, discard, take back, correct its seats), and for
+what has to come before or after the start of a round (rules of the event, a withdrawal, a ruling in the hall). A hand
+locks no round;
 2. games, by round and then by number. A change that may reach later games locks all games of the later rounds at once
-   (`lock_later`), before anything behind them in this list: what one of them passes on may reach any other;
-3. the event: rules that are frozen, numbers of articles, members, names on the list. Every act counts up the version of
-   its standings, so that an event that is locked early would stop the whole hall;
+(`lock_later`), before anything below: what one of them passes on may reach any other;
+3. the event: rules that are frozen, numbers of articles, members, names on the list. Every act raises the version of
+its standings, so locking the event early would stop the whole hall;
 4. players;
-5. what belongs to one of those: rulings, cases, entries of the black list.
+5. their rulings, cases, entries of the black list.
 
 Read what is to be checked after the lock, in a statement of its own: a joined row is as old as the statement.
 
-Locks are `FOR NO KEY UPDATE`: a row that is added elsewhere and points to the locked one need not wait for it.
-On SQLite one transaction writes at a time, and all of this does nothing.
+Locks are `FOR NO KEY UPDATE`: adding a row that refers to the locked one need not wait. On SQLite one transaction
+writes at a time, and none of this has an effect.
 """
 
 import functools
@@ -32,14 +32,14 @@ _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
 DEADLOCK, SERIALIZATION = "40P01", "40001"
-"""What PostgreSQL answers to the transaction that it gives up for another one."""
+"""PostgreSQL's codes for the transaction that it aborts in favour of another."""
 
 
 def tried_twice(service: Callable[_P, _R]) -> Callable[_P, _R]:
-    """A service that is begun once more where the database gave its transaction up for another one.
+    """Repeat a service once when the database aborts its transaction in favour of another.
 
-    Nothing of the first try has stayed, and a client key makes the second one harmless in any case. Inside a
-    transaction of the caller nothing can be begun again: there the caller's own service is tried twice.
+    The first try left nothing behind, and a client key makes the second harmless in any case. Inside a caller's
+    transaction nothing can be repeated: there the caller's own service is decorated.
     """
 
     @functools.wraps(service)
@@ -57,7 +57,7 @@ def tried_twice(service: Callable[_P, _R]) -> Callable[_P, _R]:
 
 
 def given_up(error: OperationalError) -> bool:
-    """Whether the transaction failed only because of another one that ran at the same moment."""
+    """Whether the transaction failed only because of a concurrent one."""
     return getattr(error.__cause__, "sqlstate", None) in (DEADLOCK, SERIALIZATION)
 
 
@@ -65,7 +65,7 @@ def given_up(error: OperationalError) -> bool:
 
 
 def lock_round(round_id: int) -> Round:
-    """The round with its event, as they are now. Raises Conflict where it has been discarded meanwhile."""
+    """The round with its event, current. Raises Conflict where it has been discarded meanwhile."""
     _lock(Round.objects.filter(pk=round_id))
     found = Round.objects.select_related("event", "stage").filter(pk=round_id).first()
     if found is None:
@@ -74,12 +74,12 @@ def lock_round(round_id: int) -> Round:
 
 
 def lock_rounds(event_id: int) -> None:
-    """No round of this event is drawn, opened, closed, discarded or taken back until the transaction ends."""
+    """Until the end of the transaction no round of the event is drawn, opened, closed, discarded or taken back."""
     _lock(Round.objects.filter(event=event_id).order_by("number"))
 
 
 def _lock(rounds: "QuerySet[Round]") -> None:
-    """`of`: the order that rounds have of themselves joins the event, which would be locked with them."""
+    """`of`: the default order of rounds joins the event, which would be locked too."""
     list(rounds.select_for_update(of=("self",), no_key=True).values_list("pk"))
 
 
@@ -87,13 +87,13 @@ def _lock(rounds: "QuerySet[Round]") -> None:
 
 
 def lock_game(game_id: int) -> None:
-    """Wait until nobody else writes in this game. What it holds is read afterwards."""
+    """Wait for other writers of this game. Read its contents afterwards."""
     if connection.features.has_select_for_update:
         Game.objects.select_for_update(no_key=True).order_by("pk").values_list("pk").filter(pk=game_id).first()
 
 
 def lock_games(games: "QuerySet[Game]") -> list[int]:
-    """Lock these games, in the one order of games. Returns their keys in it."""
+    """Lock games in the one order. Returns their keys in it."""
     locked = games.select_for_update(of=("self",), no_key=True).order_by("round__number", "pk")
     return [pk for pk, _number in locked.values_list("pk", "round__number")]
 
@@ -104,7 +104,6 @@ def lock_later(event_id: int, *, after: int) -> list[int]:
 
 
 def lock_opened(event_id: int) -> list[int]:
-    """Lock every opened game of this event."""
     return lock_games(_opened(event_id))
 
 
@@ -116,10 +115,8 @@ def _opened(event_id: int) -> "QuerySet[Game]":
 
 
 def lock_event(event_id: int) -> Event:
-    """The event as it is now."""
     return Event.objects.select_for_update(no_key=True).get(pk=event_id)
 
 
 def lock_player(player_id: int) -> Player:
-    """The player as they are now."""
     return Player.objects.select_for_update(no_key=True).get(pk=player_id)

@@ -1,4 +1,4 @@
-"""姓名: how names, clubs and sign-up numbers are compared, and what is no part of them. Pure."""
+"""姓名: how names, clubs and sign-up numbers are compared."""
 
 import re
 import unicodedata
@@ -17,21 +17,19 @@ _TURNING = ("R", "AL", "RLE", "RLO", "LRE", "LRO", "RLI", "LRI", "PDF", "PDI")
 
 
 def name_key(name: str) -> str:
-    """The name as it is compared: one width, one case, no spaces and nothing that is not seen."""
+    """The name for comparison: one width, one case, no spaces, no invisible characters."""
     plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return "".join(sign for sign in plain if not sign.isspace() and unicodedata.category(sign) != "Cf")
 
 
 def isolated(name: str) -> str:
-    """The name for a sentence: one that is written from right to left is kept from turning what stands around it.
-    In HTML the two signs become `<bdi>`."""
+    """Isolate a right-to-left name in a sentence so that it does not reorder the text around it; HTML uses `<bdi>`."""
     turns = any(unicodedata.bidirectional(sign) in _TURNING for sign in name)
     return f"{ISOLATE}{name.translate(NOT_SEEN)}{END_ISOLATE}" if turns and not name.startswith(ISOLATE) else name
 
 
 def bdi(text: object) -> SafeString:
-    """A name, or a sentence whose names are isolated already, for HTML: each such name in `<bdi>`, and very long
-    words with places to break at, or they would widen the page."""
+    """A name, or a sentence of isolated names, as HTML: names in `<bdi>`, break points in very long words."""
     said = str(text)
     said = said if ISOLATE in said else isolated(said)
     parts = (escape(part) for part in _LONG_WORD.sub(lambda word: "\0".join(_PIECE.findall(word[0])), said).split("\0"))
@@ -40,13 +38,13 @@ def bdi(text: object) -> SafeString:
 
 
 def variant_key(name: str) -> str:
-    """The same with one form for characters that are written in several: 黃 and 黄, 溫 and 温. Only good for a hint:
-    two people may differ by just that."""
+    """As `name_key`, with one form for character variants: 黃 and 黄, 溫 and 温. Only a hint: two people may differ by
+    just that."""
     return name_key(name).translate(_VARIANTS)
 
 
 def is_found(wanted: str, *texts: str) -> bool:
-    """Whether what somebody searches for is part of one of these, also in another form of its characters."""
+    """Whether a search text is part of one of these, character variants included."""
     key = variant_key(wanted)
     return any(key in variant_key(text) for text in texts)
 
@@ -60,14 +58,13 @@ def alike(names: Iterable[str]) -> Mapping[str, list[str]]:
 
 
 def one_spelling(texts: Iterable[str]) -> list[str]:
-    """Each text as the first of them that compares equal is written: one club in four spellings is one."""
+    """Each text in the spelling of the first that compares equal: one club in four spellings is one."""
     first = {"": ""}
     return [first.setdefault(name_key(text), text) for text in texts]
 
 
 def _table() -> dict[int, str]:
-    """Every character of names that is written in several ways (traditional, simplified, old, Japanese) → the one that
-    stands for its group. Groups that share a character are one."""
+    """Character variants (traditional, simplified, old, Japanese) → one form. Groups that share a character are one."""
     groups: dict[str, set[str]] = {}
     for forms in Path(__file__).with_name("variants.txt").read_text("utf-8").split():
         group = set(forms).union(*(groups.get(form, set()) for form in forms))

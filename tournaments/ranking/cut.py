@@ -1,4 +1,4 @@
-"""晉級: how places are shared out, who takes them, and where only a lot can tell."""
+"""晉級: how places are shared out, who takes them, and where only a lot can decide."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,9 +11,9 @@ TABLE, SESSION, STAGE = "table", "session", "stage"
 
 
 def shared_out(places: int, sizes: Mapping[int, int]) -> dict[int, int]:
-    """Places in proportion to sizes, by the largest remainder; of equal remainders the lower key first.
+    """Share places in proportion to sizes, by the largest remainder; of equal remainders the lower key first.
 
-    Nobody gets more places than there are players.
+    None gets more places than it has players.
     """
     whole = sum(sizes.values())
     if whole <= places:
@@ -26,7 +26,7 @@ def shared_out(places: int, sizes: Mapping[int, int]) -> dict[int, int]:
 
 
 def shared_equally(places: int, sizes: Mapping[int, int]) -> dict[int, int]:
-    """As many places for each, odd ones to the larger; nobody gets more places than there are players."""
+    """The same number of places for each, odd ones to the larger; none gets more than it has players."""
     turns = sorted((turn, -size, key) for key, size in sizes.items() for turn in range(size))
     taken = Counter(key for _turn, _size, key in turns[:places])
     return {key: taken[key] for key in sizes}
@@ -50,9 +50,9 @@ def quotas(places: int, sizes: Mapping[int, int], days: Mapping[int, str]) -> di
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """選手 as far as a cut needs: `keys` is the total and then the tie-breaks; `table`: where they sat last.
+    """選手 in a cut: `keys` is the total and then the tie-breaks; `table`: the last table.
 
-    `eligible`: neither staff nor withdrawn, kept from playing or declining; only those take a place.
+    `eligible`: not staff, withdrawn, barred or declining; only they take a place.
     """
 
     number: int
@@ -64,9 +64,9 @@ class Contender:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How many go on: `places` in all, the best `per_table` of each table among them; `quotas` by session, if any.
+    """How many advance: `places` in all, the best `per_table` of each table among them; `quotas` by session, if any.
 
-    `settled`: the quotas no longer depend on who comes to a session that has not begun.
+    `settled`: the quotas no longer depend on sessions that have not begun.
     """
 
     places: int
@@ -78,7 +78,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Through:
-    """One who goes on. `by`: table, session or stage · `lot`: a lot decided · `moved_up`: somebody above was passed."""
+    """`by`: table, session or stage · `lot`: a lot decided · `moved_up`: a better player was passed over."""
 
     number: int
     by: str
@@ -88,7 +88,7 @@ class Through:
 
 @dataclass(frozen=True, slots=True)
 class OpenTie:
-    """Equal in everything, and not all of them can have what is left: `places` of them, until a lot is drawn."""
+    """Players equal in everything for too few `places`, until a lot is drawn."""
 
     numbers: tuple[int, ...]
     places: int
@@ -97,7 +97,7 @@ class OpenTie:
 
 @dataclass(slots=True)
 class Cut:
-    """Who goes on, best first; and what is still open."""
+    """Who advances, best first; and what is still open."""
 
     through: list[Through] = field(default_factory=list)
     ties: list[OpenTie] = field(default_factory=list)
@@ -108,7 +108,7 @@ class Cut:
 
 
 def cut(contenders: Sequence[Contender], plan: Plan, lots: Lots = ()) -> Cut:
-    """Who goes on as things stand. Among those of an open tie the lower numbers are taken for the time being."""
+    """Who advances as of now. In an open tie the lower numbers are taken provisionally."""
     found = Cut()
     if plan.quotas:
         for session, inside in _grouped(contenders, "session"):
@@ -120,7 +120,7 @@ def cut(contenders: Sequence[Contender], plan: Plan, lots: Lots = ()) -> Cut:
 
 
 def _share(found: Cut, inside: Sequence[Contender], plan: Plan, places: int, by: str, lots: Lots) -> None:
-    """The best of each table, then the best of the others; of more bests than places, the best of them."""
+    """The best of each table, then the best of the others; where places are too few for all best, the best of them."""
     firsts = Cut()
     if plan.per_table:
         for _table, four in _grouped(inside, "table"):
@@ -147,7 +147,7 @@ def _grouped(contenders: Sequence[Contender], by: str) -> Iterable[tuple[int, li
 
 
 def _order(contenders: Sequence[Contender], lots: Lots) -> list[tuple[Contender, int, bool]]:
-    """Each with the place that is theirs or shared, and whether a lot gave it."""
+    """Each with their place (own or shared), and whether a lot gave it."""
     found = ranked(contenders, keys=attrgetter("keys"), number=attrgetter("number"), lots=lots)
     return [
         (one, place, decided == LOT)
@@ -156,7 +156,7 @@ def _order(contenders: Sequence[Contender], lots: Lots) -> list[tuple[Contender,
 
 
 def _take(found: Cut, contenders: Sequence[Contender], places: int, by: str, lots: Lots) -> None:
-    """Give the first `places` of those who may have one."""
+    """Give the first `places` of the eligible a place."""
     order = _order(contenders, lots)
     eligible = [one for one in order if one[0].eligible]
     chosen = eligible[: max(places, 0)]
@@ -173,7 +173,7 @@ def _take(found: Cut, contenders: Sequence[Contender], places: int, by: str, lot
 
 
 def _sort(found: Cut, contenders: Sequence[Contender], lots: Lots, *, ranks_needed: bool) -> None:
-    """By result; where seats follow from the order, equals who all go on need a lot as well."""
+    """Sort by result. Where seats follow from the order, equal players who all advance need a lot as well."""
     by_number = {one.number: one for one in found.through}
     order = _order([one for one in contenders if one.number in by_number], lots)
     found.through = [by_number[one.number] for one, _place, _lot in order]

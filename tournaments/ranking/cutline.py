@@ -1,8 +1,8 @@
-"""晉級線: who is safe, who is out, and how far everybody is from the line.
+"""晉級線: who is safe, who is out, and the distance of each to the line.
 
-A player who still has a game to play may win or lose any number of points, so nobody is out while they play, and
-nobody is safe before those who play on could no longer push them out. Nobody is either while the places themselves may
-change with who comes to a later session.
+A player with a game left may win or lose any number of points. So none is out while they play, and none is safe before
+the players left can no longer push them out. Both stay open while the places themselves may change with a later
+session.
 """
 
 from bisect import bisect_left, bisect_right
@@ -17,17 +17,17 @@ SAFE, INSIDE, LEVEL, OUTSIDE, OUT = "safe", "inside", "level", "outside", "out"
 
 @dataclass(frozen=True, slots=True)
 class Standpoint:
-    """Where one player stands: a word of above, and `gap`: units ahead of the first who is outside, or (negative)
-    behind the last who is inside; None where nobody is on the other side."""
+    """One player at the line: a word of above, and `gap`: units ahead of the first outside, or (negative) behind the
+    last inside; None where the other side is empty."""
 
     word: str
     gap: int | None
 
 
 def fields_of(contenders: Sequence[Contender], plan: Plan) -> list[tuple[list[Contender], int]]:
-    """Who fights with whom for how many places: everybody, those of a session, those of a table.
+    """The groups that compete for places: all players, those of a session, those of a table.
 
-    Nothing where places of tables are mixed with others: there no single line runs.
+    Empty where places of tables are mixed with others: there is no single line.
     """
     if not plan.places:
         return []
@@ -44,7 +44,7 @@ def fields_of(contenders: Sequence[Contender], plan: Plan) -> list[tuple[list[Co
 
 
 def _by_table_alone(tables: Mapping[int, Sequence[Contender]], plan: Plan) -> bool:
-    """Whether the best of each table are all who go on, in each session that has places of its own."""
+    """Whether only the best of each table advance, in each session that has places of its own."""
     if not plan.quotas:
         return plan.per_table * len(tables) == plan.places
     count = Counter(four[0].session for four in tables.values())
@@ -54,7 +54,7 @@ def _by_table_alone(tables: Mapping[int, Sequence[Contender]], plan: Plan) -> bo
 def standpoints(
     contenders: Sequence[Contender], plan: Plan, inside: Collection[int], playing: Collection[int]
 ) -> dict[int, Standpoint]:
-    """Number → where they stand. `inside`: who would go on now · `playing`: who still has a game to finish."""
+    """By number. `inside`: who would advance now · `playing`: who still has a game to finish."""
     found: dict[int, Standpoint] = {}
     for rivals, places in fields_of(contenders, plan):
         eligible = [one for one in rivals if one.eligible]
@@ -78,7 +78,7 @@ def standpoints(
 
 
 class _Done:
-    """Rivals of whom some have finished: those in order, so that nobody is compared with everybody."""
+    """Finished rivals in order, so that players need not be compared pairwise."""
 
     def __init__(self, eligible: Sequence[Contender], playing: Collection[int]) -> None:
         self.keys = sorted(one.keys for one in eligible if one.number not in playing)
@@ -86,7 +86,7 @@ class _Done:
         self.play_on = len(eligible) - len(self.keys)
 
     def could_pass(self, one: Contender) -> int:
-        """How many others may still come level with this player or pass them."""
+        """How many others may still draw level with this player or pass them."""
         others = self.play_on + len(self.keys) - 1
         if one.number in self.playing:
             return others

@@ -1,4 +1,4 @@
-"""次序: who is before whom, what decided it, and which places are shared."""
+"""次序: the order of players, what decided it, and which places are shared."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -9,15 +9,15 @@ T = TypeVar("T")
 
 LOT = "lot"
 TIE_BREAKS = ("previous", "wins", "self_drawn", "penalties", "best_game")
-"""What may decide between equal totals: the better result of the stage before, more wins, more of them self-drawn,
-fewer points lost by rulings, the better best game. Lots decide what is equal even then."""
+"""Between equal totals: the better result of the stage before, more wins, more of them self-drawn, fewer points lost by
+rulings, the better best game. Lots decide what is equal even then."""
 
 
 class Ranking(NamedTuple, Generic[T]):
-    """Best first; the lists lie beside one another: 2,000 players are ranked while phones wait.
+    """Best first, as parallel lists, which are fast for 2,000 players.
 
-    places: theirs or shared · decided: which tie-break, or "lot", put them there among equal totals; "" none did ·
-    tied: how many share the place, in everything that could decide.
+    places: own or shared · decided: the tie-break, or "lot", that decided among equal totals, "" for none · tied: how
+    many share the place, equal in everything.
     """
 
     items: list[T]
@@ -27,7 +27,7 @@ class Ranking(NamedTuple, Generic[T]):
 
 
 Lots = Sequence[Sequence[int]]
-"""Orders that were drawn, in the order in which they were drawn: the first that has all of a tie decides it."""
+"""Drawn orders, oldest first: the first that contains all of a tie decides it."""
 
 
 def ranked(
@@ -40,7 +40,7 @@ def ranked(
 ) -> Ranking[T]:
     """Best first; `keys`: the total, or with `breaks` a tuple of it and of their values, the higher the better.
 
-    Who is equal in everything shares the better place, unless a lot decides; among them the lower number stands first.
+    Players equal in everything share the better place, unless a lot decides; the lower number comes first.
     """
     # Sorting is stable, backwards too: equal keys stay in the order of their numbers.
     inorder = sorted(sorted(items, key=number), key=keys, reverse=True)
@@ -56,7 +56,6 @@ def ranked(
 
 
 def _draw(found: Ranking[T], number: Callable[[T], int], lots: Lots) -> None:
-    """Let lots decide between those who share a place."""
     for start in [n for n, tied in enumerate(found.tied) if tied > 1 and found.places[n] == n + 1]:
         end = start + found.tied[start]
         order = order_by_lot([number(item) for item in found.items[start:end]], lots)
@@ -68,13 +67,13 @@ def _draw(found: Ranking[T], number: Callable[[T], int], lots: Lots) -> None:
 
 
 def order_by_lot(numbers: Sequence[int], lots: Lots) -> Sequence[int]:
-    """The first lot in which all of these were; nothing where there is none."""
+    """The first lot that contains all of these; empty where there is none."""
     wanted = set(numbers)
     return next((lot for lot in lots if wanted <= set(lot)), ())
 
 
 def _explain(decided: list[str], known: Sequence[tuple[int, ...]], breaks: Sequence[str]) -> None:
-    """Say of each who has the total of a neighbour what put them apart. `known`: their keys."""
+    """Set what separates neighbours with equal totals. `known`: their keys."""
     for n, (one, other) in enumerate(pairwise(known)):
         if one[0] != other[0] or one == other:
             continue
@@ -84,7 +83,7 @@ def _explain(decided: list[str], known: Sequence[tuple[int, ...]], breaks: Seque
 
 
 def places(totals: Sequence[Any]) -> list[int]:
-    """Places of totals in the order of the ranking: equal ones share the better place."""
+    """Places of sorted totals: equal ones share the better place."""
     found: list[int] = []
     place, before = 0, None
     for index, total in enumerate(totals, start=1):
