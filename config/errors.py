@@ -20,7 +20,6 @@ from config.logs import request_number
 from config.trouble import Trouble, trouble_of
 from tournaments.access import Moved
 from tournaments.views.way_back import way_back
-from tournaments.web.moved import moved
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +43,7 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404 for pages and programs; a former address redirects to the current one."""
     if isinstance(exception, Moved):
-        return moved(request, exception)
+        return exception.redirect(request)
     if _is_api(request):
         return api_error(404, "not_found", _("找不到這個網址。"))
     return render(request, "404.html", _signed_out(request), status=404)

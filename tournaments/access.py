@@ -14,8 +14,9 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Organisation, User
@@ -167,6 +168,19 @@ class Moved(Http404):
     def __init__(self, slug: str) -> None:
         super().__init__(slug)
         self.slug = slug
+
+    def redirect(self, request: HttpRequest) -> HttpResponseRedirect:
+        """301 for a page that is read, 308 for a form, which is sent again as it is, and for programs. Never stored:
+        another event may take the former address."""
+        match = request.resolver_match
+        assert match is not None
+        where = reverse(match.view_name, kwargs={**match.kwargs, "slug": self.slug})
+        query = request.META.get("QUERY_STRING", "")
+        answer = HttpResponseRedirect(f"{where}?{query}" if query else where)
+        reads = request.method in ("GET", "HEAD") and not request.path.startswith("/api/")
+        answer.status_code = 301 if reads else 308
+        answer["Cache-Control"] = "private, no-store"
+        return answer
 
 
 def event_named(slug: str) -> Event:

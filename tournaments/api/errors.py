@@ -13,7 +13,6 @@ from accounts.proof import AskFirst, Demanded, not_for_programs
 from scoring import ScoringError, error_document
 from tournaments.access import Moved
 from tournaments.exceptions import NotAllowed, Refused
-from tournaments.web.moved import moved
 
 
 class ErrorSerializer(serializers.Serializer):
@@ -50,7 +49,7 @@ class ExceptionHandler(handler.ExceptionHandler):
     context: Any
 
     def run(self) -> Any:
-        return moved(self.context["request"]._request, self.exc) if isinstance(self.exc, Moved) else super().run()
+        return self.exc.redirect(self.context["request"]._request) if isinstance(self.exc, Moved) else super().run()
 
     def convert_known_exceptions(self, exc: Exception) -> Exception:
         if isinstance(exc, Demanded):
