@@ -47,7 +47,6 @@ def public_page(
     """
 
     def decorate(make: Callable[..., str]) -> View:
-        @gzip_page
         @require_safe
         @wraps(make)
         def view(request: HttpRequest, slug: str, language: str = "", **at: Any) -> HttpResponse:
@@ -61,12 +60,12 @@ def public_page(
             viewer = _seen_by(access, *at.values(), *([shared_base(request)] if by_host else []))
             version = (also(event.pk, **at) if also else None, access.until)
 
-            def page() -> HttpResponse:
-                return HttpResponse(cached(event, kind, viewer, lambda: make(request, access, **at), version))
+            def page() -> str:
+                return cached(event, kind, viewer, lambda: make(request, access, **at), version)
 
             with translation.override(language or translation.get_language()), timezone.override(event.zone):
                 mark = mark_of(event, kind, viewer, version) if access.until is None else ""
-                answer = respond(request, page, mark)
+                answer = _compressed(request, page, mark)
                 answer["Content-Language"] = translation.get_language()
             return answer
 
@@ -101,12 +100,17 @@ def game_page(request: HttpRequest, access: GameAccess, kind: str, tag: str, mak
     """A page of a game for all who look on. `tag`: what it depends on."""
     mark = f'W/"{tag}.{translation.get_language()}-{build()}"' if access.until is None else ""
     version = (tag, access.until)
-    return respond(request, lambda: HttpResponse(cached(None, kind, (access.game.pk,), make, version)), mark)
+    return _compressed(request, lambda: cached(None, kind, (access.game.pk,), make, version), mark)
 
 
 def same_for_all(request: HttpRequest, kind: str, which: Viewer, make: Callable[[], str]) -> HttpResponse:
     """A page of the rules or of learning, which depends on no reader: made once per language."""
-    return gzip_page(lambda request: respond(request, lambda: HttpResponse(cached(None, kind, which, make))))(request)
+    return _compressed(request, lambda: cached(None, kind, which, make))
+
+
+def _compressed(request: HttpRequest, make: Callable[[], str], mark: str = "") -> HttpResponse:
+    """nginx keeps what is compressed here, and does not compress by itself."""
+    return gzip_page(lambda request: respond(request, lambda: HttpResponse(make()), mark))(request)
 
 
 def respond(request: HttpRequest, make: Callable[[], HttpResponse], mark: str = "") -> HttpResponse:
