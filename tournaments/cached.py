@@ -1,4 +1,4 @@
-"""快取 The one cache: contents of pages, stored with the version of their event (docs/adr/0003-one-cache.md).
+"""快取 The one cache: contents of pages, stored with the version of their event (docs/adr/0004-one-cache.md).
 
 Every write that changes a page raises a version of its event in its own transaction: `standings_version` for play,
 `page_version` for everything else, names, erasure and settings included. So nothing needs deleting: an entry of another
