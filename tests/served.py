@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import shutil
 import signal
 import socket
@@ -69,7 +70,7 @@ def manage(environment: Environment, *words: str) -> tuple[int, str]:
 
 
 class Server:
-    """`python -m scripts.serve`, in a process group of its own so that all of it can be killed at once."""
+    """`python -m scripts.serve` (or WEB_COMMAND) in a process group of its own, so that all of it can be killed."""
 
     def __init__(self, environment: Environment, **more: str) -> None:
         self.environment = environment | more
@@ -85,7 +86,7 @@ class Server:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        command = [sys.executable, "-m", "scripts.serve"]
+        command = shlex.split(os.environ.get("WEB_COMMAND", "")) or [sys.executable, "-m", "scripts.serve"]
         with tempfile.TemporaryFile() as log:
             self.process = subprocess.Popen(
                 command, cwd=ROOT, env=self.environment, stdout=log, stderr=log, start_new_session=True

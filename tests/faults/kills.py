@@ -51,6 +51,7 @@ def kill_often(kills: int, crowd: Crowd, server: Server, cluster: Cluster | None
             answers.wrong.append("nothing was recorded after the last kill")
     each = ", ".join(f"{name} {turns.count(name)}" for name in ways)
     broken = sum(count for reason, count in answers.repeated.items() if not reason.isdigit())
+    broken -= answers.repeated["ConnectionRefusedError"]
     return (
         f"{kills} kills in {time.perf_counter() - began:.0f} s ({each}) with {broken} broken requests "
         f"among {len(answers.hands) - before:,} acknowledged hands"
