@@ -1,6 +1,6 @@
-"""誰在做: who is signed in where this runs, for what is written down beside the work itself.
+"""誰在做: the request being answered, so that services can log who acted and from where.
 
-Set for each request by the middleware. Rights are never asked of it: those are checked before a service is called.
+Set by AccountMiddleware. Rights are not checked against it but before a service is called.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ _request: ContextVar[HttpRequest | None] = ContextVar("acting", default=None)
 
 @contextmanager
 def acting(request: HttpRequest) -> Iterator[None]:
-    """While this request is answered, whoever is signed in with it acts."""
+    """Make this the acting request while it is answered."""
     token = _request.set(request)
     try:
         yield
@@ -25,17 +25,17 @@ def acting(request: HttpRequest) -> Iterator[None]:
 
 
 def acting_request() -> HttpRequest | None:
-    """The request that is answered now; None on the machine itself."""
+    """None in commands on the machine itself."""
     return _request.get()
 
 
 def acting_user_id() -> int | None:
-    """The person who acts; None on the machine itself and for players, who have no account."""
+    """None in commands on the machine itself, and for players, who have no account."""
     user = getattr(_request.get(), "user", None)
     return user.pk if user is not None and user.is_authenticated else None
 
 
 def acting_address() -> str:
-    """From where the request came that is answered now; "" on the machine itself."""
+    """The client's address; empty in commands on the machine itself."""
     request = _request.get()
     return client_address(request) if request is not None else ""

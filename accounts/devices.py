@@ -1,6 +1,6 @@
-"""裝置: where somebody is signed in: noted, shown, ended. The only writer of them, and of the end of their sessions.
+"""裝置: the devices on which a person is signed in. The only writer of them, and the only one that ends their sessions.
 
-When a device was last seen is written at most every `SEEN_STEP`; in between its worker remembers that it need not.
+The time a device was last seen is written at most every `SEEN_STEP`; each process remembers in between.
 """
 
 import logging
@@ -23,13 +23,13 @@ MOST_LETTERS = 300
 MOST_REMEMBERED = 20_000
 
 _noted: dict[str, float] = {}
-"""Session key → when this worker last wrote that it was seen."""
+"""Session key → when this process last wrote that it was seen."""
 
 logger = logging.getLogger("accounts.devices")
 
 
 def live(user: User, now: datetime) -> list[Device]:
-    """Where somebody is signed in now, the last seen first."""
+    """The devices on which a person is signed in now, the last seen first."""
     sessions = Session.objects.filter(expire_date__gt=now).values("session_key")
     return list(Device.objects.filter(user=user, session_key__in=sessions))
 
@@ -37,7 +37,7 @@ def live(user: User, now: datetime) -> list[Device]:
 def note_sign_in(
     sender: object, user: User | AnonymousUser, request: HttpRequest | None = None, **_more: object
 ) -> None:
-    """Receives Django's signal that somebody has signed in, by whichever door."""
+    """Receive Django's signal of a sign-in."""
     if not isinstance(user, User) or request is None:
         return
     if request.session.session_key is None:
@@ -50,7 +50,7 @@ def note_sign_in(
 
 
 def note_sign_out(sender: object, request: HttpRequest | None = None, **_more: object) -> None:
-    """Receives Django's signal that somebody signs out."""
+    """Receive Django's signal of a sign-out."""
     if request is not None and request.session.session_key:
         Device.objects.filter(session_key=request.session.session_key).delete()
 
@@ -62,9 +62,9 @@ def follow_session(request: HttpRequest, before: str | None) -> None:
 
 
 def note_seen(request: HttpRequest) -> None:
-    """Remember when this device was last seen. Reads no session that nobody has read; never fails a page.
+    """Remember when this device was last seen. Never fails a page, and loads no session that the page did not load.
 
-    Only where somebody looks at something: what is recorded costs its own writes and no other.
+    Only for GET: recording a hand costs no write besides its own.
     """
     session = getattr(request, "session", None)
     if request.method != "GET" or session is None or not session.accessed:
@@ -85,7 +85,7 @@ def note_seen(request: HttpRequest) -> None:
 
 
 def _begun_before(user_id: int, key: str, agent: str, now: datetime) -> None:
-    """A session that began before devices were noted, if it is still one."""
+    """Note the device of a session that has none yet, if the session still exists."""
     if Session.objects.filter(session_key=key).exists() and User.objects.filter(pk=user_id).exists():
         _keep(user_id, key, agent, now)
 
@@ -107,7 +107,7 @@ def _agent(request: HttpRequest) -> str:
 
 
 def end(*, user: User, device_id: int) -> bool:
-    """Sign somebody out on one device; return whether there was one."""
+    """Sign a person out on one device; return whether there was one."""
     with transaction.atomic():
         ended = _end(Device.objects.filter(user=user, pk=device_id))
         if ended:
@@ -116,7 +116,7 @@ def end(*, user: User, device_id: int) -> bool:
 
 
 def end_all(*, user: User, but: str = "") -> int:
-    """Sign somebody out everywhere, on all devices but the one of this session; return on how many."""
+    """Sign a person out on all devices but the one of session `but`; return on how many."""
     with transaction.atomic():
         ended = _end(Device.objects.filter(user=user).exclude(session_key=but))
         if ended:
