@@ -3,12 +3,12 @@
 Transactions that lock the same rows in the same order never wait for each other. The one order:
 
 1. rounds, by number: to change one (draw, publish, open, close, void, discard, take back, correct its seats), and for
-what has to come before or after the start of a round (rules of the event, a withdrawal, a ruling in the hall). A hand
-locks no round;
+   what has to come before or after the start of a round (rules of the event, a withdrawal, a ruling in the hall). A
+   hand locks no round;
 2. games, by round and then by number. A change that may reach later games locks all games of the later rounds at once
-(`lock_later`), before anything below: what one of them passes on may reach any other;
+   (`lock_later`), before anything below: what one of them passes on may reach any other;
 3. the event: rules that are frozen, numbers of articles, members, names on the list. Every act raises the version of
-its standings, so locking the event early would stop the whole hall;
+   its standings, so locking the event early would stop the whole hall;
 4. players;
 5. their rulings, cases, entries of the black list.
 

@@ -1,1 +1,0 @@
-"""編位 Who sits where: the draw, its improvement, and designs in which nobody meets twice. Pure."""

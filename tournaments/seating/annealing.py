@@ -1,6 +1,6 @@
-"""退火 Arranging rounds by swaps of two players: simulated annealing, in whole numbers.
+"""退火: simulated annealing by swaps of two players, in whole numbers.
 
-Limited by a number of steps and not by the clock, so that the same seed finds the same seats on every machine.
+Limited by steps and not by the clock, so that a seed finds the same seats on every machine.
 """
 
 from collections import Counter
@@ -14,13 +14,12 @@ SEATS = 4
 REPEAT_COST = 40
 # Heat (times ONE) at the start, when repeats are settled, and at the end; tried on 16 to 120 players and 5 to 8 rounds.
 _HOT, _WARM, _COLD = 3200, 1420, 53
-_WARM_UNTIL = 70
-"""Of a hundred steps."""
+_WARM_UNTIL = 70  # of a hundred steps
 
 Tables = list[list[int]]
 """Players by table, as indices into the list of players."""
 Costs = list[list[int]]
-"""What it costs to have two players at one table."""
+"""The cost of two players at one table."""
 
 
 def count_table(met: list[list[int]], table: Sequence[int], change: int) -> None:
@@ -31,13 +30,11 @@ def count_table(met: list[list[int]], table: Sequence[int], change: int) -> None
 
 
 def copied(rounds: Sequence[Tables]) -> list[Tables]:
-    """The same rounds as lists of their own."""
     return [[list(table) for table in tables] for tables in rounds]
 
 
 class Annealing:
-    """The loop itself. `met` holds the earlier rounds and all rounds being arranged; `least`: no arrangement costs
-    less, as far as is known."""
+    """`met` holds the earlier rounds and all rounds being arranged; `least`: a lower bound of the cost."""
 
     def __init__(
         self, rounds: list[Tables], met: list[list[int]], fixed: list[list[int]], chance: Chance, *, least: int = 0
@@ -55,7 +52,7 @@ class Annealing:
         return REPEAT_COST * met + sum(self.fixed[a][b] for a, b in pairs)
 
     def run(self, steps: int, *, gently: bool = False) -> list[Tables]:
-        """The best rounds met on the way. `gently`: what is arranged already is only put right here and there."""
+        """The best rounds found. `gently`: start from what is arranged already and repair it only."""
         for heat in _schedule(steps, gently):
             if self.best_cost <= self.least:
                 break
@@ -100,7 +97,7 @@ class Annealing:
 
 
 def least_cost(arranged: int, players: int, others: Sequence[Tables]) -> int:
-    """What so many rounds of these players cost at least, beside rounds that stand.
+    """The least cost of this many rounds, given the other rounds.
 
     Two rounds share the fewest pairs when each table of one is spread evenly over the tables of the other. And all
     meetings cost the least when every pair has about as many.
@@ -118,13 +115,13 @@ def least_cost(arranged: int, players: int, others: Sequence[Tables]) -> int:
 
 
 def least_pairs(size: int, tables: int) -> int:
-    """The fewest pairs at one table when so many are spread over so many tables."""
+    """The fewest pairs at one table when `size` players are spread over the tables."""
     each, more = divmod(size, tables)
     return more * comb(each + 1, 2) + (tables - more) * comb(each, 2)
 
 
 def _schedule(steps: int, gently: bool) -> Iterator[int]:
-    """Slowly from hot to warm, where repeats disappear, then quickly to cold, where clubs are put apart."""
+    """Slowly from hot to warm, where repeats disappear, then quickly to cold, where clubs are separated."""
     warming = 0 if gently else steps * _WARM_UNTIL // 100
     yield from spread(cooling(_HOT, _WARM), warming)
     yield from spread(cooling(_WARM, _COLD), steps - warming)

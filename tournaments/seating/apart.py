@@ -1,4 +1,4 @@
-"""不得同檯 Whether people who must not share a table can be seated at all: a round, or the reason why not."""
+"""不得同檯: whether players who must not share a table can be seated at all: a round, or the reason why not."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -14,7 +14,8 @@ class TooManyTries(Exception):
 
 
 def cannot_be(players: int, apart: Pairs) -> list[int]:
-    """Who makes it impossible: somebody with too few to sit with, or more people apart than tables; else nobody."""
+    """The players who make it impossible: one with too few possible partners, or more to keep apart than tables; else
+    none."""
     kept = kept_from(players, apart)
     for player, others in enumerate(kept):
         if players - 1 - len(others) < SEATS - 1:
@@ -30,9 +31,9 @@ def cannot_be(players: int, apart: Pairs) -> list[int]:
 
 
 def one_round(players: int, apart: Pairs) -> Tables | None:
-    """A round that keeps them apart, None if there is none. Raises TooManyTries where that can't be told.
+    """A round that keeps them apart, None if there is none. Raises TooManyTries where that cannot be decided.
 
-    Who is apart from nobody fits everywhere, so that only the others are tried out.
+    Players without such a wish fit everywhere, so only the others are tried out.
     """
     kept = kept_from(players, apart)
     hard = sorted(
@@ -46,7 +47,6 @@ def one_round(players: int, apart: Pairs) -> Tables | None:
 
 
 def kept_from(players: int, apart: Pairs) -> list[set[int]]:
-    """By player, whom not to meet."""
     kept: list[set[int]] = [set() for _ in range(players)]
     for one, other in apart:
         kept[one].add(other)
@@ -55,7 +55,7 @@ def kept_from(players: int, apart: Pairs) -> list[set[int]]:
 
 
 class _Seating:
-    """Trying out, one after the other; of tables with nobody yet only the first."""
+    """Backtracking; of the empty tables only the first is tried."""
 
     def __init__(self, kept: Sequence[set[int]], hard: Sequence[int], tables: Tables) -> None:
         self.kept, self.hard, self.tables = kept, hard, tables

@@ -1,11 +1,11 @@
-"""按名次配桌: tables that follow from an order, best first. Pure."""
+"""按名次配桌: tables that follow from an order, best first."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations, product
 from typing import TypeVar
 
 _APART, _AGAIN = 1_000_000, 10_000
-"""What two at one table cost who must not meet, and who meet again; less than that is distance from the own rank."""
+"""Costs of two at one table who must not meet, and who meet again; lower costs are distances from the own rank."""
 
 Tables = list[list[int]]
 
@@ -37,11 +37,11 @@ def stepped_tables(order: Sequence[T]) -> list[list[T]]:
 
 
 def swiss_tables(order: Sequence[int], met: Mapping[frozenset[int], int], apart: Collection[frozenset[int]]) -> Tables:
-    """瑞士制: neighbours in the order share a table, but nobody an old opponent or somebody to be kept from, where a
-    change of seats with a table near by can help. The first table is that of the best.
+    """瑞士制: neighbours in the order share a table, but no old opponents and no players to be kept apart where a swap
+    with a near table can help. The first table is that of the best.
 
-    From the tables of four neighbours each, the two players change whose change saves most, until none saves anything:
-    within two tables first, then four, and so on.
+    Starts from tables of four neighbours and makes the swap that saves most until none does: within two tables first,
+    then four, and so on.
     """
     tables = [list(order[start : start + 4]) for start in range(0, len(order), 4)]
     rank = {player: number for number, player in enumerate(order)}
@@ -61,7 +61,7 @@ def _best_change(
     apart: Collection[frozenset[int]],
     reach: int,
 ) -> tuple[int, int, int, int] | None:
-    """The change that saves most, of those at which somebody sits who should not."""
+    """The swap that saves most, among those that involve a player at a wrong table."""
 
     def cost(number: int, table: Sequence[int]) -> int:
         pairs = [frozenset(pair) for pair in combinations(table, 2)]

@@ -1,7 +1,7 @@
-"""運 Chance that is the same on every machine: numbers from SHA-256 of a seed, and nothing but whole numbers.
+"""運: chance that is the same on every machine: numbers from SHA-256 of a seed, in whole numbers only.
 
 The n-th block is the SHA-256 of the seed's own SHA-256 followed by n as eight bytes (big-endian, from 0); its 32 bytes
-are eight numbers below 2³², the first first. Anybody can write that again in any language.
+are eight numbers below 2³², the first first. This is easy to write again in any language.
 """
 
 from collections.abc import MutableSequence
@@ -18,7 +18,7 @@ ONE = 1 << _FRACTION_BITS
 
 
 class Chance:
-    """A row of numbers without end from a text."""
+    """An endless sequence of numbers from a text."""
 
     def __init__(self, seed: str) -> None:
         self._key = sha256(seed.encode()).digest()
@@ -35,14 +35,14 @@ class Chance:
         return self._words.pop()
 
     def below(self, number: int) -> int:
-        """One of 0 … number − 1, each as likely as any other."""
+        """One of 0 … number − 1, all equally likely."""
         product = self.word() * number
         while product & _LOW < WORD % number:
             product = self.word() * number
         return product >> 32
 
     def shuffle(self, items: MutableSequence[Any]) -> None:
-        """Put the items into one of all orders, each as likely as any other."""
+        """All orders are equally likely."""
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]

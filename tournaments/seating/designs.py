@@ -1,10 +1,10 @@
-"""編位設計: rounds for 4 × n players in which nobody meets anybody twice.
+"""編位設計: rounds for 4 × n players in which no two meet twice.
 
 Three kinds, the one with the most rounds first:
 
-- **Written down** (`designs.json`): one round found by search, from which all others follow by moving three layers of m
-  places on by one while the other players stay; 32 players have ten published rounds (Aguado). Nearly all of them are
-  as many as there can be: everybody has three opponents a round, so there are at most (players − 1) / 3.
+- **Written down** (`designs.json`): one round found by search; the others follow by moving three layers of m places on
+  by one while the other players stay; 32 players have ten published rounds (Aguado). Nearly all reach the maximum: with
+  three opponents a round there are at most (players − 1) / 3.
 - **By a field.** The players are cut into four groups of n. Each table seats one of each group; from round to round
   three of the groups move on by different steps, so that any two players of different groups meet exactly once in n
   rounds. It works where n is made of powers of primes that are four or more each (4, 5, 7, 8, 9, 11 …): the steps are
@@ -31,13 +31,13 @@ GROUPS = 4
 _LAYERS = 3
 _SMALLEST_FIELD = 4
 _LARGEST_FIELD = 64
-"""Beyond it steps give more rounds than anybody plays."""
+"""Above it, steps give more rounds than any event plays."""
 _FILE = Path(__file__).parent / "designs.json"
 
 
 @dataclass(frozen=True)
 class Design:
-    """So many rounds in which nobody meets twice; each is made when it is asked for."""
+    """Rounds in which no two meet twice, each made on demand."""
 
     name: str
     rounds: int
@@ -45,7 +45,7 @@ class Design:
 
 
 def designs_for(tables: int) -> list[Design]:
-    """The designs known for so many tables; none below four, where somebody has to meet again in the second round."""
+    """The designs for so many tables; none below four, where two have to meet again in the second round."""
     if tables < GROUPS:
         return []
     found = [*_written_down(GROUPS * tables), *_by_field(tables), *_by_steps(tables)]
@@ -68,7 +68,7 @@ def _written_down(players: int) -> Iterator[Design]:
 
 
 def _moved(base: Tables, size: int, by: int) -> Tables:
-    """The base round with the places of each layer moved on by so many; who belongs to no layer stays."""
+    """The base round with the places of each layer moved on; players outside the layers stay."""
     return [
         [place - place % size + (place % size + by) % size if place < _LAYERS * size else place for place in table]
         for table in base
@@ -121,7 +121,7 @@ Value = tuple[int, ...]
 def _place(
     fields: Sequence["_Field"], place: dict[Value, int], group: int, value: Value, moved: Value, tables: int
 ) -> int:
-    """Who of a group sits at the table `value` in the round `moved`: step × value + moved; the first group stays."""
+    """The player of a group at table `value` in round `moved`: step × value + moved; the first group stays."""
     if group == 0:
         return place[value]
     there = tuple([field.add(field.times_step(group, v), m) for field, v, m in zip(fields, value, moved, strict=True)])
@@ -143,7 +143,7 @@ def _prime_powers(number: int) -> list[tuple[int, int]]:
 
 
 class _Field:
-    """體 The field of prime ** power elements, numbered 0 … size − 1 by their digits to the base of the prime."""
+    """體: the field of prime ** power elements, numbered 0 … size − 1 by their digits to the base of the prime."""
 
     def __init__(self, prime: int, power: int) -> None:
         self.prime, self.power, self.size = prime, power, prime**power
@@ -160,7 +160,7 @@ class _Field:
         return self._powers[(self._exponent[value] + step - 1) % (self.size - 1)] if value else 0
 
     def _of_generator(self) -> list[int]:
-        """The powers of an element that has all others but zero among them."""
+        """The powers of an element that generates all elements but zero."""
         if self.power == 1:
             candidates = [partial(self._times, unit) for unit in range(1, self.prime)]
         else:
@@ -168,7 +168,7 @@ class _Field:
         return next(powers for times in candidates if (powers := self._cycle(times)))
 
     def _cycle(self, times: Callable[[int], int]) -> list[int]:
-        """1 multiplied again and again, if that meets everything but zero once before it comes back; else nothing."""
+        """The powers of a candidate, if they meet everything but zero once before they return to 1; else nothing."""
         found = [1]
         while len(found) < self.size and (value := times(found[-1])) not in (0, 1):
             found.append(value)
@@ -178,7 +178,7 @@ class _Field:
         return unit * value % self.prime
 
     def _times_x(self, rule: Sequence[int], value: int) -> int:
-        """A polynomial times x, where x ** power is what the rule says."""
+        """A polynomial times x, where x ** power is given by the rule."""
         *low, top = self._digits(value)
         return self._number([(a + top * b) % self.prime for a, b in zip([0, *low], rule, strict=True)])
 

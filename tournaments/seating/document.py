@@ -1,7 +1,7 @@
-"""The document `draw`: who plays and the seed in, the seats of all rounds out. Anybody can repeat a draw with it.
+"""The document `draw`: players and seed in, the seats of all rounds out, so that all can repeat a draw.
 
-All chance comes from the digest of the canonical input, so that nobody can choose a list that fits a seed they like
-without the digest telling: whoever publishes the digest of the list before the seed is known has fixed everything else.
+All chance comes from the digest of the canonical input: publishing the digest of the list before the seed is known
+fixes everything else, and a list chosen to fit a seed would show in it.
 """
 
 from collections.abc import Mapping
@@ -18,11 +18,11 @@ REQUIRED = ("players", "rounds", "seed")
 OPTIONAL = ("apart", "met", "orders")
 MOST_ROUNDS = 200
 _NAMED = 8
-"""People whom a sentence names; of more it says how many."""
+"""The most people that a sentence names; above it gives their number."""
 
 
 def draw_document(document: Any, ways: int = 0) -> dict[str, Any]:
-    """The answer to one document. `ways`: where the draw was stopped after so many ways.
+    """Answer one document. `ways`: where the draw was stopped after so many ways.
 
     Raises ScoringError: unknown_key, missing_key, bad_value, impossible_draw.
     """
@@ -36,9 +36,8 @@ def draw_document(document: Any, ways: int = 0) -> dict[str, Any]:
 
 
 def canonical_input(document: Any) -> dict[str, Any]:
-    """The input in its one form: its keys (`orders` only where given); a club for everybody, "" for none; no pair
-    twice, and in each pair and in the list of pairs the one who stands earlier in the list of players first. Raises
-    ScoringError."""
+    """The input in its one form: its keys (`orders` only where given); a club for all, "" for none; no pair twice, and
+    pairs in the order of the list of players. Raises ScoringError."""
     if not isinstance(document, Mapping):
         raise ScoringError("bad_value", "文件應是一個物件", "the document must be an object")
     _check_keys(document, REQUIRED, OPTIONAL, "")
@@ -55,12 +54,12 @@ def canonical_input(document: Any) -> dict[str, Any]:
 
 
 def digest_of(asked: Mapping[str, Any]) -> str:
-    """SHA-256 of the canonical input: JSON with sorted keys, nothing between its signs, in UTF-8."""
+    """SHA-256 of the canonical input: JSON with sorted keys and no spaces, in UTF-8."""
     return sha256(spelled(asked).encode()).hexdigest()
 
 
 def asked_of(asked: Mapping[str, Any], seed: str) -> Asked:
-    """A canonical input as the draw takes it, its players by their places in the list."""
+    """A canonical input for the draw, with players by their places in the list."""
     places = {player["id"]: place for place, player in enumerate(asked["players"])}
 
     def pairs(key: str) -> Pairs:
@@ -72,7 +71,6 @@ def asked_of(asked: Mapping[str, Any], seed: str) -> Asked:
 
 
 def answer_of(asked: Mapping[str, Any], digest: str, drawn: EventDraw) -> dict[str, Any]:
-    """The draw as the interface says it."""
     ids = [player["id"] for player in asked["players"]]
     return {
         "rounds": [[[ids[player] for player in table] for table in tables] for tables in drawn.rounds],
@@ -82,12 +80,11 @@ def answer_of(asked: Mapping[str, Any], digest: str, drawn: EventDraw) -> dict[s
 
 
 def facts_document(facts: Facts) -> dict[str, Any]:
-    """What the interface says about seats."""
     return {"repeats": facts.repeats, "wind_spread": facts.wind_spread, "same_club": list(facts.same_club)}
 
 
 def facts_of_draw(facts: Facts) -> dict[str, Any]:
-    """The same, and what only the program's own pages say."""
+    """`facts_document`, and what only the program's own pages show."""
     return {**facts_document(facts), "least_same_club": facts.least_same_club, "strangers": facts.strangers}
 
 
@@ -134,7 +131,7 @@ def _player(given: Any, place: int) -> dict[str, str]:
 
 
 def _orders(given: Any, places: Mapping[str, int]) -> list[list[str]]:
-    """Tables of before, each as the four sat."""
+    """Tables of earlier rounds, in the order of the seats."""
     tables: list[Any] = given if isinstance(given, list) else [None]
     for four in tables:
         known = isinstance(four, list) and len(four) == SEATS and all(isinstance(one, str) for one in four)
@@ -190,7 +187,6 @@ def _pair(given: Any, where: str, places: Mapping[str, int]) -> tuple[str, str]:
 
 
 def impossible_document(asked: Mapping[str, Any], impossible: ImpossibleDraw) -> ScoringError:
-    """What nothing can fulfil, with those whom it is about."""
     names = [asked["players"][player]["id"] for player in impossible.players]
     listed = [*names[:_NAMED], *(["…"] if len(names) > _NAMED else [])]
     zh, en = "、".join(listed), ", ".join(listed)

@@ -1,15 +1,14 @@
-"""抽籤編位: who sits with whom in the next 半莊, whatever has been played before. Pure: no database, no clock.
+"""抽籤編位: the tables of the next 半莊, given the rounds before.
 
-All rounds at once, before anything is played, are drawn by `event_draw`; this is for what comes after: players who have
-withdrawn or come late, staff who fill in, a round drawn again.
+`event_draw` draws all rounds before the event begins; this is for later: withdrawals, late players, staff who fill in,
+a round drawn again.
 
-It looks ahead: the rounds still to come are arranged together with the one that is wanted, because a round that is free
-of repeats alone may leave none for the rounds after it, and what was arranged is kept for them. Rounds are arranged by
-annealing; before anybody has met, where that leaves repeats and a design without any is known, by the design.
+It looks ahead: the rounds still to come are arranged together with this one and kept for them, because a round that is
+free of repeats by itself may leave none for later rounds. Rounds are arranged by annealing; before the first meeting,
+where that leaves repeats and a design without any is known, by the design.
 
-What is avoided, the first before the second: two who must not share a table (不得同檯), two staff (湊腳) at one table,
-meeting an opponent again (a third meeting worse than a second), two of one club. At each table the seats go to those
-who had that wind least.
+Avoided, in this order: two who must not share a table (不得同檯), two staff (湊腳) at one table, meeting an opponent
+again (a third meeting worse than a second), two of one club. At each table the winds go to those who had them least.
 """
 
 from collections import Counter
@@ -44,8 +43,7 @@ Keys = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True)
 class Seated:
-    """選手 as the draw sees one: any hashable key, the club ("" = none), whether it is a staff player, and the keys of
-    those who must not share a table with it."""
+    """選手 in the draw: any hashable key, the club ("" = none), and the keys of those to be kept apart from them."""
 
     key: int
     club: str = ""
@@ -71,7 +69,7 @@ class Draw:
 
 
 class CannotDraw(ValueError):
-    """The number of players is not a multiple of four, or somebody stands in the list twice."""
+    """The number of players is not a multiple of four, or a player is in the list twice."""
 
 
 def draw(
@@ -103,14 +101,14 @@ def _check(players: Sequence[Seated]) -> None:
 
 
 def _of_now(players: Sequence[Seated], earlier: Sequence[Sequence[Sequence[int]]]) -> list[Tables]:
-    """The earlier rounds by places in the list; players who are no longer there do not count."""
+    """The earlier rounds by places in the list; former players do not count."""
     index = {player.key: place for place, player in enumerate(players)}
     return [[[index[key] for key in table if key in index] for table in tables] for tables in earlier]
 
 
 def _taken_over(planned: Sequence[Sequence[Sequence[int]]], players: Sequence[Seated]) -> list[Tables]:
-    """Planned rounds for the players of now: who has come takes the place of one who has left; nothing if there are
-    more of these or of those."""
+    """Planned rounds for the present players: each newcomer takes the place of a leaver; empty if their
+    numbers differ."""
     if not planned:
         return []
     index = {player.key: place for place, player in enumerate(players)}
@@ -149,7 +147,7 @@ def _result(
 
 
 def _by_winds(table: list[int], players: Sequence[Seated], winds: Counter[tuple[int, int]]) -> list[int]:
-    """The order in which the four begin with the winds that they had least; of equal ones the one by chance."""
+    """Seat the four by the winds that they had least; equal orders are decided by chance."""
 
     def had(order: Sequence[int]) -> int:
         return sum(winds[players[place].key, wind] for wind, place in enumerate(order))
@@ -189,9 +187,9 @@ class _Search:
         return APART_COST * self.kept_apart(a, b) + STAFF_COST * staff + CLUB_COST * self.same_club(a, b)
 
     def best_plan(self, number: int, planned: Sequence[Tables]) -> list[Tables]:
-        """The round that is wanted and those to come, as many as `number` or more.
+        """This round and those to come, as many as `number` or more.
 
-        Where the plan has somebody meet again at once, the round is put right by itself and nothing is kept.
+        Where the plan repeats a meeting in this round, the round is repaired by itself and nothing is kept.
         """
         plan = self._cheapest(number, planned)
         first = plan[0]
@@ -247,7 +245,7 @@ class _Search:
         return [places[start : start + SEATS] for start in range(0, len(places), SEATS)]
 
     def _cost_of(self, rounds: Sequence[Tables]) -> int:
-        """The cost of these rounds after the earlier ones: what one more meeting costs a pair grows with each."""
+        """The cost of these rounds after the earlier ones: each further meeting of a pair costs more."""
         met = [list(row) for row in self.met]
         cost = 0
         for a, b in (pair for tables in rounds for table in tables for pair in combinations(table, 2)):
@@ -257,7 +255,7 @@ class _Search:
         return cost
 
     def _annealed(self, rounds: list[Tables], kept: Sequence[Tables] = ()) -> list[Tables]:
-        """These rounds rearranged, beside some that are kept."""
+        """Rearrange these rounds; the kept ones stay."""
         if len(self.players) <= SEATS:
             return rounds
         met = self._with((*kept, *rounds), self.met)
@@ -265,7 +263,6 @@ class _Search:
         return Annealing(rounds, met, self.fixed, self.chance, least=least).run(STEPS)
 
     def _with(self, rounds: Sequence[Tables], met: list[list[int]]) -> list[list[int]]:
-        """The meetings with those of these rounds."""
         met = [list(row) for row in met]
         for table in (table for tables in rounds for table in tables):
             count_table(met, table, 1)

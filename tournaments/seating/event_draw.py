@@ -1,9 +1,9 @@
 """全賽抽籤: the seats of all rounds of an event at once, the same on every machine.
 
-First who sits with whom: rounds of a design, in which nobody meets twice, with the players put into its places as fits
-them best; rounds beyond a design, or where it does not fit, by annealing. Then the tables of the hall, then the winds.
-What counts, the first before the second: nobody meets whom they must not; nobody meets anybody again; few of one club
-at one table in the first round, then in all; those who never meet have opponents in common.
+First the groups of four: rounds of a design, in which no two meet twice, with the players in the places that fit them
+best; rounds beyond a design, or where it does not fit, by annealing. Then the tables of the hall, then the winds. Aims,
+in this order: pairs to be kept apart never meet; no two meet again; few of one club at one table in the first round,
+then in all; players who never meet have opponents in common.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ from tournaments.seating.winds import wind_counts, with_equal_winds
 
 STEPS = 250_000
 _MOST_ANNEALED = 1_500
-"""Seats (players times rounds) that are arranged by annealing; beyond it a design's rounds come again instead."""
+"""Seats (players times rounds) arranged by annealing; above it a design's rounds are repeated instead."""
 _MOST_STRANGERS = 2_000
 
 Meetings = Counter[tuple[int, int]]
@@ -31,8 +31,8 @@ Meetings = Counter[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Asked:
-    """What is to be drawn. `seed`: the text that all chance comes from · `orders`: the tables of before, as they sat,
-    where the same four never keep their order (搬風); None where they may."""
+    """`seed`: the text that all chance comes from · `orders`: earlier tables in seat order, where the same four never
+    keep their order (搬風); None where they may."""
 
     company: Company
     rounds: int
@@ -46,9 +46,9 @@ class Asked:
 
 @dataclass(frozen=True)
 class Facts:
-    """What everybody can count in the seats. `repeats`: pairs that meet again · `same_club`: pairs of one club at one
-    table, by round; `least_same_club`: the fewest that any round could have · `strangers`: pairs that neither meet nor
-    have an opponent in common, None where there are too many players to count."""
+    """Facts that can be verified from the seats. `repeats`: pairs that meet again · `same_club`: pairs of one club at
+    one table, by round; `least_same_club`: the fewest that any round could have · `strangers`: pairs that neither meet
+    nor have an opponent in common, None where there are too many players to count."""
 
     repeats: int
     wind_spread: int
@@ -66,8 +66,8 @@ class EventDraw:
 
 
 class ImpossibleDraw(ValueError):
-    """No seats keep everybody apart who has to be. `players`: whom it is about, by index; `proved`: that there are
-    none, not only that none were found."""
+    """No seats keep all pairs apart that have to be. `players`: those concerned, by index; `proved`: that there are no
+    such seats, not only that none were found."""
 
     def __init__(self, players: Sequence[int], *, proved: bool = True) -> None:
         super().__init__("they can't be kept apart")
@@ -75,7 +75,7 @@ class ImpossibleDraw(ValueError):
 
 
 def draw_event(asked: Asked, ways: int = 0) -> EventDraw:
-    """The seats of all rounds: the best of all ways to arrange the players, or of the first so many. The number of
+    """The seats of all rounds: the best of all ways to arrange the players, or of the first `ways`. The number of
     players is a multiple of four. Raises ImpossibleDraw."""
     *_worse, best = islice(better_plans(asked), ways or None)
     return seated(best, asked)
@@ -92,7 +92,7 @@ def better_plans(asked: Asked) -> Iterator[list[Tables]]:
 
 
 def plans(asked: Asked) -> Iterator[list[Tables]]:
-    """Who sits with whom, in several ways, each kept apart as asked."""
+    """Groups of four in several ways, each keeping pairs apart as asked."""
     company = asked.company
     if company.apart and (names := cannot_be(asked.players, company.apart)):
         raise ImpossibleDraw(names)
@@ -134,7 +134,7 @@ def _of_design(design: Design, asked: Asked, chance: Chance) -> list[Tables]:
 
 
 def _filled(rounds: list[Tables], asked: Asked, chance: Chance) -> list[Tables]:
-    """More rounds behind these, as many as are missing."""
+    """Append the missing rounds."""
     missing = asked.rounds - len(rounds)
     if missing <= 0:
         return rounds
@@ -154,7 +154,7 @@ def _shuffled(players: int, chance: Chance) -> Tables:
 def _annealed(
     rounds: list[Tables], kept: Sequence[Tables], asked: Asked, chance: Chance, *, gently: bool = False
 ) -> list[Tables]:
-    """These rounds rearranged, beside some that are kept."""
+    """Rearrange these rounds; the kept ones stay."""
     if asked.players <= SEATS:
         return rounds
     met = [[0] * asked.players for _ in range(asked.players)]
@@ -175,7 +175,7 @@ def _fixed_costs(company: Company) -> Costs:
 
 
 def _from_one_round(asked: Asked) -> list[Tables]:
-    """One round that keeps everybody apart, found by trying out, and variations of it."""
+    """One round that keeps pairs apart, found by trying out, and variations of it."""
     apart = asked.company.apart
     concerned = sorted({player for pair in apart for player in pair})
     try:
@@ -222,7 +222,7 @@ def _same_club(tables: Tables, company: Company) -> int:
 
 
 def seated(plan: Sequence[Tables], asked: Asked) -> EventDraw:
-    """Tables of the hall and winds for a plan, and what can be counted in it."""
+    """Tables of the hall and winds for a plan, with its facts."""
     chance = Chance(f"{asked.seed} seats")
     plan = copied(plan)
     for tables in plan:
@@ -243,7 +243,6 @@ def _in_new_orders(rounds: Sequence[Tables], orders: Orders) -> list[Tables]:
 
 
 def facts_of(rounds: Sequence[Tables], company: Company) -> Facts:
-    """Counted in the seats themselves."""
     players = len(company.clubs)
     counts = wind_counts(rounds, players)
     meetings = _meetings(rounds)

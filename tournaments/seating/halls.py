@@ -1,8 +1,8 @@
-"""檯號 Which table of the hall a group of four gets, and which rounds of a design are played.
+"""檯號: the table of the hall for each group of four, and the rounds of a design to play.
 
-Nobody should sit at one table all day: groups get the tables at which their players have sat least. And where fewer
-rounds are played than a design has, those are chosen in which players who never meet have met the same people: then
-standings compare them all the same.
+Players should not sit at one table all day: groups get the tables at which their players have sat least. And where
+fewer rounds are played than a design has, those are chosen in which players who never meet have met the same people:
+then the standings still compare them.
 """
 
 from collections.abc import Sequence
@@ -20,8 +20,8 @@ _PASSES = 4
 
 
 def chosen_rounds(design: Design, wanted: int, players: int, chance: Chance) -> tuple[list[Tables], int]:
-    """So many rounds of a design (all, if it has no more) in an order of chance, and how many pairs of players neither
-    meet in them nor have met one and the same player."""
+    """This many rounds of a design (at most all) in an order of chance, and how many pairs of players neither meet in
+    them nor have met one and the same player."""
     numbers = list(range(design.rounds))
     if wanted >= design.rounds or players > _MOST_PLAYERS:
         chance.shuffle(numbers)
@@ -44,7 +44,7 @@ def strangers(rounds: Sequence[Tables], players: int) -> int:
 
 
 def _met(rounds: Sequence[Tables], players: int) -> list[int]:
-    """By player, everybody who was at a table with them, themselves too: a bit each."""
+    """By player, all their table mates and themselves: a bit each."""
     met = [1 << player for player in range(players)]
     for table in (table for tables in rounds for table in tables):
         together = sum(1 << player for player in table)
@@ -54,7 +54,7 @@ def _met(rounds: Sequence[Tables], players: int) -> list[int]:
 
 
 def _strangers(met: Sequence[int]) -> int:
-    """Whoever has met somebody whom I met is no stranger."""
+    """A player who has met one of my opponents is no stranger."""
     unknown = 0
     for mine in met:
         known, left = 0, mine
@@ -67,8 +67,8 @@ def _strangers(met: Sequence[int]) -> int:
 
 
 def _indirect(rounds: Sequence[Tables], players: int) -> tuple[int, int]:
-    """Strangers; and the squares of how many opponents those have in common who never meet: small where it is even.
-    Among very many players only the first is counted."""
+    """Strangers; and the squares of how many opponents are common to those who never meet: small where it is even. With
+    very many players only the first is counted."""
     met = _met(rounds, players)
     if players > _MOST_COMPARED:
         return _strangers(met), 0
@@ -108,13 +108,13 @@ def _count(tables: Tables, sat: list[list[int]], change: int) -> None:
 
 
 def _costs(tables: Tables, sat: Sequence[Sequence[int]]) -> list[list[int]]:
-    """By group and table: squares, so that a third time at one table is worse than two second times."""
+    """Cost per group and table: visits squared, so a third visit costs more than two second visits."""
     columns = (zip(*[sat[player] for player in group], strict=True) for group in tables)
     return [[sum([times * times for times in column]) for column in row] for row in columns]
 
 
 def _cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
-    """The table of each group so that the sum is least: groups come one by one, and each time the cheapest chain of
+    """The table of each group at the least total cost: groups come one by one, and each time the cheapest chain of
     groups moves on to make room (Kuhn's Hungarian method with prices)."""
     size = len(costs)
     group_price, table_price = [0] * (size + 1), [0] * (size + 1)
@@ -131,7 +131,7 @@ def _cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
 def _make_room(
     costs: Sequence[Sequence[int]], holder: list[int], group_price: list[int], table_price: list[int]
 ) -> None:
-    """Seat the group that waits; of tables that are equally near a free one is taken first, which ends the search."""
+    """Seat the waiting group; of equally near tables a free one is taken first, which ends the search."""
     size = len(costs)
     far = 1 << 60
     distance, came_from, open_tables = [far] * size, [size] * size, list(range(size))

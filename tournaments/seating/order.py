@@ -1,6 +1,6 @@
-"""搬風: the same four who sit together again never keep their order round the table (tw-sixteen 搬風).
+"""搬風: the same four never keep their order round the table when they meet again (tw-sixteen 搬風).
 
-Which wind each begins with does not matter here, only who sits next to whom.
+Only the neighbours matter, not the first winds.
 """
 
 from collections import Counter
@@ -11,13 +11,13 @@ Cycle = tuple[int, ...]
 
 
 def cycle(four: Sequence[int]) -> Cycle:
-    """The order round the table: the same from wherever one begins to count."""
+    """The order round the table in one form, independent of the first seat."""
     first = four.index(min(four))
     return (*four[first:], *four[:first])
 
 
 class Orders:
-    """In which order each four sat the last time, and how often each began with each wind."""
+    """The last order of each four, and how often each player began with each wind."""
 
     def __init__(self, rounds: Iterable[Iterable[Sequence[int]]] = ()) -> None:
         self._last: dict[frozenset[int], Cycle] = {}
@@ -27,7 +27,7 @@ class Orders:
                 self.sat(four)
 
     def sat(self, four: Sequence[int]) -> None:
-        """These four have sat in this order, 東 first."""
+        """Count an order, 東 first."""
         self._last[frozenset(four)] = cycle(four)
         self._winds.update((player, wind) for wind, player in enumerate(four))
 
@@ -36,8 +36,8 @@ class Orders:
         return self._last.get(frozenset(four)) == cycle(four)
 
     def drawn_again(self, four: Sequence[int]) -> list[int]:
-        """The order in which these four sit now: the given one unless they have sat together before; then another than
-        the last time, with the winds that they had least."""
+        """The order of these four: the given one unless they have sat together before; then another than the last time,
+        with the winds that they had least."""
         if frozenset(four) not in self._last:
             return list(four)
 

@@ -1,7 +1,7 @@
-"""安排 Who takes which place of a design: whoever does, nobody meets anybody more often than the places do.
+"""安排: which player takes which place of a design. Players meet as often as their places, whatever the assignment.
 
-That freedom goes to who must not meet (不得同檯), then to who has met before, then to clubs: as few of one club at one
-table as arithmetic allows in the first round, then over all rounds.
+That freedom goes first to pairs that must not meet (不得同檯), then to earlier meetings, then to clubs: as few of one
+club at one table as arithmetic allows in the first round, then over all rounds.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ from tournaments.seating.chance import ONE, Chance, cooling
 APART_COST = 1_000_000
 MET_COST = 5_000
 FIRST_ROUND_COST = 100
-"""What two of one club at one table cost in the first round; one in any other."""
+"""The cost of two of one club at one table in the first round; in any other it is 1."""
 _HOT, _COLD = 4 * ONE, ONE // 8
 _EFFORT = 8_000_000
 _MOST_STEPS = 200_000
@@ -28,8 +28,8 @@ Pairs = frozenset[tuple[int, int]]
 
 @dataclass(frozen=True)
 class Company:
-    """Who the players are to each other, by index: their clubs ("" for none, each in one spelling), who must not meet,
-    who has met."""
+    """Relations of the players, by index: their clubs ("" for none, each in one spelling), pairs that must not meet,
+    earlier meetings."""
 
     clubs: Sequence[str]
     apart: Pairs = frozenset()
@@ -53,12 +53,12 @@ class Company:
 
     @property
     def is_easy(self) -> bool:
-        """Nobody is anything to anybody."""
+        """Whether there are no relations at all."""
         return not (self.sizes or self.apart or self.met)
 
 
 def placed(rounds: Sequence[Tables], company: Company, chance: Chance, *, share: int = 1) -> list[Tables]:
-    """The design's rounds with players in place of places, with one of so many shares of the effort."""
+    """The design's rounds with players in place of places, with one of `share` shares of the effort."""
     players = list(range(len(company.clubs)))
     chance.shuffle(players)
     if not company.is_easy:
@@ -167,8 +167,8 @@ class _Placing:
         return best
 
     def _least_cost(self) -> int:
-        """No round has fewer of one club together than evenly spread; and pairs for which there are no places that
-        never meet come together once."""
+        """A lower bound: clubs are never better than evenly spread, and pairs without places that never meet come
+        together once."""
         least = self.company.least_same_club
         pairs = sum(comb(size, 2) for size in self.company.sizes.values())
         never = comb(len(self.players), 2) - sum(map(len, self.beside)) // 2
@@ -248,7 +248,7 @@ def _neighbours(rounds: Sequence[Tables], size: int) -> list[dict[int, int]]:
 
 
 def _related(company: Company) -> list[list[tuple[int, int]]]:
-    """By player, with whom a meeting costs how much; clubs aside."""
+    """By player, the costs of meetings with others; clubs aside."""
     related: list[list[tuple[int, int]]] = [[] for _ in company.clubs]
     costs = ((MET_COST, company.met), (APART_COST, company.apart))
     for price, pairs in costs:

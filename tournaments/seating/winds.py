@@ -1,12 +1,12 @@
-"""門風均等: who begins where, so that over all rounds nobody's starting winds differ by more than one.
+"""門風均等: starting winds, so that over all rounds those of a player differ by at most one.
 
-It is always possible. Draw a graph with the players on one side, the tables of all rounds on the other, and an edge
-where somebody sits. A wind for each seat is a colour for each edge, and a table wants each of four colours once. Now
-split every player into as many as needed, each with at most four of the edges (the first four rounds, the next four …).
-Nobody on either side has more than four edges any more, and such a graph without odd circles can be coloured with four
-colours so that no two edges of one end are alike (Kőnig 1916). So a table has each colour once; so has each part of a
-player with four edges, and the part with fewer has none twice. Put together, a player has every wind as often as there
-are whole parts, or once more: the counts differ by at most one, and every four rounds show all four winds.
+It is always possible. Draw a graph with the players on one side, the tables of all rounds on the other, and an edge for
+each seat. A wind for each seat is a colour for each edge, and a table wants each of four colours once. Now split every
+player into as many as needed, each with at most four of the edges (the first four rounds, the next four …). No vertex
+on either side has more than four edges any more, and such a graph without odd circles can be coloured with four colours
+so that no two edges of one end are alike (Kőnig 1916). So a table has each colour once; so has each part of a player
+with four edges, and the part with fewer has none twice. Put together, a player has every wind as often as there are
+whole parts, or once more: the counts differ by at most one, and every four rounds show all four winds.
 
 The colouring follows Kőnig's proof: an edge takes a colour that both its ends lack; if they lack different ones, the
 path on which these two colours take turns is swapped from one end, and then both lack the same.
@@ -31,7 +31,7 @@ def with_equal_winds(rounds: Sequence[Tables], players: int, chance: Chance) -> 
 
 
 def wind_counts(rounds: Sequence[Sequence[Sequence[int]]], players: int) -> list[list[int]]:
-    """By player, how often each wind was the starting one."""
+    """By player, how often they began with each wind."""
     counts = [[0] * SEATS for _ in range(players)]
     for table in (table for tables in rounds for table in tables):
         for wind, player in enumerate(table):
@@ -82,7 +82,7 @@ class _Colouring:
             self.at[end][colour] = edge
 
     def seated(self, rounds: Sequence[Tables]) -> list[Tables]:
-        """Players by their colours; edges stand in the order of rounds, tables and players."""
+        """Players by their colours; edges are in the order of rounds, tables and players."""
         colours = iter(self.colours)
         return [
             [[player for _colour, player in sorted((next(colours), player) for player in table)] for table in tables]

@@ -1,7 +1,7 @@
-"""寫好的座位: tables written by somebody else, read with everything that is wrong with them. Pure.
+"""寫好的座位: read prepared tables, with all their errors.
 
 A line is a table: `3: 17 5 9 2` (its number, then 東 南 西 北), or `17 5 9 2` for the next table. Numbers are players'
-numbers in a schedule and ranks in a script (第 1 與第 16、32、48 名同檯); 、, and tabs part them as blanks do.
+numbers in a schedule and ranks in a script (第 1 與第 16、32、48 名同檯), separated by 、, tabs or blanks.
 """
 
 import re
@@ -17,8 +17,6 @@ MOST_LINES = 1000
 
 
 class Wrong(Enum):
-    """What can be wrong with a line, or with the whole."""
-
     UNREADABLE = auto()
     NOT_FOUR = auto()
     NO_TABLE = auto()
@@ -30,7 +28,7 @@ class Wrong(Enum):
 
 @dataclass(frozen=True)
 class Fault:
-    """`line`: 1 …, 0 for the whole · `number`: of the player, rank or table that it is about."""
+    """`line`: 1 …, 0 for the whole · `number`: of the player, rank or table concerned."""
 
     line: int
     wrong: Wrong
@@ -40,7 +38,7 @@ class Fault:
 def read_tables(
     text: str, people: Collection[int], tables: Collection[int]
 ) -> tuple[dict[int, list[int]], list[Fault]]:
-    """Table number → four numbers, and every fault. `people`: who has to sit, each once · `tables`: there are these."""
+    """Table number → four numbers, and every fault. `people`: to be seated, each once · `tables`: the existing ones."""
     seats: dict[int, list[int]] = {}
     faults: list[Fault] = []
     where: set[int] = set()
