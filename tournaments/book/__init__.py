@@ -1,1 +1,1 @@
-"""牌局的記錄 Acts become events, events become hands; who may read what. Pure, but for `read` (database)."""
+"""牌局的記錄: acts become events, events become hands; and who may read what. Only `read` uses the database."""

@@ -1,4 +1,4 @@
-"""What an entry or a correction changes: a game before and after it, hand by hand, as plain data. No database."""
+"""What an entry or a correction changes: a game before and after it, hand by hand, as plain data."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from tournaments.book.viewer import silent
 
 @dataclass(frozen=True)
 class Preview:
-    """What an entry would do, nothing saved: the game before and after, and the hand it closes (if it does)."""
+    """The effect of an entry, without saving: the game before and after, and the hand that it closes, if any."""
 
     before: FoldedGame
     after: FoldedGame
@@ -20,7 +20,7 @@ class Preview:
 
 @dataclass(frozen=True)
 class HandChange:
-    """One line of the before → after table of a correction; `was`: its number before, where that is another."""
+    """One line of the before → after table of a correction; `was`: its former number, where it differs."""
 
     number: int
     before: Mapping[str, Any] | None
@@ -34,7 +34,7 @@ class HandChange:
 
 
 def latest(folded: FoldedGame) -> dict[str, Any] | None:
-    """What stands in the book now, for a conflict page: the last closed hand, or what is entered for the open one."""
+    """The present state for a conflict page: the last closed hand, or what is entered for the open one."""
     entered = [item.event for item in folded.open_items if not silent(item)]
     if entered:
         return {
@@ -47,7 +47,6 @@ def latest(folded: FoldedGame) -> dict[str, Any] | None:
 
 
 def hand_line(hand: FoldedHand) -> dict[str, Any]:
-    """One hand as plain data: number, name, result and everything of its book."""
     result = hand.result
     return {
         "number": result.number,
@@ -73,7 +72,7 @@ def changes(before: FoldedGame, after: FoldedGame) -> list[HandChange]:
 
 
 def _pairs(before: FoldedGame, after: FoldedGame) -> list[tuple[FoldedHand | None, FoldedHand | None]]:
-    """The same hand before and after: by number, or where a hand has come or gone, by the event that closed it."""
+    """Match hands by number, or where a hand was added or removed, by the event that closed it."""
     if len(before.hands) == len(after.hands):
         return list(zip(before.hands, after.hands, strict=True))
     left = {closed_by(hand): hand for hand in after.hands}
@@ -84,5 +83,5 @@ def _pairs(before: FoldedGame, after: FoldedGame) -> list[tuple[FoldedHand | Non
 
 
 def closed_by(hand: FoldedHand) -> Ref:
-    """What closed a hand: the last of its events that was not found afterwards."""
+    """The last event of the hand that was not found afterwards."""
     return [item.ref for item in hand.items if item.event.get("hand") != "previous"][-1]

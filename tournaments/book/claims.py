@@ -1,7 +1,6 @@
-"""報的番: the shape of what a referee keeps beside an event: 番 typed, fans ticked, tiles, computed count, a note.
+"""報的番: what a referee adds to an event: 番 typed, fans ticked, tiles, computed count, a note.
 
-A claim changes no points, but every page that shows the hand reads it, for ever: what has another shape is refused.
-Pure: knows no database.
+A claim changes no points, but every page that shows the hand reads it for ever, so other shapes are refused.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,23 +13,23 @@ from tournaments.exceptions import Invalid
 MODES = ("typed", "ticks", "tiles")
 PAID = ("computed", "claimed")
 SUBSTITUTE = "substitute"
-"""代位賠付: beside a ruling, of which kind; and the cause in a win."""
+"""代位賠付: its kind, beside a ruling; and the cause in a win."""
 
 SUBSTITUTE_KINDS = ("draws", "kong", "draws_and_kong")
 """他人自摸 within the next eight tiles · a win by a replacement, drawn or discarded again · both."""
 
 SPARED = "spared"
-"""Beside a win: the seats of which the referee said that their 代位賠付 does not apply to it."""
+"""Beside a win: the seats that the referee exempts from 代位賠付."""
 
 BEFORE_BELL = "before_bell"
-"""Beside a hand that was over when the hall's bell rang, and was typed after it."""
+"""Beside a hand that ended before the hall's bell and was typed after it."""
 
 LONGEST_SUBSTITUTE = 16
-"""Hands: rulings of before have measured 代位賠付 in them."""
+"""In hands. Old rulings measured 代位賠付 in them."""
 
 
 def claim_beside(note: str, substitute: str = "") -> dict[str, Any] | None:
-    """What is kept beside a ruling: the fact in a sentence, the kind of 代位賠付; None for neither."""
+    """The claim beside a ruling: the fact in a sentence, the kind of 代位賠付; None for neither."""
     claim: dict[str, Any] = {"note": note.strip()} if note.strip() else {}
     if substitute:
         claim[SUBSTITUTE] = {"kind": substitute}
@@ -38,7 +37,7 @@ def claim_beside(note: str, substitute: str = "") -> dict[str, Any] | None:
 
 
 def check_claim(claim: object) -> None:
-    """Raise Invalid unless `claim` is nothing, one winner's claim, or `{"winners": [claims with their seat]}`."""
+    """Raise Invalid unless `claim` is None, one winner's claim, or `{"winners": [claims with their seat]}`."""
     if claim is None:
         return
     if not isinstance(claim, Mapping):

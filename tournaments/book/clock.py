@@ -1,6 +1,6 @@
-"""大會鐘 at one table: when its bell rings, and whether it has. Pure: no clock of its own; `now` comes from outside.
+"""大會鐘 at one table: when its bell rings, and whether it has.
 
-The hall's clock, what the table got on top, and what either paused: a minute in which both paused counts once.
+The hall's clock, the extra time of the table, and the pauses of both: a minute in which both paused counts once.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,17 +11,17 @@ from typing import Any
 from tournaments.book.pauses import Times
 
 TYPING = timedelta(seconds=60)
-"""What is recorded so soon after the bell had ended before it, unless somebody says otherwise."""
+"""A hand recorded this soon after the bell ended before it, unless the referee says otherwise."""
 
 LATE = timedelta(minutes=10)
-"""Nobody types a hand longer than this after it has ended; who claims it gives the table extra time instead."""
+"""The latest that a hand of before the bell can be typed; after that the table needs extra time instead."""
 
 Span = tuple[datetime, datetime | None]
 
 
 @dataclass(frozen=True)
 class TableClock:
-    """The clock of a table: `minutes` with what it got on top · `paused`: when it stood still, merged, in order."""
+    """`minutes` include extra time · `paused`: when it stopped, merged, in order."""
 
     started: datetime
     minutes: int
@@ -30,7 +30,7 @@ class TableClock:
     paused: tuple[Span, ...]
 
     def bell(self, now: datetime) -> datetime:
-        """When the bell rings, or rang; while the clock stands still, as if it went on now."""
+        """When the bell rings or rang; while the clock is stopped, as if it resumed now."""
         rings = self.started + timedelta(minutes=self.minutes + self.extra)
         for since, until in self.paused:
             if since >= rings:
@@ -39,20 +39,18 @@ class TableClock:
         return rings
 
     def rung(self, now: datetime) -> bool:
-        """Whether the bell has rung by now."""
         return not self.stands(now) and self.bell(now) <= now
 
     def stands(self, now: datetime) -> bool:
-        """Whether the clock stands still now, before its bell."""
+        """Whether the clock is stopped now, before its bell."""
         lasting = [since for since, until in self.paused if until is None]
         return bool(lasting) and lasting[0] < self.bell(now)
 
     def left(self, now: datetime) -> timedelta:
-        """How much is left until the bell; 0 after it."""
+        """Time until the bell; 0 after it."""
         return max(self.bell(now) - now, timedelta(0))
 
     def warns(self, now: datetime) -> bool:
-        """Whether the end is near: so many minutes before it the room is told."""
         return not self.rung(now) and self.left(now) <= timedelta(minutes=self.warning)
 
 
@@ -75,7 +73,7 @@ def _span(pause: Mapping[str, Any]) -> Span:
 
 
 def _merged(spans: list[Span]) -> Iterator[Span]:
-    """Without the parts that lie in several of them."""
+    """Merge overlapping spans."""
     current: Span | None = None
     for since, until in sorted(spans, key=lambda span: span[0]):
         if current is None:

@@ -1,8 +1,8 @@
-"""轉播延遲: games, rounds, stages and seats as they stood some minutes ago, for those who look on. Reads only.
+"""轉播延遲: games, rounds, stages and seats as of some minutes ago, for delayed readers.
 
-Acts carry their time and are only added to. So a game of then is the fold of its acts until then, and any other row
-what the history of the event had said of it (`Earlier`). What is announced is that of now: who is on the list of
-players, the seats of rounds to come, their opening, names and clocks.
+Acts carry their time and are only appended. So a past game is the fold of its acts until then, and any other row is
+what the history of the event said of it (`Earlier`). Announcements are never delayed: the list of players, the seats of
+rounds to come, their opening, names and clocks.
 """
 
 from collections import defaultdict
@@ -24,18 +24,18 @@ from tournaments.models import Act, Declined, EventAct, Game, GameSeat, Player, 
 
 _Row = TypeVar("_Row", bound=Model)
 _CUT = frozenset(model._meta.label_lower for model in (Round, Stage, StageEntry, Declined, GameSeat, Player))
-"""The tables whose rows a delayed reader sees as they stood."""
+"""The tables whose rows a delayed reader sees as of then."""
 
 
 class Earlier:
-    """Rows of one event as they stood at a moment: what was done since is taken back, in the rows that are given."""
+    """Rows of one event as of a moment: changes since are taken back in the rows given."""
 
     def __init__(self, event_id: int, until: datetime) -> None:
         self.event_id, self.until = event_id, until
 
     @cached_property
     def _before(self) -> Mapping[str, Mapping[int, Mapping[str, Any] | None]]:
-        """Table → key → what the row said, None where there was none; of the rows that were written since."""
+        """Table → key → the row then (None where there was none), of the rows written since."""
         # A history that begins later than the event says first what stood before.
         then = Q(created_at__lte=self.until) | Q(kind=EventAct.Kind.BEGIN)
         acts = EventAct.objects.filter(event=self.event_id).order_by("number")
@@ -54,7 +54,7 @@ class Earlier:
         return found
 
     def rows(self, query: "QuerySet[_Row]") -> list[_Row]:
-        """All rows of a table in the event; those that have come since are left out, those that went are back."""
+        """All rows of a table in the event: without those added since, with those deleted since."""
         model = query.model
         before = dict(self._before.get(model._meta.label_lower, {}))
         found = []
@@ -65,7 +65,7 @@ class Earlier:
         return found + [_put_back(model(pk=key), facts) for key, facts in before.items() if facts is not None]
 
     def round(self, round_: Round) -> Round:
-        """The round, in place, in the state of then; that it was published or opened is announced."""
+        """The round, in place, in its state of then; publishing and opening are not delayed."""
         facts = self._before.get(Round._meta.label_lower, {}).get(round_.pk)
         if facts and facts["state"] in Round.BEGUN and not round_.ahead:
             names = ("state", "closed_at", "voided_at", "void_reason")
@@ -86,7 +86,7 @@ class Earlier:
         return stage
 
     def seats(self, seats: Iterable[GameSeat]) -> None:
-        """The seats of games that had begun, in place, with who sat there."""
+        """The seats of games that had begun, in place, with their players of then."""
         before = self._before.get(GameSeat._meta.label_lower, {})
         for seat in seats:
             facts = before.get(seat.pk)
@@ -94,7 +94,7 @@ class Earlier:
                 seat.player_id = facts["player_id"]
 
     def barred(self, player: int, now: str) -> str:
-        """How a ruling kept this player from playing on (a `Player.Barred`, or ""); `now`: how one does by now."""
+        """How a ruling barred this player (a `Player.Barred`, or ""); `now`: how one does by now."""
         facts = self._before.get(Player._meta.label_lower, {}).get(player)
         return str(facts["barred"]) if facts and "barred" in facts else now
 
@@ -109,14 +109,14 @@ def _put_back(row: _Row, facts: Mapping[str, Any]) -> _Row:
 
 
 def game_at(game: Game, until: datetime) -> Game:
-    """The game (with its event and round) as its row was at that moment; its book, read later, ends there."""
+    """The game (with its event and round) with its row of then; its book, read later, ends there."""
     return games_at([game], until)[0][0]
 
 
 def games_at(games: Iterable[Game], until: datetime) -> list[tuple[Game, FoldedGame | None]]:
-    """The same of several; beside each its fold of then, or None where nothing was done since and all is as stored.
+    """`game_at` for several, each with its fold of then, or None where nothing has changed since.
 
-    Two statements, and one more for each game that was not folded up to there before.
+    Two statements, and one more for each game whose fold is not cached.
     """
     listed = list(games)
     late = [game.pk for game in listed if game.last_act_at is not None and game.last_act_at > until]
@@ -144,7 +144,7 @@ def _rows_until(games: list[int], until: datetime) -> dict[int, Mapping[str, Any
 
 
 def _standings_before(games: list[int], until: datetime) -> dict[int, Any]:
-    """Game → what the players had brought, where a later act has changed it: it says what stood before."""
+    """Game → what the players had brought, where a later act changed it: that act records the value before."""
     later = Act.objects.filter(game__in=games, kind__in=CARRIES, created_at__gt=until).order_by("-number")
     return {game: payload["before"] for game, payload in later.values_list("game", "payload")}
 
@@ -165,7 +165,7 @@ def _as_it_was(
 
 
 def _folded(game: Game, acts: int) -> FoldedGame:
-    """The fold of its first acts, which never changes: kept, since a hall is looked at again every few seconds."""
+    """The fold of the first acts never changes, and a hall is viewed every few seconds: cached."""
     event = game.event
     version = (game.pk, event.page_version, acts, canonical(game.standing), rules_mark(event, game.round))
     return _fold(Versioned(game, version))

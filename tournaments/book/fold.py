@@ -1,7 +1,4 @@
-"""From the acts of a game to its book: the events in force are folded by `scoring`, confirmations are laid over it.
-
-Knows the shape of an act and of the fold's result; reads and writes no database.
-"""
+"""From the acts of a game to its book: `scoring` folds the events in force, confirmations are added."""
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -31,14 +28,14 @@ from tournaments.digests import canonical
 SEATS = range(4)
 
 TAKEN_OVER = "substitutes"
-"""The part of a game's `standing` that is about 替補; the rest of it is that of the replay document."""
+"""The part of a game's `standing` about 替補; the rest is that of the replay document."""
 
 
 @dataclass(frozen=True)
 class TakeOver:
-    """換人: somebody else plays on in a seat, from what was entered after act `act` on.
+    """換人: another player takes over a seat, from what was entered after act `act` on.
 
-    Nobody sits down before what had closed the hand before (`after`: by which act; 0: it was the first hand). Where
+    They sit down once what had closed the hand before (`after`: by which act; 0: it was the first hand) is there. Where
     that has been taken back, the number of the hand counts, `from_hand`. `standing`: what they bring, as for a game, of
     their seat only · `at`: when, as ISO text.
     """
@@ -51,7 +48,7 @@ class TakeOver:
     standing: Mapping[str, Any]
 
     def as_json(self) -> dict[str, Any]:
-        """As it lies in the game's `standing`."""
+        """As in the game's `standing`."""
         return {
             "seat": self.seat,
             "from_hand": self.from_hand,
@@ -66,24 +63,23 @@ class TakeOver:
         return not self.after or self.after in closed or hand >= self.from_hand
 
     def begins(self, item: Item, hand: int, closed: Collection[int]) -> bool:
-        """Whether this item is the first one's no more. What is found afterwards stands behind its hand, so that nobody
-        sits down before it."""
+        """Whether the substitute plays from this item on. What is found afterwards belongs to the hand before, so it
+        does not seat them."""
         return item.born > self.act and not is_late(item.event) and self.due(hand, closed)
 
 
 def take_overs(standing: Mapping[str, Any]) -> list[TakeOver]:
-    """Who has taken a seat in a game, from its `standing`."""
     return [TakeOver(**one) for one in standing.get(TAKEN_OVER, ())]
 
 
 def brought(standing: Mapping[str, Any]) -> dict[str, Any]:
-    """What the four brought who began the game: `standing` of the replay document."""
+    """What the four who began the game brought: `standing` of the replay document."""
     return {key: value for key, value in standing.items() if key != TAKEN_OVER}
 
 
 @dataclass(frozen=True)
 class FoldedHand:
-    """局 with everything people said about it. Digests are only worked out when somebody's word depends on them."""
+    """局 with its confirmations and objections. Digests are computed only where a confirmation depends on them."""
 
     result: HandResult
     timeline: Timeline
@@ -94,7 +90,6 @@ class FoldedHand:
 
     @cached_property
     def items(self) -> tuple[Item, ...]:
-        """The events of the hand, with what was claimed."""
         return tuple(self.timeline.items[index] for index in self.result.event_indices)
 
     @cached_property
@@ -104,22 +99,22 @@ class FoldedHand:
 
     @cached_property
     def confirmations(self) -> tuple[int | None, ...]:
-        """The act by which each seat confirmed the numbers as they are now, or None."""
+        """The act by which each seat confirmed the present numbers, or None."""
         said = [self.timeline.confirmed.get((self.number, seat)) for seat in SEATS]
         return tuple(act[1] if act and act[0] == self.digests[seat] else None for seat, act in enumerate(said))
 
     @property
     def objection(self) -> tuple[int, int, str] | None:
-        """(seat, act, reason) of an objection that is not decided yet."""
+        """(seat, act, reason) of an undecided objection."""
         return self.timeline.objections.get(self.number)
 
     @property
     def late_objection(self) -> tuple[int, int, str] | None:
-        """The same of one that was made after all four had confirmed: a case that blocks nothing."""
+        """An objection made after all four had confirmed: a case that blocks nothing."""
         return self.timeline.late_objections.get(self.number)
 
     def closed(self, rules: RuleSet) -> bool:
-        """Whether all four have confirmed it and these rules hear of nothing afterwards."""
+        """Whether all four have confirmed it and these rules allow no later rulings on it."""
         return rules.game.objections == "closed" and self.state == "confirmed"
 
     @property
@@ -135,7 +130,7 @@ class FoldedHand:
 
 
 class Ruled(NamedTuple):
-    """判決 of a game: as it was entered, the number of the hand it stands with, and what it does there."""
+    """判決 of a game: as entered, the number of its hand, and its effect there."""
 
     item: Item
     hand: int
@@ -143,7 +138,7 @@ class Ruled(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """換人 in a game: ahead of which of its items, in which hand, and what the player who left held."""
+    """換人 in a game: before which of its items, in which hand, and what the leaving player held."""
 
     place: int
     hand: int
@@ -152,9 +147,10 @@ class Taken(NamedTuple):
 
 @dataclass(frozen=True)
 class FoldedGame:
-    """半莊: the state now, its closed hands with their confirmations, and the timeline that it was folded from.
+    """半莊: the present state, its closed hands with their confirmations, and the timeline behind them.
 
-    By seat: `taken`: where a substitute has sat down · `coming`: what one brings whose hand has not come (any more).
+    By seat: `taken`: where a substitute has sat down · `coming`: what a substitute brings whose hand has not come
+    (yet).
     """
 
     rules: RuleSet
@@ -164,7 +160,7 @@ class FoldedGame:
     coming: Mapping[int, Held] = field(default_factory=dict)
 
     def plays(self, seat: int, ref: Ref) -> bool | None:
-        """Whether the substitute of this seat had sat down when this item happened; None where nobody has."""
+        """Whether the substitute of this seat had sat down at this item; None where there is no substitute."""
         taken = self.taken.get(seat)
         return None if taken is None else self._places[ref] >= taken.place
 
@@ -178,13 +174,12 @@ class FoldedGame:
 
     @cached_property
     def open_items(self) -> tuple[Item, ...]:
-        """Events entered for the hand in progress."""
         closed = {index for hand in self.state.hands for index in hand.event_indices}
         return tuple(item for index, item in enumerate(self.timeline.items) if index not in closed)
 
     @property
     def wind_over(self) -> bool:
-        """Whether a 圈 is over and its four signatures are asked before the next begins."""
+        """Whether a 圈 is over and its four signatures are due before the next begins."""
         if self.rules.game.signed_after != "wind" or self.state.finished or not self.state.hands or self.open_items:
             return False
         last = self.state.hands[-1]
@@ -192,7 +187,7 @@ class FoldedGame:
 
     @property
     def signatures(self) -> Mapping[int, tuple[str, int]]:
-        """Who has signed the card as it stands: of the game that is over, else of the 圈 that has just ended."""
+        """The signatures of the card: of the finished game, else of the 圈 that has just ended."""
         if self.state.finished:
             return self.timeline.signed
         return self.timeline.wind_signed.get(len(self.state.hands), {})
@@ -210,7 +205,7 @@ class FoldedGame:
 
     @cached_property
     def ruled(self) -> dict[Ref, Ruled]:
-        """判決 in force, by where they come from: the item, the number of its hand, and what it does."""
+        """判決 in force, by their origin: the item, the number of its hand, and its effect."""
         found: dict[Ref, Ruled] = {}
         if any(item.event["type"] == "ruling" for item in self.timeline.items):
             for hand in self.state.hands:
@@ -240,10 +235,10 @@ def fold_timeline(rules: RuleSet, standing: Mapping[str, Any], timeline: Timelin
 
 
 class Walk:
-    """A game item by item: each with the state in which it happens. `items`, `state` and `taken` as they are so far.
+    """Replay a game item by item: each with the state in which it happens. `items`, `state` and `taken` grow with it.
 
-    Each ruling found afterwards is said of the hand that it is about: the one before, or, where what had closed that
-    one closes nothing any more, the one in progress. A substitute brings their own cards. Raises as the fold does.
+    A ruling found afterwards applies to the hand that it is about: the one before, or the one in progress if what had
+    closed that one closes nothing any more. A substitute brings their own cards. Raises as `fold_timeline`.
     """
 
     def __init__(self, rules: RuleSet, standing: Mapping[str, Any], items: Iterable[Item]) -> None:
@@ -268,7 +263,6 @@ class Walk:
 
     @property
     def coming(self) -> dict[int, Held]:
-        """What those bring who have not sat down so far."""
         seated = ((one.seat, taken_over(self.state, one.seat, one.standing, self.rules)) for one in self._coming)
         return {seat: held_by(state, seat) for seat, state in seated}
 
@@ -298,7 +292,7 @@ class Walk:
 
 
 def follow(before: FoldedGame, timeline: Timeline, kind: str, standing: Mapping[str, Any]) -> FoldedGame:
-    """The game after one more act of `kind`, which `timeline` holds already; only what the act touches is folded."""
+    """The game after one more act of `kind`, already in `timeline`; folds only what the act touches."""
     if kind == "amend" or kind in CARRIES or TAKEN_OVER in standing or any(item.about for item in timeline.items):
         return fold_timeline(before.rules, standing, timeline)
     state = apply(before.state, timeline.items[-1].event, before.rules) if kind == "play" else before.state
@@ -306,12 +300,12 @@ def follow(before: FoldedGame, timeline: Timeline, kind: str, standing: Mapping[
 
 
 def fold_acts(rules: RuleSet, standing: Mapping[str, Any], entries: Iterable[Entry]) -> FoldedGame:
-    """The same from the acts themselves."""
+    """Fold the acts themselves, as `fold_timeline`."""
     return fold_timeline(rules, standing, build(entries))
 
 
 def seat_digests(hand: HandResult) -> tuple[str, ...]:
-    """What each seat confirms: its own numbers of this hand. A correction elsewhere leaves the digest as it was."""
+    """What each seat confirms: its own numbers of this hand. A correction elsewhere leaves the digest unchanged."""
     return tuple(_digest(_numbers_of(hand, seat)) for seat in SEATS)
 
 
@@ -339,7 +333,7 @@ def _plain(cards: Iterable[Any]) -> list[dict[str, Any]]:
 
 
 def hand_book(hand: HandResult, items: Iterable[Item]) -> dict[str, Any]:
-    """The stored line of a hand: points as text, seats as numbers, the events as they were entered."""
+    """The stored line of a hand: points as text, seats as numbers, the events as entered."""
     return {
         "events": [{"event": item.event, "claim": item.claim, "act": item.ref[0]} for item in items],
         "transfers": [
@@ -396,36 +390,34 @@ def wins(state: GameState) -> list[tuple[int, int]]:
 
 
 def best_fans(state: GameState) -> list[int]:
-    """The count of the best hand that each seat has won, as it was counted: without what the dealer's repeat and
-    several winners add. 0: none."""
+    """The count of each seat's best hand won, without what the dealer's repeat and several winners add. 0: none."""
     won = [payment for hand in state.hands for payment in hand.payments if payment.winner in hand.winners]
     return [max((payment.fan for payment in won if payment.winner == seat), default=0) for seat in SEATS]
 
 
 def after_game(state: GameState) -> list[Decimal]:
-    """半莊後扣: what the end of the game will move for each seat beside the open chains. Nothing once it has ended."""
+    """半莊後扣: what the end of the game will move for each seat besides the open chains; zero once it has ended."""
     return moved_by(state.after_game)
 
 
 def projected(state: GameState) -> list[Decimal]:
-    """預計: the points of each seat if the game ended now, every open chain paid and deductions for after it taken."""
+    """預計: the points of each seat if the game ended now, with open chains paid and later deductions taken."""
     account = zip(state.scores, pending(state), after_game(state), strict=True)
     return [score + owed - owes + later for score, (owed, owes), later in account]
 
 
 def penalties(state: GameState) -> list[Decimal]:
-    """罰分 of each seat so far: fines paid and got, and deductions."""
+    """罰分 of each seat so far: fines paid and received, and deductions."""
     transfers = [t for hand in state.hands for t in hand.transfers]
     return penalties_in([*transfers, *state.open_hand.transfers])
 
 
 def penalties_in(transfers: Iterable[Transfer]) -> list[Decimal]:
-    """罰分 of each seat in these transfers."""
     return moved_by(transfer for transfer in transfers if transfer.reason in ("fine", "deduction"))
 
 
 def moved_by(transfers: Iterable[Transfer]) -> list[Decimal]:
-    """What these transfers bring each seat, or cost it."""
+    """The net points of each seat in these transfers."""
     totals = [Decimal(0)] * 4
     for transfer in transfers:
         if transfer.source is not None:

@@ -1,4 +1,4 @@
-"""What a game holds, as columns: of its seats, of its own row. Pure: from the fold alone."""
+"""What a game holds, as columns of its seats and of its own row."""
 
 from typing import Any
 
@@ -6,7 +6,6 @@ from tournaments.book.fold import FoldedGame, after_game, best_fans, penalties, 
 
 
 def seat_values(folded: FoldedGame) -> list[dict[str, Any]]:
-    """What each seat holds now, as columns of GameSeat."""
     state = folded.state
     owed, fined = pending(state), penalties(state)
     won, best, later = wins(state), best_fans(state), after_game(state)
@@ -28,7 +27,7 @@ def seat_values(folded: FoldedGame) -> list[dict[str, Any]]:
 
 
 def game_values(folded: FoldedGame, unconfirmed: int) -> dict[str, Any]:
-    """What the table list shows of a game, as columns of Game; `unconfirmed` hands wait for somebody."""
+    """Columns of Game for the table list; `unconfirmed`: hands that wait for a confirmation."""
     state = folded.state
     return {
         "hands_closed": len(state.hands),
@@ -42,7 +41,7 @@ def game_values(folded: FoldedGame, unconfirmed: int) -> dict[str, Any]:
 
 
 def game_state(folded: FoldedGame) -> str:
-    """Where a game stands (a `Game.State`): not begun, in play, complete, signed by all four."""
+    """A `Game.State`: not begun, in play, complete, signed by all four."""
     if folded.state.finished:
         return "signed" if len(folded.timeline.signed) == 4 else "complete"
     begun = any(item.event["type"] != "first_dealer" for item in folded.timeline.items)

@@ -1,7 +1,6 @@
-"""暫停: how long a table has paused. Pure: times come in the acts, as ISO text.
+"""暫停: how long a table has paused, from the times in the acts (ISO text).
 
-A pause is an act of the book and no event of the game: no rule knows it, it moves nothing, and the replay document
-has no word for it.
+A pause is an act of the book and no event of the game: it moves no points, and the replay document has no word for it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,8 +11,8 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A pause in hand `hand`, begun by act `act`, over by act `ended_by` (that act itself, where it was entered
-    afterwards); `until` is None while it lasts. `reason` is "" for those who may not read it."""
+    """A pause in hand `hand`, begun by act `act`, ended by `ended_by` (the same act where it was entered afterwards);
+    `until` is None while it lasts. `reason` is "" for those who may not read it."""
 
     act: int
     hand: int
@@ -24,17 +23,16 @@ class Pause:
 
     @property
     def last_act(self) -> int:
-        """The act that has said something of it last."""
         return max(self.act, self.ended_by)
 
     @property
     def event(self) -> dict[str, Any]:
-        """As `tournaments.words.kinds` says it."""
+        """For `tournaments.words.kinds`."""
         return {"type": "pause", "reason": self.reason, "since": self.since, "until": self.until}
 
     @property
     def times(self) -> dict[str, Any]:
-        """As it lies in the row of the game."""
+        """For the row of the game."""
         return {"hand": self.hand, "since": self.since, "until": self.until}
 
 
@@ -43,7 +41,7 @@ Times = Iterable[Mapping[str, Any]]
 
 
 def running(pauses: Times) -> datetime | None:
-    """Since when the table pauses; None while it plays."""
+    """The start of the running pause, or None."""
     return next((datetime.fromisoformat(one["since"]) for one in pauses if one["until"] is None), None)
 
 
@@ -58,5 +56,5 @@ def paused_between(pauses: Times, begin: datetime, end: datetime) -> timedelta:
 
 
 def played_since(pauses: Times, begin: datetime | None, now: datetime) -> datetime | None:
-    """When a table that has never paused would have begun, to have played as long by now; None without a beginning."""
+    """The start of an uninterrupted game of the same playing time; None without a beginning."""
     return begin and begin + paused_between(pauses, begin, now)

@@ -1,7 +1,4 @@
-"""Reading a book: a game with its acts, folded; the rules of its event; who acts.
-
-The only module of this room that reads the database. It writes nothing and locks nothing.
-"""
+"""Read a game with its acts, folded, and the rules of its event. Reads only, without locks."""
 
 import hashlib
 import json
@@ -26,7 +23,7 @@ OTHER_CONTENT = _("這一頁之前已送出另一份內容。請重新載入，�
 
 @dataclass(frozen=True)
 class Actor:
-    """Who acts: a signed-in person, a player by the personal link, or a player on the referee's phone (both)."""
+    """A signed-in person, a player by the personal link, or a player on the referee's phone (both)."""
 
     user_id: int | None = None
     player_id: int | None = None
@@ -35,7 +32,7 @@ class Actor:
 
 @dataclass
 class Book:
-    """A locked game with its acts, while one transaction lasts."""
+    """A locked game with its acts, for one transaction."""
 
     game: Game
     event: Event
@@ -55,10 +52,10 @@ class Book:
         return follow(self.folded, timeline, kind, self.game.standing)
 
     def answer_to(self, key: uuid.UUID, kind: str, **said: Any) -> Mapping[str, Any] | None:
-        """The answer that was given to this client key before, if any.
+        """The earlier answer to this client key, if any.
 
-        A repeat brings what the first try brought (`said`: parts of the payload); something else under an old key is
-        no repeat, and to answer it like one would lose it: raises Conflict.
+        A repeat has the content of the first try (`said`: parts of the payload). Something else under an old key is no
+        repeat, and answering it as one would lose it: raises Conflict.
         """
         number = self.keys.get(key)
         if number is None:
@@ -69,16 +66,16 @@ class Book:
         return self.answer_of(number)
 
     def answer_of(self, number: int) -> Mapping[str, Any]:
-        """The answer that was given when this act was written. Read only for repeats, which are rare."""
+        """Read only for repeats, which are rare."""
         answer: Mapping[str, Any] = Act.objects.values_list("answer", flat=True).get(game=self.game, number=number)
         return answer
 
 
 def rules_of(event: Event, round_: Round | None = None) -> RuleSet:
-    """The rule set of an event with its options, settings and own values: the frozen ones once they are.
+    """The rule set of an event with its options, settings and own values: the frozen ones, where they are.
 
-    `round_`: as it is played in this round, whose stage may have other settings (決賽連莊) and which may be of another
-    length. Raises ScoringError where the rule set knows no such round.
+    `round_`: for this round, whose stage may have other settings (決賽連莊) and another length. Raises ScoringError
+    where the rule set does not allow it.
     """
     slug, options, settings, values = chosen_rules(event)
     options = _options(slug, options, round_)
@@ -86,13 +83,12 @@ def rules_of(event: Event, round_: Round | None = None) -> RuleSet:
 
 
 def rule_set_of(event: Event) -> str:
-    """The name of the rule set alone."""
     name: str = (event.rules_snapshot or {}).get("rule_set", event.rule_set)
     return name
 
 
 def chosen_rules(event: Event) -> tuple[str, str, str, str]:
-    """What the rules of an event follow from. The snapshot is the truth where there is one."""
+    """What the rules of an event follow from; the snapshot counts where there is one."""
     frozen = event.rules_snapshot or {}
     return (
         rule_set_of(event),
@@ -103,7 +99,7 @@ def chosen_rules(event: Event) -> tuple[str, str, str, str]:
 
 
 def options_of(event: Event, round_: Round) -> dict[str, str]:
-    """The options under which a round is played, written as in the replay document: those that were chosen."""
+    """The options of a round, as in the replay document: those that were chosen."""
     slug, options, _settings, _values = chosen_rules(event)
     chosen: dict[str, str] = json.loads(_options(slug, options, round_))
     return chosen
@@ -115,7 +111,7 @@ def _options(slug: str, options: str, round_: Round | None) -> str:
 
 
 def settings_of(event: Event, round_: Round) -> dict[str, Any]:
-    """The settings under which a round is played, written as in the replay document."""
+    """The settings of a round, as in the replay document."""
     settings: dict[str, Any] = json.loads(_settings(chosen_rules(event)[2], round_))
     return settings
 
@@ -126,7 +122,7 @@ def _settings(settings: str, round_: Round | None) -> str:
 
 
 def rules_mark(event: Event, round_: Round | None = None) -> str:
-    """A digest of the rules of an event, their version too: the same before and after they are frozen."""
+    """A digest of the rules of an event, with their version: the same before and after they are frozen."""
     slug, options, settings, values = chosen_rules(event)
     options = _options(slug, options, round_)
     said = [slug, options, _settings(settings, round_), values, rules_of(event, round_).version]
@@ -142,13 +138,11 @@ def _rules(slug: str, options: str, settings: str, values: str, version: str | N
 
 
 def load_game(game_id: int) -> Game | None:
-    """The game with its event, round and table; None when there is none."""
     return Game.objects.select_related("event", "round", "table").filter(pk=game_id).first()
 
 
 def read_book(game: Game) -> Book:
-    """The acts of a game that the caller has locked (or only wants to read); those until `game.until`, if that is
-    set."""
+    """The acts of a game that the caller has locked (or only reads), until `game.until` if set."""
     found = Act.objects.filter(game=game).defer("answer").order_by("number")
     acts = list(found if game.until is None else found.filter(created_at__lte=game.until))
     return Book(

@@ -1,8 +1,8 @@
-"""看過的版本: whether an entry still does what its page showed, although something was written in between.
+"""看過的版本: whether an entry still does what its page showed, although something was written since.
 
-Another device that has entered something is always told of: two phones could mean the same hand. A pause enters
-nothing, nor does a ruling that was reversed, here or in an earlier game; where what is entered now does exactly the
-same as it would have done before, whoever enters it has nothing to decide again.
+An entry by another device always conflicts: two phones could mean the same hand. A pause enters nothing, nor does a
+reversed ruling, here or in an earlier game; where this entry has exactly the same effect as before, there is nothing to
+decide again.
 """
 
 import copy
@@ -16,7 +16,7 @@ from tournaments.exceptions import Refused
 
 
 def stands(book: Book, seen: int, effect: Callable[[Book], object]) -> bool:
-    """Whether `effect` of this book is what it was in version `seen` of it, and nothing was entered since."""
+    """Whether `effect` is the same on this book and on its version `seen`, and nothing was entered since."""
     changes = [entry for entry in book.entries if entry.kind in COUNTED]
     since = changes[seen:] if 0 <= seen < len(changes) else []
     if not since or not all(_enters_nothing(entry) for entry in since):
@@ -39,7 +39,7 @@ def as_it_was(book: Book, since: Sequence[Entry]) -> Book:
 
 
 def effect_of(before: FoldedGame, after: FoldedGame) -> tuple[object, ...]:
-    """What an entry does: in which hand, how that closes and who deals then, the points that move, the rulings."""
+    """The effect of an entry: its hand, how that closes and the next dealer, the points moved, the rulings."""
     state = before.state
     closed = [
         (hand.name, hand.dealer_streak, hand.result, hand.winners, hand.source, hand.payments, hand.chain_moves)

@@ -1,8 +1,8 @@
-"""From the acts of a game to the ordered list of its events. Pure: knows no database, no clock and no rules.
+"""From the acts of a game to the ordered list of its events.
 
-An act `play` adds one event at the end; an act `amend` takes items out and puts others in their place, or puts some in
-beside a given one. What remains, in order, is what `scoring.game` folds. Items keep the number of the act that wrote
-them, so that a page can say who entered what, and what stood there before.
+An act `play` appends one event; an act `amend` replaces items by others, or inserts some beside a given one. What
+remains, in order, is what `scoring.game` folds. Items keep the number of the act that wrote them, so that pages can
+show who entered what, and what was there before.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,13 +12,13 @@ from typing import Any
 from tournaments.book.pauses import Pause
 
 CARRIES = ("carry", "reseat")
-"""Kinds of acts by which the players bring something else than before."""
+"""Acts that change what the players bring."""
 
 CHANGES_HANDS = ("play", "amend", *CARRIES)
-"""Kinds of acts after which the hands may be others than before."""
+"""Acts that may change hands."""
 
 COUNTED = (*CHANGES_HANDS, "pause", "resume")
-"""Kinds of acts that a page must have seen to write: they make a new version of the book."""
+"""Acts that make a new version of the book: a page must have seen them to write."""
 
 Ref = tuple[int, int]
 """Which act and which of its events."""
@@ -26,7 +26,7 @@ Ref = tuple[int, int]
 
 @dataclass(frozen=True)
 class Played:
-    """What a referee enters: an event of the replay document, and what was claimed beside it (番 typed, ticks)."""
+    """An event of the replay document as entered, and what was claimed beside it (番 typed, ticks)."""
 
     event: Mapping[str, Any]
     claim: Mapping[str, Any] | None = None
@@ -37,7 +37,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One act as the timeline needs it; `payload` has the shapes described in `tournaments.services.book`."""
+    """One act; `payload` has the shapes described in `tournaments.services.book`."""
 
     number: int
     kind: str
@@ -47,12 +47,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One event of the game in force: the event itself, what the referee claimed beside it, and where it comes from.
+    """One event of the game in force: the event, the claim beside it, and its origin.
 
-    about: of a ruling found afterwards, what had closed its hand (and what was put in its place since). Where that
-    closes no hand any more, because a ruling was reversed, the hand goes on and the ruling is one of those in it.
-    stands_for: of an item that was put in the place of another, the act of the first one there (0: its own); by it one
-    knows what was entered before a substitute sat down, however often it has been corrected.
+    about: of a ruling found afterwards, what had closed its hand (and what has replaced that since). Where that closes
+    no hand any more, because a ruling was reversed, the hand goes on and the ruling is one of those in it. stands_for:
+    of an item that replaces another, the act of the first one there (0: its own); it shows what was entered before a
+    substitute sat down, however often it has been corrected.
     """
 
     ref: Ref
@@ -63,14 +63,14 @@ class Item:
 
     @property
     def born(self) -> int:
-        """The act by which something first stood in this place."""
+        """The first act at this place of the game."""
         return self.stands_for or self.ref[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
     """Items that an amending act took out: the old version stays readable. `closed`: of a hand that the four had
-    confirmed for good, in which only a slip of the entry is put right."""
+    confirmed for good, in which only a slip of the entry is corrected."""
 
     act: int
     reason: str
@@ -81,7 +81,7 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What the players bring has changed with act `act`: `before` is what they brought until then."""
+    """Act `act` changed what the players bring; `before` is the former value."""
 
     act: int
     before: Mapping[str, Any]
@@ -98,10 +98,10 @@ class Reseated:
 
 @dataclass(slots=True)
 class Timeline:
-    """Events in force, and what people said about the hands: confirmations, objections, decisions, signatures.
+    """Events in force, with confirmations, objections, decisions and signatures.
 
     late_objections: to hands that all four had confirmed; they block nothing · wind_signed: last hand of a 圈 → who
-    signed the card as it stood then, where that is asked.
+    signed the card then, where that is required.
     """
 
     items: list[Item] = field(default_factory=list)
@@ -122,11 +122,10 @@ class Timeline:
 
     @property
     def signed_hands(self) -> int:
-        """How many hands stand under signatures of a 圈."""
+        """The number of hands under signatures of a 圈."""
         return max(self.wind_signed, default=0)
 
     def unsign(self) -> None:
-        """Every signature falls."""
         self.signed.clear()
         self.wind_signed.clear()
 
@@ -137,19 +136,19 @@ class Timeline:
 
     @property
     def last_pause(self) -> Pause | None:
-        """The pause, where it or its end is the last thing that was entered: what an undo takes back."""
+        """The pause, where it or its end is the latest entry: what an undo takes back."""
         last = max(self.pauses, key=lambda one: one.last_act, default=None)
         entered = self.items[-1].ref[0] if self.items else 0
         return last if last is not None and last.last_act > entered else None
 
 
 class BrokenTimeline(Exception):
-    """An act speaks of an item that is not in force."""
+    """An act refers to an item that is not in force."""
 
 
 def items_of(act: int, entries: Sequence[Mapping[str, Any]], about: Sequence[int] | None = None) -> list[Item]:
-    """The items that one act brings: `entries` are `{"event": …, "claim": …}`. `about` is what closed the hand of those
-    that were found afterwards."""
+    """The items of one act: `entries` are `{"event": …, "claim": …}`. `about` is what closed the hand of rulings found
+    afterwards."""
     closing: tuple[Ref, ...] = ((about[0], about[1]),) if about else ()
     return [
         Item((act, index), entry["event"], entry.get("claim"), closing if is_late(entry["event"]) else ())
@@ -163,7 +162,7 @@ def is_late(event: Mapping[str, Any]) -> bool:
 
 
 def build(entries: Iterable[Entry]) -> Timeline:
-    """Fold the acts of a game in their order. Raises BrokenTimeline when an act replaces what is not there."""
+    """Fold the acts of a game in order. Raises BrokenTimeline when an act replaces a missing item."""
     line = Timeline()
     for entry in entries:
         _APPLY[entry.kind](line, entry)
@@ -186,8 +185,8 @@ def _amend(line: Timeline, entry: Entry) -> None:
 
 
 def settled_by(payload: Mapping[str, Any]) -> Sequence[int]:
-    """The hands whose objection an amendment answers: those corrected. A ruling reversed, or a pause taken back,
-    answers no objection."""
+    """The hands whose objection an amendment answers: those corrected. A reversed ruling or a pause taken back answers
+    none."""
     hands: Sequence[int] = () if payload.get("reversal") or "pause" in payload else payload.get("hands", ())
     return hands
 
@@ -195,9 +194,9 @@ def settled_by(payload: Mapping[str, Any]) -> Sequence[int]:
 def amended(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> tuple[list[Item], list[Item], list[Item]]:
     """Items after an amendment, those taken out and those put in.
 
-    `payload` = {"replaces": [ref], "entries": […]}: the new ones stand where the first of the old stood. With nothing
-    to replace they stand after the item "after", or before the item "before", and came with it. What was about one of
-    the old is about the new.
+    `payload` = {"replaces": [ref], "entries": […]}: the new ones take the place of the first old one. With nothing to
+    replace they go after the item "after", or before the item "before", and came with it. What was about one of the old
+    is about the new.
     """
     gone = {(ref[0], ref[1]) for ref in payload["replaces"]}
     places = [index for index, item in enumerate(items) if item.ref in gone]
@@ -215,7 +214,7 @@ def amended(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> tupl
 
 
 def _births(old: Sequence[Item], new: Sequence[Item]) -> Iterator[int]:
-    """What each new item stands for: the first old one that is alike, else the one that stood at its place."""
+    """What each new item stands for: the first old one that is alike, else the one at its place."""
     left = list(old)
     for place, item in enumerate(new):
         alike = next((one for one in left if _kind(one) == _kind(item)), None)
@@ -229,12 +228,12 @@ def _kind(item: Item) -> tuple[object, object]:
 
 
 def _neighbour(items: Sequence[Item], start: int, payload: Mapping[str, Any]) -> Item:
-    """The item beside which those stand that replace nothing."""
+    """The item beside which an insertion goes."""
     return items[start - 1] if payload.get("after") and start else items[min(start, len(items) - 1)]
 
 
 def _following(item: Item, gone: set[Ref], new: Sequence[Item]) -> Item:
-    """The same item; where what it is about was corrected, it is about the correction."""
+    """The same item; if what it is about was corrected, it is about the correction."""
     if new and not gone.isdisjoint(item.about):
         return replace(item, about=(*item.about, *(one.ref for one in new)))
     return item
@@ -263,7 +262,7 @@ def _resume(line: Timeline, entry: Entry) -> None:
 
 
 def _take_back_pause(line: Timeline, entry: Entry) -> None:
-    """A pause is taken out, or only its end: then it lasts again."""
+    """Remove a pause, or only its end: then it lasts again."""
     act = entry.payload["pause"]
     gone = next((one for one in line.pauses if act in (one.act, one.ended_by)), None)
     if gone is None:
@@ -312,14 +311,14 @@ def _reopen(line: Timeline, entry: Entry) -> None:
 
 
 def _carry(line: Timeline, entry: Entry) -> None:
-    """Signatures fall only where the hands have changed by it."""
+    """Signatures lapse only if this changes the hands."""
     line.carried.append(Carried(entry.number, entry.payload["before"]))
     if entry.payload["changes"]:
         line.unsign()
 
 
 def _reseat(line: Timeline, entry: Entry) -> None:
-    """Who has another chair has confirmed nothing there; nobody has signed a card with these names."""
+    """Players in another seat have confirmed nothing there, and no signature covers these names."""
     line.carried.append(Carried(entry.number, entry.payload["before"]))
     seats = {int(seat) for seat in entry.payload["seats"]}
     line.confirmed = {said: digest for said, digest in line.confirmed.items() if said[1] not in seats}

@@ -1,8 +1,8 @@
-"""誰看到甚麼: what is shown of a ruling to whom. Pure: knows no database and no request.
+"""誰看到甚麼: which parts of a ruling each viewer may read.
 
-People with a role in the event see all. A player sees rulings on themselves whole; of any other ruling they see, like
-everybody else, what stands in the book as numbers: points, cards, that the hand was replayed. Offence, facts, notes and
-bans stay with those whom they concern. What is shown replays to the same book.
+Members of the event see everything. A player sees rulings on themselves whole; of other rulings they see, like the
+public, what the book holds as numbers: points, cards, that the hand was replayed. Offence, facts, notes and bans are
+for those concerned. What is shown replays to the same book.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,14 +15,14 @@ from tournaments.book.fold import TAKEN_OVER, FoldedGame, take_overs
 from tournaments.book.timeline import CARRIES, Entry, Item, Ref, Timeline
 
 WITHHELD = {"withheld": True}
-"""Stands in place of what was claimed beside a ruling that is not shown whole."""
+"""In place of the claim beside a ruling that is not shown whole."""
 
 Event = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class Viewer:
-    """看的人 of one game: everything (`all`), or the rulings on `seat` from hand `first` to hand `last`.
+    """A reader of one game: of everything (`all`), or of the rulings on `seat` from hand `first` to hand `last`.
 
     A substitute (替補) answers for a seat from the hand in which they sat down, the player before until then; in that
     hand by what had been entered: `act` is the last act before they sat down (None: the whole hand is theirs).
@@ -36,7 +36,7 @@ class Viewer:
     act: int | None = None
 
     def reads(self, seat: int | None, hand: int, act: int | None = None) -> bool:
-        """Whether a ruling on this seat in this hand is shown whole; `act`: by which act it came, None: as of now."""
+        """Whether a ruling on this seat in this hand is shown whole; `act`: its act, None: as of now."""
         if self.all:
             return True
         if seat is None or seat != self.seat or not self.first <= hand <= (self.last or hand):
@@ -56,8 +56,8 @@ def seen_by(
     seats: Iterable[tuple[int, bool, int | None]] = (),
     standing: Mapping[str, Any] = MappingProxyType({}),
 ) -> Viewer:
-    """The viewer of a game: `works` for a role in the event; `seats` are the seats that the player has in it, as
-    (seat, whether as its substitute, from which hand the substitute plays); `standing`: that of the game."""
+    """`works`: for a role in the event; `seats`: those of the player in the game, as (seat, whether as its substitute,
+    from which hand the substitute plays); `standing`: that of the game."""
     if works:
         return EVERYTHING
     for seat, substitute, since in seats:
@@ -74,9 +74,8 @@ def seen_by(
 
 
 def shown_event(event: Event, viewer: Viewer, hand: int, result: RulingResult, act: int | None = None) -> Event:
-    """A ruling of hand `hand` as this viewer may read it: as it is, or as the bare points, cards and endings that came
-    of it (`result`), from which the same book follows. Nobody is accused by 洗牌重配: it keeps its name.
-    """
+    """A ruling of hand `hand` as this viewer may read it: whole, or only its points, cards and endings (`result`), from
+    which the same book follows. 洗牌重配 accuses no player: it keeps its name."""
     seat = event.get("seat")
     if viewer.reads(seat, hand, act):
         # What was broken before this viewer took the seat is not told, so it can't make anything grow.
@@ -91,34 +90,34 @@ def shown_event(event: Event, viewer: Viewer, hand: int, result: RulingResult, a
 
 
 def shown_claim(event: Event, claim: Event | None, viewer: Viewer, hand: int, act: int | None = None) -> Event | None:
-    """What was claimed beside an event; the facts of a ruling only for those who may read it."""
+    """The claim beside an event; the facts of a ruling only for those who may read it."""
     return WITHHELD if withholds(event, viewer, hand, act) else claim
 
 
 def withholds(event: Event, viewer: Viewer, hand: int, act: int | None = None) -> bool:
-    """Whether an event of this hand is a ruling that the viewer may not read whole; `act`: by which act it came."""
+    """Whether an event of this hand is a ruling that the viewer may not read whole; `act`: its act."""
     return event["type"] == "ruling" and not viewer.reads(event.get("seat"), hand, act)
 
 
 def named_only(event: Event, viewer: Viewer, hand: int, act: int | None = None) -> Event:
-    """A ruling that only says whom it concerned: for a sentence where nobody has folded the game."""
+    """A ruling that only names the player concerned: for a sentence without a fold of the game."""
     if not withholds(event, viewer, hand, act):
         return event
     return {key: event[key] for key in ("type", "seat", "hand") if key in event}
 
 
 def silent(item: Item) -> bool:
-    """A ruling that is not shown and has moved nothing: no number tells of it."""
+    """Whether a ruling is hidden and has moved nothing, so that no number shows it."""
     return says_nothing(item.event, item.claim)
 
 
 def says_nothing(event: Event, claim: Event | None) -> bool:
-    """The same of an event and its claim as they lie in an act."""
+    """As `silent`, for the event and claim of an act."""
     return claim == WITHHELD and not event.get("consequences")
 
 
 def shown_standing(standing: Mapping[str, Any], viewer: Viewer) -> dict[str, Any]:
-    """帶來的: everybody's cards, but which rules were broken before only for whom it was; growth is in the points."""
+    """帶來的: the cards of all, but rules broken before only for the player concerned; growth shows in the points."""
     if viewer.all:
         return dict(standing)
     shown = _without_offences(standing, None if viewer.substitute else viewer.seat)
@@ -131,7 +130,7 @@ def shown_standing(standing: Mapping[str, Any], viewer: Viewer) -> dict[str, Any
 
 
 def _without_offences(standing: Mapping[str, Any], seat: int | None) -> dict[str, Any]:
-    """What was brought, rules broken only of this seat."""
+    """The same with the broken rules of this seat only."""
     mine = [one for one in standing.get("offences", ()) if one["seat"] == seat]
     rest = {key: value for key, value in standing.items() if key != "offences"}
     return rest | ({"offences": mine} if mine else {})
@@ -140,13 +139,13 @@ def _without_offences(standing: Mapping[str, Any], seat: int | None) -> dict[str
 # --- a game ---------------------------------------------------------------------------------------------------------
 
 Before = Callable[[int], FoldedGame]
-"""The game as it stood before an act."""
+"""The game before an act."""
 
 
 def shown_game(
     folded: FoldedGame, entries: Sequence[Entry], viewer: Viewer, before: Before
 ) -> tuple[FoldedGame, list[Entry]]:
-    """A game and its acts with every ruling, claim and reason as this viewer may read them. For reading only."""
+    """A game and its acts with rulings, claims and reasons as this viewer may read them. For reading only."""
     if viewer.all:
         return folded, list(entries)
     items = _shown_items(folded, viewer, before)
@@ -161,7 +160,7 @@ def shown_game(
 
 
 def _shown_items(folded: FoldedGame, viewer: Viewer, before: Before) -> dict[Ref, Item]:
-    """Every ruling as this viewer may read it, by where it came from: those in force and those taken out."""
+    """Every ruling as this viewer may read it, by origin: those in force and those taken out."""
     found = _shown(folded, folded.timeline.items, viewer)
     for replaced in folded.timeline.replaced:
         if any(item.event["type"] == "ruling" for item in replaced.old):
@@ -210,7 +209,7 @@ def _shown_objections(
 
 
 def _about_hidden(entry: Entry, old: Sequence[Item], items: Mapping[Ref, Item]) -> bool:
-    """Whether an amendment took out or put in a ruling that is not shown whole: then its reason tells of it."""
+    """Whether an amendment took out or put in a hidden ruling: then its reason would reveal it."""
     came = {(entry.number, place): one["event"] for place, one in enumerate(entry.payload["entries"])}
     went = {item.ref: item.event for item in old}
     return _moved(went, came, items) or _moved(came, went, items)
@@ -254,7 +253,7 @@ def _shown_result(result: RulingResult, viewer: Viewer, hand: int, act: int) -> 
 
 
 def _shown_entry(entry: Entry, items: Mapping[Ref, Item], viewer: Viewer) -> Entry:
-    """An act as it may be read; what was said to the referees (異議) only by who said it."""
+    """An act as it may be read; 異議 only by its author."""
     if entry.kind == "play":
         return replace(entry, payload=_shown_said((entry.number, 0), entry.payload, items))
     if entry.kind == "amend":

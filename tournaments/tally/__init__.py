@@ -1,1 +1,1 @@
-"""總計: what the games of an event add up to: standings, and who goes on. Reads the database, writes nothing."""
+"""總計: what the games of an event add up to: standings, and who advances. Reads only."""

@@ -1,4 +1,4 @@
-"""晉級: who is in and who is out of a stage at any moment, with what is still open. Reads only."""
+"""晉級: who is in and who is out of a stage at any moment, and what is still open."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -12,11 +12,10 @@ from tournaments.tally.standings import Loaded
 
 @dataclass(frozen=True)
 class Advancement:
-    """As a stage stands: `cut` by what is settled, `if_paid` as it would be if the games in play ended now and every
-    open chain were paid.
+    """A stage now: `cut` by what is settled, `if_paid` as if the games in play ended now and open chains were paid.
 
-    `contenders`, `paid`: everybody who sat, in any order, with what is settled and what is projected · `quotas`: places
-    by session, where they are shared out so.
+    `contenders`, `paid`: all who sat, in any order, with what is settled and what is projected · `quotas`: places by
+    session, where they are shared out so.
     """
 
     stage: Stage
@@ -35,12 +34,10 @@ class Advancement:
 
 
 def advancement(stage: Stage) -> Advancement:
-    """Who would go on from this stage (with its event) now."""
     return advancement_from(Loaded(stage.event), stage)
 
 
 def advancement_from(loaded: Loaded, stage: Stage) -> Advancement:
-    """The same, from what has been read already."""
     declined = loaded.declined[stage.pk]
     everybody = loaded.rows_of(stage).values()
     rows = [row for row in everybody if sat(row.games_units)]
@@ -67,8 +64,8 @@ def _contender(row: StandingRow, declined: frozenset[int], basis: Basis) -> Cont
 
 
 def plan_of(stage: Stage, following: Stage | None, rows: Collection[StandingRow]) -> Plan:
-    """How many go on, and from where; `rows`: everybody's. Places of sessions follow from the players who sat in them
-    (Reading M-2), unless the organiser has fixed them."""
+    """How many advance, and from where; `rows`: all rows. Places of sessions follow from their players (Reading M-2),
+    unless the organiser has fixed them."""
     snake = following is not None and following.seating == Stage.Seating.SNAKE
     if stage.share != Stage.Share.SESSION or not stage.session_days:
         return Plan(stage.places, stage.per_table, {}, snake)
@@ -80,8 +77,8 @@ def plan_of(stage: Stage, following: Stage | None, rows: Collection[StandingRow]
 
 
 def _sizes(rows: Iterable[StandingRow], sessions: Collection[int]) -> tuple[dict[int, int], bool]:
-    """Session → its players, and whether all have begun: who sat in it; before its first round, who is to play in it,
-    else the session played first would be given every place."""
+    """Session → its players, and whether all have begun: those who sat; before its first round those due to play, else
+    the session played first would get every place."""
     sat_in, listed = Counter[int](), Counter[int]()
     for row in rows:
         if not row.staff:

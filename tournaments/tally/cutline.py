@@ -1,4 +1,4 @@
-"""晉級線 in the standings: each row's word and distance, for pages, CSV and the API. Reads only."""
+"""晉級線 in the standings: each row's word and distance, for pages, CSV and the API."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -11,8 +11,8 @@ from tournaments.tally.standings import Loaded
 
 
 def event_standings(event: Event, until: datetime | None = None, basis: Basis = SETTLED) -> Standings:
-    """排名 of an event, with the line of the stage that is played, where somebody goes on from it. `until`: as they
-    stood at a moment · `basis`: by which points they are ordered."""
+    """排名 of an event, with the line of the current stage, if players advance from it. `until`: as of a moment ·
+    `basis`: by which points they are ordered."""
     loaded = Loaded(event, until)
     return _marked(loaded, loaded.shown(basis))
 
@@ -40,7 +40,7 @@ def _marked(loaded: Loaded, found: Standings) -> Standings:
 
 
 def line_of(found: Advancement, until: datetime | None = None, basis: Basis = SETTLED) -> dict[int, Standpoint]:
-    """Where everybody stands who may go on. In a closed stage nobody plays any more."""
+    """The standpoint of each who may advance. In a closed stage the play is over."""
     contenders, inside = found.contenders, found.cut.numbers
     if basis is PROJECTED:
         contenders, inside = found.paid, found.if_paid.numbers
@@ -53,7 +53,7 @@ def line_of(found: Advancement, until: datetime | None = None, basis: Basis = SE
 
 
 def _playing(found: Advancement, until: datetime | None) -> Collection[int]:
-    """Who still has a game of this stage to begin or to finish; `until`: or whose game had not ended by then."""
+    """Players with a game of this stage to begin or to finish (at `until`)."""
     stage = found.stage
     seats = GameSeat.objects.filter(round__stage=stage, round__voided_at=None)
     over = (Game.State.COMPLETE, Game.State.SIGNED)
@@ -66,8 +66,8 @@ def _playing(found: Advancement, until: datetime | None) -> Collection[int]:
 
 
 def cut_after(found: Standings) -> int | None:
-    """After which row the line runs, from 0. None where nobody is out, or each session or table has a line of its own:
-    those are told by the words of each row alone."""
+    """The index of the row above the line. None where no row is out, or where each session or table has its own line:
+    there the words of the rows say it."""
     stage = found.stage
     if stage is None or not stage.places or stage.per_table:
         return None

@@ -1,7 +1,7 @@
-"""轉播延遲: what the standings are made of, as it stood some minutes ago. Reads only.
+"""轉播延遲: the data of the standings as of some minutes ago.
 
-The list of players is never delayed: who is on it, and who may not play on, is announced and not played. Points beside
-the hands count once their ruling, or the last act of their game, is old enough: never too early.
+The list of players and bars to playing are announcements, never delayed. Points beside the hands count once their
+ruling, or the last act of their game, is old enough: never too early.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,12 +19,12 @@ from tournaments.tally.rows import IN_PLAY, POINTS, SUMMED, PlayerRow, SeatRow
 
 
 def rounds_at(event: Event, until: datetime) -> list[Round]:
-    """The rounds that counted then, in order, in the state of then."""
+    """The rounds that counted then, in order, in their state of then."""
     return [round_ for round_ in begun_at(event, until) if _counts(round_)]
 
 
 def begun_at(event: Event, until: datetime) -> list[Round]:
-    """The rounds that had been opened and were not void, in order, in the state of then."""
+    """The rounds that were open or closed and not void, in order, in their state of then."""
     games = Game.objects.filter(round=OuterRef("pk"))
     found = event.rounds.filter(state__in=Round.BEGUN, opened_at__lte=until).select_related("stage").order_by("number")
     found = found.annotate(
@@ -38,7 +38,7 @@ def begun_at(event: Event, until: datetime) -> list[Round]:
 
 
 def rounds_then(rounds: Sequence[Round], until: datetime | None) -> list[Round]:
-    """Rounds of one event, in place, in the state of then."""
+    """Rounds of one event, in place, in their state of then."""
     if until is None or not rounds:
         return list(rounds)
     earlier = Earlier(rounds[0].event_id, until)
@@ -60,13 +60,13 @@ def _counts(round_: Round) -> bool:
 
 
 def players_at(players: Sequence[PlayerRow], event: Event, until: datetime) -> list[PlayerRow]:
-    """The players as rulings kept them from playing on then."""
+    """The players as rulings barred them then."""
     earlier = Earlier(event.pk, until)
     return [row._replace(barred=earlier.barred(row.pk, row.barred)) for row in players]
 
 
 def seats_at(seats: Sequence[SeatRow], rounds: Sequence[Round], until: datetime) -> list[SeatRow]:
-    """The seats of these rounds with who sat there and what each held then."""
+    """The seats of these rounds with their players and values of then."""
     games = Game.objects.filter(round__in=rounds, last_act_at__gt=until).select_related("event", "round", "table")
     held = {}
     folded = {game.pk: fold for game, fold in games_at(games, until) if fold is not None}
@@ -84,7 +84,7 @@ def seats_at(seats: Sequence[SeatRow], rounds: Sequence[Round], until: datetime)
 
 
 def _sat_then(rounds: Sequence[Round], until: datetime) -> Mapping[tuple[int, int], int]:
-    """(game, who sits there now) → who sat there then, where seats were put right since."""
+    """(game, player now) → player then, where seats were corrected since."""
     if not rounds:
         return {}
     seats = GameSeat.objects.filter(round__in=rounds, game__last_act_at__gt=until).only("game", "player")
@@ -101,7 +101,7 @@ def came_by(standing: Mapping[str, Any], seat: int, until: datetime) -> bool:
 
 
 def playing_at(rounds: Sequence[Round], until: datetime) -> dict[int, tuple[int, str]]:
-    """Game of these rounds that was not over then → the number of its table, and the hand in play then."""
+    """Game of these rounds that was not over then → the number of its table, and its hand then."""
     ids = [round_.pk for round_ in rounds if round_.state == Round.State.OPEN]
     games = Game.objects.filter(round__in=ids).select_related("event", "round", "table")
     then = (game for game, _fold in games_at(games, until))
@@ -109,7 +109,7 @@ def playing_at(rounds: Sequence[Round], until: datetime) -> dict[int, tuple[int,
 
 
 def last_change(event: Event, until: datetime | None = None) -> datetime | None:
-    """When the points of a game of the event were last changed (by then)."""
+    """When the points of a game of the event last changed (by then)."""
     if until is not None:
         acts = Act.objects.filter(game__event=event, kind__in=("play", "amend"), created_at__lte=until)
         return acts.aggregate(last=Max("created_at"))["last"]
@@ -117,5 +117,5 @@ def last_change(event: Event, until: datetime | None = None) -> datetime | None:
 
 
 def made_by(until: datetime) -> Q:
-    """Of a 局外付分: old enough to be told of."""
+    """For 局外付分: old enough to be visible."""
     return Q(hall_ruling__created_at__lte=until) | Q(game__last_act_at__lte=until)

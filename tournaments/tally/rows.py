@@ -1,7 +1,7 @@
-"""排名的一行: a row of the standings, and the rows as they are read.
+"""排名的一行: a row of the standings, and the rows read for it.
 
-Points stay whole units of 10⁻¹⁰ point until somebody asks for them: 2,000 players have 10,000 of them, and making
-decimals of all would take longer than everything else together.
+Points stay whole units of 10⁻¹⁰ point until they are shown: 2,000 players have 10,000 of them, and converting all to
+decimals would take longer than everything else together.
 """
 
 from collections import defaultdict
@@ -23,10 +23,10 @@ from tournaments.ranking.order import places
 
 @dataclass(slots=True)
 class Sums:
-    """What adds up over the seats that a player took: the columns of GameSeat with these names are read and added.
+    """What adds up over the seats of a player: the columns of GameSeat with these names.
 
-    units_…: points in units of 10⁻¹⁰ point: 已結, 待收, 待付, 罰分, which are in 已結 already, and what the end of a
-    game in play moves beside the open chains (半莊後扣) · wins, self_drawn: 食糊, and those among them that were 自摸 ·
+    units_…: points in units of 10⁻¹⁰ point: 已結, 待收, 待付, 罰分 (in 已結 already), and what the end of a game in
+    play moves besides the open chains (半莊後扣) · wins, self_drawn: 食糊, and those among them that were 自摸 ·
     best_fan: not the sum but the largest count of a hand won.
     """
 
@@ -43,14 +43,13 @@ class Sums:
 SUMMED = [field.name.removeprefix("units_") for field in fields(Sums)]
 """The columns of GameSeat that are added up, in the order of a `SeatRow`."""
 POINTS = frozenset(field.name.removeprefix("units_") for field in fields(Sums) if field.name.startswith("units_"))
-"""Those of them that are points."""
 _SCORE, _IN, _OUT, _AFTER = map(SUMMED.index, ("score", "pending_in", "pending_out", "after_game"))
 _JOINED: list[Callable[[int, int], int]] = [max if name == "best_fan" else add for name in SUMMED]
 """How the columns of two seats become one."""
 
 
 class Basis(NamedTuple):
-    """By which points places are given: the names of a row's fields with what follows from them."""
+    """The points that decide places: the names of a row's fields for them and for what follows."""
 
     word: str
     units: str
@@ -64,7 +63,7 @@ class Basis(NamedTuple):
     gap: str
 
     def keys(self, row: "StandingRow") -> tuple[int, ...]:
-        """What places are given by: the total, then the tie-breaks."""
+        """The total, then the tie-breaks."""
         return (getattr(row, self.units), *getattr(row, self.breaks))
 
 
@@ -84,28 +83,27 @@ PROJECTED = Basis(
     "projected_line",
     "projected_gap",
 )
-"""預計: as if the games in play ended now: every open chain is paid, deductions after the game are taken."""
+"""預計: as if the games in play ended now, with open chains paid and deductions after the game taken."""
 BASES = (SETTLED, PROJECTED)
 
 
 @dataclass(slots=True)
 class StandingRow(Sums):
-    """One player of the standings. What only some rows have is not set when a row is made: 2,000 are made at a time.
+    """One player of the standings. Fields of few rows are left to their defaults: 2,000 rows are made at a time.
 
-    table: key of the game in which they sat last, 0 where they never did · barred: a value of `Player.Barred`, "" for
-    who may play on.
+    table: key of the last game, 0 for none · barred: a `Player.Barred`, "" for players who may play on.
     games_units: the result of each 半莊 in the order of `Standings.columns`, None where the player did not sit ·
-    games_projected: those of games in play as they would be if they ended now.
-    place: None for staff (湊腳), for who has withdrawn or may not play on (停賽, 取消資格) and for who has not sat down
-    yet; ties share the better place.
+    games_projected: those of games in play as if they ended now.
+    place: None for staff (湊腳), withdrawn or barred players (停賽, 取消資格), and those who have not sat down yet;
+    ties share the better place.
     moved: places won (+) or lost (−) since before the latest 半莊, None where there is nothing to compare with.
-    stage: number of the stage of which the row tells · units_carried: brought from the stage before, in the total
-    already · breaks: the values of the tie-breaks, the higher the better · decided: which of those, or a lot, put the
-    row where it stands among equal totals · tied: how many share the place · line, units_gap: where they stand to the
-    line of those who go on (`tournaments.ranking.cutline`).
-    instead: 替補, who played on in a seat of theirs in this stage ·
-    at: where they play now: the number of the table, and the hand in play ·
-    units_projected: the total as it would be if the games in play ended now · projected_…: what follows from that.
+    stage: number of the stage of the row · units_carried: brought from the stage before, in the total already · breaks:
+    the values of the tie-breaks, the higher the better · decided: which of those, or a lot, placed the row among equal
+    totals · tied: how many share the place · line, units_gap: their relation to the cut line
+    (`tournaments.ranking.cutline`).
+    instead: 替補 who played on in a seat of theirs in this stage · at: where they play now: the number of the table,
+    and the hand in play · units_projected: the total if the games in play ended now · projected_…: what follows from
+    that.
     """
 
     pk: int
@@ -176,25 +174,24 @@ class StandingRow(Sums):
 
     @property
     def games(self) -> list[Decimal | None]:
-        """Result of each 半莊."""
         return [None if units is None else from_units(units) for units in self.games_units]
 
     @property
     def barred_word(self) -> str:
-        """取消資格, 停賽, 退出 by a ruling; "" for anybody else."""
+        """取消資格, 停賽, 退出 by a ruling; "" for others."""
         return str(Player.Barred(self.barred).label) if self.barred else ""
 
     @property
     def plays_on(self) -> bool:
-        """Whether they take a place: no staff, neither withdrawn nor kept from playing."""
+        """Whether they take a place: not staff, withdrawn or barred."""
         return not (self.staff or self.withdrawn or self.barred)
 
 
 @dataclass(frozen=True)
 class Standings:
-    """排名 of an event or of a stage: its rule set, rounds that count, in order, and everybody: the ranked, then others
-    by number. `columns`: the numbers over the results · `stages`: those of which rows tell, where there are several ·
-    `basis`: by which points they are ordered · `leading`: the rows above these, where these are a part."""
+    """排名 of an event or of a stage: its rule set, counted rounds in order, and all rows: the ranked, then others by
+    number. `columns`: the numbers over the results · `stages`: those of the rows, where there are several · `basis`: by
+    which points they are ordered · `leading`: the rows above these, where these are a part."""
 
     rules: RuleSet
     rounds: Sequence[Round]
@@ -221,12 +218,10 @@ class Standings:
 
     @property
     def carries(self) -> bool:
-        """Whether anybody brought points from the stage before."""
         return any(map(attrgetter("units_carried"), self.rows))
 
     @property
     def has_line(self) -> bool:
-        """Whether some go on and others do not."""
         return any(map(attrgetter(self.basis.line), self.rows))
 
     @property
@@ -242,7 +237,7 @@ IN_PLAY = (Game.State.SEATED, Game.State.PLAYING)
 
 
 class PlayerRow(NamedTuple):
-    """What the standings read of a player. 2,000 of them are read at a time, so they are no model instances."""
+    """The columns of a player: 2,000 are read at a time, so they are no model instances."""
 
     pk: int
     number: int
@@ -254,7 +249,7 @@ class PlayerRow(NamedTuple):
 
 
 class SeatRow(NamedTuple):
-    """A seat that a player took, with the columns of `Sums` in their order; points in units."""
+    """A seat of a player, with the columns of `Sums` in their order; points in units."""
 
     player: int
     round: int
@@ -270,7 +265,7 @@ class SeatRow(NamedTuple):
 
 
 class AdjustmentRow(NamedTuple):
-    """一項局外付分: the stage of its game, or after which round and when it was ruled in the hall."""
+    """一項局外付分: the stage of its game, or the round before it and its time if ruled in the hall."""
 
     source: int | None
     target: int | None
@@ -282,7 +277,7 @@ class AdjustmentRow(NamedTuple):
 
 
 def _units(name: str) -> ExpressionWrapper:
-    """A column of points as it is stored: decimals of 10,000 points take longer to make than the query."""
+    """A column of points as stored: decimals of 10,000 points take longer to make than the query."""
     return ExpressionWrapper(F(name), BigIntegerField())
 
 
@@ -293,8 +288,8 @@ def player_rows(event: Event) -> list[PlayerRow]:
 
 
 def seat_rows(rounds: Sequence[Round], unbegun: Collection[int] = ()) -> list[SeatRow]:
-    """A row for every seat that a player took in these rounds; none for players who sat in no game that was begun
-    before its round was closed: they have no place. `unbegun`: closed rounds that have such games."""
+    """A row for every seat of a player in these rounds; none for players all of whose games were never begun before
+    their round was closed: they have no place. `unbegun`: closed rounds that have such games."""
     sums = [_units(name) if name in POINTS else name for name in SUMMED]
     seats = GameSeat.objects.filter(round__in=rounds).order_by()
     found = [SeatRow(*row) for row in seats.values_list("player", "round", "game", *sums)]
@@ -312,7 +307,7 @@ def adjustment_rows(adjustments: QuerySet[Adjustment]) -> list[AdjustmentRow]:
 
 
 def positions(rounds: Sequence[Round]) -> dict[int, int]:
-    """Round → the how manyth of its session it is, from 0: first games of all sessions stand in one column."""
+    """Round → its index in its session: first games of all sessions share one column."""
     seen: defaultdict[int, int] = defaultdict(int)
     found = {}
     for round_ in rounds:
@@ -324,9 +319,9 @@ def positions(rounds: Sequence[Round]) -> dict[int, int]:
 def standing_rows(
     players: Sequence[PlayerRow], seats: Sequence[SeatRow], rounds: Sequence[Round], stage: int
 ) -> dict[int, StandingRow]:
-    """One row per player, by key: who it is, sums, and the result of each round; nobody has a place yet.
+    """One row per player, by key: the player, sums, and the result of each round, without places.
 
-    Worked out column by column, each in one sweep over all players.
+    Computed column by column, each in one sweep over all players.
     """
     if not players:
         return {}
@@ -362,20 +357,20 @@ def _by_player(columns: Sequence[Sequence[int | None]], players: int) -> Iterato
 
 
 def _at_the_end(scores: Sequence[int | None], held: Sequence[Sequence[int]]) -> list[int | None]:
-    """The results of a round as they would be if its games ended now."""
+    """The results of a round as if its games ended now."""
     ends = _ends(held[_SCORE], held)
     return [None if score is None else end for score, end in zip(scores, ends, strict=True)]
 
 
 def _ends(scores: Sequence[int], held: Sequence[Sequence[int]]) -> Sequence[int]:
-    """預計: the points with every open chain paid, and what is deducted after the game taken."""
+    """預計: the points with open chains paid and deductions after the game taken."""
     if not (any(held[_IN]) or any(held[_OUT]) or any(held[_AFTER])):
         return scores
     return list(map(add, map(add, scores, held[_AFTER]), map(sub, held[_IN], held[_OUT])))
 
 
 _AWAY = (0,) * (3 + len(SUMMED))
-"""The seat of who did not sit."""
+"""The seat of a player who did not sit."""
 
 
 def _taken(
@@ -400,7 +395,7 @@ def _join(
     ends: Sequence[int | None],
     games: Sequence[int],
 ) -> None:
-    """Put the round of another session into the same column: who sat in both stands there with the later one."""
+    """Put the round of another session into the same column; players in both keep the later one."""
     for n, score in enumerate(scores):
         if score is not None:
             tables[n] = games[n] if column[n] is None else max(games[n], tables[n])

@@ -1,7 +1,7 @@
 """排名: places, points banked and pending, results per 半莊, penalties, and how places moved.
 
-Each stage has its own; those of the event are the current stage's, and below them who went out before, by what they
-had in the last stage in which they sat. Reads only.
+Each stage has its own; those of the event are the current stage's, and below them the players eliminated before, by
+what they had in the last stage in which they sat.
 """
 
 from collections import defaultdict
@@ -50,8 +50,8 @@ from tournaments.tally.rows import (
 
 
 def standings(event: Event, until: datetime | None = None) -> Standings:
-    """Of the whole event, now or as they stood at a moment. Six statements, whatever the number of players; nine
-    where there are stages; one less where nobody plays."""
+    """Of the whole event, now or as of a moment. Six statements, whatever the number of players; nine with stages; one
+    less when no game is in play."""
     return Loaded(event, until).shown()
 
 
@@ -62,8 +62,8 @@ def stage_standings(stage: Stage) -> Standings:
 
 
 def counted_rounds(event: Event) -> QuerySet[Round]:
-    """The rounds that count, in order, with their stages: open ones, and closed ones in which something was played.
-    None that is void. `unbegun`: whether a round is closed and has a game that was never begun."""
+    """The rounds that count, in order, with their stages: open ones, and closed ones in which something was played; no
+    void ones. `unbegun`: whether a round is closed and has a game that was never begun."""
     games = Game.objects.filter(round=OuterRef("pk"))
     counted = Q(state=Round.State.OPEN) | Q(Exists(games.exclude(state=Game.State.SEATED)), state=Round.State.CLOSED)
     unbegun = Q(Exists(games.filter(state=Game.State.SEATED)), state=Round.State.CLOSED)
@@ -73,7 +73,7 @@ def counted_rounds(event: Event) -> QuerySet[Round]:
 
 @dataclass
 class Loaded:
-    """Everything that the standings of an event are made of, read once. `until`: as it stood at a moment."""
+    """The data of an event's standings, read once. `until`: as of a moment."""
 
     event: Event
     until: datetime | None = None
@@ -114,7 +114,7 @@ class Loaded:
 
     @cached_property
     def declined(self) -> Mapping[int, frozenset[int]]:
-        """Stage → who has declined a place there."""
+        """Stage → the players who declined a place there."""
         found: dict[int, frozenset[int]] = defaultdict(frozenset)
         rows = Declined.objects.filter(stage__event=self.event)
         for one in rows if self.until is None else Earlier(self.event.pk, self.until).rows(rows):
@@ -123,7 +123,7 @@ class Loaded:
 
     @cached_property
     def lots(self) -> Mapping[int, list[list[int]]]:
-        """Stage → the orders that were drawn."""
+        """Stage → the drawn orders."""
         found: dict[int, list[list[int]]] = defaultdict(list)
         lots = Lot.objects.filter(stage__event=self.event).order_by("pk")
         if self.until is not None:
@@ -186,7 +186,8 @@ class Loaded:
         return self.whole(basis) if several else self.standings_of(self.latest, basis)
 
     def whole(self, basis: Basis = SETTLED) -> Standings:
-        """The latest stage, and below it who went out before. Withdrawn, barred and staff at the end, by number."""
+        """The latest stage, and below it the players eliminated before. Withdrawn, barred and staff at the end, by
+        number."""
         assert self.latest is not None
         top = self.standings_of(self.latest, basis)
         begun = [stage for stage in self.stages if stage.number <= self.latest.number]
@@ -211,7 +212,7 @@ class Loaded:
         return Standings(top.rules, top.rounds, found + others, columns, begun[::-1], self.latest, basis)
 
     def rows_of(self, stage: Stage) -> dict[int, StandingRow]:
-        """Everybody's row in a stage, by key, with places; those of the stages before are worked out first."""
+        """The rows of a stage, by key, with places; those of earlier stages are computed first."""
         if stage.pk not in self._rows_of:
             before = self._before(stage)
             rounds = [round_ for round_ in self.rounds if round_.stage_id == stage.pk]
@@ -230,13 +231,12 @@ class Loaded:
         return self._rows_of[stage.pk]
 
     def _before(self, stage: Stage) -> dict[int, StandingRow]:
-        """The rows of the stage before; nothing before the first."""
         if stage.number == 1:
             return {}
         return self.rows_of(max((one for one in self.stages if one.number < stage.number), key=lambda one: one.number))
 
     def _adjust(self, rows: dict[int, StandingRow], stage: Stage) -> None:
-        """局外付分 count in the total, fines and deductions among the penalties too, as those of a game do."""
+        """局外付分 count in the total; fines and deductions in the penalties too, like those of a game."""
         for moved in self._moved:
             for player, units in ((moved.source, -moved.units), (moved.target, moved.units)):
                 if player is not None and self._counts_in(stage, player, moved):
@@ -244,7 +244,7 @@ class Loaded:
 
     def _counts_in(self, stage: Stage, player: int, moved: AdjustmentRow) -> bool:
         """Whether points beside the hands count in this stage: those of a game in the game's, those of a ruling in the
-        hall in the stage of the round after which it was made; once that was closed, in the next one if they are in."""
+        hall in the stage of the round before it; once that was closed, in the next one if the player is in it."""
         if self.latest is None or (stage.number == 1 and self.latest.number == 1):
             return True
         if moved.stage is not None:
@@ -258,7 +258,7 @@ class Loaded:
         return number == stage.number
 
     def _bring(self, rows: dict[int, StandingRow], stage: Stage, before: Mapping[int, StandingRow]) -> None:
-        """帶分: what those who play here bring from the stage before."""
+        """帶分: what the players of this stage bring from the one before."""
         if stage.carry == Stage.Carry.NONE:
             return
         for pk, row in rows.items():
@@ -275,13 +275,14 @@ class Loaded:
     def _compare(
         self, rows: dict[int, StandingRow], stage: Stage, before: Mapping[int, StandingRow], basis: Basis
     ) -> None:
-        """Give the rows what their tie-breaks compare."""
+        """Give the rows their tie-break values."""
         for row in rows.values():
             values = tuple([_tie_value(word, row, before, basis) for word in stage.tie_breaks])
             setattr(row, basis.breaks, values)
 
     def _rank(self, contenders: list[StandingRow], stage: Stage, basis: Basis) -> list[StandingRow]:
-        """Places by what is settled or projected: of who sat, is no staff and plays on. Those, best first."""
+        """Rank by what is settled or projected: players who sat, are not staff and play on. Returns those,
+        best first."""
         # Lots are drawn when a stage is closed, or between those who would go on from it.
         lots = self.lots[stage.pk] if stage.closed_at is not None or stage.places else []
         order = ranked(
@@ -301,7 +302,7 @@ class Loaded:
         return order.items
 
     def _takes_part(self, row: StandingRow, stage: Stage) -> bool:
-        """Who is in a stage after the first: who has an entry, and whoever sat there (staff)."""
+        """Players in a stage after the first: those with an entry, and all who sat there (staff)."""
         return row.pk in self.entries[stage.pk] or sat(row.games_units)
 
     def _unseated(self) -> list[StandingRow]:
@@ -319,12 +320,12 @@ def _move(rows: Mapping[int, StandingRow], player: int | None, units: int, reaso
 
 
 def _carried(units: int, stage: Stage) -> int:
-    """帶分: all or half of what somebody had in the stage before."""
+    """帶分: all or half of the points of the stage before."""
     return units if stage.carry == Stage.Carry.ALL else int(Decimal(units) / 2)
 
 
 def _tie_value(word: str, row: StandingRow, before: Mapping[int, StandingRow], basis: Basis) -> int:
-    """What a tie-break compares: the higher the better."""
+    """The value of a tie-break: the higher the better."""
     match word:
         case "previous":
             return getattr(before[row.pk], basis.units) if row.pk in before else 0
@@ -340,7 +341,7 @@ def _tie_value(word: str, row: StandingRow, before: Mapping[int, StandingRow], b
 
 
 def _place_below(rows: Sequence[StandingRow], above: int, basis: Basis) -> None:
-    """Places of those who went out, behind the others: shared places stay shared. `rows`: best first."""
+    """Places of eliminated players, below the others: shared places stay shared. `rows`: best first."""
     last: StandingRow | None = None
     for n, row in enumerate(rows):
         shared = last is not None and getattr(row, basis.tied) > 1 and basis.keys(row) == basis.keys(last)
