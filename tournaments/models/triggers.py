@@ -31,20 +31,21 @@ def install(using: str = "default", tables: Collection[str] = KEPT.keys(), **_si
     """Make the triggers of these tables, in place of those that they have."""
     connection = connections[using]
     differs, refuse = "IS NOT", "BEGIN SELECT RAISE(ABORT, 'history is only added to'); END"
-    with transaction.atomic(using), connection.cursor() as cursor:
-        drop(using, tables)
+    with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             differs, refuse = "IS DISTINCT FROM", "EXECUTE FUNCTION paiju_refuse()"
             cursor.execute(
                 "CREATE OR REPLACE FUNCTION paiju_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION"
                 " 'history is only added to' USING ERRCODE = 'integrity_constraint_violation'; END $$"
             )
-        for table in KEPT.keys() & set(tables) & set(connection.introspection.table_names(cursor)):
+        for table in sorted(KEPT.keys() & set(tables) & set(connection.introspection.table_names(cursor))):
             columns = {column.name for column in connection.introspection.get_table_description(cursor, table)}
             changed = " OR ".join(f'OLD."{name}" {differs} NEW."{name}"' for name in sorted(columns - KEPT[table]))
-            for action, when in (("update", f"WHEN ({changed})"), ("delete", "")):
-                name = f"paiju_keep_{table}_{action}"
-                cursor.execute(f"CREATE TRIGGER {name} BEFORE {action} ON {table} FOR EACH ROW {when} {refuse}")
+            with transaction.atomic(using):  # locks one table at a time, so that it cannot deadlock with a running site
+                drop(using, [table])
+                for action, when in (("update", f"WHEN ({changed})"), ("delete", "")):
+                    name = f"paiju_keep_{table}_{action}"
+                    cursor.execute(f"CREATE TRIGGER {name} BEFORE {action} ON {table} FOR EACH ROW {when} {refuse}")
 
 
 def installed(using: str = "default") -> dict[str, str]:
@@ -59,11 +60,13 @@ def installed(using: str = "default") -> dict[str, str]:
 
 def drop(using: str = "default", tables: Collection[str] = KEPT.keys()) -> None:
     connection = connections[using]
-    connection.check_constraints()  # PostgreSQL changes no table for which a deferred check is still to come
+    postgres = connection.vendor == "postgresql"
+    if postgres:
+        connection.check_constraints()  # it changes no table for which a deferred check is still to come
     with connection.cursor() as cursor:
         for name, table in installed(using).items():
             if table in tables:
-                cursor.execute(f"DROP TRIGGER {name}" + (f" ON {table}" if connection.vendor == "postgresql" else ""))
+                cursor.execute(f"DROP TRIGGER {name}" + (f" ON {table}" if postgres else ""))
 
 
 @contextmanager
