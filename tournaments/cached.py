@@ -26,12 +26,21 @@ T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
 
 
-def cached(event: Event | None, kind: str, viewer: Viewer, make: Callable[[], T], version: Hashable = None) -> T:
-    """The page of this kind for these viewers, made at most once per version and language.
+def cached(
+    event: Event | None,
+    kind: str,
+    viewer: Viewer,
+    make: Callable[[], T],
+    version: Hashable = None,
+    *,
+    played: bool = True,
+) -> T:
+    """The page of this kind for these viewers, made at most once per version and language. One version is kept.
 
-    `version`: what it is made from besides the versions of the event, such as the cut of 轉播延遲. One version is kept.
+    `version`: what it is made from besides the versions of the event, such as the cut of 轉播延遲 · `played`: whether
+    hands change it.
     """
-    key, made_from = _key(event, kind, viewer), (*_version(event), version)
+    key, made_from = _key(event, kind, viewer), (*_version(event, played=played), version)
     kept = cache.get(key)
     if kept is None or kept[0] != made_from:
         kept = (made_from, make())
@@ -40,9 +49,10 @@ def cached(event: Event | None, kind: str, viewer: Viewer, make: Callable[[], T]
     return found
 
 
-def mark_of(event: Event, kind: str, viewer: Viewer, version: Hashable = None) -> str:
+def mark_of(event: Event, kind: str, viewer: Viewer, version: Hashable = None, *, played: bool = True) -> str:
     """The ETag of such a page. For readers without delay only: it reveals how often the standings have changed."""
-    return f'W/"{event.standings_version}-{event.page_version}-{_key(event, kind, (*viewer, version))}"'
+    standings, pages = _version(event, played=played)
+    return f'W/"{standings}-{pages}-{_key(event, kind, (*viewer, version))}"'
 
 
 def cached_each(
@@ -77,8 +87,8 @@ def _made(make: Versioned[Callable[[], Any]]) -> Any:
     return make.what()
 
 
-def _version(event: Event | None) -> tuple[int, ...]:
-    return (event.standings_version, event.page_version) if event else ()
+def _version(event: Event | None, *, played: bool = True) -> tuple[int, int]:
+    return (event.standings_version if played else 0, event.page_version) if event else (0, 0)
 
 
 def _key(event: Event | None, kind: str, viewer: Viewer) -> str:

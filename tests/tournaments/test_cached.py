@@ -65,3 +65,14 @@ def test_a_mark_changes_with_all_that_a_page_depends_on():
     event.page_version += 1
     marks.append(mark_of(event, "page", ()))
     assert len(set(marks)) == len(marks)
+
+
+def test_a_page_without_results_survives_a_hand():
+    event = make_event()
+    mark = mark_of(event, "seats", (), played=False)
+    assert cached(event, "seats", (), lambda: "before", played=False) == "before"
+    event.standings_version += 1
+    assert cached(event, "seats", (), lambda: "after", played=False) == "before"
+    assert mark_of(event, "seats", (), played=False) == mark
+    event.page_version += 1
+    assert cached(event, "seats", (), lambda: "after", played=False) == "after"

@@ -70,7 +70,7 @@ def own_card(request: HttpRequest, access: EventAccess, number: int) -> str:
     return render_to_string("tournaments/_home_own.html", {"event": access.event, "card": card})
 
 
-@public_page("home-names")
+@public_page("home-names", played=False)
 def names(request: HttpRequest, access: EventAccess) -> str:
     """Everybody by number and name, to be found by."""
     return render_to_string("tournaments/_home_names.html", {"players": _home(access).players.values()})

@@ -36,14 +36,16 @@ def public_page(
     *,
     by_host: bool = False,
     on_wall: bool = False,
+    played: bool = True,
     also: Callable[..., object] | None = None,
     ways: Mapping[str, Container[str]] | None = None,
 ) -> Callable[[Callable[..., str]], View]:
     """A view at both addresses of a page that the decorated function writes for an `EventAccess`.
 
     `by_host`: the page names the address under which it was asked for · `on_wall`: it hangs in the hall, so whoever is
-    signed in there sees what everybody sees, in the language of the event · `also`: what it depends on beside the
-    versions of the event · `ways`: parameters of the query that it takes, with their allowed words.
+    signed in there sees what everybody sees, in the language of the event · `played`: whether hands change it ·
+    `also`: what it depends on besides the versions of the event · `ways`: parameters of the query that it takes, with
+    their allowed words.
     """
 
     def decorate(make: Callable[..., str]) -> View:
@@ -61,10 +63,10 @@ def public_page(
             version = (also(event.pk, **at) if also else None, access.until)
 
             def page() -> str:
-                return cached(event, kind, viewer, lambda: make(request, access, **at), version)
+                return cached(event, kind, viewer, lambda: make(request, access, **at), version, played=played)
 
             with translation.override(language or translation.get_language()), timezone.override(event.zone):
-                mark = mark_of(event, kind, viewer, version) if access.until is None else ""
+                mark = mark_of(event, kind, viewer, version, played=played) if access.until is None else ""
                 answer = _compressed(request, page, mark)
                 answer["Content-Language"] = translation.get_language()
             return answer
@@ -129,10 +131,10 @@ def rows_address(access: EventAccess, name: str, *at: object) -> str:
     return reverse(f"tournaments:{name}", args=[event.slug, *at])
 
 
-def rows_mark(access: EventAccess, kind: str, *at: object) -> str:
+def rows_mark(access: EventAccess, kind: str, *at: object, played: bool = True) -> str:
     """The ETag of rows that are part of a page, so that the first poll is answered with 304; "" where it would tell
     too much."""
     event = access.event
     if event.delay or event.hidden or not event.public:
         return ""
-    return mark_of(event, kind, _seen_by(everybodys(event), *at), (None, None))
+    return mark_of(event, kind, _seen_by(everybodys(event), *at), (None, None), played=played)

@@ -31,12 +31,12 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     return all_seats(request, slug)
 
 
-@public_page("seats-page", ways={"round": NUMBERS})
+@public_page("seats-page", played=False, ways={"round": NUMBERS})
 def all_seats(request: HttpRequest, access: EventAccess, round: str = "") -> str:
     """Everybody's seats."""
     number = int(round) if round else None
     at = () if number is None else (number,)
-    more = {"etag": rows_mark(access, "seats", *at), "query": f"round={number}&" if round else ""}
+    more = {"etag": rows_mark(access, "seats", *at, played=False), "query": f"round={number}&" if round else ""}
     return render_to_string("tournaments/seats.html", _context(access, number, "") | more)
 
 
@@ -46,7 +46,7 @@ def _searched(request: HttpRequest, slug: str) -> HttpResponse:
     access = event_access(request, slug)
     asked, search = request.GET.get("round", ""), request.GET.get("q", "")[:60]
     number = int(asked) if asked in NUMBERS else None
-    mark = "" if access.until else mark_of(access.event, "seats-found", (number, search))
+    mark = "" if access.until else mark_of(access.event, "seats-found", (number, search), played=False)
     if "live" not in request.GET:
         return render(request, "tournaments/seats.html", _context(access, number, search) | {"etag": mark})
     return respond(
@@ -54,7 +54,7 @@ def _searched(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@public_page("seats")
+@public_page("seats", played=False)
 def seats_rows(request: HttpRequest, access: EventAccess, number: int | None = None) -> str:
     """The seats alone, for polling."""
     return render_to_string("tournaments/seats.html#live", _context(access, number, ""))
