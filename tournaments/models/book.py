@@ -1,4 +1,4 @@
-"""The book of a game: its acts, and the hands and transfers folded from them."""
+"""The acts of a game, and the hands and transfers folded from them."""
 
 from typing import Any
 
@@ -15,12 +15,11 @@ from tournaments.models.seating import Game
 
 
 class Act(models.Model):
-    """紀錄: what somebody did to a game, in order, never changed afterwards.
+    """紀錄: one entry in the log of a game, in order, never changed afterwards.
 
-    `play` adds an event, `amend` replaces events by others (correction, undo, reversal), `carry` changes what the
-    players bring from earlier games, `reseat` who sits there, `pause` and `resume` stop the time of the table, the rest
-    confirm, object, sign.
-    Each act carries a digest over itself and the one before, so that a later change of any of them shows.
+    `play` adds an event, `amend` replaces events (correction, undo, reversal), `carry` changes what the players bring
+    from earlier games, `reseat` the players, `pause` and `resume` stop the time of the table, the rest confirm, object,
+    sign. Each act carries a digest over itself and the one before, so that any later change shows.
     """
 
     class Kind(models.TextChoices):
@@ -41,12 +40,12 @@ class Act(models.Model):
     kind = models.CharField(max_length=10, choices=Kind)
     payload = models.JSONField(encoder=DjangoJSONEncoder)
     reason = models.CharField(max_length=300, blank=True)
-    # Made in the page before the first try: a second try with the same key gets the first answer.
+    # Made by the page before the first try: a repeat with the same key gets the first answer.
     client_key = models.UUIDField()
     answer = models.JSONField(default=dict)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
-    # In which form the digest was made (`tournaments.digests`); acts from before there were several have the first.
+    # The form of the digest (`tournaments.digests`); the oldest acts have the first.
     version = models.PositiveSmallIntegerField(default=ACT_VERSION, db_default=1)
     digest = models.CharField(max_length=64)
     created_at = models.DateTimeField()
@@ -114,7 +113,7 @@ class HandRecord(models.Model):
 
 
 class Transfer(models.Model):
-    """付分: points that went from one seat to another with a hand; nobody on one side is the house (大會)."""
+    """付分: points from one seat to another in a hand; null is the house (大會)."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="transfers")
     hand = models.PositiveSmallIntegerField()

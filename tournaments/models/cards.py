@@ -1,5 +1,3 @@
-"""記分卡: the signed result of a game."""
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q

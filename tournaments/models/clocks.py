@@ -1,5 +1,3 @@
-"""The clock of the hall, and what single tables get on top of it."""
-
 from django.db import models
 from django.db.models import F, Q
 
@@ -7,9 +5,9 @@ from tournaments.models.seating import Game, Round
 
 
 class RoundClock(models.Model):
-    """大會鐘: started once for all tables of a round; its bell rings after `minutes`, later by what the hall paused.
+    """大會鐘: one clock for all tables of a round; its bell rings after `minutes` plus pauses of the hall.
 
-    What it says is written into the row of each game too (`Game.time`), which every page reads.
+    Each game's row holds a copy (`Game.time`), which every page reads.
     """
 
     round = models.OneToOneField(Round, models.PROTECT, related_name="clock")
@@ -30,8 +28,6 @@ class RoundClock(models.Model):
 
 
 class ExtraTime(models.Model):
-    """加時: minutes that one table gets, with the reason."""
-
     game = models.ForeignKey(Game, models.PROTECT, related_name="extra_times")
     minutes = models.PositiveSmallIntegerField()
     reason = models.CharField(max_length=300)

@@ -1,5 +1,3 @@
-"""全賽抽籤: the list that was locked before the seed was known, and every draw from it."""
-
 from typing import Any
 
 from django.conf import settings
@@ -10,10 +8,10 @@ from tournaments.models.events import Event
 
 
 class LockedList(models.Model):
-    """鎖定名單: who is drawn for which rounds, fixed and published before anybody knows the seed.
+    """鎖定名單: the players of a draw and its rounds, fixed and published before the seed is known.
 
     `document`: the `draw` document in its one form, with an empty seed; ids are players' numbers · `digest`: of that
-    document · `rounds`: numbers of the rounds to be drawn. Nothing of it changes but that it is let go.
+    document · `rounds`: numbers of the rounds to be drawn. Never changed except for its release.
     """
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="locked_lists")
@@ -45,15 +43,14 @@ class LockedList(models.Model):
 
 
 class DrawLine(models.Model):
-    """抽籤紀錄: one draw from a locked list: who, when, why, with which seed. Written down when the seed is given, so
-    that no seed can be tried in silence; what came of it is added once.
+    """抽籤紀錄: one draw from a locked list: by whom, when, why, with which seed. Stored when the seed is given, so
+    that no seed can be tried in secret; its result is added once.
 
-    `digest`: of the document with the seed · `seats`: of the seats, empty until there are any · `facts`: what can be
-    counted in them · `ways`: how many ways to arrange the players were compared, where the organiser stopped the draw;
-    0 for all.
+    `digest`: of the document with the seed · `seats`: of the seats, empty until there are any · `facts`: counted in
+    them · `ways`: how many ways to arrange the players were compared, where the organiser stopped the draw; 0 for all.
 
-    While it runs: `progress`: how many ways were compared and the facts of the best · `searched_at`: when the search
-    told something last · `stopping`: the organiser wants the best so far.
+    While it runs: `progress`: how many ways were compared and the facts of the best · `searched_at`: the last report of
+    the search · `stopping`: the organiser wants the best so far.
     """
 
     list = models.ForeignKey(LockedList, models.PROTECT, related_name="lines")

@@ -1,5 +1,3 @@
-"""賽事 and who may do what in it."""
-
 import time
 from zoneinfo import ZoneInfo
 
@@ -12,13 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Organisation
 
 MOST_MONTHS = 120
-"""Months."""
-MOST_DELAY = 120
-"""Minutes."""
+MOST_DELAY = 120  # minutes
 
 
 def unseen_version() -> int:
-    """Milliseconds: more than anything that was counted up from an earlier moment."""
+    """Milliseconds: greater than any number counted up from an earlier moment."""
     return time.time_ns() // 1_000_000
 
 
@@ -49,16 +45,16 @@ class Event(models.Model):
     rule_settings = models.JSONField(_("規則設定"), default=dict, blank=True)
     # 自訂番數: fan name → value or [open, concealed], where this event departs from the published table.
     rule_values = models.JSONField(_("自訂番數"), default=dict, db_default=Value({}, models.JSONField()), blank=True)
-    # Taken when the first hand is recorded: from then on the rules of this event no longer change.
+    # Taken with the first recorded hand: after that the rules of this event no longer change.
     rules_snapshot = models.JSONField(null=True, blank=True, editable=False)
-    # 時區: in which times are told and days begin, wherever the page is read.
+    # 時區: of all times and days, wherever the page is read.
     time_zone = models.CharField(_("時區"), max_length=40, default="Asia/Hong_Kong", db_default="Asia/Hong_Kong")
     games_planned = models.PositiveSmallIntegerField(_("半莊數目"), default=2)
     confirmation = models.CharField(_("每鋪確認方式"), max_length=10, choices=Confirmation, default=Confirmation.TAP)
     signing = models.CharField(_("記分卡簽署方式"), max_length=10, choices=Signing, default=Signing.DRAWN)
     phones = models.BooleanField(_("選手可用自己的電話確認及簽署"), default=True)
     public = models.BooleanField(_("公開排名"), default=True)
-    # Whether search engines may list its public pages; without it every page asks them not to.
+    # Whether search engines may list its public pages.
     searchable = models.BooleanField(_("搜尋器可以列出公開頁面"), default=False, db_default=False)
     # 保留期: this many months after the last day contact data and entries are erased (`manage.py retention`).
     keep_months = models.PositiveSmallIntegerField(
@@ -67,29 +63,29 @@ class Event(models.Model):
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(MOST_MONTHS)],
     )
-    # 轉播延遲: how many minutes everybody but officials and the four of a table is behind.
+    # 轉播延遲: in minutes, for all but officials and the four of a table.
     delay = models.PositiveSmallIntegerField(
         _("公開頁延遲多少分鐘"), default=0, db_default=0, blank=True, validators=[MaxValueValidator(MOST_DELAY)]
     )
-    # 揭曉前: nothing that adds up the event is shown to anybody but officials.
+    # 揭曉前: only officials see what adds up the event.
     hidden = models.BooleanField(_("排名揭曉前不公開"), default=False, db_default=False)
-    # 賽事語言: of what hangs in the hall; a reader's own pages are in the reader's.
+    # 賽事語言: of prints and screens in the hall; other pages are in the reader's language.
     language = models.CharField(
         _("大屏幕的語言"), max_length=10, choices=settings.LANGUAGES, default="zh-hant", db_default="zh-hant"
     )
     # 大屏幕: kind of turn → seconds, where they are not the usual ones (`tournaments.words.turns`); 0: not shown.
     screen = models.JSONField(default=dict, db_default=Value({}, models.JSONField()), blank=True, editable=False)
     is_demo = models.BooleanField(default=False, editable=False)
-    # Goes up with every write that can change the standings: a reader who has this number has everything.
+    # Raised by every write that can change the standings.
     standings_version = models.PositiveBigIntegerField(default=0, editable=False)
     # Goes up with every act of the event that changes what a public page says (names, settings, erasure, rounds, …),
     # in its transaction: with that of the standings or of a game the mark of a page. It begins with the time, and a
     # restored database begins again with that (`scripts.backup`): so no reader has ever seen the number.
     page_version = models.PositiveBigIntegerField(default=unseen_version, db_default=0, editable=False)
-    # How many acts the event has (`EventAct`), so that one cut off at the end is missed.
+    # How many acts the event has (`EventAct`), so that the audit notices missing ones at the end.
     act_count = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     created_at = models.DateTimeField(editable=False)
-    # Of the form or request that made it: sent again, it finds the event that it made.
+    # Of the form or request that made it: a repeat finds the event.
     client_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
 
     class Meta:
@@ -109,9 +105,9 @@ class Event(models.Model):
 
 
 class FormerSlug(models.Model):
-    """舊網址: an address that an event had until it was changed, and that stands on paper and in phones.
+    """舊網址: a former address of an event, which is still on paper and in phones.
 
-    It leads to the event until another one takes it. Several may have had the same: the last one counts.
+    It leads to the event until another one takes it. If several had the same, the last one counts.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="former_slugs")
@@ -130,7 +126,7 @@ class FormerSlug(models.Model):
 
 
 class Role(models.TextChoices):
-    """What a signed-in person is in one event. Players and spectators hold no membership."""
+    """A signed-in person's role in one event. Players and spectators have no membership."""
 
     ORGANISER = "organiser", _("大會")
     HEAD_REFEREE = "head_referee", _("裁判長")

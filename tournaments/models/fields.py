@@ -1,5 +1,3 @@
-"""Database columns that keep points exact."""
-
 from decimal import ROUND_DOWN, Context, Decimal
 from typing import TYPE_CHECKING, Any
 
@@ -11,15 +9,13 @@ _EXACT = Context(prec=60, rounding=ROUND_DOWN)
 
 
 class PointsTooFine(ValueError):
-    """An amount that can't be kept exactly."""
-
     def __init__(self, points: object) -> None:
         super().__init__(f"cannot be kept exactly: {points}")
         self.points = points
 
 
 def to_units(points: Decimal | int | str) -> int:
-    """Whole units of 10⁻¹⁰ point. Raises PointsTooFine for an amount too fine or too large to be kept."""
+    """Whole units of 10⁻¹⁰ point. Raises PointsTooFine for an amount too fine or too large to be kept exactly."""
     scaled = _EXACT.multiply(Decimal(points), Decimal(SCALE))
     units = int(scaled)
     if units != scaled or not -(2**63) < units < 2**63:

@@ -1,4 +1,4 @@
-"""What happens in the hall rather than in a hand: rulings outside any game, points that go with no hand, calls."""
+"""What happens in the hall outside the hands: rulings, points, calls, the black list."""
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
@@ -14,7 +14,7 @@ from tournaments.models.seating import Game
 
 
 class HallRuling(models.Model):
-    """局外判決: a ruling on a player who sits in no hand (late, in the hall), as far as later games have to know it.
+    """局外判決: a ruling on a player outside any game (late, in the hall), as far as later games need it.
 
     `ruling` has the shape of the replay document's ruling without its seat. It comes after the player's game of round
     `after_round` (0: before the first) and counts on `day`.
@@ -36,9 +36,9 @@ class HallRuling(models.Model):
 
 
 class Adjustment(models.Model):
-    """局外付分: points that move with no hand: a deduction in the hall, what a disqualified player had won.
+    """局外付分: points outside the hands: a deduction in the hall, winnings of a disqualified player.
 
-    Nobody on one side is the house (大會). A cache of the rulings in force, like the transfers of a game.
+    Null on one side is the house (大會). A cache of the rulings in force, like the transfers of a game.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="adjustments")
@@ -72,10 +72,10 @@ class Adjustment(models.Model):
 
 
 class Call(models.Model):
-    """叫裁判: somebody at a table wants a referee. Waits until it is taken, ends when it is done or withdrawn."""
+    """叫裁判: a table asks for a referee. Waits until it is taken, ends when it is done or withdrawn."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="calls")
-    # By a player from their own phone, or by whoever holds the table's phone.
+    # By a player from their own phone, or from the table's phone.
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     created_at = models.DateTimeField()
@@ -100,9 +100,9 @@ class Call(models.Model):
 
 
 class Blacklisted(models.Model):
-    """黑名單: a person whom no event of this organisation takes; with the reason, for ever or until a day.
+    """黑名單: a person excluded from the events of this organisation, with the reason, for ever or until a day.
 
-    Seen by organisers of its events only. `key` is the name as it is compared: without spaces, in one case and width.
+    Only organisers of its events see it. `key` is the name for comparison: without spaces, in one case and width.
     """
 
     organisation = models.ForeignKey(Organisation, models.PROTECT, related_name="blacklisted")
@@ -110,7 +110,7 @@ class Blacklisted(models.Model):
     key = models.CharField(max_length=60, db_index=True)
     reason = models.CharField(_("原因"), max_length=300)
     until = models.DateField(_("至"), null=True, blank=True)
-    # Where it was ruled; nothing for a person put on the list by hand.
+    # The ruling behind it; null for an entry by hand.
     player = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     created_at = models.DateTimeField()
@@ -132,7 +132,7 @@ class Blacklisted(models.Model):
 
 
 class Namesake(models.Model):
-    """同名的另一人: an organiser is sure that this player is not the person on the list. Kept, with who said so."""
+    """同名的另一人: an organiser's word, kept with its author, that this player is not the person on the list."""
 
     entry = models.ForeignKey(Blacklisted, models.PROTECT, related_name="namesakes")
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")

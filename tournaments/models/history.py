@@ -1,5 +1,3 @@
-"""大事紀錄: what was done in an event outside its hands."""
-
 from enum import StrEnum
 from typing import Any
 
@@ -13,10 +11,10 @@ from tournaments.models.events import Event
 
 
 class EventAct(models.Model):
-    """大事: one thing done in an event that is no act of a game, in order, never changed afterwards.
+    """大事: one thing done in an event outside the games, in order, never changed afterwards.
 
-    `payload`: {"rows": {table: {key: what its row says from now on, or null where it is gone}}}, and what
-    `tournaments.services.history` says beside it. The digest covers the whole act and the digest before.
+    `payload`: {"rows": {table: {key: the row's new values, or null where it is gone}}}, and further facts of
+    `tournaments.services.history`. The digest covers the whole act and the digest before.
     """
 
     class Kind(StrEnum):
@@ -106,14 +104,14 @@ class EventAct(models.Model):
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=20)
     payload = models.JSONField(encoder=DjangoJSONEncoder)
-    # Nobody where it was done on the machine itself, or by what follows from something else.
+    # Null for commands on the machine itself, and for consequences of something else.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
-    # No foreign key: a player may be taken off the list again, and what they did stays.
+    # No foreign key: a player may be removed from the list, and their acts stay.
     player_id = models.PositiveBigIntegerField(null=True, blank=True)
     version = models.PositiveSmallIntegerField(default=EVENT_ACT_VERSION)
     digest = models.CharField(max_length=64)
     created_at = models.DateTimeField()
-    # From where: outside the digest, as it is taken out after a time (`accounts.log.ADDRESS_KEPT`).
+    # Outside the digest, as it is removed after a time (`accounts.log.ADDRESS_KEPT`).
     address = models.CharField(max_length=45, blank=True, default="", db_default="")
 
     class Meta:

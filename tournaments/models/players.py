@@ -1,5 +1,3 @@
-"""選手: who sits at the tables. Knows events only."""
-
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -8,10 +6,10 @@ from tournaments.models.events import Event
 
 
 class Player(models.Model):
-    """選手: one person who plays in one event; `staff` fill a table and are left out of the prizes (湊腳)."""
+    """選手: one person in one event; `staff` fill a table and are left out of the prizes (湊腳)."""
 
     class Barred(models.TextChoices):
-        """Why somebody who is on the list may not play on."""
+        """Why a listed player may not play on."""
 
         SUSPENDED = "suspended", _("停賽")
         DISQUALIFIED = "disqualified", _("取消資格")
@@ -23,9 +21,9 @@ class Player(models.Model):
     latin_name = models.CharField(_("英文姓名"), max_length=60, blank=True, default="", db_default="")
     club = models.CharField(_("會所"), max_length=60, blank=True)
     staff = models.BooleanField(_("湊腳"), default=False)
-    # 退出 as the organiser says. What a ruling says stands in `barred`, so that reversing it leaves this as it was.
+    # 退出 by the organiser. Rulings use `barred`, so that a reversal leaves this unchanged.
     withdrawn_at = models.DateTimeField(null=True, blank=True, editable=False)
-    # 停賽, 取消資格, 退出: what the rulings in force say of the player; no seat, no place while it stands.
+    # 停賽, 取消資格, 退出 by rulings in force; no seat and no place meanwhile.
     barred = models.CharField(max_length=12, choices=Barred, blank=True, default="", db_default="", editable=False)
     # The personal link and the PIN are derived from the secret key and these numbers: raising one revokes the old.
     link_version = models.PositiveIntegerField(default=1, editable=False)
@@ -46,23 +44,23 @@ class Player(models.Model):
 
     @property
     def search_words(self) -> str:
-        """What the public finds them by: the English name too, unless they go by another name (公開名稱)."""
+        """For the public search: includes the English name unless they go by another name (公開名稱)."""
         contact = getattr(self, "contact", None)
         own = contact is None or not contact.real_name
         return f"{self.name} {self.latin_name}".strip() if own else self.name
 
     @property
     def plays_on(self) -> bool:
-        """Whether they may be given a seat: neither withdrawn nor kept from playing by a ruling."""
+        """Whether they may be given a seat: neither withdrawn nor barred by a ruling."""
         return self.withdrawn_at is None and not self.barred
 
 
 class Contact(models.Model):
-    """聯絡: what only organisers of the event read of a player. On no public page, in no export, in no history: it
-    changes no result, and it can be deleted.
+    """聯絡: data of a player for organisers of the event only: on no public page, in no export, in no history. It
+    changes no result and can be deleted.
 
-    real_name: of a player with a 公開名稱, which is then `Player.name`: no page and no card can let slip what it is not
-    given. Names are compared (黑名單, 同名) by the real one.
+    real_name: of a player with a 公開名稱, which is then `Player.name`, so that no page or card can reveal the real
+    one. Names are compared (黑名單, 同名) by the real one.
     """
 
     player = models.OneToOneField(Player, models.CASCADE, related_name="contact")
@@ -77,7 +75,7 @@ class Contact(models.Model):
 
 
 class ListColumns(models.Model):
-    """Of lists that were imported: heading → what its column was read as, for the next list of this event."""
+    """Heading → what its column was read as in imported lists, for the next list of this event."""
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="list_columns")
     columns = models.JSONField(default=dict)

@@ -1,4 +1,4 @@
-"""報名: who would like to play. Private: organisers of the event read it, each applicant their own entry by a link."""
+"""報名: private: organisers of the event read all entries, applicants their own by a link."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ from tournaments.models.players import Player
 
 
 class RegistrationDesk(models.Model):
-    """報名處 of an event: from when to when people may apply, how many places there are, what they agree to."""
+    """報名處 of an event: its hours, the number of places, the terms of consent."""
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="desk")
     opens_at = models.DateTimeField(_("開始報名"))
@@ -33,9 +33,9 @@ class RegistrationDesk(models.Model):
 
 
 class Registration(models.Model):
-    """報名: one person's entry. Who has a place and who waits follows from the order of the entries; nothing stores it.
+    """報名: one person's entry. Places and the waiting list follow from the order of the entries and are not stored.
 
-    held: something has to be looked at by an organiser first (黑名單, 資格); it takes no place until it is accepted.
+    held: an organiser has to check something first (黑名單, 資格); it takes no place until it is accepted.
     """
 
     class State(models.TextChoices):
@@ -64,7 +64,7 @@ class Registration(models.Model):
     player = models.OneToOneField(Player, models.SET_NULL, null=True, related_name="registration")
     # The private link is derived from the secret key and this number: raising it revokes the old one.
     link_version = models.PositiveIntegerField(default=1)
-    # From where it came, hashed: so many an hour, and no address is kept.
+    # The sender's address, hashed, for the limit per hour.
     source = models.CharField(max_length=32, db_index=True)
     client_key = models.UUIDField(unique=True)
 
@@ -77,7 +77,7 @@ class Registration(models.Model):
 
 
 class CheckIn(models.Model):
-    """報到: a player has come, on this day of the event."""
+    """報到: a player is present on this day of the event."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="check_ins")
     day = models.DateField()

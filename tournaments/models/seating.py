@@ -1,5 +1,3 @@
-"""Tables, rounds and the games played at them."""
-
 from datetime import datetime
 
 from django.conf import settings
@@ -14,8 +12,6 @@ from tournaments.models.stages import Stage
 
 
 class Table(models.Model):
-    """檯: a numbered table of the hall."""
-
     event = models.ForeignKey(Event, models.CASCADE, related_name="tables")
     number = models.PositiveIntegerField(_("檯號"))
 
@@ -28,7 +24,7 @@ class Table(models.Model):
 
 
 class TableReferee(models.Model):
-    """看檯裁判: a referee writes at the tables that stand here, and at no others."""
+    """看檯裁判: the tables at which a referee writes."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="referees")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="refereed_tables")
@@ -41,7 +37,7 @@ class TableReferee(models.Model):
 
 
 class FixedTable(models.Model):
-    """固定檯: a player sits at the tables that stand here and at no others (a wheelchair, the table on the screen)."""
+    """固定檯: the only tables at which a player sits (a wheelchair, the table on the screen)."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="fixed_tables")
     table = models.ForeignKey(Table, models.CASCADE, related_name="fixed_players")
@@ -56,7 +52,7 @@ class FixedTable(models.Model):
 class Round(models.Model):
     """輪次: one 半莊 at every table at the same time.
 
-    Its seats are drafted, published, played and closed. 作廢: one that has begun may be declared void; it keeps its
+    Its seats are drafted, published, played and closed. 作廢: a round that has begun may be declared void; it keeps its
     book, is over, and counts nowhere until that is taken back.
     """
 
@@ -67,7 +63,7 @@ class Round(models.Model):
         CLOSED = "closed", _("已結束")
 
     AHEAD = (State.DRAFT, State.PUBLISHED)
-    """Not begun: nobody records, and nothing of it counts."""
+    """Not begun: no records yet, and nothing of it counts."""
     BEGUN = (State.OPEN, State.CLOSED)
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="rounds")
@@ -75,20 +71,20 @@ class Round(models.Model):
     # 場次 of the stage, from 1; 0 where it has none.
     session = models.PositiveSmallIntegerField(default=0, db_default=0)
     number = models.PositiveSmallIntegerField(_("第幾個半莊"))
-    # Settings in which this round departs from the rules of its event: those of its stage.
+    # Settings of its stage that differ from the rules of its event.
     rule_settings = models.JSONField(default=dict, db_default=Value({}, models.JSONField()), blank=True)
-    # 圈數 of its games where it is another than the rules of its event say: chosen until it is opened.
+    # 圈數 of its games where it differs from the rules of its event: chosen until it is opened.
     wind_rounds = models.PositiveSmallIntegerField(_("圈數"), null=True, blank=True)
     day = models.DateField(_("日期"))
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
-    # The number from which the seats were drawn: the same number draws the same seats again.
+    # The seed of the draw: the same number draws the same seats again.
     seed = models.CharField(max_length=40, blank=True)
-    # Arranged with this draw for those after it, so that nobody meets anybody twice: player ids by table, by round.
+    # Arranged with this draw for later ones, to avoid repeated meetings: player ids by table, by round.
     planned = models.JSONField(default=list, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
-    # 作廢: since when it counts nowhere, and why.
+    # 作廢: when, and why.
     voided_at = models.DateTimeField(null=True, blank=True)
     void_reason = models.CharField(max_length=300, blank=True, default="", db_default="")
 
@@ -142,7 +138,7 @@ class Game(models.Model):
     standing = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.SEATED)
     act_count = models.PositiveIntegerField(default=0)
-    # Goes up with every act that changes the hands (not with confirmations): what a page must have seen to write.
+    # Raised by every act that changes the hands (not by confirmations): a page must have seen it to write.
     book_version = models.PositiveIntegerField(default=0)
     hands_closed = models.PositiveSmallIntegerField(default=0)
     hand_name = models.CharField(max_length=12, default="東一局")
@@ -157,7 +153,7 @@ class Game(models.Model):
     # 大會鐘 as this table has it, {} without one (`tournaments.book.clock`).
     time = models.JSONField(default=dict, db_default=Value({}, models.JSONField()), blank=True)
 
-    # No column: of a game as it stood at a moment (`tournaments.book.earlier`), which its book then ends with.
+    # No column: of a past state (`tournaments.book.earlier`), where its book ends.
     until: datetime | None = None
 
     class Meta:
@@ -172,7 +168,7 @@ class Game(models.Model):
 
 
 class GameSeat(models.Model):
-    """座位: who sits where, and what the seat holds now (a cache of the fold; see `manage.py audit`)."""
+    """座位: the player of a seat, and what the seat holds now (a cache of the fold; see `manage.py audit`)."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     round = models.ForeignKey(Round, models.PROTECT, related_name="seats")
@@ -182,14 +178,14 @@ class GameSeat(models.Model):
     pending_in = PointsField(default=0)
     pending_out = PointsField(default=0)
     penalties = PointsField(default=0)
-    # 半莊後扣: what the end of the game moves for this seat beside the open carry-overs.
+    # 半莊後扣: what the end of the game moves for this seat besides the open carry-overs.
     after_game = PointsField(default=0, db_default=0)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     wins = models.PositiveSmallIntegerField(default=0)
     self_drawn = models.PositiveSmallIntegerField(default=0)
-    # The count of the best hand won here, 0 where none was.
+    # The count of the best hand won here, 0 for none.
     best_fan = models.PositiveIntegerField(default=0, db_default=0)
-    # 替補: who plays on in this seat from hand `substitute_from`; the seat's points and wins stay with `player`.
+    # 替補: plays in this seat from hand `substitute_from`; the seat's points and wins stay with `player`.
     substitute = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
     substitute_from = models.PositiveSmallIntegerField(null=True, blank=True)
 
@@ -216,5 +212,5 @@ class GameSeat(models.Model):
 
     @property
     def holder_id(self) -> int:
-        """Who plays, confirms and signs here now: the substitute, where there is one."""
+        """The player who plays, confirms and signs here now: the substitute, if any."""
         return self.player_id if self.substitute_id is None else self.substitute_id

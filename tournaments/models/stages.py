@@ -1,5 +1,3 @@
-"""階段: the stages of an event, who plays in each, and the lots drawn for places."""
-
 from typing import Any
 
 from django.conf import settings
@@ -12,15 +10,14 @@ from tournaments.models.players import Player
 
 
 class Stage(models.Model):
-    """階段: rounds that are ranked together, and who goes on from them. Every event has at least one.
+    """階段: rounds that are ranked together, and who advances from them. Every event has at least one.
 
-    `session_days`: the day of each session (場次) as an ISO date, where the players are divided into such; each player
-    then belongs to one and plays its rounds only. Empty: everybody plays every round.
-    `rule_settings`, `wind_rounds`: settings, and the length of a game, in which the stage departs from its event; its
-    rounds keep a copy.
-    `places`: how many go on; 0 in the last stage. The best `per_table` of each table are among them, the others are the
-    best of the stage or of each session (`share`). `quotas`: places of each session, where they were fixed by hand.
-    `tie_breaks`: what decides between equal totals, in order (`tournaments.book.ranking`).
+    `session_days`: the day of each session (場次) as an ISO date, where the players are divided into sessions; each
+    player then belongs to one and plays its rounds only. Empty: everybody plays every round.
+    `rule_settings`, `wind_rounds`: settings and length of a game that differ from the event; its rounds keep a copy.
+    `places`: how many advance; 0 in the last stage. The best `per_table` of each table are among them, the others are
+    the best of the stage or of each session (`share`). `quotas`: places of each session, where they were fixed by hand.
+    `tie_breaks`: what decides between equal totals, in order (`tournaments.ranking.order`).
     """
 
     class Carry(models.TextChoices):
@@ -31,7 +28,7 @@ class Stage(models.Model):
         HALF = "half", _("帶上一半分數")
 
     class Share(models.TextChoices):
-        """Among whom the places are shared out."""
+        """Where the places are shared out."""
 
         STAGE = "stage", _("全部選手一起排")
         SESSION = "session", _("每場各有名額")
@@ -80,21 +77,19 @@ class Stage(models.Model):
 
     @property
     def sessions(self) -> int:
-        """場次: into how many the players are divided; 0 where they are not."""
+        """場次: the number of sessions; 0 where players are not divided."""
         return len(self.session_days)
 
     @property
     def planned(self) -> int:
-        """How many rounds each player is to play here."""
+        """Rounds of each player here."""
         return self.rounds_planned or self.event.games_planned
 
 
 class StageEntry(models.Model):
-    """參加: a player in a stage. The first stage is open to everybody on the list and has entries for sessions only."""
+    """參加: a player in a stage. The first stage is open to all listed players and has entries for sessions only."""
 
     class How(models.TextChoices):
-        """How they came."""
-
         LISTED = "listed", _("名單")
         ADVANCED = "advanced", _("晉級")
         LOT = "lot", _("抽籤晉級")
@@ -117,7 +112,7 @@ class StageEntry(models.Model):
 
 
 class Declined(models.Model):
-    """放棄晉級: a player who does not take a place that a stage would give; the next in order takes it."""
+    """放棄晉級: a player who declines a place of a stage; the next in order takes it."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="declined")
     player = models.ForeignKey(Player, models.CASCADE, related_name="declined")
@@ -134,8 +129,8 @@ class Declined(models.Model):
 class Lot(models.Model):
     """抽籤定名次: the order of players who were equal in everything else. Never changed, never drawn a second time.
 
-    `numbers`: the players who were equal, in ascending order · `word`: the public word from which the order follows ·
-    `order`: the same numbers, best first (`tournaments.seating.lots`).
+    `numbers`: the equal players, in ascending order · `word`: the public word that decides the order · `order`: the
+    same numbers, best first (`tournaments.ranking.lots`).
     """
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="lots")

@@ -1,5 +1,3 @@
-"""通知 Webhooks: addresses of programs that are told of results, and what each was told."""
-
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -10,11 +8,11 @@ from tournaments.models.history import EventAct
 
 
 class Webhook(models.Model):
-    """通知地址: what happens in an event from `made_at` on is sent there until `ended_at`."""
+    """通知地址: events between `made_at` and `ended_at` are sent there."""
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="webhooks")
     address = models.CharField(_("網址"), max_length=300)
-    # Without the delay of the event: for those who show the event themselves, such as its own broadcast.
+    # Without the delay of the event, for its own broadcast.
     at_once = models.BooleanField(_("不理公開頁的延遲"), default=False, db_default=False)
     made_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -40,13 +38,13 @@ class Delivery(models.Model):
     kind = models.CharField(max_length=20)
     card = models.ForeignKey(Scorecard, models.PROTECT, null=True, blank=True, related_name="+")
     act = models.ForeignKey(EventAct, models.PROTECT, null=True, blank=True, related_name="+")
-    # As it is sent: what is signed and sent again is the same to the letter.
+    # As sent: a repeat is signed and sent byte by byte the same.
     body = models.TextField()
     made_at = models.DateTimeField()
     tries = models.PositiveSmallIntegerField(default=0)
     next_at = models.DateTimeField(null=True, blank=True, db_index=True)
     delivered_at = models.DateTimeField(null=True, blank=True)
-    # What the last try came to: the status of the answer, or why there was none.
+    # The result of the last try: the status of the answer, or why there was none.
     status = models.PositiveSmallIntegerField(null=True, blank=True)
     fault = models.CharField(max_length=200, blank=True)
 
