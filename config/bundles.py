@@ -128,7 +128,7 @@ class StaticStorage(CompressedManifestStaticFilesStorage):
 class _Compressor(Compressor):
     @staticmethod
     def compress_brotli(data: bytes) -> bytes:
-        return brotli.compress(data, quality=11 if len(data) < 1_000_000 else 9)
+        return brotli.compress(data, quality=11 if len(data) < 250_000 else 9)
 
 
 def _source(path: str) -> str:

@@ -12,6 +12,8 @@ import django
 from django.conf import settings
 from django.core.management import call_command
 
+from config.bundles import SCRIPTS, STYLES
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -30,8 +32,9 @@ def _collect_static() -> None:
     kept, made_from = Path(settings.STATIC_ROOT, ".made-from"), "\n".join(_sources())
     if kept.exists() and kept.read_text() == made_from:
         return
-    # What packages bring for pages that this site has not; htmx is in our own bundle.
+    # What packages bring for pages that this site has not, and what pages get in a bundle.
     unused = ["redoc", "rest_framework", "django_htmx"]
+    unused += [*(f"css/{name}.css" for name in STYLES), *(f"js/{name}.js" for name in SCRIPTS)]
     call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=unused)
     kept.write_text(made_from)
 

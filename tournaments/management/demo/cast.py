@@ -7,7 +7,14 @@ from django.conf import settings
 from django.utils import timezone
 
 from accounts.models import Organisation, User
-from accounts.services import PASSWORD_LETTERS, create_organisation, create_user, set_right
+from accounts.services import (
+    PASSWORD_LETTERS,
+    account_without_password,
+    create_organisation,
+    create_user,
+    save_user,
+    set_right,
+)
 
 # So many that the draw finds seats without clubmates at once.
 CLUBS = (
@@ -25,15 +32,11 @@ REFEREES = ("關師傅", "霍小姐", "譚先生", "姚太太")
 
 @dataclass(frozen=True)
 class SignIn:
-    """登入: a name and the password that opens it."""
+    """登入: a name and the password that opens it, unless it was changed since."""
 
     user: User
     password: str
-
-    @property
-    def works(self) -> bool:
-        """Nobody has changed the password since."""
-        return self.user.check_password(self.password)
+    works: bool = True
 
 
 def password_of(username: str) -> str:
@@ -55,12 +58,14 @@ def organisation() -> Organisation:
 
 def account(username: str, display_name: str, *, creates: bool = False) -> SignIn:
     """The account of this name, made when it is not there yet, as one of the demo's people."""
-    password = password_of(username)
+    password, works = password_of(username), True
     user = User.objects.filter(username=username).first()
     if user is None:
         user, _password = create_user(username=username, display_name=display_name, password=password)
+    else:
+        works = user.check_password(password)
     set_right(user=user, organisation=organisation(), member=True, creates=creates)
-    return SignIn(user, password)
+    return SignIn(user, password, works)
 
 
 def organiser() -> SignIn:
@@ -68,7 +73,17 @@ def organiser() -> SignIn:
     return account("demo-organiser", "示範大會", creates=True)
 
 
-def referees() -> list[SignIn]:
-    """裁判: the first is the one that is shown on the terminal."""
-    names = ["demo-referee", *(f"demo-referee-{n}" for n in range(2, len(REFEREES) + 1))]
-    return [account(username, name) for username, name in zip(names, REFEREES, strict=True)]
+def referee() -> SignIn:
+    return account("demo-referee", REFEREES[0])
+
+
+def other_referees() -> list[User]:
+    """Those whose passwords the terminal does not show: they have none, since hashing takes long."""
+    users = []
+    for number, name in enumerate(REFEREES[1:], start=2):
+        user = User.objects.filter(username=f"demo-referee-{number}").first()
+        if user is None:
+            user = account_without_password(username=f"demo-referee-{number}", display_name=name)
+            save_user(user=user, organisation=organisation())
+        users.append(user)
+    return users

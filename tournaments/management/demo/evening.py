@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from scoring.rulesets import RULE_SETS
 from tournaments.book.read import Actor
 from tournaments.lists.players import ListedPlayer
@@ -43,23 +44,27 @@ class Demo:
 @transaction.atomic
 def make_demo(now: datetime, rule_set: str = RULE_SETS[0]) -> Demo:
     """Make one more demo event, played by these rules."""
-    organiser, referees = cast.organiser(), cast.referees()
+    organiser, referee = cast.organiser(), cast.referee()
     event = _event(organiser, now, rule_set)
     _players(event, organiser)
-    _staff(event, referees)
+    _staff(event, [referee.user, *cast.other_referees()])
     first = _round(event, now - FIRST_HALF)
-    for referee in _tables(first, now - FIRST_HALF):
-        _first_half(referee)
+    for at_table in _tables(first, now - FIRST_HALF):
+        _first_half(at_table)
     rounds.close_round(round_id=first.pk, now=now - SECOND_HALF - timedelta(minutes=2))
     second = _round(event, now - SECOND_HALF)
-    for referee in _tables(second, now - SECOND_HALF):
-        _second_half(referee, now)
-    return signs(event)
+    for at_table in _tables(second, now - SECOND_HALF):
+        _second_half(at_table, now)
+    return Demo(event, organiser, referee, _first_player(event))
 
 
 def signs(event: Event) -> Demo:
     """The sign-ins of a demo event."""
-    return Demo(event, cast.organiser(), cast.referees()[0], event.players.order_by("number")[0])
+    return Demo(event, cast.organiser(), cast.referee(), _first_player(event))
+
+
+def _first_player(event: Event) -> Player:
+    return event.players.order_by("number")[0]
 
 
 def latest_demo() -> Event | None:
@@ -96,11 +101,11 @@ def _players(event: Event, organiser: cast.SignIn) -> None:
     roster.add_players(event=event, players=listed, vouched=vouched)
 
 
-def _staff(event: Event, referees: list[cast.SignIn]) -> None:
+def _staff(event: Event, referees: list[User]) -> None:
     events.add_tables(event=event, count=TABLES)
     for place, referee in enumerate(referees):
-        events.add_member(event=event, user=referee.user, role=Role.REFEREE)
-        events.set_referee_tables(event=event, user=referee.user, numbers={2 * place + 1, 2 * place + 2})
+        events.add_member(event=event, user=referee, role=Role.REFEREE)
+        events.set_referee_tables(event=event, user=referee, numbers={2 * place + 1, 2 * place + 2})
 
 
 def _round(event: Event, start: datetime) -> Round:

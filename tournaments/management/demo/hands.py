@@ -78,12 +78,12 @@ class Table:
         return self._double_win() if luck < 0.17 and 2 in self.rules.game.multi_fans else self._win()
 
     def _win(self) -> WinEntry:
-        """食糊: most of them typed, every eighth ticked, every fifth laid with its tiles."""
+        """食糊: most of them typed, the fourth ticked, every fifth laid with its tiles."""
         winner = self.chance.randrange(4)
         source = SELF_DRAW if self.chance.random() < 0.34 else str(self._other(winner))
         if self.usual and self.hand % 5 == 0:
             return won(WinnerEntry(winner, mode=TILES, laid=self.chance.choice(LAID)), source)
-        if self.usual and self.hand % 8 == 4:
+        if self.usual and self.hand == 4:
             return won(WinnerEntry(winner, mode=TICKS, ticks=self._ticks(source)), source)
         return typed(winner, source, self.within(self.chance.choice(CALLED)))
 
