@@ -38,6 +38,9 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': '帳戶',
                 'verbose_name_plural': '帳戶',
+                'constraints': [
+                    models.UniqueConstraint(django.db.models.functions.text.Lower('username'), name='user_name_once_in_any_case'),
+                ],
             },
             managers=[
                 ('objects', accounts.models.PersonManager()),
@@ -60,9 +63,5 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'API 權杖',
                 'ordering': ['-created_at', '-pk'],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('username'), name='user_name_once_in_any_case'),
         ),
     ]

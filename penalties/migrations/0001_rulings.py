@@ -41,6 +41,14 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['event', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'number'), name='ruling_number_once'),
+                    models.UniqueConstraint(fields=('event', 'client_key'), name='ruling_key_once'),
+                    models.UniqueConstraint(condition=models.Q(('reverses__isnull', True)), fields=('game', 'act', 'place'), name='ruling_act_once'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='ruling_number_from_one'),
+                    models.CheckConstraint(condition=models.Q(('reverses__isnull', True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='ruling_reversed_with_reason'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('act__isnull', False), ('game__isnull', False), ('hall__isnull', True)), models.Q(('act__isnull', True), ('game__isnull', True), ('hall__isnull', False)), ('reverses__isnull', False), _connector='OR'), name='ruling_in_game_or_hall'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -62,6 +70,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['event', 'opened_at'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('game', 'act'), name='case_act_once'),
+                    models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='case_says_something'),
+                    models.CheckConstraint(condition=models.Q(('act__isnull', False), ('ruling__isnull', False), _connector='OR'), name='case_about_something'),
+                    models.CheckConstraint(condition=models.Q(('outcome', ''), models.Q(('decision', ''), _negated=True), _connector='OR'), name='case_decided_with_words'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -89,45 +103,5 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='ruling',
             index=models.Index(fields=['event', 'offence'], name='ruling_by_offence'),
-        ),
-        migrations.AddConstraint(
-            model_name='ruling',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='ruling_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='ruling',
-            constraint=models.UniqueConstraint(fields=('event', 'client_key'), name='ruling_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='ruling',
-            constraint=models.UniqueConstraint(condition=models.Q(('reverses__isnull', True)), fields=('game', 'act', 'place'), name='ruling_act_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='ruling',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='ruling_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='ruling',
-            constraint=models.CheckConstraint(condition=models.Q(('reverses__isnull', True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='ruling_reversed_with_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='ruling',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('act__isnull', False), ('game__isnull', False), ('hall__isnull', True)), models.Q(('act__isnull', True), ('game__isnull', True), ('hall__isnull', False)), ('reverses__isnull', False), _connector='OR'), name='ruling_in_game_or_hall'),
-        ),
-        migrations.AddConstraint(
-            model_name='case',
-            constraint=models.UniqueConstraint(fields=('game', 'act'), name='case_act_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='case',
-            constraint=models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='case_says_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='case',
-            constraint=models.CheckConstraint(condition=models.Q(('act__isnull', False), ('ruling__isnull', False), _connector='OR'), name='case_about_something'),
-        ),
-        migrations.AddConstraint(
-            model_name='case',
-            constraint=models.CheckConstraint(condition=models.Q(('outcome', ''), models.Q(('decision', ''), _negated=True), _connector='OR'), name='case_decided_with_words'),
         ),
     ]

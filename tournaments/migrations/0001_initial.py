@@ -63,6 +63,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['round', 'table'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('dealer__lte', 3)), name='game_dealer_is_a_seat'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -82,6 +85,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['event', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'number'), name='player_number_once'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='player_number_from_one'),
+                    models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='player_has_a_name'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -102,6 +110,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['game', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('game', 'number'), name='act_number_once'),
+                    models.UniqueConstraint(fields=('game', 'client_key'), name='act_key_once'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='act_number_from_one'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['amend', 'uphold', 'reopen', 'object']), _negated=True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='act_reason_given'),
+                    models.CheckConstraint(condition=models.Q(('user__isnull', False), ('player__isnull', False), _connector='OR'), name='act_by_somebody'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -118,6 +133,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['event', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'number'), name='round_number_once'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='round_number_from_one'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -136,6 +155,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['game', 'seat'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('game', 'seat'), name='seat_taken_once'),
+                    models.UniqueConstraint(fields=('round', 'player'), name='player_once_a_round'),
+                    models.CheckConstraint(condition=models.Q(('seat__lte', 3)), name='seat_in_range'),
+                    models.CheckConstraint(condition=models.Q(('pending_in__gte', 0), ('pending_out__gte', 0)), name='seat_pending_positive'),
+                    models.CheckConstraint(condition=models.Q(('place__isnull', True), models.Q(('place__gte', 1), ('place__lte', 4)), _connector='OR'), name='seat_place_in_range'),
+                ],
             },
         ),
         migrations.AddField(
@@ -160,6 +186,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['game', 'version'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('game', 'version'), name='card_version_once'),
+                    models.UniqueConstraint(condition=models.Q(('reopened_at__isnull', True)), fields=('game',), name='card_one_in_force'),
+                    models.CheckConstraint(condition=models.Q(('reopened_at__isnull', True), models.Q(('reopen_reason', ''), _negated=True), _connector='OR'), name='card_reopened_with_reason'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -171,6 +202,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['event', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'number'), name='table_number_once'),
+                ],
             },
         ),
         migrations.AddField(
@@ -185,6 +219,11 @@ class Migration(migrations.Migration):
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='referees', to='tournaments.table')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='refereed_tables', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('table', 'user'), name='table_referee_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Transfer',
@@ -200,6 +239,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['game', 'hand', 'position'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('game', 'hand', 'position'), name='transfer_once'),
+                    models.CheckConstraint(condition=models.Q(('points__gt', 0)), name='transfer_positive'),
+                    models.CheckConstraint(condition=models.Q(('source__isnull', True), ('target__isnull', True), models.Q(('source', models.F('target')), _negated=True), _connector='OR'), name='transfer_between_two'),
+                    models.CheckConstraint(condition=models.Q(('source__isnull', False), ('target__isnull', False), _connector='OR'), name='transfer_of_somebody'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('source__isnull', True), ('source__lte', 3), _connector='OR'), models.Q(('target__isnull', True), ('target__lte', 3), _connector='OR')), name='transfer_between_seats'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -234,111 +280,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='player_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='player_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='player_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='act',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='act_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='act',
-            constraint=models.UniqueConstraint(fields=('game', 'client_key'), name='act_key_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='act',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='act_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='act',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['amend', 'uphold', 'reopen', 'object']), _negated=True), models.Q(('reason', ''), _negated=True), _connector='OR'), name='act_reason_given'),
-        ),
-        migrations.AddConstraint(
-            model_name='act',
-            constraint=models.CheckConstraint(condition=models.Q(('user__isnull', False), ('player__isnull', False), _connector='OR'), name='act_by_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='round_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='round_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='gameseat',
-            constraint=models.UniqueConstraint(fields=('game', 'seat'), name='seat_taken_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='gameseat',
-            constraint=models.UniqueConstraint(fields=('round', 'player'), name='player_once_a_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='gameseat',
-            constraint=models.CheckConstraint(condition=models.Q(('seat__lte', 3)), name='seat_in_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='gameseat',
-            constraint=models.CheckConstraint(condition=models.Q(('pending_in__gte', 0), ('pending_out__gte', 0)), name='seat_pending_positive'),
-        ),
-        migrations.AddConstraint(
-            model_name='gameseat',
-            constraint=models.CheckConstraint(condition=models.Q(('place__isnull', True), models.Q(('place__gte', 1), ('place__lte', 4)), _connector='OR'), name='seat_place_in_range'),
-        ),
-        migrations.AddConstraint(
-            model_name='scorecard',
-            constraint=models.UniqueConstraint(fields=('game', 'version'), name='card_version_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='scorecard',
-            constraint=models.UniqueConstraint(condition=models.Q(('reopened_at__isnull', True)), fields=('game',), name='card_one_in_force'),
-        ),
-        migrations.AddConstraint(
-            model_name='scorecard',
-            constraint=models.CheckConstraint(condition=models.Q(('reopened_at__isnull', True), models.Q(('reopen_reason', ''), _negated=True), _connector='OR'), name='card_reopened_with_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='table',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='table_number_once'),
-        ),
-        migrations.AddConstraint(
             model_name='game',
             constraint=models.UniqueConstraint(fields=('round', 'table'), name='game_one_a_table'),
-        ),
-        migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('dealer__lte', 3)), name='game_dealer_is_a_seat'),
-        ),
-        migrations.AddConstraint(
-            model_name='tablereferee',
-            constraint=models.UniqueConstraint(fields=('table', 'user'), name='table_referee_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.UniqueConstraint(fields=('game', 'hand', 'position'), name='transfer_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.CheckConstraint(condition=models.Q(('points__gt', 0)), name='transfer_positive'),
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.CheckConstraint(condition=models.Q(('source__isnull', True), ('target__isnull', True), models.Q(('source', models.F('target')), _negated=True), _connector='OR'), name='transfer_between_two'),
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.CheckConstraint(condition=models.Q(('source__isnull', False), ('target__isnull', False), _connector='OR'), name='transfer_of_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('source__isnull', True), ('source__lte', 3), _connector='OR'), models.Q(('target__isnull', True), ('target__lte', 3), _connector='OR')), name='transfer_between_seats'),
         ),
     ]

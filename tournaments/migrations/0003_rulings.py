@@ -22,9 +22,18 @@ class Migration(migrations.Migration):
                 ('points', tournaments.models.fields.PointsField()),
                 ('reason', models.CharField(max_length=12)),
                 ('day', models.DateField()),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='tournaments.event')),
+                ('game', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='tournaments.game')),
+                ('source', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.player')),
+                ('target', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.player')),
             ],
             options={
                 'ordering': ['event', 'id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('points__gt', 0)), name='adjustment_positive'),
+                    models.CheckConstraint(condition=models.Q(('source__isnull', True), ('target__isnull', True), models.Q(('source', models.F('target')), _negated=True), _connector='OR'), name='adjustment_between_two'),
+                    models.CheckConstraint(condition=models.Q(('source__isnull', False), ('target__isnull', False), _connector='OR'), name='adjustment_of_somebody'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -38,9 +47,16 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField()),
                 ('lifted_at', models.DateTimeField(blank=True, null=True)),
                 ('lift_reason', models.CharField(blank=True, max_length=300)),
+                ('lifted_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.player')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'ordering': ['-created_at'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='blacklisted_with_reason'),
+                    models.CheckConstraint(condition=models.Q(('lifted_at__isnull', True), models.Q(('lift_reason', ''), _negated=True), _connector='OR'), name='blacklisted_lifted_with_reason'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -50,9 +66,18 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField()),
                 ('taken_at', models.DateTimeField(blank=True, null=True)),
                 ('ended_at', models.DateTimeField(blank=True, null=True)),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calls', to='tournaments.game')),
+                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.player')),
+                ('taken_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'ordering': ['game', 'created_at'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('game',), name='call_one_open'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('taken_at__isnull', True), ('taken_by__isnull', True)), models.Q(('taken_at__isnull', False), ('taken_by__isnull', False)), _connector='OR'), name='call_taken_by_somebody'),
+                    models.CheckConstraint(condition=models.Q(('user__isnull', False), ('player__isnull', False), _connector='OR'), name='call_by_somebody'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -64,6 +89,8 @@ class Migration(migrations.Migration):
                 ('ruling', models.JSONField(encoder=django.core.serializers.json.DjangoJSONEncoder)),
                 ('reversed_at', models.DateTimeField(blank=True, null=True)),
                 ('created_at', models.DateTimeField()),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='hall_rulings', to='tournaments.event')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='hall_rulings', to='tournaments.player')),
             ],
             options={
                 'ordering': ['event', 'player', 'after_round', 'id'],
@@ -103,105 +130,8 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name='adjustment',
-            name='event',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='tournaments.event'),
-        ),
-        migrations.AddField(
-            model_name='adjustment',
-            name='game',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='tournaments.game'),
-        ),
-        migrations.AddField(
-            model_name='adjustment',
-            name='source',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.player'),
-        ),
-        migrations.AddField(
-            model_name='adjustment',
-            name='target',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.player'),
-        ),
-        migrations.AddField(
-            model_name='blacklisted',
-            name='lifted_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
-            model_name='blacklisted',
-            name='player',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournaments.player'),
-        ),
-        migrations.AddField(
-            model_name='blacklisted',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
-            model_name='call',
-            name='game',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calls', to='tournaments.game'),
-        ),
-        migrations.AddField(
-            model_name='call',
-            name='player',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.player'),
-        ),
-        migrations.AddField(
-            model_name='call',
-            name='taken_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
-            model_name='call',
-            name='user',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
-            model_name='hallruling',
-            name='event',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='hall_rulings', to='tournaments.event'),
-        ),
-        migrations.AddField(
-            model_name='hallruling',
-            name='player',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='hall_rulings', to='tournaments.player'),
-        ),
-        migrations.AddField(
-            model_name='adjustment',
             name='hall_ruling',
             field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='adjustments', to='tournaments.hallruling'),
-        ),
-        migrations.AddConstraint(
-            model_name='blacklisted',
-            constraint=models.CheckConstraint(condition=models.Q(('reason', ''), _negated=True), name='blacklisted_with_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='blacklisted',
-            constraint=models.CheckConstraint(condition=models.Q(('lifted_at__isnull', True), models.Q(('lift_reason', ''), _negated=True), _connector='OR'), name='blacklisted_lifted_with_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='call',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('game',), name='call_one_open'),
-        ),
-        migrations.AddConstraint(
-            model_name='call',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('taken_at__isnull', True), ('taken_by__isnull', True)), models.Q(('taken_at__isnull', False), ('taken_by__isnull', False)), _connector='OR'), name='call_taken_by_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='call',
-            constraint=models.CheckConstraint(condition=models.Q(('user__isnull', False), ('player__isnull', False), _connector='OR'), name='call_by_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='adjustment',
-            constraint=models.CheckConstraint(condition=models.Q(('points__gt', 0)), name='adjustment_positive'),
-        ),
-        migrations.AddConstraint(
-            model_name='adjustment',
-            constraint=models.CheckConstraint(condition=models.Q(('source__isnull', True), ('target__isnull', True), models.Q(('source', models.F('target')), _negated=True), _connector='OR'), name='adjustment_between_two'),
-        ),
-        migrations.AddConstraint(
-            model_name='adjustment',
-            constraint=models.CheckConstraint(condition=models.Q(('source__isnull', False), ('target__isnull', False), _connector='OR'), name='adjustment_of_somebody'),
         ),
         migrations.AddConstraint(
             model_name='adjustment',

@@ -44,6 +44,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['event', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'number'), name='stage_number_once'),
+                    models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='stage_number_from_one'),
+                    models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='stage_has_a_name'),
+                    models.CheckConstraint(condition=models.Q(('rounds_planned__isnull', True), ('rounds_planned__gte', 1), _connector='OR'), name='stage_has_a_round'),
+                    models.CheckConstraint(condition=models.Q(('per_table__lte', 4)), name='stage_per_table_at_most_four'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -59,6 +66,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['stage', 'id'],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('word', ''), _negated=True), name='lot_has_a_word'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -70,6 +80,11 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('stage', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='declined', to='tournaments.stage')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('stage', 'player'), name='declined_once'),
+                ],
+            },
         ),
         migrations.AddField(
             model_name='round',
@@ -88,38 +103,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['stage', 'rank', 'player'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('stage', 'player'), name='stage_entry_once'),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='stage_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='stage_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='stage_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.CheckConstraint(condition=models.Q(('rounds_planned__isnull', True), ('rounds_planned__gte', 1), _connector='OR'), name='stage_has_a_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='stage',
-            constraint=models.CheckConstraint(condition=models.Q(('per_table__lte', 4)), name='stage_per_table_at_most_four'),
-        ),
-        migrations.AddConstraint(
-            model_name='lot',
-            constraint=models.CheckConstraint(condition=models.Q(('word', ''), _negated=True), name='lot_has_a_word'),
-        ),
-        migrations.AddConstraint(
-            model_name='declined',
-            constraint=models.UniqueConstraint(fields=('stage', 'player'), name='declined_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='stageentry',
-            constraint=models.UniqueConstraint(fields=('stage', 'player'), name='stage_entry_once'),
         ),
     ]

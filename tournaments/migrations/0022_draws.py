@@ -29,6 +29,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['event', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('event', 'number'), name='locked_list_number_once'),
+                    models.UniqueConstraint(condition=models.Q(('released_at__isnull', True)), fields=('event',), name='locked_list_one_at_a_time'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('release_reason', ''), ('released_at__isnull', True)), models.Q(('released_at__isnull', False), models.Q(('release_reason', ''), _negated=True)), _connector='OR'), name='locked_list_released_with_reason'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -50,34 +55,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['list', 'number'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('list', 'number'), name='draw_line_number_once'),
+                    models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('list',), name='draw_line_one_at_a_time'),
+                    models.CheckConstraint(condition=models.Q(('seed', ''), _negated=True), name='draw_line_has_a_seed'),
+                    models.CheckConstraint(condition=models.Q(('number', 1), models.Q(('reason', ''), _negated=True), _connector='OR'), name='draw_line_again_with_reason'),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='lockedlist',
-            constraint=models.UniqueConstraint(fields=('event', 'number'), name='locked_list_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='lockedlist',
-            constraint=models.UniqueConstraint(condition=models.Q(('released_at__isnull', True)), fields=('event',), name='locked_list_one_at_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='lockedlist',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('release_reason', ''), ('released_at__isnull', True)), models.Q(('released_at__isnull', False), models.Q(('release_reason', ''), _negated=True)), _connector='OR'), name='locked_list_released_with_reason'),
-        ),
-        migrations.AddConstraint(
-            model_name='drawline',
-            constraint=models.UniqueConstraint(fields=('list', 'number'), name='draw_line_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='drawline',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('list',), name='draw_line_one_at_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='drawline',
-            constraint=models.CheckConstraint(condition=models.Q(('seed', ''), _negated=True), name='draw_line_has_a_seed'),
-        ),
-        migrations.AddConstraint(
-            model_name='drawline',
-            constraint=models.CheckConstraint(condition=models.Q(('number', 1), models.Q(('reason', ''), _negated=True), _connector='OR'), name='draw_line_again_with_reason'),
         ),
     ]

@@ -22,6 +22,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['event', 'pk'],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('event', 'address'), name='webhook_address_once'),
+                    models.CheckConstraint(condition=models.Q(('address', ''), _negated=True), name='webhook_has_address'),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -42,26 +46,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['webhook', 'pk'],
+                'constraints': [
+                    models.UniqueConstraint(fields=('webhook', 'card'), name='delivery_card_once'),
+                    models.UniqueConstraint(fields=('webhook', 'act'), name='delivery_act_once'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('act__isnull', False), ('card__isnull', True)), models.Q(('act__isnull', True), ('card__isnull', False)), _connector='OR'), name='delivery_about_one_thing'),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='webhook',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('event', 'address'), name='webhook_address_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='webhook',
-            constraint=models.CheckConstraint(condition=models.Q(('address', ''), _negated=True), name='webhook_has_address'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.UniqueConstraint(fields=('webhook', 'card'), name='delivery_card_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.UniqueConstraint(fields=('webhook', 'act'), name='delivery_act_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('act__isnull', False), ('card__isnull', True)), models.Q(('act__isnull', True), ('card__isnull', False)), _connector='OR'), name='delivery_about_one_thing'),
         ),
     ]
