@@ -1,6 +1,6 @@
-"""大事紀錄 as organisers read it: who did what outside the hands, and when, the latest first. Reads only.
+"""大事紀錄 for organisers: who did what outside the hands, and when, the latest first.
 
-The acts hold no names of applicants: they stand here as the entries say them now, while they are there.
+Acts hold no names of applicants: names are read from the entries as they are now.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,15 +20,13 @@ from tournaments.words.acts import ENTRY_ACTIONS, KINDS
 
 PAGE = 100
 _NAMED = 6
-"""How many of what an act touched are named."""
 _WHOLE = (EventAct.Kind.BEGIN, EventAct.Kind.EVENT_MADE, EventAct.Kind.KEPT)
-"""Acts that tell everything there is."""
+"""Acts whose recorded changes are complete."""
 
 
 @dataclass(frozen=True)
 class ActLine:
-    """One act: `who` is "" where nobody was signed in; `about`: what it touched, `changes`: before → after, in words;
-    `address`: from where, while it is kept."""
+    """`who`: "" without an account · `changes`: before → after · `address`: as long as it is kept."""
 
     number: int
     at: datetime
@@ -42,7 +40,7 @@ class ActLine:
 
 @dataclass(frozen=True)
 class ActsPage:
-    """大事紀錄. `older`: from which number on there are earlier ones, None for none."""
+    """`older`: earlier acts have smaller numbers than this; None if there are none."""
 
     lines: Sequence[ActLine]
     older: int | None
@@ -50,7 +48,6 @@ class ActsPage:
 
 
 def acts_page(event: Event, before: int | None = None, *, kind: str = "", who: str = "", most: int = 0) -> ActsPage:
-    """The latest acts of an event, or those before a number; of this kind, by whom."""
     most = most or PAGE
     acts = EventAct.objects.filter(event=event).select_related("user").order_by("-number")
     acts = acts.filter(number__lt=before) if before else acts
@@ -74,7 +71,7 @@ def acts_page(event: Event, before: int | None = None, *, kind: str = "", who: s
 
 
 def _changes(event: Event, shown: Sequence[EventAct]) -> dict[int, list[str]]:
-    """What the shown acts have changed in rows that had been told of, by number of the act."""
+    """Changes by number of the act, for rows whose earlier state is known."""
     if not shown:
         return {}
     wanted = {act.number for act in shown if act.kind not in _WHOLE}
@@ -87,7 +84,7 @@ def _changes(event: Event, shown: Sequence[EventAct]) -> dict[int, list[str]]:
 
 
 def _moved(stood: Told, act: EventAct) -> list[str]:
-    """「公開排名：是 → 否」, the first few."""
+    """The first few, as 「公開排名：是 → 否」."""
     texts: list[str] = []
     for table, rows in act.payload.get("rows", {}).items():
         for key, facts in rows.items():
@@ -101,7 +98,7 @@ def _moved(stood: Told, act: EventAct) -> list[str]:
 
 
 def _columns(table: str) -> tuple[Mapping[str, Any], Mapping[str, Mapping[str, Any]]]:
-    """Columns of a table as pages call them, and their choices. Of others the words of the act say enough."""
+    """Field labels and choices of a table; empty for tables whose acts say enough in words."""
     fields = watched()[table].model._meta.concrete_fields if table in watched() else ()
     named = {field.attname: field.verbose_name for field in fields if isinstance(field.verbose_name, Promise)}
     return named, {field.attname: dict(field.flatchoices) for field in fields if field.choices}
@@ -120,7 +117,7 @@ def _who(act: EventAct, players: Mapping[int, str]) -> str:
 
 
 class _Names:
-    """What the rows of some acts are called, each table read once."""
+    """Names of the rows that some acts touched; reads each table once."""
 
     def __init__(self, event: Event, acts: Iterable[EventAct]) -> None:
         self._said: dict[str, Callable[[int, Mapping[str, Any] | None], str]] = {
@@ -145,7 +142,6 @@ class _Names:
         return lambda key, _facts: found.get(key, "")
 
     def about(self, act: EventAct) -> str:
-        """The names of what an act touched, the first few."""
         if act.kind in _WHOLE:
             return ""
         names = [

@@ -1,5 +1,3 @@
-"""局外付分 as pages name them: a line each, with whom it concerns and how many points."""
-
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -16,14 +14,14 @@ from tournaments.words.names import told_apart
 
 @dataclass(frozen=True)
 class AdjustmentLine:
-    """一項局外付分: in words, and what it brings to the one who looks (or moves, where nobody in particular does)."""
+    """一項局外付分: `points` as gained by the player in question, else as moved."""
 
     words: str
     points: Decimal
 
 
 def adjustments_of_player(player: Player, until: datetime | None = None) -> list[AdjustmentLine]:
-    """What was moved to or from a player beside their hands: a line for each cause, in order. `until`: by then."""
+    """局外付分 to or from a player, one line for each cause, in order."""
     sums: dict[tuple[int | None, int | None], AdjustmentLine] = {}
     found = Adjustment.objects.filter(Q(source=player) | Q(target=player))
     for row in _loaded(found if until is None else found.filter(made_by(until))):

@@ -1,4 +1,4 @@
-"""轉播延遲: games, seats and hands as a reader is told of them. Reads only."""
+"""轉播延遲: games, seats and hands as a delayed reader sees them."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -12,8 +12,8 @@ from tournaments.services.writing import hand_rows
 
 
 def told_games(games: Iterable[Game], until: datetime | None) -> list[tuple[Game, FoldedGame | None]]:
-    """The games (with event, round and prefetched seats) with what the seats held then; beside each its fold of then,
-    None where all is as stored."""
+    """Apply the delay to the seats of games (loaded with event, round and seats). The fold is None for games that are
+    unchanged since `until`."""
     if until is None:
         return [(game, None) for game in games]
     found = games_at(games, until)
@@ -29,7 +29,7 @@ def told_games(games: Iterable[Game], until: datetime | None) -> list[tuple[Game
 def told_seats(
     game: Game, seats: Iterable[GameSeat], fold: FoldedGame, earlier: Earlier | None = None
 ) -> list[GameSeat]:
-    """The seats, in place, with who sat there and what each held when the game stood so."""
+    """Set occupants and scores of the seats, in place, to the state of the fold."""
     assert game.until is not None
     found, values = list(seats), seat_values(fold)
     (earlier or Earlier(game.event_id, game.until)).seats(found)
@@ -43,7 +43,7 @@ def told_seats(
 
 
 def told_hands(game: Game, fold: FoldedGame | None = None) -> list[HandRecord]:
-    """The lines of the card, the hand in progress too: as stored, or as they stood when the game did."""
+    """The lines of the card, the hand in progress included: as stored, or of the fold."""
     if game.until is None:
         return list(HandRecord.objects.filter(game=game).order_by("number"))
     folded = fold or read_book(game).folded
@@ -57,7 +57,7 @@ def told_hands(game: Game, fold: FoldedGame | None = None) -> list[HandRecord]:
 
 
 def _begun(game: Game, folded: FoldedGame, hands: Collection[int]) -> dict[int, datetime]:
-    """When these hands were first entered: what was put right or taken out since stores them again, or not at all."""
+    """First entries of these hands; later corrections and undos may have replaced or deleted the stored ones."""
     items = {hand.number: hand.items for hand in folded.hands} | {folded.state.hand_number: folded.open_items}
     first = {number: min((item.born for item in items[number]), default=1) for number in hands}
     moments = dict(Act.objects.filter(game=game, number__in=first.values()).values_list("number", "created_at"))
@@ -65,7 +65,7 @@ def _begun(game: Game, folded: FoldedGame, hands: Collection[int]) -> dict[int, 
 
 
 def told_cards(game: Game) -> list[Scorecard]:
-    """The cards that were signed, in order; those of then, in the state of then."""
+    """The signed cards in order; with a fold, those signed by then, in their state of then."""
     cards = list(game.scorecards.order_by("version"))
     if game.until is None:
         return cards
@@ -73,7 +73,7 @@ def told_cards(game: Game) -> list[Scorecard]:
 
 
 def told_card(card: Scorecard, until: datetime | None) -> Scorecard:
-    """A signed card, in place, in the state of then."""
+    """Set a signed card, in place, to its state at `until`."""
     if until is not None and card.reopened_at is not None and card.reopened_at > until:
         card.reopened_at, card.reopened_by, card.reopen_reason = None, None, ""
     return card

@@ -1,5 +1,3 @@
-"""黑名單 for the page of the organisers, and lines of a pasted list that name somebody on it."""
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -15,14 +13,12 @@ from tournaments.services.blacklist import key_of, listed, perhaps_listed, refus
 
 @dataclass(frozen=True)
 class BlacklistPage:
-    """Everything on the list: what counts today, and what was lifted or has run out."""
-
     current: Sequence[Blacklisted]
     past: Sequence[Blacklisted]
 
 
 def blacklist_page(organisation_id: int, today: date) -> BlacklistPage:
-    """The whole list of an organisation with its history, the newest first."""
+    """All entries of an organisation, lifted and expired ones too, the newest first."""
     namesakes = Prefetch("namesakes", Namesake.objects.select_related("player__event", "user"))
     rows = Blacklisted.objects.filter(organisation=organisation_id).prefetch_related(namesakes)
     rows = rows.select_related("player__event", "user", "lifted_by")
@@ -31,17 +27,16 @@ def blacklist_page(organisation_id: int, today: date) -> BlacklistPage:
 
 
 def namesakes_of(player: Player) -> list[Namesake]:
-    """Who said that this player is not the person on the list."""
+    """Statements that this player is not the listed person."""
     return list(Namesake.objects.filter(player=player).select_related("user"))
 
 
 def hint_sentence(name: str) -> str:
-    """What organisers read beside a name that is perhaps this one of the list."""
     return _("可能與黑名單上的 %(name)s 是同一人（異體字），請核對。") % {"name": name}
 
 
 def name_hints(event: Event, name: str, but: Player | None = None) -> list[str]:
-    """With whom on the list of players, or on the black list, this name perhaps shares its person."""
+    """Players of the event and entries of the black list that may be the same person under another spelling."""
     there = event.players.exclude(pk=but.pk) if but else event.players.all()
     others = there.values_list("number", "name", "contact__real_name")
     alike = [
@@ -54,7 +49,7 @@ def name_hints(event: Event, name: str, but: Player | None = None) -> list[str]:
 
 
 def mark_listed(lines: Sequence[Line], event: Event, vouched: Collection[str]) -> None:
-    """Mark the lines whose name is on the list on the event's first day; an error unless somebody vouches for it."""
+    """Mark lines with a name on the list on the event's first day: an error unless vouched for."""
     found = listed(event.organisation_id, [line.cells["name"] for line in lines], event.starts_on)
     perhaps = perhaps_listed(event.organisation_id, [line.cells["name"] for line in lines], event.starts_on)
     for line in lines:

@@ -1,4 +1,4 @@
-"""未打完就結束: the games in play of a round, with what only their end pays. Reads only."""
+"""未打完就結束: the games in play of a round, and what is paid only when they end."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from tournaments.words.wording import hand_name, plain
 
 @dataclass(frozen=True)
 class AtStake:
-    """A table. `lines`: 未結的拉 and 半莊後扣 · `goes_on`: why its game cannot end here, "" where it can."""
+    """`lines`: 未結的拉 and 半莊後扣 · `goes_on`: why its game cannot end here, "" where it can."""
 
     game: Game
     hand: str
@@ -22,12 +22,11 @@ class AtStake:
 
     @property
     def seen(self) -> str:
-        """The game and the version of its book, as the form sends them."""
+        """Game and version, as the form sends them back."""
         return f"{self.game.pk}.{self.game.book_version}"
 
 
 def at_stake(round_: Round) -> list[AtStake]:
-    """The tables whose games are in play."""
     return [_row(one) for one in games_in_play(round_)]
 
 

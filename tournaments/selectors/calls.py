@@ -1,5 +1,3 @@
-"""叫裁判: the open call of a table, and what the person who looks may do about it."""
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,7 +12,7 @@ from tournaments.services.calls import made_by
 
 @dataclass(frozen=True)
 class OpenCall:
-    """A call that has not ended: who called, since when, and who is on the way ("" while nobody is)."""
+    """`taken_by`: the referee on the way, "" before one accepts."""
 
     id: int
     caller: str
@@ -23,13 +21,12 @@ class OpenCall:
     taken_at: datetime | None
 
     def minutes(self, now: datetime) -> int:
-        """Whole minutes that the table has waited."""
         return max(0, int((now - self.since).total_seconds() // 60))
 
 
 @dataclass(frozen=True)
 class CallPanel:
-    """The call of a table as one person sees it, with the buttons for them. `mark` changes with it."""
+    """The open call of a table with the buttons of one viewer. `mark` changes with it."""
 
     game_id: int
     call: OpenCall | None
@@ -44,7 +41,6 @@ class CallPanel:
 
 
 def open_calls() -> QuerySet[Call]:
-    """Calls that wait or are under way, with everybody's name."""
     return Call.objects.filter(ended_at__isnull=True).select_related("player", "user", "taken_by")
 
 
@@ -53,18 +49,17 @@ def _open_call(game: Game) -> Call | None:
 
 
 def with_open_calls() -> "Prefetch[str, QuerySet[Call], str]":
-    """For lists of games: the open call (at most one) as `game.open_calls`."""
+    """Load the open call (at most one) of each game as `game.open_calls`."""
     return Prefetch("calls", open_calls(), to_attr="open_calls")
 
 
 def call_of(game: Game) -> OpenCall | None:
-    """The open call of a game that was loaded with `with_open_calls`."""
+    """The open call of a game loaded by `with_open_calls`."""
     found: Iterable[Call] = game.open_calls  # type: ignore[attr-defined]
     return next(map(shown, found), None)
 
 
 def shown(call: Call) -> OpenCall:
-    """A call in words."""
     return OpenCall(
         id=call.pk,
         caller=call.player.name if call.player else str(call.user),
@@ -75,12 +70,11 @@ def shown(call: Call) -> OpenCall:
 
 
 def mark_of(call: OpenCall | None) -> str:
-    """What a poll compares: changes when a call begins, is taken, ends."""
+    """Value that a poll compares: changes when a call begins, is taken or ends."""
     return f"c{call.id}{'t' if call.taken_by else ''}" if call else ""
 
 
 def panel(access: GameAccess) -> CallPanel:
-    """叫裁判 on the page of a table."""
     if not access.sees_calls:
         return CallPanel(access.game.pk, None)
     caller, takes = access.caller, access.referees
@@ -99,7 +93,7 @@ def panel(access: GameAccess) -> CallPanel:
 
 
 def player_panel(game: Game | None, player_id: int) -> CallPanel | None:
-    """叫裁判 on a player's own page; `game` is their game in an open round, if they have one."""
+    """`game`: the player's game in an open round, if any."""
     if game is None:
         return None
     call = _open_call(game)

@@ -1,7 +1,4 @@
-"""記分卡 for the page, the print and the PDF: one line per hand, old versions under it, signatures at the foot.
-
-Plain dataclasses, already in words.
-"""
+"""記分卡 for page, print and PDF: one line per hand, old versions below it, signatures at the foot."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,9 +30,9 @@ from tournaments.words.wording import WINDS, Wording, closing_event, wind_of
 
 @dataclass(frozen=True)
 class CardSeat:
-    """一家: one column of the card.
+    """One column of the card.
 
-    `penalties`: 罰分, in the score already · `instead`: the substitute and from when; `plays`: who confirms and signs.
+    `penalties`: 罰分, already in the score · `instead`: the substitute and from when · `plays`: who confirms and signs.
     """
 
     seat: int
@@ -51,7 +48,7 @@ class CardSeat:
 
 @dataclass(frozen=True)
 class CardCell:
-    """One seat's points in one hand: what changed, by name, and the running total."""
+    """Points of one seat in one hand, by cause, and the running total."""
 
     name: str
     told: Told
@@ -64,12 +61,12 @@ class CardCell:
 
     @property
     def height(self) -> int:
-        """Lines of text that it takes on paper, where two amounts stand on one."""
+        """Lines of text on paper."""
         return 1 + max(1, (len(self.told.parts) + self.told.summed + 1) // 2)
 
 
-# Millimetres of A4 across, as `card-pdf.css` and `print.css` set them: what the hands of a card have between head and
-# signatures, what a hand takes for itself and for each line of text, and how much less of it when set closely.
+# Millimetres on A4, as in `card-pdf.css` and `print.css`: room for hands between head and signatures, height of a hand
+# itself and of each line of text, and the factor for close spacing.
 _ROOM = 112
 _HAND_HEIGHT, _TEXT_HEIGHT = 1.8, 2.9
 _CLOSE = 0.72
@@ -77,9 +74,9 @@ _CLOSE = 0.72
 
 @dataclass(frozen=True)
 class CardLine:
-    """一鋪: result in words, points by seat, chains and cards after it; `old` are earlier versions, struck through.
+    """一鋪: `old` are earlier versions, struck through.
 
-    `penalties`: (name, 罰分) of those who were fined or got a fine, in the points already.
+    `penalties`: (name, 罰分), already in the points.
     """
 
     number: int
@@ -97,16 +94,16 @@ class CardLine:
 
     @property
     def height(self) -> int:
-        """Lines of text that the hand takes: result and what stands below it, beside the chains and the dealer."""
+        """Lines of text on paper."""
         said = 1 + len(self.notes) + len(self.cards) + bool(self.difference) + len(self.old)
         return max(said, len(self.chains), len(self.penalties), *(cell.height for cell in self.cells))
 
 
 @dataclass(frozen=True)
 class CardSignature:
-    """簽名: who signed, when and how; strokes are an SVG path, empty for a reader who may not see the drawing.
+    """簽名: `strokes` is an SVG path, empty for readers who may not see the drawing.
 
-    Where the referee has ruled that the card stands without it: `ruled_by`, and the `reason`.
+    `ruled_by`, `reason`: the referee ruled that the card is valid without it.
     """
 
     seat: int
@@ -119,14 +116,12 @@ class CardSignature:
 
     @property
     def kept_back(self) -> bool:
-        """Drawn by hand, but not shown to this reader."""
+        """Drawn by hand, but hidden from this reader."""
         return self.method == "drawn" and not self.strokes
 
 
 @dataclass(frozen=True)
 class CardPage:
-    """記分卡: all that a card shows."""
-
     game: Game
     seats: tuple[CardSeat, ...]
     lines: tuple[CardLine, ...]
@@ -147,7 +142,7 @@ class CardPage:
 
     @property
     def penalised(self) -> bool:
-        """Whether there is any 罰分: only then it has a column."""
+        """Whether there is any 罰分, so that it needs a column."""
         return any(line.penalties for line in self.lines)
 
     @property
@@ -160,7 +155,7 @@ class CardPage:
 
     @property
     def ready(self) -> bool:
-        """Finished (or a 圈 over that is signed too), and every hand confirmed: signing may begin."""
+        """Signing may begin: the game (or a 圈 that is signed too) is over and every hand confirmed."""
         return (self.finished or self.wind_over) and not self.folded.unconfirmed
 
     @property
@@ -169,25 +164,24 @@ class CardPage:
 
     @property
     def density(self) -> str:
-        """How closely the card is set on paper, so that it stays on one page: "", "close" or "closer" (class names).
+        """Class name for spacing that keeps the card on one page: "", "close" or "closer".
 
-        Worked out from lines of text; the PDF is measured, and set more closely where that is not enough.
+        An estimate from lines of text; the PDF is measured and set more closely if needed.
         """
         height = sum(_HAND_HEIGHT + _TEXT_HEIGHT * line.height for line in self.lines)
         return "" if height <= _ROOM else "close" if height * _CLOSE <= _ROOM else "closer"
 
     @property
     def missing(self) -> list[CardSeat]:
-        """Those who have not signed yet."""
         return [seat for seat in self.seats if self.signatures[seat.seat].at is None]
 
 
 def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
-    """Everything the card of a game shows to this viewer; `game` with event, round and table.
+    """The card of a game (loaded with event, round and table) for this viewer.
 
-    `signatures`: whether they are shown as drawn (`GameAccess.sees_signatures`); who signed and when always is.
+    `signatures`: show drawn signatures (`GameAccess.sees_signatures`); who signed and when is always shown.
 
-    The digest is that of the whole card: what the four sign does not depend on who looks.
+    The digest is that of the whole card: the four sign the same, whatever the viewer may read.
     """
     book = read_book(game)
     seen = shown(book, viewer)
@@ -276,7 +270,7 @@ def _lines(book: Book, wording: Wording) -> list[CardLine]:
 
 
 def _difference(line: Mapping[str, Any]) -> tuple[int, int] | None:
-    """(claimed, computed) where the referee's number and the count of the tiles disagree."""
+    """(claimed, computed) where the referee's number differs from the count of the tiles."""
     for entry in line["events"]:
         claim = entry.get("claim") or {}
         for one in claim.get("winners", [claim]):
@@ -287,7 +281,7 @@ def _difference(line: Mapping[str, Any]) -> tuple[int, int] | None:
 
 
 def _old_versions(book: Book, wording: Wording) -> dict[int, list[str]]:
-    """What stood in a hand's place before, with the reason of the change."""
+    """Earlier versions of each hand with the reason of the change."""
     old: dict[int, list[str]] = {}
     payloads = {entry.number: entry.payload for entry in book.entries if entry.kind == "amend"}
     for replaced in book.folded.timeline.replaced:
@@ -302,12 +296,12 @@ def _old_versions(book: Book, wording: Wording) -> dict[int, list[str]]:
 
 
 def card_signatures(book: Book, names: Sequence[str], *, drawn: bool = False) -> list[CardSignature]:
-    """The four signatures of the card as it stands, those still to come without a time."""
+    """The four signatures of the current card; missing ones have no time."""
     return signatures_in(book.game.pk, [act for _digest, act in book.folded.signatures.values()], names, drawn)
 
 
 def _winds(book: Book) -> Iterator[tuple[str, datetime]]:
-    """The 圈 that the four have signed, in order, with when."""
+    """圈 that all four have signed, in order, with the time."""
     for number, signed in sorted(book.folded.timeline.wind_signed.items()):
         hand = book.folded.hand(number)
         if len(signed) == 4 and hand is not None:
@@ -316,7 +310,7 @@ def _winds(book: Book) -> Iterator[tuple[str, datetime]]:
 
 
 def signatures_in(game_id: int, numbers: Collection[int], names: Sequence[str], drawn: bool) -> list[CardSignature]:
-    """The signatures that these acts of a game are, by seat; `names` of who signs there."""
+    """Signatures by these acts, by seat; `names` of those who sign there."""
     acts = Act.objects.filter(game=game_id, number__in=numbers).select_related("user")
     by_seat = {act.payload["seat"]: act for act in acts}
     return [_signature(seat, name, by_seat.get(seat), drawn) for seat, name in enumerate(names)]

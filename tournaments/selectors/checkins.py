@@ -1,5 +1,3 @@
-"""報到 as the page shows it: who has come today, who is missing and at which table, who could sit down for them."""
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -14,7 +12,7 @@ from tournaments.services.substitutes import may_step_in
 
 @dataclass(frozen=True)
 class CheckInRow:
-    """One player: when they came (None: not yet), where they sit, and how many minutes after the bell they came."""
+    """`came`: None before check-in · `late`: minutes after the bell."""
 
     player: Player
     at: datetime | None
@@ -24,43 +22,40 @@ class CheckInRow:
 
     @property
     def name(self) -> str:
-        """The name, and behind a public one the real one: officials have to know who stands before them."""
+        """Officials need the real name behind a public one."""
         contact = getattr(self.player, "contact", None)
         real = contact.real_name if contact is not None else ""
         return _("%(name)s（%(real)s）") % {"name": self.player.name, "real": real} if real else self.player.name
 
     @property
     def facts(self) -> str:
-        """What a ruling says of it."""
+        """Wording for a ruling."""
         return _("遲到 %(minutes)s 分鐘") % {"minutes": self.late}
 
     @property
     def missing(self) -> bool:
-        """Whether they have a seat and are not there."""
         return self.seat is not None and not self.here
 
     @property
     def here(self) -> bool:
-        """Whether they have come: said so at the desk, or a hand has been played where they sit."""
+        """Checked in at the desk, or a hand has been played at their seat."""
         return self.at is not None or (self.seat is not None and self.seat.game.hands_closed > 0)
 
     @property
     def fillable(self) -> bool:
-        """Whether somebody can sit down for them now."""
+        """A substitute may sit down for them now."""
         return self.missing and self.seat is not None and self.seat.substitute_id is None
 
 
 @dataclass(frozen=True)
 class MissingTable:
-    """檯 at which somebody is missing."""
-
     number: int
     rows: Sequence[CheckInRow]
 
 
 @dataclass(frozen=True)
 class CheckInPage:
-    """報到 of one day. `round`: the one whose seats are shown; `open`: it is being played."""
+    """報到 of one day. `round`: whose seats are shown · `open`: it is being played."""
 
     day: date
     rows: Sequence[CheckInRow]
@@ -79,22 +74,20 @@ class CheckInPage:
 
     @property
     def unfilled(self) -> bool:
-        """Whether somebody is missing for whom nobody sits down yet."""
         return any(row.seat is not None and row.seat.substitute is None for table in self.missing for row in table.rows)
 
     @property
     def fills(self) -> bool:
-        """Whether there is anybody who could sit down for somebody now."""
         return self.open and (bool(self.staff) or self.waiting is not None)
 
 
 def day_of(event: Event, today: date) -> date:
-    """The day of the event that counts today: today, or the nearest of its days."""
+    """Today, or the day of the event nearest to it."""
     return min(max(today, event.starts_on), event.ends_on)
 
 
 def check_in_page(event: Event, today: date, *, drafts: bool = False) -> CheckInPage:
-    """Everybody who may play, by number. `drafts`: for an organiser, who reads seats before they are published."""
+    """All players by number. `drafts`: an organiser sees seats before they are published."""
     day = day_of(event, today)
     come = dict(CheckIn.objects.filter(player__event=event, day=day).values_list("player", "at"))
     round_ = shown_round(event, drafts=drafts)
@@ -110,7 +103,7 @@ def check_in_page(event: Event, today: date, *, drafts: bool = False) -> CheckIn
 
 
 def shown_round(event: Event, *, drafts: bool = False) -> Round | None:
-    """The round whose seats matter: the one that is played, else the next that has seats; a draft for organisers."""
+    """The round being played, else the next with seats; drafts count for organisers only."""
     rounds = event.rounds.filter(voided_at=None, games__isnull=False).distinct().order_by("number")
     if not drafts:
         rounds = rounds.exclude(state=Round.State.DRAFT)

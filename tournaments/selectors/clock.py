@@ -1,5 +1,3 @@
-"""大會鐘: the clocks of an event's open rounds, and the page of one."""
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,7 +17,7 @@ _DEALS: Mapping[str, int] = {name: deal for deal, name in enumerate(HAND_NAMES)}
 
 @dataclass(frozen=True)
 class TableTime:
-    """A table on the page of the clock: its bell, what it got on top, and when it is expected to end."""
+    """Bell of one table, its extra time, and when its game should end."""
 
     game: Game
     clock: ClockView | None
@@ -29,7 +27,7 @@ class TableTime:
 
 @dataclass(frozen=True)
 class ClockPage:
-    """大會鐘 of a round. `clock`, `view`: None before it is started · `pause`: why it stands still, or ""."""
+    """`clock`, `view`: None before the start · `pause`: why it is stopped, or ""."""
 
     clock: RoundClock | None
     view: ClockView | None
@@ -39,12 +37,11 @@ class ClockPage:
 
     @property
     def hand_minutes(self) -> int:
-        """How long a hand takes in this hall, in whole minutes."""
         return max(1, round(self.plan.hand.total_seconds() / 60)) if self.plan else 0
 
 
 def hall_clocks(event: Event, now: datetime) -> list[ClockView]:
-    """The clocks that run in the hall, by round; without what single tables got on top."""
+    """Running clocks of the hall, by round, without extra time of single tables."""
     clocks = RoundClock.objects.filter(round__event=event, round__state=Round.State.OPEN).select_related("round")
     return [_hall_view(clock, now) for clock in clocks.order_by("round__number")]
 
@@ -63,7 +60,7 @@ def _hall_view(clock: RoundClock, now: datetime) -> ClockView:
 
 
 def clock_page(round_: Round, now: datetime, until: datetime | None = None) -> ClockPage:
-    """The page of the clock of a round. `until`: up to when its reader is told what was played, and so how fast."""
+    """`until`: broadcast cut-off for the pace of play; clocks are never delayed."""
     clock = RoundClock.objects.filter(round=round_).select_related("round").first()
     games = list(round_.games.select_related("event", "round", "table").prefetch_related("extra_times"))
     games.sort(key=lambda game: game.table.number)
@@ -82,7 +79,8 @@ def clock_page(round_: Round, now: datetime, until: datetime | None = None) -> C
 
 
 def day_plan(round_: Round, games: Sequence[Game], now: datetime) -> DayPlan | None:
-    """When this round will end, by the hands so far; None where it is not played. `games`: all of it; no statement."""
+    """Expected end of a round by its hands so far; None if it is not being played. `games`: all of them; no
+    statement."""
     started = next((game.time["started"] for game in games if game.time), None)
     began = datetime.fromisoformat(started) if started else round_.opened_at
     if round_.state != Round.State.OPEN or began is None or not games:

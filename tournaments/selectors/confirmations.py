@@ -1,8 +1,5 @@
-"""確認: what still waits for whom, as the strip of four seats shows it.
-
-One strip serves the referee's phone (tap, PIN or one button for all, as the event says) and a player's own phone
-(their seat only).
-"""
+"""確認: who still has to confirm what. One strip serves the referee's phone (tap, PIN or one button for all, as the
+event is set up) and the player's own phone (their seat only)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +18,7 @@ from tournaments.words.wording import Wording, listed, wording_at
 
 @dataclass(frozen=True)
 class SeatConfirmation:
-    """One seat: the hands it has still to confirm, and whether this page may do it."""
+    """The hands that a seat still has to confirm, and whether this page may do it."""
 
     seat: int
     name: str
@@ -37,7 +34,7 @@ class SeatConfirmation:
 
 @dataclass(frozen=True)
 class WaitingHand:
-    """A hand that is not settled, in words. `objection`: why, for whom it is meant; `objector`: who objects, if any."""
+    """`objection`: the reason as this viewer may read it · `objector`: the player's name, if any."""
 
     number: int
     title: str
@@ -48,7 +45,7 @@ class WaitingHand:
 
 @dataclass(frozen=True)
 class Confirmations:
-    """確認列. `mode`: tap, pin, referee, phone (a player's own), or watch (nothing to press here)."""
+    """確認列. `mode`: tap, pin, referee, phone (a player's own), or watch (read only)."""
 
     game_id: int
     mode: str
@@ -75,7 +72,7 @@ class Confirmations:
         return [seat for seat in self.seats if seat.may and seat.waiting and not seat.objected]
 
     def why_not(self, seat: int) -> str:
-        """Why this seat has nothing to confirm now, and what is to be done; "" when it has."""
+        """Why this seat has nothing to confirm now, and what to do; "" when it has."""
         one = next(one for one in self.seats if one.seat == seat)
         if one.objected:
             return _("%(name)s 有異議，等裁判更正或維持原判。") % {"name": one.name}
@@ -90,8 +87,7 @@ class Confirmations:
 def confirmations(
     access: GameAccess, folded: FoldedGame, wording: Wording | None = None, seats: Sequence[Seat] | None = None
 ) -> Confirmations:
-    """What waits for confirmation in a game, as this person may act on it. `folded` is the game as it stands, `seats`
-    are its seats where the caller has read them."""
+    """What waits for confirmation, as this person may act on it. `seats`: passed in where they are loaded already."""
     seats = seats or seats_of(access.game, folded.state, folded.rules)
     words = wording or wording_at(seats, folded.rules)
     mode = _mode(access)
@@ -108,8 +104,8 @@ def confirmations(
 def cards_to_tap(
     cards: Sequence[SeatCard], strip: Confirmations | None
 ) -> list[tuple[SeatCard, SeatConfirmation | None]]:
-    """The cards of the table, each with what its seat has still to confirm as long as a hand waits: a tap on a card
-    is a confirmation then, because no win can be recorded."""
+    """Each seat's card with its pending confirmation: while a hand waits no win can be recorded, so a tap on the card
+    confirms."""
     if strip is None or strip.settled or not strip.writes:
         return [(card, None) for card in cards]
     return [(card, strip.seats[card.seat]) for card in cards]

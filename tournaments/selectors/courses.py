@@ -1,4 +1,4 @@
-"""走勢 of everybody: the points of each player after every hand of an event. Reads only."""
+"""走勢: the points of players after every hand of an event."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from tournaments.tally.earlier import begun_at
 
 @dataclass(frozen=True)
 class CoursePoint:
-    """走勢: what a hand brought, and what all hands until then came to, those of void rounds left out."""
+    """Points of one hand, and the total after it without void rounds."""
 
     round: int
     title: str
@@ -28,13 +28,13 @@ class CoursePoint:
 
 
 Scores = Sequence[tuple[int, ...]]
-"""After each hand what the four seats have, in units of 10⁻¹⁰ point."""
+"""Scores of the four seats after each hand, in units of 10⁻¹⁰ point."""
 
 
 def courses(event: Event, until: datetime | None = None) -> dict[int, list[int]]:
-    """Number of a player → their points after every hand, over all games of the event, in units of 10⁻¹⁰ point.
+    """Number of a player → their total after every hand of the event, in units of 10⁻¹⁰ point.
 
-    Void rounds are left out, as are points beside the hands. `until`: as it stood then.
+    Void rounds and 局外付分 are left out. `until`: as of then.
     """
     rounds = begun_at(event, until) if until else event.rounds.filter(state__in=Round.BEGUN, voided_at=None)
     numbers = [round_.pk for round_ in rounds]
@@ -49,8 +49,7 @@ def courses(event: Event, until: datetime | None = None) -> dict[int, list[int]]
 
 
 def own_course(games: Sequence[Game], player: Player) -> list[CoursePoint]:
-    """The course of one player over their games (with seats and rounds, the latest first), those of void rounds left
-    out."""
+    """Totals of one player over their games (loaded with seats and rounds, the latest first), without void rounds."""
     mine = [(game, seat) for game in reversed(games) for seat in game.seats.all() if seat.player_id == player.pk]
     counted = [(game, seat) for game, seat in mine if not game.round.void]
     played = _scores(HandRecord.objects.filter(game__in=[game for game, _seat in counted]))

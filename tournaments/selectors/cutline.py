@@ -1,5 +1,4 @@
-"""我要幾多分: where one player stands in the race: how far from the next place and from the line, and which win at the
-table now would do."""
+"""我要幾多分: how far a player is from the next place and from the cut line, and which win now would be enough."""
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
@@ -28,13 +27,12 @@ from tournaments.tally.standings import Loaded
 from tournaments.words.stages import Way, climb_said, cross_said, line_said
 
 MOST_FAN = 200
-"""Where the rules have no cap, more than any hand counts."""
+"""Exceeds every hand of rules without a cap."""
 
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """晉級線 for one player. `needs`: which wins at their table now would bring them over it, in a sentence; "" where
-    none would, or none is needed."""
+    """晉級線 for one player. `needs`: wins at their table that would bring them over it, in a sentence, or ""."""
 
     stage: str
     word: str
@@ -45,8 +43,7 @@ class PlayerLine:
 
 @dataclass(frozen=True)
 class Race:
-    """Everybody's rows as they stand, and who goes on from the stage that is played; None: nobody does. Worked out once
-    for all players. `until`: as it stood at a moment."""
+    """Standings and cut line for all player pages. `stage`, `found`: None where nobody is cut · `until`: as of then."""
 
     rows: Sequence[StandingRow]
     advancing: Advancement | None
@@ -55,7 +52,7 @@ class Race:
 
     @cached_property
     def at(self) -> Mapping[int, int]:
-        """Number of a player → where their row stands."""
+        """Number of a player → index of their row."""
         return {row.number: at for at, row in enumerate(self.rows)}
 
     def row(self, player: Player) -> StandingRow:
@@ -63,7 +60,7 @@ class Race:
 
     @cached_property
     def projected(self) -> Mapping[int, tuple[Mapping[int, int], Sequence[int]]]:
-        """Stage → what each who has a place there would have if the games in play ended now; the same, sorted."""
+        """Stage → projected points of its ranked players if the games in play ended now; the same, sorted."""
         found: dict[int, dict[int, int]] = defaultdict(dict)
         for row in self.rows:
             if row.projected_place:
@@ -72,12 +69,10 @@ class Race:
 
 
 def race_of(access: EventAccess) -> Race:
-    """The race as this reader sees it, for the pages of all players."""
     return cached_object(access.event, "race", (), lambda: race(access.event, access.until), access.until)
 
 
 def race(event: Event, until: datetime | None = None) -> Race:
-    """Where everybody stands now, or stood at a moment."""
     loaded = Loaded(event, until)
     rows, stage = loaded.shown().rows, loaded.latest
     if stage is None or not stage.places:
@@ -89,9 +84,8 @@ def race(event: Event, until: datetime | None = None) -> Race:
 
 @dataclass(frozen=True)
 class PlayerPlace:
-    """名次 of one player: the row of the standings. `above`: how far behind the place above, None for the first and for
-    who has no place · `line`: where they stand to those who go on · `needs`: which wins at their table now would bring
-    a better place, in a sentence, where none is told that brings them over the line."""
+    """名次 of one player. `above`: distance to the next place, None for the first and the unranked · `line`: distance
+    to the cut line · `needs`: wins that would bring a better place, unless `line` names wins already."""
 
     row: StandingRow
     above: Decimal | None
@@ -100,7 +94,6 @@ class PlayerPlace:
 
 
 def player_place(player: Player, found: Race) -> PlayerPlace:
-    """Where a player stands, and what would bring them further."""
     at, row = found.at[player.number], found.row(player)
     before = found.rows[at - 1] if at else None
     behind = before is not None and row.place is not None and before.stage == row.stage
@@ -110,7 +103,7 @@ def player_place(player: Player, found: Race) -> PlayerPlace:
 
 
 def player_line(player: Player, found: Race) -> PlayerLine | None:
-    """Nothing where the stage that is played has no line, or the player has not sat in it."""
+    """None where the current stage has no line or the player has not played in it."""
     stands = found.line.get(player.number)
     if found.advancing is None or stands is None:
         return None
@@ -120,7 +113,7 @@ def player_line(player: Player, found: Race) -> PlayerLine | None:
 
 
 def _line_needs(player: Player, found: Race) -> str:
-    """The smallest wins at the table where they sit that would bring them inside, every open chain paid."""
+    """The smallest wins at their table that would bring them inside, with every open chain paid."""
     table, advancing = _table_of(player, found), found.advancing
     if table is None or advancing is None:
         return ""
@@ -129,8 +122,8 @@ def _line_needs(player: Player, found: Race) -> str:
 
 
 def place_needs(player: Player, found: Race) -> str:
-    """要幾多先升一名: the smallest wins at their table now that would bring a player to a better place than the
-    projected one, every open chain paid. With tie-breaks only a better total counts."""
+    """要幾多先升一名: the smallest wins that would raise the projected place, with every open chain paid. Tie-breaks
+    are ignored: only a better total counts."""
     mine = found.row(player)
     place = mine.projected_place or 1
     table = _table_of(player, found) if place > 1 and mine.at is not None else None
@@ -151,7 +144,7 @@ def place_needs(player: Player, found: Race) -> str:
 
 
 class _Table:
-    """A game in play, and what a win at it would move for the four once every open chain was paid."""
+    """A game in play, and what each of the four would gain by a win with every open chain paid."""
 
     def __init__(self, game: Game) -> None:
         book = read_book(game)
@@ -161,8 +154,7 @@ class _Table:
         self._moved: dict[tuple[int, int | None, int], Mapping[int, int] | None] = {}
 
     def least(self, number: int, does: Callable[[Mapping[int, int]], bool]) -> Iterator[Way]:
-        """The smallest win of this player that does, self-drawn and from each of the others: what a hand must count
-        without 底."""
+        """The smallest win that fulfils `does`, self-drawn and from each other player, in fan without 底."""
         mine = self.numbers.index(number)
         for source in (None, *(one for one in range(4) if one != mine)):
             fan = self._least(lambda fan, source=source: self._would(does, mine, source, fan))  # type: ignore[misc]
@@ -170,7 +162,7 @@ class _Table:
                 yield "" if source is None else self._seated[source].name, fan - self.rules.base
 
     def _least(self, does: Callable[[int], bool]) -> int | None:
-        """The smallest count that does, by halving: more never does less. None where none does."""
+        """The smallest count by bisection (more is never worse); None if none is enough."""
         least = max(self.rules.game.minimum_fan, self.rules.base)
         most = self.rules.cap or MOST_FAN
         if not does(most):
@@ -192,7 +184,7 @@ class _Table:
         return moved is not None and does(moved)
 
     def _move(self, winner: int, source: int | None, fan: int) -> Mapping[int, int] | None:
-        """Number of a player → what they would have more; None where the rules have no such win."""
+        """Number of a player → points gained; None where the rules have no such win."""
         event: dict[str, object] = {"type": "win", "winner": winner, "fan": fan}
         event |= {"self_draw": True} if source is None else {"from": source}
         try:
@@ -204,7 +196,6 @@ class _Table:
 
 
 def _table_of(player: Player, found: Race) -> _Table | None:
-    """The table at which they play, or played at that moment."""
     row = found.row(player)
     if row.at is None:
         return None
@@ -219,13 +210,13 @@ def _table_of(player: Player, found: Race) -> _Table | None:
 
 @lru_cache(maxsize=512)
 def _table_now(game: int, _acts: int, _pages: int, _made: datetime) -> _Table | None:
-    """Kept until something is done in the game, or in the event: hands elsewhere change what is needed, not this."""
+    """Kept until the game or the event changes: hands at other tables change what is needed, not this."""
     found = load_game(game)
     return None if found is None else _Table(found)
 
 
 def _game_then(player: Player, table: int, until: datetime) -> Game | None:
-    """The game that they were playing at this table; None where somebody had come instead."""
+    """The game at this table, or None where a substitute had replaced the player by then."""
     begun = Game.objects.filter(event=player.event_id, table__number=table, round__opened_at__lte=until)
     for found in begun.select_related("event", "round", "table").order_by("-round__number"):
         game = game_at(found, until)
@@ -236,7 +227,7 @@ def _game_then(player: Player, table: int, until: datetime) -> Game | None:
 
 
 def _seated(game: Game) -> list[GameSeat]:
-    """The four by seat; of a game as it stood, those who sat there then."""
+    """The four by seat; with a fold, those who sat there then."""
     seats = list(game.seats.select_related("player").order_by("seat"))
     if game.until is not None:
         Earlier(game.event_id, game.until).seats(seats)
@@ -244,7 +235,7 @@ def _seated(game: Game) -> list[GameSeat]:
 
 
 def _would_do(found: Advancement, moved: Mapping[int, int], number: int) -> bool:
-    """Whether the player would be inside, were every open chain paid after this win."""
+    """Whether the player would be inside after this win, with every open chain paid."""
     contenders = [_with(one, moved.get(one.number, 0)) for one in found.paid]
     return number in cut(contenders, found.plan).numbers
 

@@ -1,4 +1,4 @@
-"""全賽抽籤: the lists that were locked, the draws from them, and what has become of the seats since. Reads only."""
+"""全賽抽籤: locked lists, the draws from them, and whether the seats still agree."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,8 +11,8 @@ from tournaments.words.stages import stage_session
 
 @dataclass(frozen=True)
 class ListOfDraws:
-    """A locked list with its draws, the newest first. `least`: the fewest pairs of one club at one table that any round
-    of these players can have · `reduced`: somebody's club was erased since, so that nobody can repeat its draws."""
+    """`least`: fewest pairs of clubmates at one table that any round of these players can have · `reduced`: a club was
+    erased since, so its draws cannot be repeated."""
 
     locked: LockedList
     lines: list[DrawLine]
@@ -25,7 +25,7 @@ class ListOfDraws:
 
     @property
     def drawn_for(self) -> str:
-        """The stage and session of its rounds, "" once those are gone."""
+        """Stage and session of its rounds; "" once those are deleted."""
         return stage_session(self.stage.name, self.session) if self.stage else ""
 
     @property
@@ -45,7 +45,6 @@ def lists_of_draws(event: Event) -> list[ListOfDraws]:
 
 
 def list_of_draws(event: Event, number: int) -> ListOfDraws | None:
-    """One of them."""
     locked = event.locked_lists.select_related("user", "event").filter(number=number).first()
     return _list(locked) if locked else None
 
@@ -66,7 +65,6 @@ def _list(locked: LockedList) -> ListOfDraws:
 
 
 def running_line(event: Event) -> DrawLine | None:
-    """The draw that runs now, with its list."""
     return DrawLine.objects.select_related("list").filter(list__event=event, ended_at=None).first()
 
 
@@ -77,13 +75,13 @@ def last_line(event: Event) -> DrawLine | None:
 
 
 def document_of(locked: LockedList, line: DrawLine | None) -> dict[str, Any]:
-    """The `draw` document: of a draw, or of the list before there was a seed."""
+    """The `draw` document: of a draw, or of the list alone before there is a seed."""
     return {**locked.document, "seed": line.seed if line else ""}
 
 
 def changed_since(line: DrawLine, drawn: list[list[list[str]]]) -> list[int]:
-    """Numbers of the rounds that do not sit as they were drawn: put right by hand, swapped, drawn again or gone. The
-    four may have another table: one that is kept for somebody."""
+    """Numbers of the rounds whose seats differ from the draw: corrected, swapped, drawn again or deleted. Only who sits
+    together and in which seat counts: a group may have moved to a reserved table."""
     numbers = line.list.rounds
     rows = GameSeat.objects.filter(round__event=line.list.event, round__number__in=numbers)
     seats: dict[int, dict[int, list[str]]] = {}
@@ -96,7 +94,7 @@ def changed_since(line: DrawLine, drawn: list[list[list[str]]]) -> list[int]:
 
 
 def seed_of(round_: Round) -> str:
-    """The public seed from which this round's seats were drawn together with others, "" where they were drawn alone."""
+    """Public seed of a draw over several rounds; "" for a round drawn alone."""
     lines = (
         DrawLine.objects.filter(list__event=round_.event_id, seed=round_.seed).exclude(seats="").select_related("list")
     )
@@ -104,5 +102,4 @@ def seed_of(round_: Round) -> str:
 
 
 def is_same(line: DrawLine, rounds: list[list[list[str]]]) -> bool:
-    """Whether these are the seats that were drawn."""
     return sha256(rounds) == line.seats

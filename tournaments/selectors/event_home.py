@@ -1,7 +1,5 @@
-"""賽事首頁: what everybody reads at the address of an event — how it stands, who leads, the tables, the round so far.
-
-Made once for each change and told to everybody alike; what it says of one player is read from the same.
-"""
+"""賽事首頁: the public page of an event, the same for all readers; the card of one player is made from the same
+data."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,14 +28,13 @@ from tournaments.words.wording import Wording, hand_title
 
 TOP = 5
 MOST_TABLES = 40
-"""Of more, those where the leaders sit."""
+"""If there are more tables, those of the leaders."""
 HANDS_SHOWN = 8
-"""Of one player, the latest."""
 
 
 @dataclass(frozen=True)
 class Leading:
-    """A row of the top: `behind`: how far behind the first, None for the first; `why`: what each round brought."""
+    """`behind`: distance to the first, None for the first · `why`: points of each round."""
 
     row: StandingRow
     behind: Decimal | None
@@ -45,18 +42,18 @@ class Leading:
 
     @property
     def up(self) -> int:
-        """How many places were won since before this round."""
+        """Places gained since before this round."""
         return max(self.row.moved or 0, 0)
 
     @property
     def down(self) -> int:
-        """How many were lost."""
+        """Places lost since before this round."""
         return max(-(self.row.moved or 0), 0)
 
 
 @dataclass(frozen=True)
 class TableLine:
-    """A table in the strip: `leader`: who has most there, None while the four are level."""
+    """`leader`: None while the top scores are level."""
 
     table: TableInPlay
     leader: Chair | None
@@ -68,15 +65,13 @@ class TableLine:
 
 @dataclass(frozen=True)
 class BigTold:
-    """The biggest win of the round, and the game in which it was."""
-
     game: Game
     hand: BigHand
 
 
 @dataclass(frozen=True)
 class PullTold:
-    """The longest 拉 of the round: the table, its game, the hand, and the 拉 in words."""
+    """The longest 拉 of the round."""
 
     table: TableInPlay
     hand: int
@@ -86,7 +81,7 @@ class PullTold:
 
 @dataclass(frozen=True)
 class LeadTold:
-    """How often the lead has changed in this round; since which hand of which game who leads."""
+    """How often the lead has changed in this round, and the hand of the last change."""
 
     changes: int
     row: StandingRow
@@ -97,8 +92,6 @@ class LeadTold:
 
 @dataclass(frozen=True)
 class Climb:
-    """Who won most places since before this round."""
-
     row: StandingRow
     before: int
     now: int
@@ -106,7 +99,7 @@ class Climb:
 
 @dataclass(frozen=True)
 class Most:
-    """Who has won most points in this round."""
+    """Most points in this round."""
 
     row: StandingRow
     points: Decimal
@@ -114,8 +107,6 @@ class Most:
 
 @dataclass(frozen=True)
 class OwnHand:
-    """A hand that moved points of one player, and how many."""
-
     game: Game
     number: int
     title: str
@@ -124,8 +115,8 @@ class OwnHand:
 
 @dataclass(frozen=True)
 class OwnCard:
-    """我在哪裡: one player. `row`: None while standings are hidden · `playing`: their table and their chair ·
-    `coming`: the next seat · `hands`: their latest, the last first · `above`: how far behind the place above."""
+    """我在哪裡. `row`: None while standings are hidden · `playing`: their table and seat · `coming`: the next seat ·
+    `hands`: the latest first · `above`: distance to the next place."""
 
     player: Player
     row: StandingRow | None
@@ -136,16 +127,15 @@ class OwnCard:
 
     @property
     def gap(self) -> Decimal | None:
-        """How far from the line of those who go on."""
+        """Distance to the cut line."""
         return None if self.row is None or self.row.units_gap is None else from_units(self.row.units_gap)
 
 
 @dataclass(frozen=True)
 class EventHome:
-    """賽事首頁. `state`: before, announced, playing, signing (all tables are over), between, ending (all is
-    played, the order is not final yet) or over · `rounds`: those
-    that the sentence names · `tables`: of those rounds · `ends`, `begins`: when they are expected to end, when the next
-    is expected to begin · `adds_up`: whether places are told."""
+    """`state`: before, announced, playing, signing (all tables are over), between, ending (all is played, the order is
+    not final yet) or over · `rounds`: as named in the sentence · `plan`, `begins`: expected end of them and start of
+    the next · `adds_up`: places are visible."""
 
     event: Event
     adds_up: bool
@@ -164,12 +154,11 @@ class EventHome:
 
     @property
     def playing(self) -> int:
-        """How many tables play."""
+        """Number of tables that still play."""
         return sum(one.game.state not in OVER for one in self.tables)
 
     @property
     def finished(self) -> int:
-        """How many tables of the round are over."""
         return len(self.tables) - self.playing
 
     @property
@@ -178,22 +167,21 @@ class EventHome:
 
     @cached_property
     def ranked(self) -> list[StandingRow]:
-        """Everybody who has a place; nobody while standings are hidden."""
+        """Ranked players; empty while standings are hidden."""
         return [row for row in self.found.rows if row.place] if self.adds_up else []
 
     @property
     def winners(self) -> list[StandingRow]:
-        """冠亞季軍, once all is over."""
+        """冠亞季軍, only when the event is over."""
         return [row for row in self.ranked if row.place and row.place <= 3] if self.state == "over" else []
 
     @property
     def entered(self) -> int:
-        """How many play for places."""
+        """Number of players who compete for places."""
         return sum(not player.staff and player.withdrawn_at is None for player in self.players.values())
 
     @property
     def top(self) -> list[Leading]:
-        """The first five with what brought them there."""
         columns = self.found.columns
         return [
             Leading(
@@ -206,13 +194,13 @@ class EventHome:
 
     @property
     def cut(self) -> StandingRow | None:
-        """The last who is in, where one line runs."""
+        """The last player inside, if there is a single cut line."""
         last = cut_after(self.found) if self.adds_up else None
         return None if last is None else self.found.rows[last]
 
     @property
     def strip(self) -> list[TableLine]:
-        """The tables of the round that is played, in their order."""
+        """Tables of the current round, in order."""
         if self.state not in ("playing", "signing"):
             return []
         shown = list(self.tables)
@@ -225,12 +213,11 @@ class EventHome:
 
     @cached_property
     def biggest(self) -> BigTold | None:
-        """The win of most 番 in this round."""
         return self._best(lambda story: story.biggest)
 
     @cached_property
     def laid(self) -> BigTold | None:
-        """The biggest of which the tiles are known, where the biggest of all was typed."""
+        """The biggest win with known tiles, only where those of the biggest win are unknown."""
         return None if self.biggest is None or self.biggest.hand.tiles else self._best(lambda story: story.laid)
 
     def _best(self, win_of: Callable[[GameStory], Won | None]) -> BigTold | None:
@@ -263,7 +250,6 @@ class EventHome:
 
     @cached_property
     def lead(self) -> LeadTold | None:
-        """Since when the leader leads, and how often that has changed."""
         rows = {row.number: row for row in self.ranked if self._competes(row)}
         by_game = {one.game.pk: one for one in self.tables if one.game.pk in self.told}
         if not rows or not by_game:
@@ -281,24 +267,23 @@ class EventHome:
 
     @cached_property
     def climb(self) -> Climb | None:
-        """Who won most places since before this round."""
         rows = {row.number: row for row in self.ranked if self._competes(row)}
         most = climbed([(row.number, row.place or 0, row.moved) for row in rows.values()])
         return Climb(rows[most[0]], most[1], most[2]) if most else None
 
     @cached_property
     def most(self) -> Most | None:
-        """Who has won most points in this round; nobody while no hand is over."""
+        """None while no hand is finished."""
         won = [(row.games_units[-1], row) for row in self.ranked if self._competes(row) and row.games_units]
         best = max(((units, row) for units, row in won if units), key=lambda one: one[0], default=None)
         return Most(best[1], from_units(best[0])) if best and best[0] > 0 else None
 
     def _competes(self, row: StandingRow) -> bool:
-        """Not one who went out in a stage before: their points are of another race."""
+        """Points of players eliminated in an earlier stage do not compare."""
         return self.found.stage is None or row.stage == self.found.stage.number
 
     def card(self, number: int) -> OwnCard | None:
-        """One player; None where nobody has the number."""
+        """None if no player has this number."""
         player = self.players.get(number)
         if player is None:
             return None
@@ -328,7 +313,7 @@ class EventHome:
 
 
 def event_home(access: EventAccess, now: datetime) -> EventHome:
-    """All of it as this reader is told of it, in some fifteen statements whatever the number of players and tables.
+    """The page as this reader may see it, in some fifteen statements for any number of players and tables.
     Announcements (seats, clock, entries) are never delayed."""
     event, until = access.event, access.until
     found, rules = event_standings(event, until), rules_of(event)
@@ -366,7 +351,7 @@ def _games_of(round_: Round, until: datetime | None) -> list[tuple[Game, FoldedG
 
 
 def _state(event: Event, found: Standings, announced: Round | None, until: datetime | None) -> str:
-    """Where nothing is played."""
+    """The state when no round is open."""
     if announced is not None:
         return "announced"
     if not found.rounds:
@@ -381,7 +366,7 @@ def _state(event: Event, found: Standings, announced: Round | None, until: datet
 
 
 def _plan(event: Event, rounds: Sequence[Round], games: Sequence[Game], now: datetime) -> DayPlan | None:
-    """When the last of the open rounds will end, by the hands so far."""
+    """Expected end of the last open round, by the hands so far."""
     plans = []
     for round_ in rounds:
         round_.event = event
@@ -390,7 +375,7 @@ def _plan(event: Event, rounds: Sequence[Round], games: Sequence[Game], now: dat
 
 
 def _begins(found: Standings, announced: Round | None) -> datetime | None:
-    """When the next round may begin: a break after the last one, where it is played on the same day."""
+    """Earliest start of the next round: after a break, if it is on the same day."""
     last = found.latest
     if last is None or last.closed_at is None or (announced is not None and announced.day != last.day):
         return None
@@ -398,7 +383,7 @@ def _begins(found: Standings, announced: Round | None) -> datetime | None:
 
 
 def _players(event: Event, *, told: bool) -> dict[int, Player]:
-    """Everybody by number; before the reveal those whose seats were published."""
+    """Players by number; while standings are hidden, only those with published seats."""
     players = Player.objects.filter(event=event)
     if not told:
         players = players.filter(seats__round__in=readable(event)).distinct()
@@ -406,7 +391,7 @@ def _players(event: Event, *, told: bool) -> dict[int, Player]:
 
 
 def _coming(event: Event) -> dict[int, GameSeat]:
-    """下一場: where everybody sits in the first published round in which they do, by number."""
+    """下一場: each player's seat in the first published round that seats them, by number."""
     seats = GameSeat.objects.filter(round__event=event, round__state=Round.State.PUBLISHED)
     found: dict[int, GameSeat] = {}
     for seat in seats.select_related("round", "game__table", "player").order_by("round__number"):

@@ -1,4 +1,4 @@
-"""賽事的樣子: the events of a person with the next step for each role, and what the pages of one event show."""
+"""Events of a person with the next step for each role, and what the pages of one event show."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,8 +33,6 @@ from tournaments.tally.ending import is_over
 
 @dataclass(frozen=True)
 class RoundFacts:
-    """輪次 in numbers: how many tables, how many of them signed or in dispute."""
-
     round: Round
     games: int
     signed: int
@@ -50,7 +48,7 @@ class RoundFacts:
 
 @dataclass(frozen=True)
 class Missing:
-    """What is not there yet, and the page (url name) where it is added."""
+    """Something that has to be added, and the page (url name) for it."""
 
     text: str
     button: Promise
@@ -60,8 +58,7 @@ class Missing:
 
 @dataclass(frozen=True)
 class Step:
-    """下一步: what to do next, and the page (url name) where it is done, with the number of the round or stage that it
-    is of. What is missing comes first."""
+    """下一步. `page`: url name · `number`: of the round or stage · `missing`: what to do before it."""
 
     text: Promise | str
     button: Promise
@@ -72,7 +69,7 @@ class Step:
 
 @dataclass
 class EventFacts:
-    """賽事 in numbers, and the roles that the person who looks has in it."""
+    """`roles`: of the viewer."""
 
     event: Event
     roles: frozenset[str] = frozenset()
@@ -86,16 +83,16 @@ class EventFacts:
     rounds: list[RoundFacts] = field(default_factory=list)
     stages: list[Stage] = field(default_factory=list)
     entered: int = 0
-    """Players who are in a session of the stage that is played, where it has sessions."""
+    """Players assigned to a session of the current stage, if it has sessions."""
 
     @property
     def stage(self) -> Stage | None:
-        """The stage that is played: the first that is not closed."""
+        """The current stage: the first that is not closed."""
         return next((stage for stage in self.stages if stage.closed_at is None), None)
 
     @property
     def stage_played(self) -> bool:
-        """Whether all planned rounds of that stage, of each of its sessions, are over."""
+        """Whether all planned rounds of the current stage, in each of its sessions, are over."""
         stage = self.stage
         if stage is None:
             return False
@@ -108,7 +105,7 @@ class EventFacts:
 
     @property
     def played(self) -> int:
-        """How many rounds are over and count."""
+        """Number of closed rounds that count."""
         return sum(
             bool(facts.begun) and not facts.round.void and facts.round.state == Round.State.CLOSED
             for facts in self.rounds
@@ -116,14 +113,14 @@ class EventFacts:
 
     @property
     def tables_wanted(self) -> int:
-        """How many tables the players fill, the last perhaps with staff; of sessions, the largest counts."""
+        """Tables needed for all players, the last filled up with staff; with sessions, for the largest session."""
         tables = (self.players - self.staff + 3) // 4
         sessions = max(1, self.stage.sessions if self.stage else 0)
         return (tables + sessions - 1) // sessions
 
     @property
     def latest(self) -> RoundFacts | None:
-        """The round that matters now: the one that is played, else the next one, else the last that was."""
+        """The round being played, else the next one, else the last."""
         return next((facts for facts in self.rounds if facts.round.state == Round.State.OPEN), self._next_or_last)
 
     @property
@@ -137,7 +134,6 @@ class EventFacts:
 
     @property
     def state(self) -> Promise:
-        """One word or two for a list."""
         if all(facts.round.ahead for facts in self.rounds):
             return _("籌備中")
         if self.over:
@@ -151,15 +147,14 @@ class EventFacts:
 
     @property
     def played_out(self) -> bool:
-        """All planned 半莊 have been played and closed. One that was closed with nothing recorded, or is void, was not
-        played."""
+        """All planned 半莊 were played and closed. Rounds that are void or were closed with nothing recorded do not
+        count."""
         closed = [facts for facts in self.rounds if facts.round.state == Round.State.CLOSED]
         played = [facts for facts in closed if facts.begun and not facts.round.void]
         return len(closed) == len(self.rounds) and len(played) >= self.event.games_planned
 
     @property
     def step(self) -> Step:
-        """The organiser's next step."""
         return _step(self)
 
 
@@ -199,7 +194,7 @@ def _too_few(facts: EventFacts) -> Iterator[Missing]:
 
 
 def _of_stage(facts: EventFacts) -> Iterator[Missing]:
-    """A first stage that is planned for more players than there are, and players who are in no session of it."""
+    """A first stage planned for more players than there are, and players without a session."""
     stage, players = facts.stage, facts.players - facts.staff
     if stage is None or stage.number > 1:
         return
@@ -272,8 +267,8 @@ def facts_of(
     roles: Mapping[int, frozenset[str]] | None = None,
     late: Mapping[int, datetime | None] | None = None,
 ) -> list[EventFacts]:
-    """The numbers of these events, in their order. `late`: event → the moment that a delayed reader sees. Ten
-    statements at most for any number of events, and a few more per delayed event."""
+    """Facts of these events in their order. `late`: event → broadcast cut-off. At most ten statements for any number of
+    events, and a few more per delayed event."""
     found = {event.pk: EventFacts(event, (roles or {}).get(event.pk, frozenset())) for event in events}
     ids = list(found)
     told = {pk: until for pk, until in (late or {}).items() if until is not None}
@@ -354,12 +349,11 @@ def _rounds_then(rounds: list[Round], until: datetime) -> list[RoundFacts]:
 
 
 def event_facts(event: Event, roles: frozenset[str] = frozenset(), until: datetime | None = None) -> EventFacts:
-    """The numbers of one event. `until`: its rounds as they stood then."""
     return facts_of([event], {event.pk: roles}, {event.pk: until})[0]
 
 
 def my_events(user: User) -> list[EventFacts]:
-    """Events in which this person works, those that run or come first, with the roles."""
+    """Events in which this person works, running and upcoming first."""
     roles: dict[int, frozenset[str]] = {}
     for event, role in Membership.objects.filter(user=user).values_list("event", "role"):
         roles[event] = roles.get(event, frozenset()) | {role}
@@ -368,14 +362,14 @@ def my_events(user: User) -> list[EventFacts]:
 
 
 def public_events(but: Iterable[int] = (), limit: int = 20) -> list[EventFacts]:
-    """The newest public events for everybody, those that run first; `but`: events shown elsewhere on the page."""
+    """The newest public events, running ones first; `but`: those shown elsewhere on the page."""
     events = Event.objects.filter(public=True).exclude(pk__in=list(but)).order_by("-starts_on", "-pk")[:limit]
     late = {event.pk: everybodys(event).until for event in events}
     return _playing_first(facts_of(list(events), late=late))
 
 
 def _playing_first(found: list[EventFacts]) -> list[EventFacts]:
-    """What is played now, what comes, and what is over, each in the order that it had."""
+    """Running, upcoming, finished; otherwise in the given order."""
     return sorted(found, key=lambda facts: (facts.over or facts.played_out, not facts.running))
 
 
@@ -384,7 +378,7 @@ def _playing_first(found: list[EventFacts]) -> list[EventFacts]:
 
 @dataclass(frozen=True)
 class Worker:
-    """工作人員: one person with all roles in the event, and the tables that they referee."""
+    """工作人員: one person with all roles in the event and the tables they referee."""
 
     user: User
     memberships: tuple[Membership, ...]
@@ -392,7 +386,6 @@ class Worker:
 
     @property
     def tables_text(self) -> str:
-        """The tables as people write them: "1-4, 7"."""
         return write_numbers(self.tables)
 
     @property
@@ -401,7 +394,7 @@ class Worker:
 
 
 def workers(event: Event) -> list[Worker]:
-    """Everybody who works in the event, organisers first, then by name: whatever tables they are given."""
+    """Organisers first, then by name."""
     by_user: dict[int, list[Membership]] = {}
     order = {role: place for place, role in enumerate(Role.values)}
     for member in Membership.objects.filter(event=event).select_related("user"):
@@ -420,15 +413,12 @@ def workers(event: Event) -> list[Worker]:
 
 @dataclass(frozen=True)
 class TableFacts:
-    """檯 with who referees there and whether games were played."""
-
     table: Table
     referees: tuple[str, ...]
     used: bool
 
 
 def tables_of(event: Event) -> list[TableFacts]:
-    """All tables of an event."""
     referees = Prefetch("referees", TableReferee.objects.select_related("user"))
     tables = event.tables.annotate(games_there=Count("games")).prefetch_related(referees).order_by("number")
     return [
@@ -446,7 +436,7 @@ class SeatedTable:
 
 
 def seated_tables(round_: Round, until: datetime | None = None) -> list[SeatedTable]:
-    """The tables of a round (with its event) with who sits there, and what they hold. `until`: as it stood then."""
+    """`round_` is loaded with its event."""
     seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
     games = Game.objects.filter(round=round_).select_related("table").prefetch_related(seats).order_by("table__number")
     if until is not None:
@@ -455,7 +445,7 @@ def seated_tables(round_: Round, until: datetime | None = None) -> list[SeatedTa
 
 
 def _seated(game: Game, until: datetime | None) -> Iterable[GameSeat]:
-    """The seats of a game, as of `until` without the substitutes who came later."""
+    """Seats of a game; with `until`, without substitutes who came later."""
     there = {one.seat for one in take_overs(game.standing)}
     for seat in game.seats.all():
         if until is not None and seat.seat not in there:
@@ -464,10 +454,8 @@ def _seated(game: Game, until: datetime | None) -> Iterable[GameSeat]:
 
 
 def rounds_of(stage: Stage, until: datetime | None = None) -> list[RoundFacts]:
-    """The numbers of the rounds of one stage, in order. `until`: as they stood then."""
     return _rounds(Round.objects.filter(stage=stage).select_related("stage"), until)
 
 
 def round_facts(round_: Round, until: datetime | None = None) -> RoundFacts:
-    """The numbers of one round. `until`: as it stood then."""
     return _rounds(Round.objects.filter(pk=round_.pk), until)[0]

@@ -1,4 +1,4 @@
-"""A game as the input of `replay`: another program computes the same book from it."""
+"""Export a game as the input of `replay`, so that other programs can compute the same log."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -33,13 +33,12 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
     """The replay document of a game: rules with options and settings, players and seats from the first dealer on, the
     events in force.
 
-    Rulings that the viewer may not read whole stand in it by what came of them: the same book follows.
+    Rulings that the viewer may not read whole are replaced by the points they moved: the same scores follow.
 
-    The document knows published values only, and of what was recorded under earlier versions of the rules it refuses
-    what cannot be: a ruling that version 2 took stands in it by what it moved. Where the event has its own values, or
-    its tiles would not give the book any more, hands are given by their counts instead of their tiles, so that the same
-    points come out. It knows seats and no substitutes: a ruling on one whose cards or repetitions are not those of the
-    seat stands in it by what it moved, without its card.
+    The document knows published values only and refuses what today's rules refuse, so some entries are replaced: a
+    ruling made under an earlier version by what it moved; where the event has its own values, or tiles would no longer
+    give the same scores, tiles by their counts. It knows seats but no substitutes: a ruling on a substitute with other
+    cards or repetitions than those of the seat is replaced by what it moved, without its card.
     """
     book = shown_book(game, viewer)
     document: dict[str, Any] = {
@@ -58,7 +57,7 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
 
 
 def _gives(document: Mapping[str, Any], book: Book) -> bool:
-    """Whether the document replays to what stands in the book."""
+    """Whether the document replays to the scores of the game."""
     rules = get_rule_set(document["rule_set"], document["options"], document["settings"])
     try:
         state = fold(rules, document["events"], document.get("standing"))
@@ -83,7 +82,7 @@ def _events(book: Book) -> list[dict[str, Any]]:
 
 
 def _bare_where_refused(events: list[dict[str, Any]], book: Book) -> list[dict[str, Any]]:
-    """The rulings that the rules of today refuse by their bare points."""
+    """Replace rulings that today's rules refuse by their bare points."""
     found = []
     for item, event in zip(book.folded.timeline.items, events, strict=True):
         if _pays_seat_before(event, book.rules):
@@ -102,7 +101,7 @@ def _pays_seat_before(event: Mapping[str, Any], rules: RuleSet) -> bool:
 
 
 def _of_the_seat(event: dict[str, Any], result: RulingResult, state: GameState, rules: RuleSet) -> dict[str, Any]:
-    """A ruling on a substitute in a document that knows only the seat: as it is where the same comes of it."""
+    """A ruling on a substitute for a document that knows only the seat: unchanged where the result is the same."""
     if _moves(consequences_of(state, event, rules)) == _moves(result):
         return event
     kept = {key: value for key, value in event.items() if key in ("type", "seat", "offence", "hand")}
@@ -119,7 +118,7 @@ def _moves(result: RulingResult) -> tuple[object, ...]:
 
 
 def _counted_events(book: Book, document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The events with every win as a count; what 雙響 and 三響 add otherwise than published is put into it."""
+    """Events with every win as a count, including what the event's own values for 雙響 and 三響 add."""
     published = get_rule_set(document["rule_set"], document["options"], document["settings"]).game.multi_fans
     own, events = book.rules.game.multi_fans, _events(book)
     for hand in book.folded.state.hands:
@@ -135,7 +134,7 @@ def _counted(win: dict[str, Any], fans: Mapping[int, int]) -> dict[str, Any]:
     robbed = any(Winner(0, None, one.get("hand")).robbed for one in (win, *win.get("winners", ())))
     if robbed:
         win["robbed_kong"] = True
-    # Where the seat winds run from is said for tiles only.
+    # Only a win by tiles names the seat winds.
     for key in ("hand", "opening"):
         win.pop(key, None)
     if "winners" in win:

@@ -1,7 +1,7 @@
-"""對數 of games hand by hand: what every seat won or lost with each, what went to nobody, and whether it adds up.
+"""對數 of games hand by hand: gains and losses of each seat, points without a recipient or source, and the check.
 
-Two records are held against each other: the scores that stand after each hand, and the transfers that led there.
-Offences are `penalties`': of a ruling only its points are here.
+Compares two records: the scores after each hand, and the transfers that led to them. Of rulings only the points are
+here; the rest is in `penalties`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,10 +25,7 @@ NAUGHT: Four = (NOTHING,) * 4
 
 @dataclass(frozen=True)
 class HandSum:
-    """一鋪: what each seat and the house won or lost; `nobody` names every line that went to or came from nobody.
-
-    `even`: it adds up to nothing, and the scores say what the transfers say.
-    """
+    """`nobody`: transfers to or from the house · `even`: they sum to zero and agree with the scores."""
 
     number: int
     name: str
@@ -40,7 +37,7 @@ class HandSum:
 
 @dataclass(frozen=True)
 class SeatSum:
-    """一家: what stands for the seat now; `even`: the transfers lead there."""
+    """`even`: the transfers lead to the seat's score."""
 
     name: str
     number: int
@@ -50,7 +47,7 @@ class SeatSum:
 
 @dataclass(frozen=True)
 class GameSum:
-    """一個半莊: its hands, its four seats, what open chains would still move."""
+    """`open`: what open chains would still move."""
 
     game: Game
     hands: tuple[HandSum, ...]
@@ -64,7 +61,7 @@ class GameSum:
 
 
 def game_sums(event: Event, games: Sequence[Game], until: datetime | None = None) -> list[GameSum]:
-    """Three statements, whatever the number of games; `games` with their tables. `until`: as they stood then."""
+    """Three statements for any number of games; `games` with their tables."""
     keys = [game.pk for game in games]
     seats = _by_game(GameSeat.objects.filter(game__in=keys).select_related("player").order_by("seat"))
     moved = _by_game(Transfer.objects.filter(game__in=keys).order_by("hand", "position"))
@@ -97,8 +94,6 @@ def _by_game(rows: Iterable[Any]) -> dict[int, list[Any]]:
 
 
 class _Adder:
-    """Adds one game up; made for one and thrown away."""
-
     def __init__(self, rules: RuleSet, game: Game, seats: Sequence[GameSeat], moved: Sequence[Transfer]) -> None:
         self.game = game
         self.seats = seats

@@ -1,7 +1,4 @@
-"""鋪的紀錄: every hand of a game for reading: result, points, chains, who said what and when, and what stood before.
-
-Folded from the acts, so that old versions show as they were. Plain dataclasses, already in words.
-"""
+"""鋪的紀錄: every hand of a game for reading, with earlier versions. Replayed from the acts; already in words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,7 +32,7 @@ from tournaments.words.wording import METHODS, STATES, Line, Wording, closing_ev
 
 @dataclass(frozen=True)
 class Said:
-    """Who did something, when, and (for a confirmation) in which way."""
+    """Author, time and (for a confirmation) method."""
 
     by: str
     at: datetime
@@ -44,7 +41,7 @@ class Said:
 
 @dataclass(frozen=True)
 class EntryLine:
-    """One event of a hand in words; a ruling with what followed from it, a win with its fans."""
+    """One event of a hand in words; a ruling with its consequences, a win with its fans."""
 
     kind: str
     sentence: str
@@ -56,7 +53,7 @@ class EntryLine:
 
 @dataclass(frozen=True)
 class OldVersion:
-    """更正前: what a change took out and put in, who made it and why; readable for ever."""
+    """更正前: what a change removed and added. Kept for ever."""
 
     sentences: tuple[str, ...]
     added: tuple[str, ...]
@@ -67,8 +64,7 @@ class OldVersion:
 
 @dataclass(frozen=True)
 class SeatLine:
-    """One seat in one hand: what it got and gave by name, running total, and whether the player confirmed these
-    numbers."""
+    """Points of one seat in one hand by cause, running total, and whether the player confirmed these numbers."""
 
     name: str
     number: int | None
@@ -83,7 +79,7 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class Objection:
-    """異議: whose, why, when. `late`: after all four had confirmed."""
+    """異議. `late`: after all four had confirmed."""
 
     name: str
     reason: str
@@ -101,7 +97,7 @@ class PaymentLine:
 
 @dataclass(frozen=True)
 class HandView:
-    """一鋪 with everything that is known about it. An open hand has entries only. `outcome`: what the winner got."""
+    """An open hand has entries only. `outcome`: what the winner got."""
 
     number: int
     title: str
@@ -130,12 +126,12 @@ class HandView:
 
     @property
     def moves_points(self) -> bool:
-        """Whether anybody's points changed; a first win under rules with 拉 may change the 拉 alone."""
+        """Whether any points changed; a first win under rules with 拉 may change only the 拉."""
         return any(seat.change for seat in self.seats)
 
     @property
     def asides(self) -> list[EntryLine]:
-        """Rewards, rulings and the like: everything that is not the result itself."""
+        """Rewards, rulings and the like: everything except the result."""
         return [entry for entry in self.entries if entry.kind not in ("win", "draw")]
 
     @property
@@ -146,7 +142,7 @@ class HandView:
 
 @dataclass(frozen=True)
 class History:
-    """The hands of a game, the latest first, with the book that they were folded from."""
+    """The hands of a game, the latest first, with the log they were replayed from."""
 
     book: Book
     wording: Wording
@@ -183,8 +179,6 @@ def _method(kind: str, payload: Mapping[str, Any]) -> str:
 
 
 class _Reader:
-    """Puts one game into words; made for one reading and thrown away."""
-
     def __init__(self, book: Book, wording: Wording, said: Mapping[int, Said]) -> None:
         self.folded = book.folded
         self.book = book
@@ -220,8 +214,8 @@ class _Reader:
         )
 
     def _time(self, hand: FoldedHand) -> str:
-        """From when to when it was played, as it was entered, and how long that was, without pauses. The first begins
-        with the round or its clock, any other when the one before has ended."""
+        """Start, end and length without pauses, by first entry. The first hand begins with the round or its clock, any
+        other with the end of the one before."""
         before = self.folded.hand(hand.number - 1)
         begun = self._ended(before) if before else self._began
         ended = self._ended(hand)
@@ -231,7 +225,7 @@ class _Reader:
         return time_words(begun, ended, ended - begun - paused_between(pauses, begun, ended))
 
     def _ended(self, hand: FoldedHand) -> datetime:
-        """When the hand was first closed, however often it was corrected since."""
+        """When the hand was first closed, regardless of later corrections."""
         return self.said[[item.born for item in hand.items if item.event.get("hand") != "previous"][-1]].at
 
     @property
@@ -302,7 +296,7 @@ class _Reader:
         return [*lines, *map(self._pause, pauses)]
 
     def paused(self, number: int) -> list[Pause]:
-        """暫停 of a hand, in order."""
+        """暫停 during a hand, in order."""
         return [one for one in self.folded.timeline.pauses if one.hand == number]
 
     def _pause(self, pause: Pause) -> EntryLine:
@@ -353,7 +347,7 @@ class _Reader:
         return old
 
     def _old_version(self, replaced: Replaced, number: int) -> OldVersion | None:
-        """None where all that changed is a ruling of which this reader sees nothing."""
+        """None where only a ruling changed that this reader may not see."""
         entries = self.book.entries[replaced.act - 1].payload["entries"]
         old = [item.event for item in replaced.old if not silent(item)]
         new = [entry["event"] for entry in entries if not says_nothing(entry["event"], entry["claim"])]
@@ -370,13 +364,13 @@ class _Reader:
         )
 
     def _fans_before(self, act: int, number: int) -> dict[int, Amount]:
-        """The counts of a hand's winners as they stood before an act."""
+        """Counts of a hand's winners before an act."""
         hand = folded_before(self.book, act).hand(number)
         return amounts(hand_line(hand), self.wording.rules) if hand else {}
 
 
 def card_lines(number: int, rulings: Iterable[RulingResult], items: Iterable[Item], wording: Wording) -> Iterator[str]:
-    """The cards shown in hand `number`, each with who sat there when it was shown."""
+    """Cards shown in a hand, each with the occupant of the seat at that moment."""
     ruled = (item for item in items if item.event["type"] == "ruling")
     for result, item in zip(rulings, ruled, strict=True):
         for card in result.cards:
@@ -384,7 +378,7 @@ def card_lines(number: int, rulings: Iterable[RulingResult], items: Iterable[Ite
 
 
 def _without(events: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The events that do not stand among the others too, each of which covers one."""
+    """The events without the others, as a multiset."""
     left = list(others)
     found = []
     for event in events:
@@ -396,7 +390,7 @@ def _without(events: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, 
 
 
 def _told_nowhere_else(line: Line) -> Iterator[Line]:
-    """The transfers of a hand without those that a payment or a move of the 拉 tells of already."""
+    """Transfers of a hand that no payment and no move of a 拉 mentions."""
     paid = {(one["payer"], one["winner"], Decimal(one["points"])) for one in line["payments"]}
     for one in line["transfers"]:
         if one["reason"] != TOLD_BY_MOVE and (one["from"], one["to"], Decimal(one["points"])) not in paid:
@@ -413,7 +407,7 @@ def _as_line(transfer: Any) -> dict[str, Any]:
 
 
 def undo_sentence(book: Book, wording: Wording) -> str:
-    """What an undo would take back, in words; empty when there is nothing."""
+    """What an undo would remove, in words; "" if there is nothing."""
     folded, items = book.folded, book.folded.timeline.items
     pause = folded.timeline.last_pause
     if pause is not None:

@@ -1,4 +1,4 @@
-"""打緊的檯: the tables of the open rounds as everybody may see them: hand, points, open 拉, and the latest big hand."""
+"""打緊的檯: the tables of the open rounds as the public sees them: hand, points, open 拉, and the latest big hand."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -22,13 +22,13 @@ from tournaments.words.names import told_apart
 from tournaments.words.wording import WINDS, Wording, hand_title, seat_words
 
 HANDS_READ = 200
-"""The latest hands are looked through for a big one: so many in all, and at least the last one of each table."""
+"""How many of the latest hands are searched for a big one; at least the last hand of each table."""
 
 OVER = (Game.State.COMPLETE, Game.State.SIGNED)
 
 
 class Chair(NamedTuple):
-    """A seat of a table in play, as it stands now. `number`: of the player for whom it counts."""
+    """`number`: of the player for whom the seat counts, even while a substitute plays."""
 
     wind: str
     name: str
@@ -40,8 +40,7 @@ class Chair(NamedTuple):
 
 @dataclass(frozen=True)
 class TableInPlay:
-    """A table in play: its hand and its four. `fold`: of the moment of which is told, None where all is as stored ·
-    `open`: all that its 拉 would bring."""
+    """`fold`: None for a game that is shown as stored · `open`: points of all its open 拉."""
 
     game: Game
     fold: FoldedGame | None
@@ -59,7 +58,7 @@ class TableInPlay:
 
 @dataclass(frozen=True)
 class BigHand:
-    """大牌: where, what in words, how many 番, and its tiles where they were laid out."""
+    """大牌: `tiles` only if they were laid out."""
 
     table: int
     number: int
@@ -70,8 +69,7 @@ class BigHand:
 
 
 def open_games(event: Event, until: datetime | None = None) -> list[tuple[Game, FoldedGame | None]]:
-    """The games of the rounds that are played, by table; `until`: as they stood then, beside each its fold of then
-    (None: all is as stored)."""
+    """Games of the open rounds by table. `until`: as of then; the fold is None for games unchanged since."""
     played = event.rounds.filter(state=Round.State.OPEN) if until is None else begun_at(event, until)
     rounds = {one.pk: one for one in played if one.state == Round.State.OPEN}
     games = Game.objects.filter(round__in=rounds).select_related("table").order_by("round__number", "table__number")
@@ -82,7 +80,7 @@ def open_games(event: Event, until: datetime | None = None) -> list[tuple[Game, 
 
 
 def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleSet) -> list[TableInPlay]:
-    """These games with who sits there and what they hold. One statement."""
+    """One statement."""
     seats = GameSeat.objects.filter(game__in=[game.pk for game, _fold in games]).select_related("player", "substitute")
     held: defaultdict[int, list[GameSeat]] = defaultdict(list)
     for seat in seats.order_by("game", "seat"):
@@ -120,7 +118,7 @@ def _chairs(game: Game, seats: Sequence[GameSeat], winds: Sequence[str]) -> list
 
 
 def open_chains(tables: Sequence[TableInPlay], rules: RuleSet) -> dict[int, list[str]]:
-    """拉 of each of these tables in words, the largest first, by game. One statement."""
+    """Open 拉 in words, the largest first, by game. One statement."""
     last = HandRecord.objects.filter(game__in=_stored(tables), number=F("game__hands_closed"))
     chains = {game: book["chains"] for game, book in last.values_list("game", "book")}
     for one in tables:
@@ -138,21 +136,20 @@ def open_chains(tables: Sequence[TableInPlay], rules: RuleSet) -> dict[int, list
 
 
 def _stored(tables: Sequence[TableInPlay]) -> list[int]:
-    """The games that are told as they are stored."""
     return [one.game.pk for one in tables if one.fold is None]
 
 
 def winds_of(tables: Sequence[TableInPlay]) -> list[tuple[str, int]]:
-    """At which wind how many tables are, the wind that comes last first; those that are over left out."""
+    """Number of tables at each wind, the latest wind first; finished tables are left out."""
     found = Counter(one.game.hand_name[0] for one in tables if one.game.state not in OVER)
     order = {"東": "E", "南": "S", "西": "W", "北": "N"}
     return [(str(WINDS[order[wind]]), found[wind]) for wind in reversed(order) if found[wind]]
 
 
 def big_hands(tables: Sequence[TableInPlay], rules: RuleSet) -> tuple[BigHand | None, BigHand | None]:
-    """The biggest win among the latest hands of these tables, and the biggest whose tiles were laid out. One statement.
+    """The biggest win among the latest hands of these tables, and the biggest with tiles. One statement.
 
-    None about which there is an objection: a screen tells no number that may be wrong.
+    Disputed hands are left out: the screen shows no number that may be wrong.
     """
     each = max(1, HANDS_READ // len(tables)) if tables else 1
     by_game = {one.game.pk: one for one in tables}
@@ -169,19 +166,16 @@ def big_hands(tables: Sequence[TableInPlay], rules: RuleSet) -> tuple[BigHand | 
 
 
 def big_hand(table: TableInPlay, hand: HandRecord, rules: RuleSet) -> BigHand | None:
-    """A win of this table as a big hand is told."""
     best = _best(hand)
     return None if best is None else _Win(table, hand, best).told(rules)
 
 
 def _best(hand: HandRecord) -> Mapping[str, Any] | None:
-    """The payment for the best of the winners of a hand."""
+    """The payment of the winner with the most 番."""
     return max(hand.book["payments"], key=lambda payment: payment["fan"], default=None)
 
 
 class _Win(NamedTuple):
-    """A win of a table, not yet in words."""
-
     table: TableInPlay
     hand: HandRecord
     best: Mapping[str, Any]
@@ -205,7 +199,7 @@ class _Win(NamedTuple):
 
 
 def laid_by(events: Sequence[Mapping[str, Any]], winner: int) -> Mapping[str, Any] | None:
-    """What a winner laid out, as the drawing of a hand takes it."""
+    """The tiles that a winner laid out, in the form used to draw a hand."""
     for entry in reversed(events):
         event, claim = entry["event"], entry["claim"] or {}
         if event["type"] != "win":

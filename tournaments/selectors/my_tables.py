@@ -1,4 +1,4 @@
-"""我的牌檯: the games a referee looks after, the most urgent first. Four queries, no fold."""
+"""我的牌檯: the games a referee looks after, the most urgent first. Four queries; no game is replayed."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -28,8 +28,7 @@ DISPUTED, CALLING, WAITING, UNSIGNED, PLAYING, SEATED, SIGNED = NEEDS = (
 
 @dataclass(frozen=True)
 class TableRow:
-    """One table: what it needs (one of NEEDS), in which hand it is, since when nothing was entered, and since when it
-    pauses; `out`: somebody there may not play on, and no substitute sits there yet."""
+    """`need`: one of NEEDS · `since`: of the last entry · `out`: a barred player has no substitute yet."""
 
     game: Game
     need: str
@@ -43,7 +42,7 @@ class TableRow:
 
 @dataclass(frozen=True)
 class CallElsewhere:
-    """A table that is not one's own calls: any referee of the event may go."""
+    """A call from another referee's table: any referee of the event may go."""
 
     game_id: int
     table: int
@@ -52,15 +51,13 @@ class CallElsewhere:
 
 @dataclass(frozen=True)
 class EventTables:
-    """The tables of one event, the most needy first, and the calls from other tables of it."""
-
     event: Event
     rows: tuple[TableRow, ...]
     elsewhere: tuple[CallElsewhere, ...]
 
 
 def my_tables(user_id: int) -> list[EventTables]:
-    """Games of open rounds at the tables of a referee; a head referee has all of them."""
+    """Games of open rounds at the tables of a referee; all tables for a head referee."""
     games = list(_games(user_id))
     events = {game.event_id: game.event for game in games}
     calls = list(_calls_elsewhere(user_id, [game.pk for game in games]))
@@ -118,7 +115,7 @@ def _row(game: Game) -> TableRow:
 
 
 def _plays(seats: Sequence[GameSeat]) -> tuple[str, ...]:
-    """Who plays at the four seats, substitutes marked as such."""
+    """Names of those who play, substitutes marked."""
     told = told_apart([(one.number, one.name) for one in (seat.substitute or seat.player for seat in seats)])
     return tuple(
         name if seat.substitute is None else _("%(name)s（替補）") % {"name": name}
@@ -144,14 +141,14 @@ def _need(game: Game) -> str:
 
 
 def _urgency(row: TableRow) -> tuple[int, float, int]:
-    """By need; among equals who has been silent longest."""
+    """By need, then the longest without an entry."""
     waits = row.call.since if row.need == CALLING and row.call else row.since
     since = waits.timestamp() if waits else 0.0
     return NEEDS.index(row.need), since, row.game.table.number
 
 
 def fingerprint(events: Iterable[EventTables]) -> str:
-    """Changes whenever anything that the page shows has changed."""
+    """Changes with anything the page shows."""
     events = list(events)
     rows = [
         f"{row.game.pk}.{row.game.act_count}.{row.game.last_act_at}.{row.game.round_id}.{mark_of(row.call)}"

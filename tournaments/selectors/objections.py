@@ -1,6 +1,6 @@
-"""異議 to hands, as the acts of the games tell them: who objects to what, and how the referee decided.
+"""異議 to hands and how the referee decided, from the acts of the games.
 
-An objection is decided by the first later act that upholds its hand or changes it. Cases are `penalties`'.
+An objection is decided by the first later act that upholds or changes its hand. Cases are in `penalties`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,8 +18,8 @@ _KINDS = (Act.Kind.OBJECT, Act.Kind.UPHOLD, Act.Kind.AMEND)
 
 @dataclass(frozen=True)
 class Dispute:
-    """One objection. `player` is the key of who sat there; `outcome`: "", "upheld" or "changed"; `late`: made after all
-    four had confirmed the hand, so that it blocks nothing."""
+    """`player`: key of the player at the seat · `outcome`: "", "upheld" or "changed" · `late`: made after all four had
+    confirmed the hand, so it blocks nothing."""
 
     game: int
     act: int
@@ -37,7 +37,7 @@ class Dispute:
 
 
 def disputes(**games: Any) -> list[Dispute]:
-    """Every objection in these games (a filter on Game, such as `event=…`), in the order in which they were made."""
+    """All objections in these games (a filter on Game, such as `event=…`), in the order they were made."""
     objected = Act.objects.filter(kind=Act.Kind.OBJECT, **{f"game__{name}": value for name, value in games.items()})
     acts = Act.objects.filter(kind__in=_KINDS, game__in=objected.values("game")).order_by("game", "number")
     rows = GameSeat.objects.filter(game__in=objected.values("game")).select_related("player", "substitute")

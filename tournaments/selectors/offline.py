@@ -1,7 +1,7 @@
-"""離線的牌檯: what the page of a table has to know, so that a referee goes on recording while there is no network.
+"""離線的牌檯: the data on a table's page that lets a referee go on recording without a network.
 
-Where the next hand stands (局, 莊, 拉莊數) follows from what waits on the phone by the few rules that are given here;
-points, chains and counts do not, and wait for the server. Plain data, as the page carries it.
+The phone works out the next hand (局, 莊, 拉莊數) from its queue and the few rules given here. Points, chains and
+counts wait for the server.
 """
 
 import json
@@ -19,26 +19,26 @@ from tournaments.selectors.confirmations import Confirmations
 from tournaments.words.wording import HAND_NAMES, WINDS, hand_name, seat_words, streak_word, unit_of
 
 STREAKS = 9
-"""連莊 has its word for so many; a longer one is said by its number."""
+"""Longest 連莊 with a word of its own; longer ones are numbers."""
 
 
 @dataclass(frozen=True)
 class OfflineTable:
-    """`rules`: what stays as it is while the game lasts · `now`: how the book stands; both as JSON."""
+    """`rules`: constant during the game · `now`: the current state; both as JSON."""
 
     rules: str
     now: str
 
 
 def identity(access: GameAccess) -> str:
-    """Whose entries those are that are made on this page: "u7", an account, or "p12", a player by their own link."""
+    """Owner of the entries made on this page: "u7" for an account, "p12" for a player with their own link."""
     if access.writes and access.user is not None:
         return f"u{access.user.pk}"
     return f"p{access.player.pk}" if access.player is not None else ""
 
 
 def offline_table(access: GameAccess, book: Book, strip: Confirmations | None, *, records: bool) -> OfflineTable:
-    """The table for somebody who may confirm at it, or record where anything can be recorded now (`records`)."""
+    """`records`: this person records, and recording is open now."""
     game = book.rules.game
     rules = {
         "game": access.game.pk,
@@ -61,8 +61,8 @@ def offline_table(access: GameAccess, book: Book, strip: Confirmations | None, *
 
 
 def outbox_form(access: GameAccess, book: Book, **about: Any) -> str:
-    """What a form says of itself, so that the phone may keep it (static/js/offline-table.js): `what` it enters, in
-    which `words`, and the `outcome` where it closes a hand."""
+    """Describes a form to the phone, so that it can queue it (static/js/offline-table.js): `what` it enters, in which
+    `words`, and the `outcome` if it closes a hand."""
     said = {
         "game": access.game.pk,
         "by": identity(access),
@@ -74,7 +74,7 @@ def outbox_form(access: GameAccess, book: Book, **about: Any) -> str:
 
 
 def own_confirmation(game: Game, seat: int, player: Player) -> str:
-    """確認 on a player's own page, as `outbox_form`; `kept`: what stands there when the phone has it."""
+    """確認 on a player's own page, as `outbox_form`; `kept`: message once the phone has queued it."""
     said = {
         "game": game.pk,
         "by": f"p{player.pk}",
@@ -89,7 +89,7 @@ def own_confirmation(game: Game, seat: int, player: Player) -> str:
 
 
 def _sheets(access: GameAccess, book: Book) -> list[str]:
-    """What is opened over the table and has to be there without a network."""
+    """Forms opened over the table that must be loaded before the network goes."""
     names = ["tournaments:win", "penalties:ruling"]
     if book.rules.game.rewards:
         names.append("tournaments:reward")

@@ -1,4 +1,4 @@
-"""個人資料: everything that is stored about one player of an event, for themselves or an organiser to take away."""
+"""個人資料: everything stored about one player of an event, as an export for them or an organiser."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -26,12 +26,11 @@ _further: list[Further] = []
 
 
 def tell_too(further: Further) -> None:
-    """An app above this one has to add something about everybody."""
+    """Let an app above this one add its data about players."""
     _further.append(further)
 
 
 def person_of(player: Player) -> Person:
-    """All that is known of this player."""
     seats = GameSeat.objects.filter(Q(player=player) | Q(substitute=player)).order_by("round__number", "pk")
     found = Person(
         {

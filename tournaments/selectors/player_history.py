@@ -1,4 +1,4 @@
-"""一名選手的紀錄: the games of a player and every hand in words, from the stored book."""
+"""一名選手的紀錄: the games of a player and every hand in words, from stored hands."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ from tournaments.words.wording import STATES, Wording
 
 @dataclass(frozen=True)
 class HistoryHand:
-    """一鋪 as it concerned this player: the result in words, what they got and gave by name, their points after it, and
-    their 拉: what it settled and what is open."""
+    """一鋪 for one player. `told`: what they gained and paid by cause · `carried`: 拉 settled by the hand, and 拉 still
+    open."""
 
     number: int
     title: str
@@ -45,7 +45,7 @@ class HistoryHand:
 
 @dataclass(frozen=True)
 class Opponent:
-    """同檯 of a game, and the place that they have in the standings now."""
+    """`place`: in the current standings."""
 
     player: Player
     place: int | None
@@ -53,7 +53,7 @@ class Opponent:
 
 @dataclass(frozen=True)
 class HistoryGame:
-    """半莊 of this player: where and with whom, result, hands (the latest first)."""
+    """`hands`: the latest first."""
 
     game: Game
     seat: GameSeat
@@ -63,7 +63,7 @@ class HistoryGame:
 
 @dataclass(frozen=True)
 class PlayerHistory:
-    """一名選手的紀錄: where they stand, games (the latest first). `coming`: where they sit next, as published."""
+    """`games`: the latest first · `coming`: the next published seats."""
 
     place: PlayerPlace
     games: Sequence[HistoryGame]
@@ -72,7 +72,7 @@ class PlayerHistory:
 
     @property
     def course(self) -> list[CoursePoint]:
-        """Every hand that counts, in the order in which they were played."""
+        """Every hand that counts, in playing order."""
         points, total = [], Decimal(0)
         for one in reversed(self.games):
             for hand in () if one.game.round.void else reversed(one.hands):
@@ -82,7 +82,7 @@ class PlayerHistory:
 
 
 def player_history(player: Player, access: EventAccess, found: Race) -> PlayerHistory:
-    """Everything about a player of an event that this person may read; `found`: the race as they are told of it."""
+    """What this person may read about a player; `found`: the race with their delay."""
     places = {one.pk: one.place for one in found.rows}
     seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
     hands = Prefetch("hands", HandRecord.objects.exclude(result="open").order_by("number"))
@@ -128,7 +128,7 @@ def _hand(record: HandRecord, seat: int, wording: Wording, viewer: Viewer) -> Hi
 
 
 def line_of(record: HandRecord) -> dict[str, Any]:
-    """A stored hand in the shape that `wording` reads."""
+    """A stored hand in the form that `wording` reads."""
     return {
         "number": record.number,
         "name": record.name,

@@ -1,4 +1,4 @@
-"""What a player's own phone shows: the game now with what waits for them, their results so far."""
+"""A player's own page: the current game with hands to confirm, and results so far."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,9 +19,9 @@ from tournaments.words.wording import Wording, hand_name, seat_words, streak_wor
 
 @dataclass(frozen=True)
 class WaitingHand:
-    """A hand that this player has not confirmed, or that somebody objects to, with the player's own numbers.
+    """A hand that is unconfirmed by this player or disputed, with their own numbers.
 
-    `to_confirm`: a confirmation of this player would change something; not after their own objection.
+    `to_confirm`: a confirmation would change something; False after their own objection.
     """
 
     number: int
@@ -39,8 +39,6 @@ class WaitingHand:
 
 @dataclass(frozen=True)
 class NeighbourSeat:
-    """One of the four at the table, as the player sees it."""
-
     seat: int
     name: str
     number: int | None
@@ -57,8 +55,6 @@ class NeighbourSeat:
 
 @dataclass(frozen=True)
 class CurrentGame:
-    """The game in progress at the player's table."""
-
     game: Game
     seat: int
     title: str
@@ -74,7 +70,6 @@ class CurrentGame:
 
     @property
     def confirms(self) -> bool:
-        """Whether anything is left that this player can confirm."""
         return any(hand.to_confirm for hand in self.waiting)
 
 
@@ -90,8 +85,6 @@ class GameResult:
 
 @dataclass(frozen=True)
 class PlayerPage:
-    """Everything on the page `me`."""
-
     current: CurrentGame | None
     upcoming: tuple[GameSeat, ...]
     results: tuple[GameResult, ...]
@@ -100,7 +93,7 @@ class PlayerPage:
 
 
 def own_mark(player: Player, now: datetime) -> str:
-    """What a poll compares: changes with the event, and with acts, calls and clocks of the player's games. One
+    """Value that a poll compares: changes with the event, and with acts, calls and clocks of the player's games. One
     statement."""
     games = _games_of(player.pk).annotate(open_call=FilteredRelation("calls", condition=Q(calls__ended_at=None)))
     names = ("act_count", "round__state", "open_call__pk", "open_call__taken_by", "round__number", "time", "pauses")
@@ -112,7 +105,7 @@ def own_mark(player: Player, now: datetime) -> str:
 
 
 def player_page(games: list[Game], player: Player) -> PlayerPage:
-    """The player's games of an event (`my_games`): the one in an open round live, the others as results."""
+    """`games`: of `my_games`. The one in an open round is shown live, the others as results."""
     current = current_game(games, player)
     mine = [(game, seat) for game in games for seat in game.seats.all() if seat.player_id == player.pk]
     moved = tuple(adjustments_of_player(player))
@@ -128,7 +121,7 @@ def player_page(games: list[Game], player: Player) -> PlayerPage:
 
 
 def current_game(games: list[Game], player: Player) -> Game | None:
-    """The one that they play now: whoever was replaced reads it among the others, whoever stepped in plays it."""
+    """The game they play now. A replaced player sees it among the results; the substitute plays it."""
     return next((game for game in games if game.round.state == Round.State.OPEN and _plays(game, player)), None)
 
 
@@ -137,7 +130,7 @@ def _plays(game: Game, player: Player) -> bool:
 
 
 def my_games(player_id: int) -> list[Game]:
-    """The games where a player sat or stepped in, in rounds that have been opened, with their seats, newest first."""
+    """Games of opened rounds where a player sat or was a substitute, with seats, the newest first."""
     seats = GameSeat.objects.select_related("player", "substitute").order_by("seat")
     games = _games_of(player_id).select_related("event", "round", "table")
     return list(games.prefetch_related(Prefetch("seats", seats)))

@@ -1,4 +1,4 @@
-"""公布的座位: who sits where in the rounds whose seats everybody may read, and where one player sits next."""
+"""公布的座位: the seats of published rounds, and where one player sits next."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,8 +13,7 @@ from tournaments.tally.earlier import rounds_then
 
 @dataclass(frozen=True)
 class PublishedSeats:
-    """座位頁: one round, its tables, everybody by name, and the other rounds that may be read. `found`: those whom a
-    search has found, None without one."""
+    """座位頁 of one round. `rounds`: that may be read · `found`: search results, None without a search."""
 
     round: Round | None
     others: Sequence[Round]
@@ -26,8 +25,8 @@ class PublishedSeats:
 def published_seats(
     event: Event, *, number: int | None = None, search: str = "", until: datetime | None = None
 ) -> PublishedSeats:
-    """The seats of round `number`, or of the one that concerns everybody now: what is played, else what comes next.
-    `until`: rounds and seats as they stood then."""
+    """The seats of round `number`, or of the current one: the round being played, else the next. `until`: as of
+    then."""
     rounds = readable(event, until)
     shown = next((one for one in rounds if one.number == number), None) or _now(rounds)
     if shown is None:
@@ -44,13 +43,13 @@ def published_seats(
 
 
 def readable(event: Event, until: datetime | None = None) -> list[Round]:
-    """Rounds whose seats everybody may read, void ones aside, in order. `until`: in the state of then."""
+    """Rounds with public seats, without void ones, in order. `until`: as of then."""
     found = rounds_then(list(event.rounds.exclude(state=Round.State.DRAFT).order_by("number")), until)
     return [round_ for round_ in found if not round_.void]
 
 
 def _now(rounds: Sequence[Round]) -> Round | None:
-    """The first that is published, unless one is being played; else the last of all."""
+    """The first published round, unless one is being played; else the last."""
     for state in (Round.State.OPEN, Round.State.PUBLISHED):
         found = next((one for one in rounds if one.state == state), None)
         if found is not None:
@@ -59,7 +58,7 @@ def _now(rounds: Sequence[Round]) -> Round | None:
 
 
 def _found(event: Event, seats: Sequence[GameSeat], wanted: str) -> list[GameSeat]:
-    """A number is a player's own; anything else is a part of a name or a club, however it is written."""
+    """A number is matched exactly; other text as part of a name or club, in any script variant."""
     number = whole(wanted)
     if number is not None:
         return [seat for seat in seats if seat.player.number == number]
@@ -68,12 +67,12 @@ def _found(event: Event, seats: Sequence[GameSeat], wanted: str) -> list[GameSea
 
 
 def next_seats(player: Player) -> list[GameSeat]:
-    """下一場: where a player sits in the rounds that are published and have not begun, in order."""
+    """下一場: a player's seats in published rounds that have not begun, in order."""
     seats = GameSeat.objects.filter(player=player, round__state=Round.State.PUBLISHED)
     return list(seats.select_related("round", "game__table").order_by("round__number"))
 
 
 def seats_to_announce(event: Event, until: datetime | None = None) -> Round | None:
-    """The round whose seats belong on the big screen: the first that is published while none is played."""
+    """The round whose seats belong on the big screen: the first published one, while none is being played."""
     shown = _now(readable(event, until))
     return shown if shown is not None and shown.state == Round.State.PUBLISHED else None

@@ -1,4 +1,4 @@
-"""報名 as its pages show it: the desk to everybody, one's own entry, and all of it to organisers."""
+"""報名: the public desk, the applicant's own entry, and the list for organisers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.services.registrations import Place, in_line, line_of, reasons,
 
 @dataclass(frozen=True)
 class DeskPage:
-    """報名處 for anybody: whether it is open, and how many places are left (None: no limit)."""
+    """`left`: free places; None without a limit."""
 
     desk: RegistrationDesk
     state: str
@@ -29,12 +29,10 @@ class DeskPage:
 
     @property
     def words(self) -> str:
-        """Whether it is open."""
         return {"before": _("未開始"), "open": _("接受報名中"), "after": _("已截止")}[self.state]
 
     @property
     def places(self) -> str:
-        """How many places there are, and are left."""
         if self.free:
             words = {"capacity": self.desk.capacity, "free": self.free}
             return _("%(capacity)s 個，還有 %(free)s 個") % words if self.is_open else str(self.desk.capacity)
@@ -43,7 +41,6 @@ class DeskPage:
 
 
 def desk_page(event: Event, now: datetime) -> DeskPage:
-    """The desk of an event that has one."""
     desk = RegistrationDesk.objects.get(event=event)
     line = line_of(event, told=True)
     state = "before" if now < desk.opens_at else "open" if now < desk.closes_at else "after"
@@ -54,15 +51,12 @@ def desk_page(event: Event, now: datetime) -> DeskPage:
 
 @dataclass(frozen=True)
 class EntryPage:
-    """An applicant's own entry: where it stands, in a sentence, and whether they may still change it."""
-
     registration: Registration
     sentence: str
     own: bool
 
 
 def entry_page(registration: Registration) -> EntryPage:
-    """The entry of a private link."""
     place = next(
         (one for one in line_of(registration.event, told=True) if one.registration.pk == registration.pk), None
     )
@@ -90,8 +84,8 @@ def _where(registration: Registration, place: Place | None) -> str:
 
 @dataclass(frozen=True)
 class EntryRow:
-    """One entry as organisers see it. reasons: what has to be looked at; again: somebody else has the name too; hints:
-    who is perhaps the same person, in other characters."""
+    """`reasons`: points to check · `again`: another entry or player has the same name · `hints`: who may be the same
+    person under another spelling."""
 
     place: Place
     token: str
@@ -105,7 +99,6 @@ class EntryRow:
 
     @property
     def badge(self) -> str:
-        """Where the entry stands, in a word or two."""
         if self.one.player is not None:
             return _("%(number)s 號選手") % {"number": self.one.player.number}
         if self.place.inside:
@@ -115,7 +108,7 @@ class EntryRow:
 
 @dataclass(frozen=True)
 class OrganisersPage:
-    """所有報名, in their order; `gone` are those that do not stand any more."""
+    """所有報名 in order; `gone` are no longer valid."""
 
     rows: Sequence[EntryRow]
     gone: Sequence[Registration]
@@ -128,7 +121,6 @@ class OrganisersPage:
 
 
 def organisers_page(event: Event, now: datetime) -> OrganisersPage:
-    """Everything that organisers see of the entries of an event."""
     entries = list(Registration.objects.filter(event=event).select_related("player").order_by("created_at", "pk"))
     desk = RegistrationDesk.objects.filter(event=event).first()
     line = in_line(entries, desk.capacity if desk else None)
@@ -151,7 +143,7 @@ def organisers_page(event: Event, now: datetime) -> OrganisersPage:
 
 
 def _row(event: Event, place: Place, names: Sequence[str], perhaps: Mapping[str, str]) -> EntryRow:
-    """`names`: of all entries and players that have this one's name, in whatever characters."""
+    """`names`: of all entries and players whose names fold to the same key."""
     one = place.registration
     found = reasons(event, one.name, one.member) if one.held and one.player_id is None else []
     key = name_key(one.name)

@@ -1,4 +1,4 @@
-"""更正過的座位: in words, for whoever reads the hands of a game: who sat where by mistake, who put it right and why."""
+"""更正過的座位 in words, for readers of the hands: who sat where by mistake, who corrected it and why."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tournaments.words.wording import WINDS
 
 @dataclass(frozen=True)
 class ReseatedLine:
-    """更正座位: the chairs with who held them before and after, who said so and why."""
+    """Seats with their players before and after the correction."""
 
     sentences: tuple[str, ...]
     by: str
@@ -23,7 +23,7 @@ class ReseatedLine:
 
 
 def reseated(game: Game, told: History) -> list[ReseatedLine]:
-    """Every correction of the seats of a game, in order."""
+    """All corrections of a game's seats, in order."""
     found = told.book.folded.timeline.reseated
     numbers = {number for one in found for pair in one.seats.values() for number in pair}
     if not numbers:

@@ -1,4 +1,4 @@
-"""房間: every table of the open rounds: those that need somebody first, the others as a map."""
+"""房間: every table of the open rounds: those that need attention first, the others as a map."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -22,18 +22,19 @@ from tournaments.words.names import told_apart
 from tournaments.words.wording import hand_title
 
 SILENT_AFTER = timedelta(minutes=15)
-"""A table from which nothing has come for so long is worth a walk."""
+"""A table without an entry for this long is worth a visit."""
 
 PATIENCE = 3
-"""Minutes in which four players usually confirm a hand by themselves."""
+"""Minutes in which four players usually confirm a hand on their own."""
 
 FEW = 16
-"""So many tables are all told in a list, by need; of more, those that need somebody are, and the others are a map."""
+"""Up to this number all tables are listed by need; in larger halls only those that need attention, the others on a
+map."""
 
 MOST_FIRST = 24
-"""A list of more is no list of those who come first: the rest of them is coloured on the map."""
+"""Limit of that list; further tables are coloured on the map."""
 
-# What a table needs, in the order in which somebody should go there: label, badge, row.
+# Needs of a table, most urgent first: label, badge, row class.
 _NEEDS: dict[str, tuple[Promise, str, str]] = {
     "disputed": (_("有異議"), "trouble", "urgent"),
     "calling": (pgettext_lazy("state", "叫裁判"), "trouble", "urgent"),
@@ -52,7 +53,7 @@ _RANK = {need: place for place, need in enumerate(NEEDS)}
 
 @dataclass(frozen=True)
 class RoomRow:
-    """檯: one table as the organiser sees it."""
+    """One table as the organiser sees it."""
 
     game: int
     round: int
@@ -81,21 +82,19 @@ class RoomRow:
 
     @property
     def needs_somebody(self) -> bool:
-        """Whether it comes before the map: four who are about to confirm, to sign or to go on need nobody yet."""
+        """Whether it is listed before the map. Four who are about to confirm, sign or go on need no help yet."""
         return self.need in ("disputed", "calling", "vacant", "silent") or (
             self.need == "waiting" and (self.minutes or 0) >= PATIENCE
         )
 
     @property
     def attended(self) -> bool:
-        """It calls, and a referee is on the way."""
+        """The table has called and a referee is on the way."""
         return self.need == "calling" and self.call is not None and bool(self.call.taken_by)
 
 
 @dataclass(frozen=True)
 class Room:
-    """房間: the rows, and how many tables there are of each kind."""
-
     rows: Sequence[RoomRow]
     rounds: Sequence[int]
     clocks: Sequence[ClockView] = ()
@@ -103,12 +102,12 @@ class Room:
 
     @property
     def first(self) -> Sequence[RoomRow]:
-        """Those that need somebody, the most urgent first; in a small hall all tables."""
+        """Tables that need attention, the most urgent first; all tables in a small hall."""
         return self.rows if len(self.rows) <= FEW else [row for row in self.rows if row.needs_somebody][:MOST_FIRST]
 
     @property
     def others(self) -> list[tuple[int, list[RoomRow]]]:
-        """The map: all other tables by round, each round in the order of its tables."""
+        """The map: all other tables by round, in the order of tables."""
         told = {row.game for row in self.first}
         rest = sorted((row for row in self.rows if row.game not in told), key=lambda row: row.table)
         found = [(number, [row for row in rest if row.round == number]) for number in self.rounds]
@@ -116,7 +115,7 @@ class Room:
 
     @property
     def counts(self) -> list[tuple[str, Promise, int]]:
-        """(need, label, number of tables), what needs somebody first; kinds without a table left out."""
+        """(need, label, number of tables), the most urgent first; without empty ones."""
         found = [(need, _NEEDS[need][0], sum(row.need == need for row in self.rows)) for need in NEEDS]
         return [(need, label, count) for need, label, count in found if count]
 
@@ -126,8 +125,8 @@ class Room:
 
 
 def room_mark(event: Event, now: datetime) -> str:
-    """What a poll compares: changes with the event, with acts and calls at the open tables, and every ten seconds for
-    the minutes. One statement."""
+    """Value that a poll compares: changes with the event, with acts and calls at the open tables, and every ten seconds
+    for the minutes. One statement."""
     calls = FilteredRelation("calls", condition=Q(calls__ended_at=None))
     games = Game.objects.filter(event=event, round__state=Round.State.OPEN).annotate(call=calls)
     sums = games.aggregate(
@@ -137,7 +136,7 @@ def room_mark(event: Event, now: datetime) -> str:
 
 
 def room(event: Event, now: datetime) -> Room:
-    """All tables of the rounds that are open now, and the hall's clocks. Four statements."""
+    """All tables of the open rounds, and the clocks of the hall. Four statements."""
     games = Game.objects.filter(event=event, round__state=Round.State.OPEN).select_related("round", "table")
     rules = rules_of(event)
     found = list(games.prefetch_related(with_open_calls()))
@@ -148,8 +147,8 @@ def room(event: Event, now: datetime) -> Room:
 
 
 def _names(games: Sequence[Game]) -> tuple[Mapping[int, list[str]], set[int]]:
-    """Who plays in each game, by seat; and the games in which somebody may not play on, and no substitute sits there.
-    Values and no rows: a large hall has a thousand seats."""
+    """Names in each game by seat, and the games where a barred player has no substitute yet. Reads values instead of
+    models: a large hall has a thousand seats."""
     vacant = set[int]()
     found: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
     seats = GameSeat.objects.filter(round__in={game.round_id for game in games}).order_by("game", "seat")
@@ -162,7 +161,7 @@ def _names(games: Sequence[Game]) -> tuple[Mapping[int, list[str]], set[int]]:
 
 
 def _referees(games: Sequence[Game]) -> Mapping[int, list[str]]:
-    """Who sees to each table."""
+    """Names of the referees by table."""
     found: defaultdict[int, list[str]] = defaultdict(list)
     placed = TableReferee.objects.filter(table__in=[game.table_id for game in games])
     names = placed.order_by("user__display_name").values_list("table", "user__display_name", "user__username")
@@ -179,7 +178,6 @@ def _clocks(games: Sequence[Game], now: datetime) -> list[ClockView]:
 
 
 def _plans(event: Event, games: Sequence[Game], now: datetime) -> list[tuple[int, DayPlan]]:
-    """When each round will end, by the hands so far."""
     plans = []
     for number in sorted({game.round.number for game in games}):
         mine = [game for game in games if game.round.number == number]
@@ -190,7 +188,7 @@ def _plans(event: Event, games: Sequence[Game], now: datetime) -> list[tuple[int
 
 
 def _urgency(row: RoomRow) -> tuple[int, bool, int, int, int]:
-    """By need; among those who call first the ones to whom nobody is going yet; then who waits longest."""
+    """By need; among calls those without a referee on the way first; then the longest waiting."""
     waits = row.waited if row.need == "calling" else row.minutes
     return _RANK[row.need], row.attended, -(waits or 0), row.round, row.table
 
@@ -223,7 +221,6 @@ def _row(
 
 
 def need_of(game: Game, age: timedelta, *, calls: bool = False, vacant: bool = False) -> str:
-    """What this table needs most."""
     if game.disputed:
         return "disputed"
     if calls:

@@ -1,7 +1,6 @@
-"""這一輪的經過: what the hands of a round tell together: changes of the lead, the longest 拉, the biggest win.
+"""這一輪的經過: changes of the lead, the longest 拉 and the biggest win over all hands of a round.
 
-A hall adds one hand at a time. What is read of a game is kept by its acts, so that each change reads the hands of the
-games that have changed and of no other.
+Results are cached by the acts of a game, so a new hand rereads only its own game.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -21,7 +20,7 @@ from tournaments.selectors.in_play import laid_by
 
 
 class Played(NamedTuple):
-    """A hand that is over: when it was recorded, and what the four held after it, in units."""
+    """A finished hand: `scores` of the four after it, in units."""
 
     at: datetime
     number: int
@@ -31,14 +30,12 @@ class Played(NamedTuple):
 
 
 class Won(NamedTuple):
-    """A win, and how many 番 it counted."""
-
     fan: int
     hand: HandRecord
 
 
 class LongPull(NamedTuple):
-    """An open 拉 at its longest: after which hand, between which seats."""
+    """An open 拉 at its longest, after this hand."""
 
     pulls: int
     points: Decimal
@@ -49,8 +46,7 @@ class LongPull(NamedTuple):
 
 @dataclass(frozen=True)
 class GameStory:
-    """What the hands of a game tell. `biggest`, `laid`: the win of most 番, and that of which the tiles are known; none
-    to which somebody objects."""
+    """`biggest`: the win with the most 番 · `laid`: of those with known tiles; disputed hands are left out."""
 
     hands: Sequence[Played]
     biggest: Won | None
@@ -59,7 +55,7 @@ class GameStory:
 
 
 class Lead(NamedTuple):
-    """Somebody went ahead of everybody: with which hand of which game."""
+    """A player takes the sole lead with this hand."""
 
     number: int
     game: int
@@ -67,7 +63,7 @@ class Lead(NamedTuple):
 
 
 def stories(games: Sequence[tuple[Game, FoldedGame | None]]) -> dict[int, GameStory]:
-    """Of these games as they are told, by game. One statement for all that have changed since they were last read."""
+    """Stories by game, one statement for all games that changed since they were last read."""
     listed = {f"{game.pk}{'-then' if fold else ''}": (game, fold) for game, fold in games}
     versions = {key: (game.act_count, game.event.page_version) for key, (game, _fold) in listed.items()}
     found = cached_each("story", versions, lambda changed: _read({key: listed[key] for key in changed}))
@@ -122,11 +118,10 @@ def _pulls(hand: HandRecord) -> Iterator[LongPull]:
 def leads(
     totals: Mapping[int, int], seated: Mapping[int, Sequence[int]], told: Mapping[int, GameStory], start: int
 ) -> list[Lead]:
-    """Every change of the lead in these games, in order: who alone stood before everybody, when it was another before.
-    Who was the first to lead at all has changed nothing.
+    """Every change of the sole lead in these games, in order; the first leader at all is no change.
 
-    `totals`: what everybody who can lead has now, by number, in units · `seated`: the four of each game · `start`: what
-    a game begins with, in units.
+    `totals`: current totals of all who can lead, by number, in units · `seated`: the four of each game · `start`:
+    starting points of a game, in units.
     """
     race = _Race(_at_start(totals, seated, told, start))
     led, found = race.led, list[Lead]()
@@ -140,7 +135,7 @@ def leads(
 def _at_start(
     totals: Mapping[int, int], seated: Mapping[int, Sequence[int]], told: Mapping[int, GameStory], start: int
 ) -> dict[int, int]:
-    """What everybody had when the games began. What no hand moved (rulings in between) was there then."""
+    """Totals before these games. Points that no hand moved (rulings between hands) count as there from the start."""
     before = dict(totals)
     for game, story in told.items():
         last = story.hands[-1].scores if story.hands else (start,) * 4
@@ -156,7 +151,7 @@ def _in_order(told: Mapping[int, GameStory]) -> Iterable[tuple[int, Played]]:
 
 
 class _Race:
-    """Who leads, kept up hand by hand: of thousands, so nobody but the four is looked at where that will do."""
+    """The leader, kept hand by hand. Of thousands of players, only the four of a hand are compared where possible."""
 
     def __init__(self, totals: dict[int, int]) -> None:
         self._totals = totals
@@ -167,11 +162,11 @@ class _Race:
 
     @property
     def led(self) -> bool:
-        """Whether somebody has been in front."""
+        """Whether anyone has had the sole lead."""
         return self._last is not None
 
     def after(self, scores: Iterable[tuple[int, int]], game: int, start: int) -> int | None:
-        """Who is alone in front after this hand, where it was another, or nobody, before."""
+        """The sole leader after this hand, if it is a new one."""
         moved = {}
         for number, score in scores:
             if number in self._totals:
@@ -203,6 +198,6 @@ class _Race:
 
 
 def climbed(rows: Collection[tuple[int, int, int | None]]) -> tuple[int, int, int] | None:
-    """Of (number, place, places won) who won most places: number, from which, to which. None where nobody did."""
+    """Of (number, place, places won) the biggest climb as (number, from, to); None if none climbed."""
     number, place, moved = max(rows, key=lambda one: (one[2] or 0, -one[1]), default=(0, 0, 0))
     return (number, place + moved, place) if moved and moved > 0 else None

@@ -1,7 +1,6 @@
-"""大屏幕: what a hall reads from ten metres, as turns of a few rows each that follow one another.
+"""大屏幕: what a hall reads from ten metres, as a sequence of turns with a few rows each.
 
-Nothing that is not public: what stands in the standings, on the tables and among the published seats. A call for a
-referee and an objection belong to the table and the officials, and are not here.
+Only what is public: standings, tables and published seats. Calls and objections belong to the table and officials.
 """
 
 from collections.abc import Iterator, Sequence
@@ -43,25 +42,25 @@ ROWS = 9
 """Players on one page: rows of 80 px on a screen 1,080 px high."""
 
 MOST_PAGES = 4
-"""Pages of the whole standings; where there would be more, the first stands for all."""
+"""Pages of the whole standings; where more are needed, only the first page is shown."""
 
 TABLES = 6
-"""Tables on one page, and for each reason to show some of many."""
+"""Tables on one page. If there are more than two pages, so many leading tables and so many with the most open 拉."""
 
 SEATS, COLUMNS = 52, 4
 DENSE_SEATS, DENSE_COLUMNS = 100, 5
-"""Names on a page in so many columns; the dense ones where there would be more than `MOST_SEAT_PAGES`."""
+"""Names and columns of a page; the dense layout if there were more than `MOST_SEAT_PAGES` otherwise."""
 MOST_SEAT_PAGES = 6
 
 
 def _wide(name: str, room: int) -> bool:
-    """Whether a name needs smaller letters to be read whole in the room of so many Latin ones."""
+    """Whether a name needs smaller letters to fit the room of this many Latin ones."""
     return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in name) > room
 
 
 @dataclass(frozen=True)
 class Line:
-    """One player in a turn. `where`: table and hand in play · `apart`: the line of those who go on runs above."""
+    """`where`: table and hand in play · `apart`: the cut line is above this row."""
 
     row: StandingRow
     where: str = ""
@@ -81,26 +80,24 @@ class Line:
 
     @property
     def left(self) -> str:
-        """取消資格 or 停賽, for who has no place any more."""
+        """取消資格 or 停賽."""
         return self.row.barred_word
 
     @property
     def gap(self) -> Decimal | None:
-        """How far from the line of those who go on."""
+        """Distance to the cut line."""
         return None if self.row.units_gap is None else from_units(self.row.units_gap)
 
 
 @dataclass(frozen=True)
 class ShownTable:
-    """A table in play with its open 拉 in words."""
-
     table: TableInPlay
     chains: Sequence[str]
 
 
 @dataclass(frozen=True)
 class SeatAt:
-    """Where somebody sits in the next round."""
+    """A seat in the next round."""
 
     name: str
     table: int
@@ -113,8 +110,8 @@ class SeatAt:
 
 @dataclass(frozen=True)
 class Turn:
-    """One page of the screen: the how manyth of its kind and how many there are; `rows`: lines, tables or columns of
-    seats · `beside`: tables next to the standings · `dense`: in smaller letters."""
+    """One page of the screen: number `number` of `pages` of its kind; `rows`: lines, tables or columns of seats ·
+    `beside`: tables next to the standings · `dense`: in smaller letters."""
 
     kind: str
     title: str
@@ -127,7 +124,7 @@ class Turn:
 
     @property
     def key(self) -> str:
-        """By which the screen finds its place again when the pages were replaced."""
+        """Identifies the turn when the pages are replaced."""
         return f"{self.kind}-{self.number}"
 
     @property
@@ -137,8 +134,8 @@ class Turn:
 
 @dataclass(frozen=True)
 class Screen:
-    """大屏幕 as it stands. `told`: the round that its head names · `winds`: at which wind how many tables are · `hand`,
-    `laid`: the biggest of the latest hands, and the biggest whose tiles were laid out · `announced`: seats to come."""
+    """`told`: round in the heading · `winds`: number of tables at each wind · `hand`, `laid`: the biggest of the latest
+    hands, and the biggest with known tiles · `announced`: the round with seats to come."""
 
     told: Round | None
     clocks: Sequence[ClockView]
@@ -151,8 +148,8 @@ class Screen:
 
 
 def screen(access: EventAccess, now: datetime) -> Screen:
-    """Everything on the screen of an event as this reader is told of it, in some seventeen statements whatever the
-    number of tables and players. Announcements (seats, clock) are never delayed."""
+    """The screen as this reader may see it, in some seventeen statements for any number of tables and players.
+    Announcements (seats, clock) are never delayed."""
     event, until = access.event, access.until
     found, rules = event_standings(event, until), rules_of(event)
     announced, games = seats_to_announce(event, until), open_games(event, until)
@@ -181,12 +178,9 @@ def screen(access: EventAccess, now: datetime) -> Screen:
 
 
 def _chosen(turns: Sequence[Turn], event: Event) -> list[Turn]:
-    """Those that the event shows, each for as long as it wants; that the standings are hidden is always said."""
+    """Turns that the event shows, with its seconds for each; a notice of hidden standings is always shown."""
     seconds = seconds_of(event.screen)
     return [replace(one, seconds=seconds.get(one.kind, one.seconds)) for one in turns if seconds.get(one.kind, 1)]
-
-
-# --- the standings -------------------------------------------------------------------------------------------------
 
 
 def _rank_turns(found: Standings, tables: Sequence[TableInPlay]) -> Iterator[Turn]:
@@ -210,7 +204,7 @@ def _rank_turns(found: Standings, tables: Sequence[TableInPlay]) -> Iterator[Tur
 
 
 def _where(tables: Sequence[TableInPlay]) -> dict[int, str]:
-    """「6 檯 · 南二局」 of everybody who plays, by number."""
+    """「6 檯 · 南二局」 by number of the player."""
     where: dict[int, str] = {}
     words = _("%(table)s 檯 · %(hand)s")
     for one in tables:
@@ -220,7 +214,7 @@ def _where(tables: Sequence[TableInPlay]) -> dict[int, str]:
 
 
 def _movers(lines: Sequence[Line]) -> Iterator[Turn]:
-    """Who climbed most since before this round, and who fell most."""
+    """The biggest climbs and falls since before this round."""
     moved = [line for line in lines if line.row.moved]
     up = sorted((one for one in moved if (one.row.moved or 0) > 0), key=lambda one: -(one.row.moved or 0))
     down = sorted((one for one in moved if (one.row.moved or 0) < 0), key=lambda one: one.row.moved or 0)
@@ -228,9 +222,6 @@ def _movers(lines: Sequence[Line]) -> Iterator[Turn]:
     shown = up[: ROWS - falls] + down[:falls]
     if shown:
         yield Turn("movers", _("升跌最多"), [Line(one.row, one.where) for one in shown])
-
-
-# --- tables --------------------------------------------------------------------------------------------------------
 
 
 def _shown_tables(found: Standings, tables: Sequence[TableInPlay], rules: RuleSet) -> list[ShownTable]:
@@ -246,7 +237,7 @@ def _shown_tables(found: Standings, tables: Sequence[TableInPlay], rules: RuleSe
 
 
 def _with_tables(turns: Sequence[Turn], tables: Sequence[ShownTable]) -> Iterator[Turn]:
-    """Two tables beside each page of the standings, others beside each."""
+    """Put two tables beside each page, different ones each time."""
     for n, turn in enumerate(turns):
         beside = [tables[(2 * n + k) % len(tables)] for k in range(min(2, len(tables)))]
         yield replace(turn, beside=beside)
@@ -258,11 +249,8 @@ def _paged(kind: str, title: str, rows: Sequence[Any], size: int, **more: Any) -
         yield Turn(kind, title, rows[number * size : (number + 1) * size], number + 1, pages, **more)
 
 
-# --- what comes ----------------------------------------------------------------------------------------------------
-
-
 def _seat_turns(announced: Round | None) -> Iterator[Turn]:
-    """座位 by name, where a round is about to begin."""
+    """座位 by name, before a round begins."""
     if announced is None:
         return
     found = [(one.game.table.number, seat) for one in seated_tables(announced) for seat in one.seats]
@@ -280,7 +268,6 @@ def _seat_turns(announced: Round | None) -> Iterator[Turn]:
 
 
 def _plans(event: Event, games: Sequence[Game], now: datetime) -> list[DayPlan]:
-    """When each open round will end, by the hands so far."""
     rounds = {game.round_id: game.round for game in games}
     plans = []
     for round_ in rounds.values():

@@ -1,5 +1,3 @@
-"""四家: the seats of a game as pages show them, in turn order."""
-
 from scoring import GameState, RuleSet
 from tournaments.book.fold import take_overs
 from tournaments.book.read import Book
@@ -11,7 +9,6 @@ from tournaments.words.wording import Wording, seat_words
 
 
 def seats_of(game: Game, state: GameState, rules: RuleSet) -> list[Seat]:
-    """The four seats in turn order."""
     players, winds = seated_players(game), seat_words(rules, state.dealer)
     names, substitutes = names_at(players, substitutes_of(game))
     return [
@@ -30,14 +27,13 @@ def seats_of(game: Game, state: GameState, rules: RuleSet) -> list[Seat]:
 
 
 def wording_of(book: Book) -> Wording:
-    """The words for a game: its players by seat and its rules."""
     players = seated_players(book.game)
     names, come = names_at(players, substitutes_of(book.game) if take_overs(book.game.standing) else {})
     return Wording(names, book.rules, come, numbers=[number for number, _name in players])
 
 
 def wording_from(game: Game, rules: RuleSet) -> Wording:
-    """The same from a game whose seats are loaded with both who sat there."""
+    """The same from a game loaded with seats, players and substitutes."""
     seats, acts = list(game.seats.all()), {one.seat: one.act for one in take_overs(game.standing)}
     come = {
         seat.seat: Substitute(

@@ -1,4 +1,4 @@
-"""一批工作人員 as the pages show it: a list before it is saved, and the slips with which its people sign in."""
+"""一批工作人員: the preview of a pasted list, and the slips (登入條) to sign in with."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from tournaments.services.staff import known_people, may_slip
 
 @dataclass(frozen=True)
 class StaffRow:
-    """One line of the preview: what was read, and whose account it is ("" for a new one)."""
+    """`username`: "" for a new account."""
 
     line: StaffLine
     username: str
@@ -29,19 +29,17 @@ class StaffRow:
 
     @property
     def tables_text(self) -> str:
-        """The tables as people write them: "1-4, 7"."""
         return write_numbers(self.line.tables)
 
 
 def staff_rows(event: Event, lines: Sequence[StaffLine]) -> list[StaffRow]:
-    """The lines with the accounts that there are."""
     known = known_people(event)
     found = {key: people[0].username for key, people in known.items() if len(people) == 1}
     return [StaffRow(line, found.get(name_key(line.name), "")) for line in lines]
 
 
 def free_tables(event: Event, lines: Sequence[StaffLine], count: int) -> list[int]:
-    """Tables that nobody sees to, neither now nor by these lines, when there are `count` of them."""
+    """Tables of `count` that have no referee, neither yet nor by these lines."""
     stored = dict(event.tables.values_list("number", "referees"))
     taken = {number for number, referee in stored.items() if referee is not None}
     for line in lines:
@@ -51,7 +49,7 @@ def free_tables(event: Event, lines: Sequence[StaffLine], count: int) -> list[in
 
 @dataclass(frozen=True)
 class StaffSlip:
-    """登入條 of one person who works in the event. `slip` None: they sign in with a password."""
+    """`slip`: None for people who sign in with a password."""
 
     worker: Worker
     slip: SignInSlip | None
@@ -69,7 +67,7 @@ class StaffSlip:
 
 
 def staff_slips(event: Event, maker: User, now: datetime) -> list[StaffSlip]:
-    """Everybody who works in the event, those whose slips can be printed first."""
+    """Everyone who works in the event, printable slips first."""
     people = workers(event)
     given = slips.slips_of(worker.user.pk for worker in people)
     found = [_slip(event, maker, worker, given.get(worker.user.pk), now) for worker in people]

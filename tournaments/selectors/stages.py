@@ -1,5 +1,3 @@
-"""階段的頁: the stages of an event, and who is in and who is out of one now. Reads only."""
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -36,7 +34,7 @@ from tournaments.words.stages import (
 
 @dataclass(frozen=True)
 class StageFacts:
-    """階段 in a list. `state`: waiting, playing, closed."""
+    """`state`: waiting, playing, closed."""
 
     stage: Stage
     state: str
@@ -51,7 +49,7 @@ class StageFacts:
 
 
 def stage_list(event: Event, until: datetime | None = None) -> list[StageFacts]:
-    """All stages of an event, in order, now or as they stood at a moment."""
+    """All stages of an event in order. `until`: as of then."""
     found = []
     open_seen = False
     for stage in stages_then(list(event.stages.order_by("number")), until):
@@ -65,7 +63,7 @@ def stage_list(event: Event, until: datetime | None = None) -> list[StageFacts]:
 
 
 def _players_in(stage: Stage, until: datetime | None, **of: Any) -> int:
-    """How many are in a stage, of whom this is so."""
+    """Number of entries of a stage with these properties."""
     players = players_of(stage).filter(**of)
     if until is None or stage.number == 1:
         return players.count()
@@ -85,7 +83,7 @@ def _ties(stage: Stage) -> str:
 
 @dataclass(frozen=True)
 class Line:
-    """One who is in, or next in order. `session`: the number of the session, where there are several."""
+    """A player inside, or next in order. `session`: its number, where there are several."""
 
     row: StandingRow
     through: Through | None
@@ -96,7 +94,7 @@ class Line:
 
 @dataclass(frozen=True)
 class TieLine:
-    """同分: players between whom a lot has to be drawn; `digest` can be read out before the word is known."""
+    """同分 that a lot has to decide; `digest` can be read out before the word is known."""
 
     players: tuple[Player, ...]
     what: str
@@ -105,7 +103,7 @@ class TieLine:
 
 @dataclass(frozen=True)
 class LotLine:
-    """抽籤 that was drawn, and how anybody works it out `again`."""
+    """抽籤 that was drawn, and `again`: how to check it."""
 
     lot: Lot
     again: str
@@ -113,9 +111,8 @@ class LotLine:
 
 @dataclass(frozen=True)
 class StagePage:
-    """Everything of one stage. `shaky`: who is in only by points that are not paid yet or out only without them ·
-    `differs`: in a closed stage, what is not as it was when the list was made; `fixed_list`: the next stage has begun,
-    so the list stays."""
+    """`shaky`: inside or outside only because of points that are not paid yet · `differs`: in a closed stage,
+    differences to the list that was made · `fixed_list`: the next stage has begun, so the list is final."""
 
     stage: Stage
     following: Stage | None
@@ -150,7 +147,6 @@ class StageNow:
 
 
 def stage_now(access: EventAccess, stage: Stage) -> StageNow:
-    """The stage as it stands for whoever looks on."""
     rounds = [one for one in rounds_of(stage, access.until) if access.reads_round(one.round)]
     played = sum(one.round.state == Round.State.CLOSED and not one.round.void for one in rounds)
     planned = stage.planned * max(stage.sessions, 1)
@@ -159,7 +155,7 @@ def stage_now(access: EventAccess, stage: Stage) -> StageNow:
     waiting = before is not None and before.closed_at is None
     state = "closed" if stage.closed_at else "waiting" if waiting else "playing"
     names = (before.name if before else "", following.name if following else "")
-    # With a delay, a disqualification shows no earlier than the hand in which it was ruled.
+    # With a delay, a disqualification appears no earlier than the hand in which it was ruled.
     playing = {"withdrawn_at": None} | ({"barred": ""} if access.until is None else {})
     players, rules = _players_in(stage, access.until, **playing), rules_of(stage.event)
     return StageNow(
@@ -170,8 +166,8 @@ def stage_now(access: EventAccess, stage: Stage) -> StageNow:
 
 
 def told_stage(access: EventAccess, stage: Stage) -> StagePage:
-    """One stage as this reader may see it: before the reveal nothing of who goes on. What it waits for (cards that
-    are not signed, cases, rounds that are drafts) is for those who work at the event."""
+    """A stage as this reader may see it: before the reveal without who advances. What it waits for (unsigned cards,
+    cases, draft rounds) is only for people who work at the event."""
     page = stage_page(stage, access.until)
     if not access.works:
         page = replace(page, waits=(), mark="")
@@ -182,7 +178,7 @@ def told_stage(access: EventAccess, stage: Stage) -> StagePage:
 
 
 def stage_page(stage: Stage, until: datetime | None = None) -> StagePage:
-    """One stage (with its event) as it stands, or as it stood at a moment."""
+    """`stage` is loaded with its event. `until`: as of then."""
     loaded = Loaded(stage.event, until)
     stages_then([stage], until)
     found = advancement_from(loaded, stage)
@@ -223,7 +219,7 @@ def _lots(stage: Stage, until: datetime | None) -> Iterable[Lot]:
 
 
 def _differing(found: Advancement, in_order: Sequence[int], put_in: Sequence[int]) -> Sequence[str]:
-    """Who would come in and who would go out, were the list made now."""
+    """Who would come in and who would drop out if the list were made now."""
     if found.following is None or list(in_order) == list(put_in):
         return ()
     players = Player.objects.in_bulk({*in_order, *put_in})
@@ -241,7 +237,7 @@ _NEXT = 8
 
 
 def _next(found: Advancement) -> list[Line]:
-    """The first few who are out, best first, with those who declined."""
+    """The first few outside, best first, with those who declined."""
     inside = found.cut.numbers
     if not inside:
         return []
@@ -258,7 +254,7 @@ def _tie(stage: Stage, tie: OpenTie) -> TieLine:
 
 
 def _tables(found: Advancement, inside: Sequence[Line]) -> list[list[StandingRow]]:
-    """蛇形: the tables that follow, where the next stage is seated so and its players fill them."""
+    """蛇形: tables of the next stage, if it is seated so and its players fill them."""
     if found.following is None or found.following.seating != Stage.Seating.SNAKE or len(inside) % 4:
         return []
     return snake_tables([line.row for line in inside])

@@ -1,6 +1,6 @@
-"""逐鋪重溫: a game hand by hand: after each one the four at the table, who is owed by whom, what the hand did to it.
+"""逐鋪重溫: a game hand by hand: the four after each hand, open 拉, and what the hand changed.
 
-Made from the same history as 每鋪紀錄, so that it says no more and nothing else. Plain dataclasses, already in words.
+Made from the same history as 每鋪紀錄, so that both show the same.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,13 +20,14 @@ from tournaments.words.told import Told, told
 from tournaments.words.wording import Line, Wording, closing_event, plain, seat_words
 
 _PAID = ("win", "liability")
-"""Reasons of what a win brings at once; a 拉 that is paid has an arrow of its own."""
+"""Reasons for points that a win brings at once; a paid 拉 has its own arrow."""
 
 
 @dataclass(frozen=True)
 class Arrow:
     """From who pays or owes to whom. `kind`: "kept", "grown", "new" (open 拉), "broken", "halved" (a 拉 that is gone),
-    "paid" (points at once) · `label`, `more`: beside it · `weight`: from 0 to 1, against the largest of the game."""
+    "paid" (points at once) · `label`, `more`: beside it · `weight`: from 0 to 1, relative to the largest of the
+    game."""
 
     source: int
     target: int
@@ -39,7 +40,7 @@ class Arrow:
 
 @dataclass(frozen=True)
 class StorySeat:
-    """一家 after a hand: what it got and gave, what it has, what is open for it. `place`: once the game is over."""
+    """一家 after a hand. `told`: gains and payments · `place`: once the game is over."""
 
     seat: int
     name: str
@@ -56,7 +57,7 @@ class StorySeat:
 
 @dataclass(frozen=True)
 class Step:
-    """One step: 開局 (0), after a hand, or the hand in progress. `laid`: (name, tiles) of each winner, if known."""
+    """開局 (0), the state after a hand, or the hand in progress. `laid`: (name, tiles) of each winner, if known."""
 
     number: int
     title: str
@@ -74,14 +75,11 @@ class Step:
 
 
 def story(history: History) -> list[Step]:
-    """Every step of a game, from its beginning to now."""
     teller = _Teller(history)
     return [teller.beginning(), *map(teller.closed, history.book.folded.hands), *teller.in_progress()]
 
 
 class _Teller:
-    """Tells one game; made for one telling and thrown away."""
-
     def __init__(self, history: History) -> None:
         self.history = history
         self.folded: FoldedGame = history.book.folded
@@ -117,7 +115,7 @@ class _Teller:
         )
 
     def in_progress(self) -> Iterable[Step]:
-        """The hand that is played, where something of it stands in the book already."""
+        """The current hand, if anything was recorded in it."""
         state, view = self.folded.state, self.history.hand(self.folded.state.hand_number)
         if view is None or view.closed or state.finished:
             return
@@ -198,7 +196,7 @@ class _Teller:
         )
 
     def _open(self, chain: Chain, stood: Mapping[tuple[int, int], Decimal]) -> Arrow:
-        """A 拉 that lies after the hand, as it was or larger."""
+        """A 拉 that is open after the hand, unchanged or larger."""
         was = stood.get((chain.winner, chain.payer))
         line = {"winner": chain.winner, "payer": chain.payer, "points": chain.points, "pulls": chain.pulls}
         words, more = self.wording.chain(line), ""
@@ -210,7 +208,7 @@ class _Teller:
         return Arrow(chain.payer, chain.winner, kind, plain(chain.points), more, self._weight(chain.points), words)
 
     def _paid(self, transfers: Sequence[Transfer]) -> list[Arrow]:
-        """What a win brought at once, one arrow for each who paid."""
+        """What a win brought at once, one arrow for each payer."""
         sums: dict[tuple[int, int], Decimal] = {}
         for one in transfers:
             if one.reason in _PAID and one.source is not None and one.target is not None:
@@ -227,7 +225,7 @@ class _Teller:
 
 
 def _line_of(transfers: Iterable[Transfer], moves: Iterable[ChainMove]) -> Line:
-    """Transfers and moves of a hand in progress in the shape that `words.told` reads."""
+    """Transfers and moves of a hand in progress in the form that `words.told` reads."""
     return {
         "transfers": [
             {"from": one.source, "to": one.target, "points": one.points, "reason": one.reason} for one in transfers

@@ -1,5 +1,3 @@
-"""誰可以替補: the staff of an event as the page of a table offers them, each with why they may not."""
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,7 +12,7 @@ from tournaments.services.substitutes import may_step_in, sitting
 
 @dataclass(frozen=True)
 class Candidate:
-    """湊腳: `refusal`: why they may not step in here, in a sentence, or "" · `remark`: the one seat they may take."""
+    """湊腳: `refusal`: why they may not step in here, or "" · `remark`: the only seat they may take."""
 
     player: Player
     refusal: str = ""
@@ -22,7 +20,7 @@ class Candidate:
 
 
 def candidates(game: Game) -> list[Candidate]:
-    """Every member of the staff by number: those who may step in at this table, and why the others may not."""
+    """All staff by number, with the reason for those who may not step in at this table."""
     seats = list(GameSeat.objects.filter(game=game).select_related("player", "substitute").order_by("seat"))
     free = set(may_step_in(game).values_list("pk", flat=True))
     pairs = pairs_of(game.event_id)
@@ -39,8 +37,8 @@ def candidates(game: Game) -> list[Candidate]:
 
 
 def _beside(player: Player, seats: Sequence[GameSeat], kept: frozenset[int]) -> Candidate:
-    """不得同檯: of several they are kept from one stays at the table whichever seat they take; a single one leaves it
-    where they take that seat, if nobody has taken it already."""
+    """不得同檯: with several players to avoid, one of them stays whichever seat they take; with a single one, only that
+    player's seat is possible, unless it is taken already."""
     sitters = [sitting(seat, None) for seat in seats]
     disliked = [seat for seat, sitter in zip(seats, sitters, strict=True) if sitter.pk in kept]
     if not disliked:

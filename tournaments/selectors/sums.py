@@ -1,7 +1,7 @@
-"""對數: that all points add up with the house account (大會), round by round, and where they do not.
+"""對數: check that all points add up with the house account (大會), round by round.
 
-Points only change hands: what the four hold and what went to nobody is always what they began with. The sums are made
-by the database from whole units, so they are exact on every one.
+Points only change hands: what the four hold plus what went to the house always equals what they began with. The
+database sums whole units, so the sums are exact.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ NOTHING = Decimal(0)
 
 
 class Total(NamedTuple):
-    """合計 of some games: what the players began with and hold, what the house has got, what open chains would move."""
+    """合計: what the players began with and hold, what the house has, what open chains would move."""
 
     start: Decimal
     players: Decimal
@@ -32,12 +32,11 @@ class Total(NamedTuple):
 
     @property
     def difference(self) -> Decimal:
-        """What is too much (+) or too little (−): 0 where all adds up."""
+        """Surplus (+) or deficit (−); 0 if all adds up."""
         return self.players + self.house - self.start
 
     @property
     def even(self) -> bool:
-        """對數."""
         return not self.difference
 
     def plus(self, other: "Total") -> "Total":
@@ -48,8 +47,6 @@ EMPTY = Total(NOTHING, NOTHING, NOTHING)
 
 
 class GameTotal(NamedTuple):
-    """一個半莊 in one line."""
-
     game: int
     table: int
     total: Total
@@ -57,7 +54,7 @@ class GameTotal(NamedTuple):
 
 @dataclass(frozen=True)
 class RoundSum:
-    """一輪: all its games together, and those that do not add up."""
+    """`uneven`: games that do not add up."""
 
     round: Round
     games: int
@@ -67,7 +64,7 @@ class RoundSum:
 
 @dataclass(frozen=True)
 class Adjusted:
-    """一項局外付分: from whom to whom; None is the house."""
+    """一項局外付分; None is the house."""
 
     source: Player | None
     target: Player | None
@@ -78,20 +75,18 @@ class Adjusted:
 
 @dataclass(frozen=True)
 class EventSum:
-    """全場: its rounds, what was moved beside the hands, and all of it together."""
-
     rounds: tuple[RoundSum, ...]
     adjusted: tuple[Adjusted, ...]
     total: Total
 
     @property
     def even(self) -> bool:
-        """Every single game adds up, not only all of them together."""
+        """Every single game adds up, not only all together."""
         return self.total.even and not any(one.uneven for one in self.rounds)
 
 
 def event_sum(event: Event, until: datetime | None = None) -> EventSum:
-    """Five statements, whatever the number of games. `until`: as it stood at a moment."""
+    """Five statements for any number of games. `until`: as of then."""
     if until is None:
         found = list(event.rounds.filter(state__in=Round.BEGUN, voided_at=None).order_by("number"))
     else:
@@ -103,7 +98,7 @@ def event_sum(event: Event, until: datetime | None = None) -> EventSum:
 
 
 def round_sum(round_: Round, until: datetime | None = None) -> RoundSum:
-    """One round; `round_` with its event."""
+    """`round_` is loaded with its event."""
     return _round(round_, _totals(round_.event, [round_], until).get(round_.pk, []))
 
 
@@ -120,7 +115,7 @@ def _all(totals: Iterable[Total]) -> Total:
 
 
 def _totals(event: Event, rounds: Sequence[Round], until: datetime | None) -> dict[int, list[GameTotal]]:
-    """The games of these rounds in the order of their tables, by round."""
+    """Totals of the games by round, in the order of tables."""
     start = {one.pk: 4 * rules_of(event, one).game.start for one in rounds}
     keys = [one.pk for one in rounds]
     held = {
@@ -144,7 +139,7 @@ def _totals(event: Event, rounds: Sequence[Round], until: datetime | None) -> di
 
 
 def _since(rounds: Sequence[Round], until: datetime) -> Iterator[tuple[Game, FoldedGame]]:
-    """The games in which something was done since, as they stood then."""
+    """Games with acts after `until`, as of then."""
     late = Game.objects.filter(round__in=rounds, last_act_at__gt=until).select_related("event", "round", "table")
     for game, fold in games_at(late, until):
         if fold is not None:
@@ -152,7 +147,7 @@ def _since(rounds: Sequence[Round], until: datetime) -> Iterator[tuple[Game, Fol
 
 
 def _held_in(fold: FoldedGame) -> tuple[Decimal, Decimal]:
-    """What the four held, and what open chains would have moved."""
+    """Points of the four, and points of open chains."""
     values = seat_values(fold)
     return sum((one["score"] for one in values), NOTHING), sum((one["pending_in"] for one in values), NOTHING)
 
@@ -164,7 +159,7 @@ def _house_of(fold: FoldedGame) -> Decimal:
 
 
 def _house(rounds: Sequence[int]) -> dict[int, Decimal]:
-    """What nobody has got in each game, less what nobody has given."""
+    """What the house received in each game, less what it paid."""
     moved = Transfer.objects.filter(Q(source__isnull=True) | Q(target__isnull=True), game__round__in=rounds).order_by()
     got, given = Sum("points", filter=Q(target__isnull=True)), Sum("points", filter=Q(source__isnull=True))
     rows = moved.values_list("game").annotate(got=got, given=given)
@@ -180,7 +175,7 @@ def _adjusted(event: Event, until: datetime | None) -> Iterable[Adjusted]:
 
 
 def _beside(adjusted: Iterable[Adjusted]) -> Total:
-    """What was moved beside the hands: what one side gives the other gets, so only the house can make a difference."""
+    """Total of all 局外付分: between players they cancel out, so only the house can make a difference."""
     found = EMPTY
     for one in adjusted:
         players = one.points * ((one.target is not None) - (one.source is not None))

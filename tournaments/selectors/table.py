@@ -1,7 +1,4 @@
-"""牌檯: the four as they sit, the 拉 board with what each next result would do to it, and what the hand holds so far.
-
-Folded from the acts; plain data for the page.
-"""
+"""牌檯: the four seats, the 拉 board with the effect of each next result, and the entries of the current hand."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -37,11 +34,10 @@ from tournaments.words.wording import WINDS, Wording, hand_name, plain, said, st
 
 @dataclass(frozen=True)
 class SeatCard:
-    """一家 at the table: who, how many points, what the open chains would bring and cost, what is in force.
+    """一家 at the table.
 
-    `ban`: why they may not win and what it is to win all the same, for those who record; None otherwise.
-    `instead`: who plays on here, and from when; "" without a substitute · `out`: 取消資格, 停賽, 退出 of somebody in
-    whose place no substitute sits yet.
+    `ban`: why they may not win and how a win counts all the same, for recorders only · `instead`: the substitute and
+    since when, or "" · `out`: 取消資格, 停賽 or 退出 of a player without a substitute yet.
     """
 
     seat: int
@@ -63,7 +59,7 @@ class SeatCard:
 
 @dataclass(frozen=True)
 class BoardChain:
-    """一條拉, with its three fates: pulled again, turned round, collected."""
+    """一條拉 with its three possible fates: pulled again, turned round, collected."""
 
     winner: str
     payer: str
@@ -76,14 +72,13 @@ class BoardChain:
 
 @dataclass(frozen=True)
 class TableView:
-    """The table page. `closed`: why nothing can be recorded, "" when it can.
+    """`closed`: why nothing can be recorded, "" when it can.
 
-    `streak`: 連莊 in the rules' word, "" without one · `carries`, `rewards`: whether the rules have 拉, have 獎勵 ·
-    `draw_asks`: 流局 is asked about first · `first_dealers`: 由誰起莊, for those who record, until it is known ·
-    `notices`: 做錯莊 and what it leaves · `undoes`: the last entry may be
-    taken back, in a finished game too as long as nobody has signed · `since`: when the last entry was, later by what
-    the table has paused since · `paused`: the pause that lasts, in words · `rang`: the hall's bell has rung
-    and is not in the book yet · `left`: how many hands are left.
+    `streak`: 連莊 in the rules' word, or "" · `carries`, `rewards`: the rules have 拉, have 獎勵 · `draw_asks`: 流局
+    has questions · `first_dealers`: 由誰起莊, for recorders, until it is known · `notices`: 做錯莊 and its effects ·
+    `undoes`: the last entry may be undone, in a finished game too until the first signature · `since`: time of the last
+    entry, moved by later pauses · `paused`: the running pause, in words · `rang`: the hall's bell has rung but is not
+    recorded yet · `left`: how many hands are left.
     """
 
     seats: tuple[SeatCard, ...]
@@ -120,7 +115,7 @@ class TableView:
 
 
 def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = None) -> TableView:
-    """A game as the table page shows it; `book` as who looks may read it (`tournaments.selectors.visible_book`)."""
+    """`book`: already shortened for this viewer (`tournaments.selectors.visible_book`)."""
     state, rules = book.folded.state, book.rules
     seats = seats or seats_of(access.game, state, rules)
     wording = wording_at(seats, rules)
@@ -173,21 +168,21 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
 
 
 def table_clock(game: Game, now: datetime) -> ClockView | None:
-    """大會鐘 of this table while its round is played."""
+    """大會鐘 of this table while its round is being played."""
     if game.round.state != Round.State.OPEN:
         return None
     return clock_view(game.round.number, game.time, game.pauses, now)
 
 
 def may_undo(game: Game, book: Book) -> bool:
-    """Whether hands may still be changed here and there is one."""
+    """Hands may still be changed here and there is an entry."""
     line = book.folded.timeline
     signed = line.signed
     return game.round.state == Round.State.OPEN and not signed and bool(line.items or line.pauses)
 
 
 def _spans(book: Book, wording: Wording) -> tuple[str, ...]:
-    """代位賠付 that runs: for those who record, like every reason of a ruling."""
+    """代位賠付 in force: only for recorders, like every reason of a ruling."""
     return tuple(one.sentence for one in liable_spans(book.folded, wording))
 
 
@@ -213,7 +208,7 @@ def _card(seat: Seat, state: GameState, rules: RuleSet, bans: Mapping[int, Ban],
 
 
 def closed_words(game: Game, book: Book) -> str:
-    """Why nothing can be recorded at this table now, in a sentence of the rules' words; empty when it can."""
+    """Why nothing can be recorded at this table now, in the rules' words; "" when it can."""
     return said(_closed(game, book), book.rules)
 
 
@@ -233,7 +228,7 @@ def _closed(game: Game, book: Book) -> str:
 
 
 def _board(chain: Chain, state: GameState, rules: RuleSet, wording: Wording) -> BoardChain:
-    """What happens to a chain when its winner wins from its payer, the other way round, or anybody else wins."""
+    """The effect on a chain when its winner wins from its payer, the other way round, or when another player wins."""
     third = next(seat for seat in range(4) if seat not in (chain.winner, chain.payer))
 
     def move(winner: int, source: int) -> tuple[Decimal, Decimal]:
@@ -252,7 +247,7 @@ def _board(chain: Chain, state: GameState, rules: RuleSet, wording: Wording) -> 
 
 
 def reward_hints(book: Book, wording: Wording) -> dict[int, list[str]]:
-    """What each seat has had of 中途獎勵 in the hand in progress: reminders while its tiles are laid."""
+    """中途獎勵 of each seat in the current hand, as reminders for laying its tiles."""
     hints: dict[int, list[str]] = {}
     for kind, seat in book.folded.state.open_hand.rewards:
         hints.setdefault(seat, []).append(wording.reward_name(kind))

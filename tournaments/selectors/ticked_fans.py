@@ -1,4 +1,4 @@
-"""揀得最多的番: which fans an event's referees have ticked most lately, for the head of the list."""
+"""揀得最多的番: the fans ticked most often of late in an event, for the head of the list."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -11,15 +11,15 @@ from tournaments.recording.entry import Tick
 
 MOST = 8
 LATELY = 300
-"""So many entries are looked through, so that a long event costs no more than a short one."""
+"""Number of entries searched, so that a long event costs no more than a short one."""
 STEADY, SELDOM = 100, 32
-"""Versions of the event: from the first on, the list is counted again once in so many of the second."""
+"""From version STEADY of the event on, count again only every SELDOM versions."""
 
 
 def ticked_most(event: Event) -> tuple[str, ...]:
-    """The values of the fans ticked most in the latest entries of an event, the most frequent first.
+    """Values of the fans ticked most in the latest entries, the most frequent first.
 
-    Counted after each hand at the beginning, later after some dozen: of three hundred entries a few change nothing.
+    Counted after each hand at first, later less often: a few of three hundred entries change nothing.
     """
     version = event.standings_version
     return _counted(event.pk, event.created_at, version if version < STEADY else version // SELDOM * SELDOM)

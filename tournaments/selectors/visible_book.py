@@ -1,4 +1,4 @@
-"""給人看的: the book of a game as one person may read it. Everything that goes out of the hall is made from it."""
+"""給人看的: the log of a game as one person may read it. Everything published is made from it."""
 
 from collections.abc import Iterable
 from copy import copy
@@ -14,14 +14,14 @@ from tournaments.models import Game, GameSeat, HandRecord, Player
 
 
 def viewer_of(access: GameAccess) -> Viewer:
-    """Who looks at this game. No statement for anybody but a player."""
+    """No statement except for players."""
     if access.works or access.player is None:
         return seen_by(works=access.works)
     return viewer_at(access.game, access.player)
 
 
 def viewer_at(game: Game, player: Player | None) -> Viewer:
-    """A player looking at a game, their own or another's, whatever else they are."""
+    """A player looking at a game, their own or another's, regardless of other roles."""
     if player is None:
         return NOTHING
     found = GameSeat.objects.filter(Q(player=player) | Q(substitute=player), game=game)
@@ -29,7 +29,7 @@ def viewer_at(game: Game, player: Player | None) -> Viewer:
 
 
 def seats_seen(seats: Iterable[GameSeat], player: Player | None, game: Game) -> Viewer:
-    """The same from the seats of the game, where they are loaded."""
+    """The same from loaded seats."""
     mine = [seat for seat in seats if player is not None and player.pk in (seat.player_id, seat.substitute_id)]
     return seen_by(
         works=False,
@@ -39,12 +39,12 @@ def seats_seen(seats: Iterable[GameSeat], player: Player | None, game: Game) -> 
 
 
 def shown_book(game: Game, viewer: Viewer) -> Book:
-    """The game with its rulings as the viewer may read them. For reading only: nothing may be written with it."""
+    """Read-only: rulings are shortened, so it must not be written back."""
     return shown(read_book(game), viewer)
 
 
 def shown(book: Book, viewer: Viewer) -> Book:
-    """The same of a book that is read already; the book itself where there is nothing to hide."""
+    """The same from a log that is read already; unchanged where nothing is hidden."""
     if viewer.all:
         return book
     found = copy(book)
@@ -55,13 +55,13 @@ def shown(book: Book, viewer: Viewer) -> Book:
 
 
 def folded_before(book: Book, act: int) -> FoldedGame:
-    """The game as it stood before an act, with what the players brought then."""
+    """The game before an act, with the penalties that the players had brought then."""
     carried = (one.before for one in book.folded.timeline.carried if one.act >= act)
     return fold_timeline(book.rules, next(carried, book.game.standing), build(book.entries[: act - 1]))
 
 
 def shown_hands(game: Game, viewer: Viewer, records: Iterable[HandRecord]) -> list[HandRecord]:
-    """Stored hands of a game as the viewer may read them; folds the game only where something is to be hidden."""
+    """Stored hands as the viewer may read them; replays the game only if something has to be hidden."""
     rows = list(records)
     boundary = viewer.first if viewer.substitute else viewer.last
     if not any(

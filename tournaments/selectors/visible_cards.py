@@ -1,6 +1,6 @@
-"""記分卡 as one person may read it: its text with the rulings of others by what came of them.
+"""記分卡 as one person may read it: rulings on others are replaced by the points they moved.
 
-The card is signed, kept and checked whole; only what goes out is shortened, and says so.
+The card is signed, kept and checked whole; only the published text is shortened, and says so.
 """
 
 import json
@@ -26,7 +26,7 @@ Content = dict[str, Any]
 
 
 def shown_card(game: Game, book: Book, viewer: Viewer) -> tuple[Content, bool]:
-    """The card as it stands, and whether something in it is withheld from this viewer."""
+    """The current card, and whether anything in it is withheld from this viewer."""
     players, substitutes = seated_players(game), substitutes_of(game)
     content = card_content(game, book.folded, players, substitutes)
     seen = shown(book, viewer)
@@ -35,7 +35,7 @@ def shown_card(game: Game, book: Book, viewer: Viewer) -> tuple[Content, bool]:
 
 
 def shown_scorecard(card: Scorecard, viewer: Viewer) -> tuple[Content, bool]:
-    """The same of a card that was signed; `card` with its game and event."""
+    """The same for a signed card; `card` with its game and event."""
     content: Content = json.loads(card.content)
     renamed = not viewer.all and _renamed(card, content)
     standing = shown_standing(content["standing"], viewer)
@@ -47,7 +47,7 @@ def shown_scorecard(card: Scorecard, viewer: Viewer) -> tuple[Content, bool]:
 
 
 def _renamed(card: Scorecard, content: Content) -> bool:
-    """Give those the public name who were signed under another and have one since; whether there are any."""
+    """Replace signed names by the public names chosen since; whether there are any."""
     seats = GameSeat.objects.filter(game=card.game_id).select_related("player__contact", "substitute__contact")
     people = [who for seat in seats for who in (seat.player, seat.substitute) if who is not None]
     public = {who.number: who.name for who in people if hasattr(who, "contact") and who.contact.real_name}
@@ -61,10 +61,10 @@ def _renamed(card: Scorecard, content: Content) -> bool:
 
 @dataclass(frozen=True)
 class CheckedCard:
-    """查核: a signed card as this viewer may read it, and what of it does not agree with its signing and the book.
+    """查核: a signed card as this viewer may read it, and how it differs from its signing and from the log.
 
-    `rows`: name, score and place of the four · `signatures`: never as they were drawn · `text`: as it was signed, or
-    shortened where something is withheld.
+    `rows`: name, score and place of the four · `signatures`: never as drawn · `text`: as signed, or shortened where
+    something is withheld.
     """
 
     content: Content
@@ -77,7 +77,7 @@ class CheckedCard:
 
 
 def checked_card(card: Scorecard, viewer: Viewer) -> CheckedCard:
-    """Read and check a card (with its game and event). One that cannot be read any more is shown without content."""
+    """Read and check a card (with its game and event). A card that cannot be read any more has no content."""
     differences = [what for what, _stored, _expected in card_differences(card)]
     try:
         content, withheld = shown_scorecard(card, viewer)
@@ -106,7 +106,7 @@ def _hides(content: Content, viewer: Viewer) -> bool:
 
 
 def _as_signed(card: Scorecard, content: Content, viewer: Viewer) -> FoldedGame:
-    """The game as it stood when it was signed, as this viewer may read it."""
+    """The game when it was signed, as this viewer may read it."""
     book = read_book(card.game)
     entries = book.entries[: max(signature["act"] for signature in card.signatures)]
 
@@ -124,7 +124,7 @@ def _events(hand: Mapping[str, Any], folded: FoldedGame, viewer: Viewer) -> list
 
 
 def _event(one: dict[str, Any], item: Item | None, viewer: Viewer, number: int) -> dict[str, Any]:
-    """One event of the text; a ruling that can't be found again in the book only says whom it concerned."""
+    """One event of the text. A ruling that is no longer in the log only says whom it concerned."""
     if not withholds(one["event"], viewer, number, one["act"]):
         return one
     if item is not None and item.event["type"] == "ruling" and item.ref[0] == one["act"]:

@@ -1,5 +1,3 @@
-"""通知地址 as organisers see them: which programs are told of results, and what became of what they were told."""
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,9 +9,9 @@ from django.utils.translation import gettext_lazy as lazy
 from tournaments.models import Delivery, Event, Webhook
 
 SHOWN = 20
-"""The latest messages of an address."""
+"""Latest messages shown for an address."""
 IDLE = timedelta(seconds=30)
-"""A message that waits for longer than this without a try: nothing is sending."""
+"""A message that waits longer without a try: no sender is running."""
 
 KINDS = {
     "card.signed": lazy("記分卡簽妥"),
@@ -29,7 +27,7 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Message:
-    """One message: of what kind, since when, what became of it; whether that is good (`fine`) or bad (`trouble`)."""
+    """`fine`, `trouble`: the outcome is good, is bad."""
 
     kind: str
     made_at: datetime
@@ -40,7 +38,7 @@ class Message:
 
 @dataclass(frozen=True)
 class WebhooksPage:
-    """`idle`: messages wait, and nothing on the server sends them."""
+    """`idle`: messages wait, and no sender is running."""
 
     live: Sequence[Webhook]
     ended: Sequence[Webhook]
@@ -48,7 +46,6 @@ class WebhooksPage:
 
 
 def live_webhooks(event: Event) -> "QuerySet[Webhook]":
-    """The addresses that are told of results now."""
     return event.webhooks.filter(ended_at__isnull=True).order_by("pk")
 
 
@@ -58,12 +55,12 @@ def webhook_of(event: Event, number: int) -> Webhook | None:
 
 
 def deliveries_of(webhook: Webhook) -> "QuerySet[Delivery]":
-    """What it was told, the latest first."""
+    """The latest first."""
     return webhook.deliveries.order_by("-pk")
 
 
 def webhooks_page(event: Event, now: datetime) -> WebhooksPage:
-    """All addresses of an event, those that are told nothing more last."""
+    """Ended addresses last."""
     rows = list(event.webhooks.order_by("pk"))
     waiting = Delivery.objects.filter(webhook__event=event, tries=0, next_at__lt=now - IDLE)
     live, ended = ([row for row in rows if (row.ended_at is None) is wanted] for wanted in (True, False))
