@@ -13,3 +13,7 @@ class Schema(AutoSchema):
 
     def get_tags(self) -> list[str]:
         return [self.view.tag]
+
+    def _get_error_response_examples(self) -> list[Any]:
+        """None: they would be half of the document."""
+        return []
