@@ -227,7 +227,8 @@ class TestPage:
         make_players(other, 2)
         pair = keep_apart(event=other, first=1, second=2)
         assert client.post(url("let_together", event.slug, pair.pk)).status_code == 404
-        assert client.post(reverse("api:let_together", args=[event.slug, pair.pk])).status_code == 404
+        where = reverse("api:let_together", args=[event.slug, pair.pk])
+        assert client.post(where, content_type="application/json").status_code == 404
         assert Apart.objects.count() == 1
 
     def test_only_organisers_see_and_change_it(self, client, event):

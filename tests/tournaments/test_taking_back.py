@@ -209,11 +209,12 @@ class TestPage:
             "voided_at": None,
             "void_reason": "",
         }
-        assert organiser.post(address).json() == answer
-        told = organiser.post(address)
+        assert organiser.post(address, content_type="application/json").json() == answer
+        told = organiser.post(address, content_type="application/json")
         assert told.status_code == 409
         assert told.json()["errors"][0]["code"] == "conflict"
-        assert organiser.post(reverse("api:take_back_round", args=[opened.event.slug, 7])).status_code == 404
+        elsewhere = reverse("api:take_back_round", args=[opened.event.slug, 7])
+        assert organiser.post(elsewhere, content_type="application/json").status_code == 404
 
     def test_who_is_late_with_a_draft_that_was_discarded_is_told(self, organiser: Client, opened: Round, monkeypatch):
         """Open while somebody discards: the page of all rounds says what happened."""

@@ -319,9 +319,10 @@ def test_organisers_set_it_read_what_was_sent_and_end_it(event: Event, client) -
     webhooks.collect(timezone.now())
     (told,) = client.get(f"{where}{made.json()['id']}/deliveries/?limit=5").json()
     assert (told["kind"], told["tries"], told["delivered_at"]) == ("card.signed", 0, None)
-    assert client.post(f"{where}{made.json()['id']}/end/").json() == []
+    end = f"{where}{made.json()['id']}/end/"
+    assert client.post(end, content_type="application/json").json() == []
     assert client.get(where).json() == []
-    assert client.post(f"{where}999/end/").status_code == 404
+    assert client.post(f"{where}999/end/", content_type="application/json").status_code == 404
 
 
 # --- its pages ----------------------------------------------------------------------------------------------------

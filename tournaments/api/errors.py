@@ -31,7 +31,7 @@ class ConflictSerializer(ErrorResponseSerializer):
 
 
 class DocumentErrorSerializer(ErrorResponseSerializer):
-    error = serializers.DictField(child=serializers.CharField(), help_text="`code` and `detail` as the commands say it")
+    error = serializers.DictField(required=False, help_text="of the document: `code` and `detail`")
 
 
 class RefusedError(exceptions.APIException):
@@ -43,6 +43,7 @@ class RefusedError(exceptions.APIException):
         super().__init__({field: [detail]} if field else detail, code)
         self.status_code = status
         self.extra = extra or {}
+        self.wait = 60 if status == 503 else 0
 
 
 class ExceptionHandler(handler.ExceptionHandler):
@@ -76,6 +77,10 @@ class ExceptionHandler(handler.ExceptionHandler):
     def should_not_handle(self, exc: Exception) -> bool:
         """Leave database trouble to the middleware that answers 503."""
         return isinstance(exc, DatabaseError | InterfaceError) or super().should_not_handle(exc)
+
+    def report_exception(self, exc: exceptions.APIException, response: Any) -> None:
+        if not isinstance(exc, RefusedError):  # a server that is busy is no fault to look into
+            super().report_exception(exc, response)
 
     def format_exception(self, exc: exceptions.APIException) -> dict[str, Any]:
         if isinstance(exc.detail, dict):  # rows of a list have numbers as keys
