@@ -1,7 +1,7 @@
 """抽籤: an order that follows from a public word, for all to verify.
 
-digest = SHA-256 of the number of the stage, a colon, and the players' numbers in ascending order, with commas
-key of a player = SHA-256 of "digest word number"; the smallest key comes first
+    digest = SHA-256 of the number of the stage, a colon, and the players' numbers in ascending order, with commas
+    key of a player = SHA-256 of "digest word number"; the smallest key comes first
 
 The digest can be announced before the word is known: the author of the list cannot choose the order, and the author of
 the word cannot choose the list.

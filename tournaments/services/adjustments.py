@@ -1,7 +1,4 @@
-"""局外付分: points that move with no hand. Always rewritten from what they follow from, never by hand.
-
-The callers, rulings in the hall and shared winnings, say what moves.
-"""
+"""局外付分: points outside the hands, always rewritten from the rulings in the hall and the shared winnings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +15,7 @@ from tournaments.models import Adjustment, Event, Game, HallRuling
 
 @dataclass(frozen=True)
 class Moved:
-    """One line: from whom, to whom (keys of players; None: 大會), how many points, why (fine, deduction)."""
+    """From and to (keys of players; None: 大會), how many points, why (fine, deduction)."""
 
     source: int | None
     target: int | None
@@ -27,12 +24,12 @@ class Moved:
 
 
 def set_of_hall_ruling(*, ruling: HallRuling, moved: Sequence[Moved]) -> None:
-    """What a ruling in the hall moves now; nothing once it is reversed. Replaces what it moved before."""
+    """Replace what a ruling in the hall moves; nothing once it is reversed."""
     _replace(ruling.event_id, ruling.day, moved, hall_ruling=ruling)
 
 
 def set_of_game(*, game: Game, day: date, moved: Sequence[Moved]) -> None:
-    """What is moved beside the hands of a game: 平均發還. Replaces what was moved before."""
+    """Replace what is moved beside the hands of a game: 平均發還."""
     _replace(game.event_id, day, moved, game=game)
 
 

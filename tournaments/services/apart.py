@@ -1,4 +1,4 @@
-"""不得同檯: which players of an event are not seated at one table, such as couples and families."""
+"""不得同檯: players who are never seated at one table, such as couples and families."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
@@ -15,14 +15,14 @@ from tournaments.services.history import Kind, added, removed, tell
 from tournaments.words.names import told_apart
 
 Pairs = Mapping[int, frozenset[int]]
-"""Player id → ids of those with whom they share no table; who is in no pair is not in it."""
+"""Player id → ids of those with whom they share no table; players without such a pair are left out."""
 
 
 @tried_twice
 def keep_apart(*, event: Event, first: int, second: int, reason: str = "") -> Apart:
-    """Seat two players, by their numbers, at one table no more. Said again it is the same pair, with the newer reason.
+    """Keep two players, by their numbers, apart. Repeated, it is the same pair with the newer reason.
 
-    What is seated in an open round stays. Raises Invalid for a number that is not on the list and for one player twice.
+    Seats of open rounds stay. Raises Invalid for a number that is not listed and for one player twice.
     """
     reason = " ".join(reason.split())
     with transaction.atomic():
@@ -49,7 +49,7 @@ def _player(event: Event, number: int, field: str) -> Player:
 
 @tried_twice
 def let_together(*, pair: Apart) -> None:
-    """可以同檯: the two may be seated at one table again. Harmless when somebody else has said so already."""
+    """可以同檯. Harmless when it is done already."""
     with transaction.atomic():
         event_id, gone = pair.first.event_id, removed(pair)
         if Apart.objects.filter(pk=pair.pk).delete()[0]:
@@ -57,7 +57,7 @@ def let_together(*, pair: Apart) -> None:
 
 
 def pairs_of(event_id: int) -> Pairs:
-    """Everybody who is kept apart from somebody in this event; house players from each other where the rules say so."""
+    """All pairs of this event; house players are apart from each other where the rules say so."""
     found: dict[int, set[int]] = {}
     apart = Apart.objects.filter(first__event=event_id).values_list("first", "second")
     for one, other in [*apart, *combinations(_house_players(event_id), 2)]:
@@ -67,7 +67,7 @@ def pairs_of(event_id: int) -> Pairs:
 
 
 def _house_players(event_id: int) -> list[int]:
-    """湊腳 of whom at most one sits at a table; nobody where the rules let several."""
+    """湊腳 of whom at most one sits at a table; empty where the rules allow several."""
     if not _one_house_player(Event.objects.get(pk=event_id)):
         return []
     return list(Player.objects.filter(event=event_id, staff=True).order_by("pk").values_list("pk", flat=True))
@@ -78,7 +78,7 @@ def _one_house_player(event: Event) -> bool:
 
 
 def kept_from(player: Player, others: Iterable[Player], pairs: Pairs) -> str:
-    """Why this player may not join those at a table, in a sentence; empty where nothing stands against it."""
+    """Why this player may not join those at a table, as a sentence; empty if they may."""
     kept = pairs.get(player.pk, frozenset())
     other = next((other for other in others if other.pk in kept), None)
     if other is None:
@@ -91,12 +91,11 @@ def kept_from(player: Player, others: Iterable[Player], pairs: Pairs) -> str:
 
 
 def kept_apart_at(players: Sequence[Player], pairs: Pairs) -> str:
-    """The same for a whole table, in the order of its seats: the sentence for the first pair that is kept apart."""
+    """`kept_from` for a whole table, in the order of its seats: the sentence for the first pair."""
     return next(iter(all_kept_apart_at(players, pairs)), "")
 
 
 def all_kept_apart_at(players: Sequence[Player], pairs: Pairs) -> list[str]:
-    """A sentence for every pair at this table that is kept apart."""
     return [
         sentence
         for seat, player in enumerate(players)

@@ -1,9 +1,9 @@
-"""核數: fold every game again from its acts and compare what is stored with it. Reads only.
+"""核數: fold every game again from its acts and compare the stored data with it. Reads only.
 
-The acts are the book; hands, transfers, seats and the columns of a game are a cache of their fold. What happens
-outside the games is told by the acts of the event (`tournaments.services.history`). Every act carries a digest over
-itself and the act before it, every signed card one over its text. What differs is named, nothing is put right: a
-difference is either a mistake of the program or a hand in the database, and somebody has to look at it.
+The acts are the truth; hands, transfers, seats and the columns of a game are a cache of their fold. What happens
+outside the games is in the acts of the event (`tournaments.services.history`). Every act carries a digest over itself
+and the act before it, every signed card one over its text. Differences are reported, never repaired: each is a mistake
+of the program or a change by hand, and needs a person to look at it.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ class Difference:
 
     event: str
     place: str
-    """Which game; empty: it is in no game."""
+    """The game; empty: outside the games."""
     what: str
     stored: object
     folded: object
@@ -61,7 +61,7 @@ def _short(value: object) -> str:
 
 @dataclass(frozen=True)
 class Further:
-    """What an app above this one has to add: `prefetch` for games, `game` checks a folded game, `event` an event."""
+    """Checks of an app above this one: `prefetch` for games, `game` checks a folded game, `event` an event."""
 
     prefetch: Sequence[str]
     game: Callable[[Game, FoldedGame], Iterator[Found]]
@@ -72,12 +72,12 @@ _further: list[Further] = []
 
 
 def audit_too(further: Further) -> None:
-    """Ask this as well, in every audit."""
+    """Add these checks to every audit."""
     _further.append(further)
 
 
 def audit(slug: str = "") -> Iterator[Difference]:
-    """Every difference of all events, or of one. Raises Event.DoesNotExist for an address that no event has."""
+    """Every difference of all events, or of one. Raises Event.DoesNotExist for an unknown address."""
     events = [Event.objects.get(slug=slug)] if slug else Event.objects.order_by("pk")
     for event in events:
         acts = list(EventAct.objects.filter(event=event).order_by("number"))
@@ -131,7 +131,7 @@ def loaded(ids: Sequence[int]) -> QuerySet[Game]:
 
 
 def differences(game: Game, said: Told) -> Iterator[Found]:
-    """Everything that does not agree in one game (`loaded`). `said`: what the acts of its event say."""
+    """All differences of one game (`loaded`). `said`: the state by the acts of its event."""
     acts = list(game.acts.all())
     yield from check_chain(acts, said.erased.of_game(game.pk))
     yield from _counted(game, acts)
@@ -155,7 +155,7 @@ def differences(game: Game, said: Told) -> Iterator[Found]:
 
 
 def card_differences(card: Scorecard) -> list[Found]:
-    """查核: everything that is not as it was signed: this card, and the acts on which it stands, here and now."""
+    """查核: what has changed since the signing: this card, and the acts behind it, here and now."""
     game = loaded([card.game_id]).get()
     acts = list(game.acts.all())
     try:
@@ -175,7 +175,7 @@ def _counted(game: Game, acts: Sequence[Act]) -> Iterator[Found]:
 
 
 def _sealed(game: Game, acts: Sequence[Act], said: Told) -> Iterator[Found]:
-    """The acts are those of which the event's acts hold a digest: from before there was a history, from a closing."""
+    """The acts match the digests in the event's acts: from before there was a history, from a closing."""
     number, seal = said.seals.get(game.pk, (0, ""))
     if seal_of(acts[:number]) != seal:
         yield _("首 %(number)s 項紀錄的封存") % {"number": number}, seal_of(acts[:number]), seal
@@ -187,7 +187,7 @@ def _sealed(game: Game, acts: Sequence[Act], said: Told) -> Iterator[Found]:
 
 
 def _brought(game: Game, acts: Sequence[Act], said: Told) -> Iterator[Found]:
-    """What the players brought is what was told last: in an act of the event, or since then in one of the game."""
+    """What the players brought is the latest value: in an act of the event, or since then in one of the game."""
     if not said.rows:
         return
     number, standing = said.brought.get(game.pk, (0, {}))
@@ -230,7 +230,6 @@ def _substitutes(game: Game, seats: Sequence[GameSeat]) -> Iterator[Found]:
 
 
 def _columns(game: Game, acts: Sequence[Act], folded: FoldedGame) -> Iterator[Found]:
-    """The columns of the game itself."""
     expected = game_values(folded, len(folded.unconfirmed)) | {
         "state": game_state(folded),
         "book_version": sum(act.kind in COUNTED for act in acts),
@@ -293,7 +292,7 @@ def _seats(game: Game, folded: FoldedGame) -> Iterator[Found]:
 
 
 def _shared(game: Game, folded: FoldedGame) -> Iterator[Found]:
-    """平均發還 is what follows from the game, its substitutes and the players' state now."""
+    """平均發還 follows from the game, its substitutes and the players' present state."""
     day = game.round.day.isoformat()
     stored = [line(row) for row in game.adjustments.all()]
     due = shares(game, list(game.seats.all()), folded.rules.game, lambda: folded)
@@ -303,7 +302,7 @@ def _shared(game: Game, folded: FoldedGame) -> Iterator[Found]:
 
 
 def _sum(game: Game, folded: FoldedGame) -> Iterator[Found]:
-    """No point is made or lost: the four and the house hold what they began with."""
+    """No points are made or lost: the four and the house hold what they began with."""
     state, start = folded.state, folded.rules.game.start * 4
     if sum(state.scores) + state.house != start:
         yield _("四家和大會的總和"), sum(state.scores) + state.house, start
@@ -314,5 +313,5 @@ def _sum(game: Game, folded: FoldedGame) -> Iterator[Found]:
 
 
 def _to_the_four(row: Transfer) -> Decimal:
-    """What a transfer brings to the four seats together: nothing, unless the house is on one side."""
+    """The net gain of the four together: zero, unless the house is on one side."""
     return row.points * ((row.target is not None) - (row.source is not None))

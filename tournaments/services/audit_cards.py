@@ -1,7 +1,7 @@
 """核對記分卡: whether a signed card is what four people signed, and what the book holds. Reads only.
 
-What a card says is written down three times: in its text, in the acts of signing (its digest) and in the acts of the
-hands (from which the text can be made again). Its code is made of the digest.
+A card is stored three times: in its text, in the acts of signing (its digest) and in the acts of the hands (from which
+the text can be made again). Its code is made of the digest.
 """
 
 import json
@@ -25,17 +25,16 @@ Found = tuple[str, object, object]
 
 _PLAYED = ("format", "rules", "round", "table", "hands", "final")
 UNREADABLE = (ScoringError, BrokenTimeline, KeyError, TypeError, ValueError, IndexError, AttributeError)
-"""What a fold of acts or a text can end in that nobody wrote with this program."""
+"""The errors in which a fold of acts or a text can end that this program did not write."""
 
 
 def entries_of(acts: Sequence[Act]) -> list[Entry]:
-    """The acts as the fold reads them."""
     return [Entry(act.number, act.kind, act.payload, act.reason) for act in acts]
 
 
 def check_chain(acts: Sequence[Act], erased: Mapping[int, str]) -> Iterator[Found]:
     """The acts are numbered 1, 2, 3 … and each digest follows from the one before; `erased`: marks of those that have
-    lost a drawing or words of somebody who was taken out."""
+    lost a drawing or words to an erasure."""
     before, version = "", 1
     for place, act in enumerate(acts, start=1):
         if act.number != place:
@@ -60,7 +59,7 @@ def check_cards(game: Game, acts: Sequence[Act], folded: FoldedGame, erased: Era
 
 
 def check_card(game: Game, card: Scorecard, acts: Sequence[Act], folded: FoldedGame, erased: Erased) -> Iterator[Found]:
-    """One card: text, digest, code, signatures; and what is played now, or (reopened) was when it was signed."""
+    """One card: text, digest, code, signatures; and the game now, or (reopened) when it was signed."""
     what = _name(card)
     if card.digest != digest_of(card.content) and erased.cards.get(card.pk) != card_mark(card):
         yield _("%(card)s 的摘要") % {"card": what}, card.digest, digest_of(card.content)
@@ -83,7 +82,7 @@ def _name(card: Scorecard) -> str:
 
 
 def _signing(card: Scorecard, acts: Sequence[Act]) -> list[Act]:
-    """The acts that the signatures on a card name, as far as they are acts of signing."""
+    """The acts of signing among those that the signatures on a card name."""
     named = {signature["act"] for signature in card.signatures}
     return [act for act in acts if act.kind == Act.Kind.SIGN and act.number in named]
 
@@ -100,14 +99,14 @@ def _signatures(card: Scorecard, signing: Sequence[Act]) -> Iterator[Found]:
         if act.payload["method"] == RULED and not (act.reason.strip() and act.user_id):
             what = _("%(card)s 的裁定作實") % {"card": _name(card)}
             yield what, [act.number, act.reason], _("要有裁判和原因")
-    # The last in the book: of two who sign at once, the one whose request came first may have waited for the other.
+    # By order in the book: of two concurrent signatures, the one with the earlier time may have waited for the other.
     locked = max(signing, key=lambda act: act.number).created_at
     if card.locked_at != locked:
         yield _("%(card)s 的簽署時間") % {"card": _name(card)}, card.locked_at, locked
 
 
 def _reopening(card: Scorecard, acts: Sequence[Act]) -> Iterator[Found]:
-    """A card was reopened by the act that says so: who, when and why."""
+    """A reopened card names the act that did it: by whom, when and why."""
     stored = (card.reopened_at, card.reopened_by_id, card.reopen_reason)
     opening = (Act.Kind.REOPEN, Act.Kind.CARRY, Act.Kind.RESEAT)
     said = [(act.created_at, act.user_id, act.reason) for act in acts if act.kind in opening]
@@ -124,7 +123,7 @@ def _as_signed(game: Game, card: Scorecard, acts: Sequence[Act]) -> Iterator[Fou
 
 
 def _differences(card: Scorecard, game: Game, folded: FoldedGame, parts: Sequence[str]) -> Iterator[Found]:
-    """Names on a signed card stay as they were signed; what was played must be as it is folded."""
+    """Names on a signed card stay as they were signed; the results must be those of the fold."""
     stored: Mapping[str, Any] = json.loads(card.content)
     players = [(seat.player.number, seat.player.name) for seat in game.seats.all()]
     now = json.loads(json.dumps(card_content(game, folded, players, {})))

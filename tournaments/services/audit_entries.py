@@ -1,6 +1,6 @@
-"""核對報名和報到: whether everybody came onto the list in the order of the line, and only players checked in.
+"""核對報名和報到: whether players entered in the order of the line, and only players checked in.
 
-Read from the history alone: what stood when it was done, not what stands now. Reads only.
+Read from the history only: the state at that time, not the present one. Reads only.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ Rows = dict[int, Facts]
 
 
 def check_entries(acts: Iterable[EventAct]) -> Iterator[Found]:
-    """What was done with entries and check-ins was allowed at that moment."""
+    """Entries and check-ins were allowed at their time."""
     stood = Told()
     try:
         for act in acts:
@@ -32,7 +32,7 @@ def check_entries(acts: Iterable[EventAct]) -> Iterator[Found]:
 
 
 def _listed(act: EventAct, stood: Told) -> Iterator[Found]:
-    """Who became a player had a place; who fills a seat was the first who waited."""
+    """A new player had a place; a player who filled a seat was the first in the waiting list."""
     places = {place.registration.pk: place for place in line_told(stood)}
     for key, facts in _rows(act, Registration).items():
         place = places.get(key)
@@ -51,7 +51,7 @@ def _told(place: Place | None) -> str:
 
 
 def line_told(stood: Told) -> list[Place]:
-    """The line as the history says that it stood."""
+    """The line by the history."""
     players = _stands(stood, Player)
     entries = []
     for key, facts in sorted(_stands(stood, Registration).items(), key=lambda one: (one[1]["created_at"], one[0])):
@@ -64,7 +64,7 @@ def line_told(stood: Told) -> list[Place]:
 
 
 def _came(act: EventAct, stood: Told) -> Iterator[Found]:
-    """Who checked in was on the list, had not withdrawn and was kept from nothing."""
+    """A checked-in player was on the list, not withdrawn and not barred."""
     players = _stands(stood, Player)
     for facts in _rows(act, CheckIn).values():
         player = players.get(facts["player_id"])

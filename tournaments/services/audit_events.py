@@ -1,4 +1,4 @@
-"""核對大事紀錄: whether the rows of an event are what its acts say, and what moves beside the hands. Reads only."""
+"""核對大事紀錄: whether the rows of an event match its acts, and the points outside the hands. Reads only."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ def check_history(event: Event, acts: list[EventAct]) -> Iterator[Found]:
 
 
 def read_history(acts: list[EventAct]) -> Told:
-    """What the acts say together; nothing where they cannot be read."""
+    """The state by the acts; empty where they cannot be read."""
     try:
         return told(acts)
     except UNREADABLE:
@@ -38,7 +38,7 @@ def read_history(acts: list[EventAct]) -> Told:
 
 
 def check_rows(event: Event, said: Told) -> Iterator[Found]:
-    """Every row of every watched table is there, as it was told, and no other is."""
+    """Every row of every watched table exists with its values by the acts, and no other does."""
     for table, kept in watched().items():
         name = kept.model._meta.model_name
         stored = {row.pk: facts_of(row) for row in rows_of(kept, event.pk)}
@@ -57,7 +57,7 @@ def _row(what: str, stored: Facts | None, expected: Facts | None) -> Iterator[Fo
 
 
 def check_clocks(event: Event) -> Iterator[Found]:
-    """The clock of each table is what the hall's clock and its extra time say."""
+    """The clock of each table follows from the hall's clock and its extra time."""
     for round_ in Round.objects.filter(event=event).order_by("number"):
         try:
             expected = times_of(round_)
@@ -70,7 +70,7 @@ def check_clocks(event: Event) -> Iterator[Found]:
 
 
 def check_hall(event: Event) -> Iterator[Found]:
-    """局外判決的扣分 is what follows from the rulings in the hall, as things stand before each of them."""
+    """局外判決的扣分 follow from the rulings in the hall, each with the state before it."""
     rulings = list(HallRuling.objects.filter(event=event).order_by("pk"))
     players = {ruling.player_id for ruling in rulings}
     try:
@@ -92,5 +92,4 @@ def check_hall(event: Event) -> Iterator[Found]:
 
 
 def line(row: Adjustment) -> tuple[int, int | None, int | None, str, str, str]:
-    """What a row says of points that move beside the hands."""
     return row.event_id, row.source_id, row.target_id, text(row.points), row.reason, row.day.isoformat()

@@ -1,8 +1,6 @@
-"""黑名單: whom no event of an organisation takes. Each has its own list and reads no other.
+"""黑名單: people excluded from the events of an organisation. Each has its own list and reads no other.
 
-Entries are put on by hand or by a ruling, and lifted, never deleted.
-
-Names are compared as `key_of` writes them.
+Entries are made by hand or by a ruling, and lifted, never deleted. Names are compared by `key_of`.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -26,7 +24,7 @@ KEY_LENGTH = 60
 
 
 class OnBlacklist(Refused):
-    """The name stands on the list. `extra["key"]` is what has to be vouched for where it is somebody else."""
+    """The name is on the list. `extra["key"]` is what to vouch for where it is another person."""
 
     code = "blacklisted"
     status = 409
@@ -34,7 +32,7 @@ class OnBlacklist(Refused):
 
 @dataclass(frozen=True)
 class Vouched:
-    """同名的另一人: the names (as keys) of whom an organiser says that they are other people; who says it, and when."""
+    """同名的另一人: names (as keys) that an organiser says are other people; the organiser, and when."""
 
     keys: Collection[str]
     user_id: int | None
@@ -42,12 +40,11 @@ class Vouched:
 
 
 def key_of(name: str) -> str:
-    """The name as it is compared: one width, one case, no spaces and nothing that is not seen."""
+    """The name for comparison: one width, one case, no spaces, no invisible characters."""
     return name_key(name)[:KEY_LENGTH]
 
 
 def in_force(organisation_id: int, day: date) -> QuerySet[Blacklisted]:
-    """Entries of this organisation that count on this day."""
     counting = Q(until__isnull=True) | Q(until__gte=day)
     return Blacklisted.objects.filter(counting, organisation=organisation_id, lifted_at__isnull=True)
 
@@ -61,15 +58,15 @@ def listed(organisation_id: int, names: Iterable[str], day: date) -> dict[str, l
 
 
 def perhaps_listed(organisation_id: int, names: Iterable[str], day: date) -> dict[str, str]:
-    """Name → one on the list that is perhaps the same in other characters (黃, 黄); not those that are the same. Only
-    a hint: it refuses nobody."""
+    """Name → a similar one on the list in other characters (黃, 黄); not equal ones. Only a hint: it refuses
+    no entry."""
     variants = {variant_key(entry.name): entry.name for entry in in_force(organisation_id, day)}
     found = {name: variants[variant_key(name)] for name in names if variant_key(name) in variants}
     return {name: other for name, other in found.items() if key_of(other) != key_of(name)}
 
 
 def entered(organisation_id: int, day: date, players: QuerySet[Player]) -> list[Player]:
-    """Of these players those whose name stands on the list on this day, but for who is said to be somebody else."""
+    """Of these players those on the list on this day, without confirmed namesakes."""
     entries: dict[str, set[int]] = {}
     for key, entry in in_force(organisation_id, day).values_list("key", "pk"):
         entries.setdefault(key, set()).add(entry)
@@ -88,27 +85,27 @@ def entered(organisation_id: int, day: date, players: QuerySet[Player]) -> list[
 
 
 def entered_in(event: Event, day: date | None = None) -> list[Player]:
-    """Players of the event who stand on the list, on its first day unless another is given."""
+    """Players of the event who are on the list, on its first day unless another is given."""
     return entered(event.organisation_id, day or event.starts_on, event.players.all())
 
 
 def no_seat_sentence(name: str) -> str:
-    """Why somebody who stands on the list is given no seat, and what to do."""
+    """Why a player on the list gets no seat, and what to do."""
     return _(
         "%(name)s 在黑名單上，不能入座。請在選手名單讓他退出；如果是同名的另一人，請在他的頁剔「同名的另一人」再儲存。"
     ) % {"name": name}
 
 
 def refusal_sentence(name: str) -> str:
-    """What an organiser reads who enters this name. Says nothing of the reason: others may look at the screen."""
+    """For the organiser who enters this name. Omits the reason: others may see the screen."""
     return _("%(name)s 在黑名單上，不能報名。請看黑名單；如果是同名的另一人，請剔「同名的另一人」再儲存。") % {
         "name": name
     }
 
 
 def check_names(*, event: Event, names: Sequence[str], vouched: Vouched | None) -> Mapping[str, Sequence[Blacklisted]]:
-    """Raises OnBlacklist for the first name that stands on the list of the event's organisation on the event's first
-    day and that nobody vouches for; returns what was vouched for."""
+    """Raise OnBlacklist for the first name on the list of the event's organisation on the event's first day without a
+    voucher; return the vouched entries."""
     found = listed(event.organisation_id, names, event.starts_on)
     known = vouched.keys if vouched else ()
     for name in names:
@@ -121,7 +118,7 @@ def check_names(*, event: Event, names: Sequence[str], vouched: Vouched | None) 
 def keep_namesakes(
     *, players: Iterable[tuple[str, Player]], found: Mapping[str, Sequence[Blacklisted]], vouched: Vouched | None
 ) -> None:
-    """Keep of whom it was said that they are not the person on the list. `players`: with the names compared."""
+    """Keep who are not the person on the list. `players`: with the names compared."""
     if not found or vouched is None:
         return
     Namesake.objects.bulk_create(
@@ -148,7 +145,7 @@ def put_on(
 ) -> Blacklisted:
     """列入 by hand on the list of this organisation.
 
-    Raises Invalid without name or reason or for a day gone by, Conflict for a name that is there.
+    Raises Invalid without name or reason or for a past day, Conflict for a name that is there.
     """
     name, reason = cleaned(name), reason.strip()
     if not key_of(name):
@@ -159,7 +156,7 @@ def put_on(
         raise Invalid(_("這一天已經過去。要長期列入，請留空。"), field="until")
     if until is not None and (fault := day_fault(until)):
         raise Invalid(fault, field="until")
-    # One entry at a time: the same name sent twice at once is one entry.
+    # One entry at a time: two concurrent requests with one name make one entry.
     Organisation.objects.select_for_update(no_key=True).get(pk=organisation_id)
     if listed(organisation_id, [name], today):
         raise Conflict(_("%(name)s 已經在名單上。") % {"name": name}, field="name")
@@ -177,7 +174,7 @@ def put_on(
 
 
 def _tell(kind: log.LogEntry.Kind, entry: Blacklisted) -> None:
-    """By its number: an entry may be erased, what is told stays."""
+    """By its number: an entry may be erased, the log stays."""
     said = {"until": entry.until.isoformat() if entry.until else ""}
     log.tell(kind, about=f"#{entry.pk}", after=said, organisation_id=entry.organisation_id)
 
@@ -201,7 +198,7 @@ def lift(*, organisation_id: int, entry_id: int, reason: str, user_id: int, now:
 def follow_ruling(*, player: Player, ruled: bool, reason: str, user_id: int | None, now: datetime) -> None:
     """A player's entry follows the rulings on them: made with the first in force, lifted with the reversal of the last.
 
-    An entry that somebody has lifted by hand (`lifted_by`) stays lifted while the same ruling is in force.
+    An entry lifted by hand (`lifted_by`) stays lifted while the same ruling is in force.
     """
     latest = Blacklisted.objects.filter(player=player).order_by("-created_at", "-pk").first()
     if not ruled:
@@ -225,7 +222,7 @@ def follow_ruling(*, player: Player, ruled: bool, reason: str, user_id: int | No
 
 
 def _leave_list(latest: Blacklisted | None, reason: str, now: datetime) -> None:
-    """The ruling is gone. An entry that was lifted by hand keeps its history, but no longer stands for the player."""
+    """The ruling is gone. An entry lifted by hand keeps its history, but no longer concerns the player."""
     if latest is None:
         return
     entry = Blacklisted.objects.filter(pk=latest.pk)

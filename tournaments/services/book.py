@@ -1,11 +1,11 @@
-"""記錄: hands, rewards and rulings go into the book here; so do corrections and undo.
+"""記錄: hands, rewards and rulings, corrections and undo.
 
 Payloads of the acts that this module writes:
-    play   {"event": …, "claim": …}                                  one event, at the end
-    amend  {"replaces": [[act, index], …], "entries": [{"event", "claim"}, …], "hands": [n], "sent": digest}
-           nothing replaced: "after": [act, index] says behind which item the entries stand, "before" ahead of which
-           "closed": true where the four had confirmed the hand for good: only a slip of the entry is put right
-    Both may say "about": [act, index]: what had closed the hand of the rulings in them that were found afterwards
+play   {"event": …, "claim": …}                                  one event, at the end
+amend  {"replaces": [[act, index], …], "entries": [{"event", "claim"}, …], "hands": [n], "sent": digest}
+       nothing replaced: the entries go behind the item "after": [act, index], or ahead of the item "before"
+       "closed": true where the four had confirmed the hand for good: only a slip of the entry is corrected
+Both may have "about": [act, index]: what had closed the hand of the rulings in them that were found afterwards
 """
 
 import hashlib
@@ -58,14 +58,13 @@ def record(
     at_bell: str = "",
     shown: datetime | None = None,
 ) -> Mapping[str, Any]:
-    """Add one event. `seen` is the book version that the page showed; `locked` as in `open_book`; `counted_under` the
-    `rules_mark` of its preview, "" where there was none · `at_bell`, `shown`: as in `ringing.placed`, of a hand that is
-    recorded after the hall's bell.
+    """Add one event. `seen`: the book version that the page showed · `locked`: as in `open_book` · `counted_under`: the
+    `rules_mark` of its preview, "" for none · `at_bell`, `shown`: as in `ringing.placed`, for a hand recorded after the
+    hall's bell.
 
-    Returns the answer {"act", "hand", "closed", "book_version"}; a repeat with the same key, and the same event sent
-    by another device at the same moment, get the first answer. Raises Conflict when another device has closed or
-    changed the hand meanwhile, RulesChanged, NotConfirmed, Disputed, CardSigned, NotOpen, Invalid (refused by the
-    rules).
+    Returns the answer {"act", "hand", "closed", "book_version"}; a repeat with the same key, and the same event sent by
+    another device at the same moment, get the first answer. Raises Conflict when another device has closed or changed
+    the hand meanwhile, RulesChanged, NotConfirmed, Disputed, CardSigned, NotOpen, Invalid (refused by the rules).
     """
     with open_book(game_id, locked) as book:
         known = book.answer_to(client_key, "play", event=dict(played.event)) or _same_event(book, played, seen)
@@ -101,7 +100,7 @@ def record(
 def _played_on(
     book: Book, played: Played, after: FoldedGame, *, actor: Actor, client_key: uuid.UUID, now: datetime
 ) -> FoldedGame:
-    """Who records a hand has gone on playing: a pause that lasts ends with it."""
+    """Recording a hand ends any running pause."""
     if book.folded.timeline.paused is None:
         return after
     pauses.end(book, actor=actor, client_key=uuid.uuid5(client_key, "resume"), now=now)
@@ -110,7 +109,7 @@ def _played_on(
 
 @dataclass(frozen=True)
 class _By:
-    """Who records, with which key, and when."""
+    """Author, key and time of a record."""
 
     actor: Actor
     client_key: uuid.UUID
@@ -118,8 +117,7 @@ class _By:
 
 
 def _rung(book: Book, played: Played, where: AtBell, by: _By) -> FoldedGame:
-    """響鐘 goes into the book ahead of the hand that is recorded. Raises Invalid where no such hand is played after
-    it."""
+    """Put 響鐘 ahead of the hand that is recorded. Raises Invalid where no such hand is played after it."""
     bell = Played(bell_event(where))
     rung = _with_played(book, bell)
     if rung.state.finished:
@@ -133,8 +131,8 @@ def _rung(book: Book, played: Played, where: AtBell, by: _By) -> FoldedGame:
 
 @dataclass(frozen=True)
 class AtBellOption:
-    """A hand that is about to be recorded after the hall's bell, as it may have been at the bell: the game after it, or
-    why it cannot be recorded so. `likely`: where nobody says otherwise."""
+    """A hand to record after the hall's bell, as it may have been at the bell: the game after it, or why that is not
+    possible. `likely`: the default."""
 
     where: AtBell
     likely: bool
@@ -143,7 +141,7 @@ class AtBellOption:
 
 
 def at_bell_options(book: Book, played: Played, now: datetime) -> list[AtBellOption]:
-    """What is asked beside a hand after the bell; nothing where the bell does not matter."""
+    """The options for a hand after the bell; empty where the bell does not matter."""
     chosen = placed(book, "", now)
     if chosen is None:
         return []
@@ -173,7 +171,7 @@ def _hand_number(before: FoldedGame, after: FoldedGame) -> int:
 
 
 def preview(*, book: Book, played: Played) -> Preview:
-    """Fold the event without saving it. Raises what `record` would raise, conflicts aside."""
+    """Fold the event without saving it. Raises as `record`, except for conflicts."""
     check_open(book)
     _check_wind_signed(book, played)
     after = _with_played(book, played)
@@ -196,8 +194,10 @@ def _with_played(book: Book, played: Played) -> FoldedGame:
 
 
 def _check_in_play(book: Book, played: Played) -> None:
-    """Raise Invalid for a win or a claim, which the rules have taken, of somebody whom a ruling keeps from playing on.
-    Corrections are of hands that were played before: they are taken."""
+    """Raise Invalid for a win or a claim, valid by the rules, of a player barred by a ruling.
+
+    Corrections concern earlier hands and are allowed.
+    """
     event = played.event
     seats = {event.get("winner"), *(one["seat"] for one in event.get("winners", ()))}
     reward = book.rules.game.rewards.get(str(event.get("kind"))) if event.get("type") == "reward" else None
@@ -214,7 +214,7 @@ def _check_in_play(book: Book, played: Played) -> None:
 
 
 def check_reward(state: GameState, event: Mapping[str, Any], rules: RuleSet) -> None:
-    """禁止食糊: who may claim nothing in this hand has no reward that must be claimed. Raises ScoringError."""
+    """禁止食糊: a player who may claim nothing in this hand has no reward that must be claimed. Raises ScoringError."""
     reward = rules.game.rewards.get(str(event.get("kind"))) if event.get("type") == "reward" else None
     if reward is not None and isinstance(event.get("seat"), int):
         refuse_banned(reward, event["seat"], state.bans)
@@ -227,7 +227,7 @@ def player_names(game_id: int) -> list[str]:
 
 
 def _check_wind_signed(book: Book, played: Played) -> None:
-    """每圈簽名: nothing of the next 圈 goes in before the four have signed the one that is over."""
+    """每圈簽名: the next 圈 waits for the four signatures of the one that is over."""
     if book.folded.wind_over and not is_late(played.event):
         raise NotOpen(_("這一圈打完：四家簽署之後，才可記錄下一鋪。"))
 
@@ -242,7 +242,7 @@ def _check_settled(folded: FoldedGame) -> None:
 
 
 def _same_event(book: Book, played: Played, seen: int) -> Mapping[str, Any] | None:
-    """The answer to the very same event that went in first after what this page had seen: two phones, one hand."""
+    """The answer to the same event where it was the first act after what this page showed: two phones, one hand."""
     if book.game.book_version != seen + 1:
         return None
     last = next((entry for entry in reversed(book.entries) if entry.kind in COUNTED), None)
@@ -256,7 +256,7 @@ def _check_seen(book: Book, played: Played, seen: int) -> None:
 
 
 def refuse_unseen(book: Book, played: Played, seen: int, effect: Callable[[Book], object]) -> None:
-    """Raise Conflict unless the page showed this version of the book, or nothing was written since that matters."""
+    """Raise Conflict unless the page showed this version of the book, or nothing relevant was written since."""
     if seen != book.game.book_version and not stands(book, seen, effect):
         raise Conflict(
             _("另一部裝置剛剛更新了這一鋪。你輸入的內容仍在下面，請核對後再決定。"),
@@ -270,7 +270,7 @@ def refuse_unseen(book: Book, played: Played, seen: int, effect: Callable[[Book]
 
 
 def _amendment(book: Book, number: int, entries: Sequence[Played]) -> dict[str, Any]:
-    """The act that puts these entries in place of those of the hand; what stays as it is keeps its own act."""
+    """The act that replaces the entries of the hand; unchanged ones keep their own act."""
     hand = book.folded.hand(number)
     if hand is None:
         raise Invalid(_("沒有第 %(number)s 鋪。") % {"number": number}, field="hand")
@@ -294,13 +294,13 @@ def _closed(hand: FoldedHand, rules: RuleSet) -> dict[str, bool]:
 
 
 def _place(items: Sequence[Item], start: int) -> dict[str, Any]:
-    """Where entries that replace nothing stand: behind an item of their hand, or ahead of its first."""
+    """Where an insertion goes: behind an item of their hand, or ahead of its first."""
     return {"after": list(items[start - 1].ref)} if start else {"before": list(items[0].ref)}
 
 
 def _differing(items: Sequence[Item], entries: Sequence[Played]) -> tuple[slice, slice]:
-    """The part of the items that these entries replace, and the part of the entries that does: all that is alike at the
-    beginning and at the end stays. Never empty on both sides."""
+    """The part of the items that these entries replace, and the part of the entries that does: equal ones at the
+    beginning and at the end stay. Never empty on both sides."""
     said = [(dict(item.event), item.claim or None) for item in items]
     wanted = [(dict(played.event), played.claim or None) for played in entries]
     shorter = min(len(said), len(wanted))
@@ -316,13 +316,13 @@ def _differing(items: Sequence[Item], entries: Sequence[Played]) -> tuple[slice,
 
 
 def _digest_of(entries: Sequence[Played]) -> str:
-    """What a correction was sent with, so that a repeat is known as one. Halves of a character are refused later."""
+    """The digest of a correction, to recognise repeats. Lone surrogates are refused later."""
     sent = canonical([played.as_entry() for played in entries])
     return hashlib.sha256(sent.encode(errors="surrogatepass")).hexdigest()[:16]
 
 
 def amended_game(book: Book, payload: Mapping[str, Any], reason: str = "") -> FoldedGame:
-    """The game with this amendment, nothing saved. Raises Invalid, naming the hand that becomes impossible by it."""
+    """The game with this amendment, without saving. Raises Invalid, naming the hand that becomes impossible by it."""
     timeline = build([*book.entries, Entry(len(book.entries) + 1, "amend", payload, reason)])
     try:
         return book.follow(timeline, "amend")
@@ -331,7 +331,7 @@ def amended_game(book: Book, payload: Mapping[str, Any], reason: str = "") -> Fo
 
 
 def _impossible_later(book: Book, timeline: Timeline, hands: Sequence[int], error: ScoringError) -> Refused:
-    """Which hand a correction makes impossible: the corrected one itself, or a later one, named in the sentence."""
+    """The hand that a correction makes impossible, named in the sentence: the corrected one itself, or a later one."""
     refusal = refused_by_rules(error, player_names(book.game.pk))
     possible = Timeline(items=timeline.items[: error.index or 0])
     number = len(book.fold(possible).hands) + 1
@@ -346,7 +346,7 @@ def _impossible_later(book: Book, timeline: Timeline, hands: Sequence[int], erro
 
 
 def preview_correction(*, book: Book, number: int, entries: Sequence[Played]) -> FoldedGame:
-    """The game after a correction of hand `number`; nothing saved."""
+    """The game after a correction of hand `number`, without saving."""
     return _corrected(book, number, entries)[1]
 
 
@@ -377,7 +377,7 @@ def correct(
     seen: int,
     now: datetime,
 ) -> Mapping[str, Any]:
-    """更正: put other events in place of those of hand `number`; the game is folded again.
+    """更正: replace the events of hand `number` and fold the game again.
 
     Seats whose numbers changed confirm again. Raises Invalid when no reason is given or the later hands become
     impossible, Conflict, CardSigned, NotOpen.
@@ -403,7 +403,7 @@ def correct(
 def undo(
     *, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, seen: int, now: datetime
 ) -> Mapping[str, Any]:
-    """撤銷: take back the last thing entered: an event of the hand in progress, else what closed the last hand.
+    """撤銷: take back the latest entry: an event of the hand in progress, else what closed the last hand.
 
     Rewards and rulings of that hand stay, the hand is open again. The old entry stays readable.
     """

@@ -1,4 +1,4 @@
-"""未打完就結束: what a round that closes leaves unpaid at its tables, and their games ended there by the rule.
+"""未打完就結束: what a closing round leaves unpaid at its tables, and the end of their games by the rule.
 
 The bell between two hands ends a game (L-36), and its end collects every open amount (L-30).
 """
@@ -26,7 +26,8 @@ BELL = Played({"type": "time_up", "during_hand": False})
 
 @dataclass(frozen=True)
 class InPlay:
-    """A game that is not over. `ended`: as the rule ends it now; None where it has a hand played first."""
+    """A game that is not over. `ended`: the game as the rule ends it now; None where a hand has to be
+    finished first."""
 
     book: Book
     ended: GameState | None
@@ -72,10 +73,10 @@ def broken_off(games: list[InPlay]) -> list[str]:
 def end_games(
     *, round_: Round, seen: Mapping[int, int], actor: Actor, client_key: uuid.UUID, now: datetime
 ) -> list[Game]:
-    """在這裡完場: the games that the rule ends now, each by a bell between two hands. `seen`: game → the version of its
-    book that was shown; all of them end, or none. Answers those that are over now, also of a repeat.
+    """在這裡完場: end the games that the rule ends now, each by a bell between two hands. `seen`: game → the version of
+    its book that was shown; all of them end, or none. Returns those that are over now, also for a repeat.
 
-    Raises Conflict where none of these games can end now, or one was written in meanwhile; NotOpen, CardSigned.
+    Raises Conflict where none of these games can end now, or one was changed meanwhile; NotOpen, CardSigned.
     """
     games = round_.games.filter(pk__in=seen)
     with transaction.atomic():

@@ -1,7 +1,7 @@
-"""叫裁判: a table calls for a referee, a referee takes the call, it ends. Who may do it has been asked before.
+"""叫裁判: a table calls a referee, a referee takes the call, it ends. The caller has checked the rights.
 
-One call is open at a table at a time. Every step may be sent twice: a repeat answers like the first try. `call_id` is
-the call that the page showed; a step on one that has ended meanwhile changes nothing.
+One call is open at a table at a time. Every step may be sent twice: a repeat gets the first answer. `call_id` is the
+call that the page showed; a step on one that has ended meanwhile changes nothing.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def call(*, game_id: int, actor: Actor, now: datetime) -> Call:
 
 @tried_twice
 def withdraw(*, game_id: int, call_id: int | None = None, actor: Actor, now: datetime) -> Call | None:
-    """收回: whoever called needs nobody any more. Raises NotAllowed for anybody else."""
+    """收回, by the caller. Raises NotAllowed for others."""
     with _locked(game_id):
         found = _open(game_id, call_id)
         if found is None:
@@ -59,7 +59,7 @@ def take(*, game_id: int, call_id: int | None = None, user: User, now: datetime)
 
 @tried_twice
 def end(*, game_id: int, call_id: int | None = None, user: User, now: datetime) -> Call | None:
-    """完成: it is dealt with, by whoever took it or (if nobody had) by whoever says so."""
+    """完成, by the referee who took it, or if none had, by any."""
     with _locked(game_id):
         found = _open(game_id, call_id)
         if found is None:
@@ -70,7 +70,7 @@ def end(*, game_id: int, call_id: int | None = None, user: User, now: datetime) 
 
 
 def made_by(found: Call, actor: Actor) -> bool:
-    """Whether this is the player, or the holder of the table's phone, who called."""
+    """Whether this actor called: the player, or the holder of the table's phone."""
     if found.player_id is not None:
         return found.player_id == actor.player_id
     return found.user_id == actor.user_id
@@ -78,7 +78,7 @@ def made_by(found: Call, actor: Actor) -> bool:
 
 @contextmanager
 def _locked(game_id: int) -> Iterator[Game]:
-    """The game's row, locked: two phones that press at once make one call."""
+    """The game's row, locked: two presses at once make one call."""
     with transaction.atomic():
         lock_game(game_id)
         game = Game.objects.select_related("round").filter(pk=game_id).first()

@@ -1,10 +1,10 @@
-"""簽署: four signatures lock a finished card; only the head referee reopens it, with a reason, visibly for ever.
+"""簽署: four signatures lock a finished card; only the head referee reopens it, with a reason that stays visible.
 
-What is signed is the card's canonical text: event, rules, round, table, players, and everything the fold says of the
-game. Its SHA-256 is what stands in the `sign` acts, on the printed card and behind its short code.
-Where one of the four does not sign, the referee rules that the card stands (裁判裁定作實): the act in the place of that
-signature is of the method RULED, by the referee, and has a reason.
-Where every 圈 is signed too (M-16), the same is done with the card as it stands then; it is locked as far as it goes.
+The canonical text of the card is signed: event, rules, round, table, players, and everything that the fold says of the
+game. Its SHA-256 is in the `sign` acts, on the printed card and behind its short code.
+Instead of a missing signature the referee may rule that the card is valid (裁判裁定作實): that act has the method
+RULED, the referee as its author, and a reason.
+Where every 圈 is signed too (M-16), the card is signed as it is then, and locked that far.
 Payloads: sign {"seat", "method", "digest", "strokes"}, of a 圈 with "hands": how many there were · reopen {"version"}.
 """
 
@@ -37,7 +37,7 @@ RULED = "ruled"
 def card_content(
     game: Game, folded: FoldedGame, players: Sequence[tuple[int, str]], substitutes: Mapping[int, Substitute]
 ) -> dict[str, Any]:
-    """The card as plain data. `players` are (number, name) by seat. Everything a signature vouches for is in it."""
+    """The card as plain data, everything that a signature covers. `players` are (number, name) by seat."""
     event, state = game.event, folded.state
     return {
         "format": FORMAT,
@@ -67,8 +67,8 @@ def card_content(
 
 
 def _standing(game: Game, folded: FoldedGame) -> dict[str, Any]:
-    """What the players brought when the first of them signed: a later change that moves nothing here (`carry`) leaves
-    the signatures as they are, and so what they stand under."""
+    """What the players brought at the first signature: a later change that moves nothing here (`carry`) keeps the
+    signatures, so it keeps the text too."""
     line = folded.timeline
     signed = min((act for _digest, act in line.signed.values()), default=None)
     later = [carried for carried in line.carried if signed is not None and carried.act > signed]
@@ -76,7 +76,7 @@ def _standing(game: Game, folded: FoldedGame) -> dict[str, Any]:
 
 
 def _own_rules(game: Game) -> dict[str, Any]:
-    """Where stage or round departs from the rules of the event, a card says what it was played under."""
+    """Settings of stage or round that differ from the rules of the event."""
     own: dict[str, Any] = {}
     if game.round.rule_settings:
         own["settings"] = settings_of(game.event, game.round)
@@ -93,7 +93,6 @@ def card_text(
 
 
 def digest_of(text: str) -> str:
-    """SHA-256 of a card's text, in hexadecimal."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -107,14 +106,14 @@ def code_of(digest: str, version: int) -> str:
 
 
 def read_code(typed: str) -> str:
-    """A code as people type it: case and everything between the letters don't matter, and 0, 1, 8, which no code
-    holds, are O, I, B. Empty where nothing of a code is left."""
+    """A typed code: case and separators don't matter, and 0, 1, 8, which no code contains, are O, I, B. Empty where
+    nothing of a code is left."""
     letters = typed.upper().translate(str.maketrans("018", "OIB"))
     return "".join(letter for letter in letters if letter in _CODE_LETTERS)
 
 
 def seated_players(game: Game) -> list[tuple[int, str]]:
-    """(number, name) of the four, by seat; of a game as it stood, of those who sat there then."""
+    """(number, name) of the four, by seat; of a past state, of the players then."""
     seats = list(GameSeat.objects.filter(game=game).select_related("player").order_by("seat"))
     if game.until is not None:
         Earlier(game.event_id, game.until).seats(seats)
@@ -122,7 +121,7 @@ def seated_players(game: Game) -> list[tuple[int, str]]:
 
 
 def current_digest(game: Game, folded: FoldedGame) -> str:
-    """The digest of the card as it stands: what a page shows and sends back with a signature."""
+    """The digest of the present card: a page shows it and sends it back with a signature."""
     return digest_of(card_text(game, folded, seated_players(game), substitutes_of(game)))
 
 
@@ -157,7 +156,7 @@ def sign(
 def rule_signed(
     *, game_id: int, actor: Actor, seat: int, digest: str, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
-    """裁判裁定作實: the referee's final decision stands in the place of a signature that one of the four does not give.
+    """裁判裁定作實: the referee's final decision in place of a missing signature.
 
     Raises as `sign`, and Invalid without a reason.
     """
@@ -175,7 +174,7 @@ def rule_signed(
 def _signed(
     book: Book, payload: Mapping[str, Any], reason: str, *, actor: Actor, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
-    """Put one signature into the book, and lock the card with the fourth."""
+    """Add one signature, and lock the card with the fourth."""
     digest = payload["digest"]
     text = card_text(book.game, book.folded, seated_players(book.game), substitutes_of(book.game))
     if digest != digest_of(text):
@@ -242,7 +241,7 @@ def _lock(book: Book, text: str, digest: str, code: str, version: int, now: date
 def reopen(*, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime) -> Mapping[str, Any]:
     """重開: the head referee opens a signed (or half signed) card again.
 
-    All signatures fall; the old card stays readable. Raises Invalid without a reason or without a signature.
+    All signatures lapse; the old card stays readable. Raises Invalid without a reason or without a signature.
     """
     with open_book(game_id) as book:
         known = book.answer_to(client_key, "reopen")
@@ -256,7 +255,7 @@ def reopen(*, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, no
 
 
 def reopen_book(book: Book, *, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime) -> Mapping[str, Any]:
-    """The same in a book that the caller has locked and checked."""
+    """`reopen` in a book that the caller has locked and checked."""
     answer = {"act": len(book.entries) + 1, "reopened": True}
     payload = {"version": book.game.scorecards.count()}
     write(book, NewAct("reopen", payload, answer, client_key, reason), actor=actor, now=now)

@@ -1,10 +1,9 @@
 """帶來的牌和犯規: what a player brings from earlier games of the event into the next one, as its `standing`.
 
 Red cards last until the end of the day, and so does how often a rule was broken (罰X底 grows), or for the whole event
-where the rules say so. Each
-game already carries what came before it, so a player's latest game tells everything, and the rulings in the hall after
-it. When a ruling is made late or reversed, the player's later games began with something else and are folded again, in
-the same transaction (`pass_on`).
+where the rules say so. Each game already carries what came before it, so a player's latest game and the rulings in the
+hall after it contain everything. When a ruling is made late or reversed, the standing of the player's later games
+changes and they are folded again, in the same transaction (`pass_on`).
 """
 
 import uuid
@@ -38,7 +37,7 @@ _FOREVER = 2**15 - 1
 
 @dataclass(frozen=True)
 class HallResult:
-    """局外判決 with what it does, as things stand before it."""
+    """局外判決 with its effect, given the state before it."""
 
     ruling: HallRuling
     result: RulingResult
@@ -49,7 +48,7 @@ class Trail:
     """一名選手的來路: what they hold after their latest game and the rulings in the hall since, and of which day it is.
 
     `game`: that latest game (with its round) · `over`: whether it has ended, for them at least · `come`: when they sat
-    down in it, where they were a substitute.
+    down in it as a substitute.
     """
 
     held: Held = field(default_factory=Held)
@@ -65,10 +64,10 @@ class Trail:
 
 
 def held_now(event: Event, players: Collection[int], *, left: bool = False) -> dict[int, Trail]:
-    """在身的 of each of these players (ids) after everything that has been ruled; who has nothing may be missing.
+    """在身的 of each of these players (ids) after all rulings; players without any may be missing.
 
-    A game in play counts as it stands, its yellow cards included; with `left`, as if it were over: what would be
-    brought into the next one.
+    A game in play counts as it is, its yellow cards included; with `left`, as if it were over: what would be brought
+    into the next one.
     """
     return _trails(event, players, before=_FOREVER, playing=not left)
 
@@ -96,8 +95,8 @@ def _trails(event: Event, players: Collection[int], *, before: int, playing: boo
 
 
 def _left(folded: FoldedGame, seat: int, substitute: bool, rules: RuleSet) -> Held:
-    """What one of the persons of a seat holds, without what the rules forget after a game: the substitute as the game
-    stands (before they have sat down, what they bring), of a player who was replaced as it stood then."""
+    """What one player of a seat holds, without what the rules forget after a game: the substitute now (before they have
+    sat down, what they bring), a replaced player as of the replacement."""
     held = held_by(folded.state, seat)
     if seat in folded.taken:
         held = held if substitute else folded.taken[seat].left
@@ -109,19 +108,19 @@ def _left(folded: FoldedGame, seat: int, substitute: bool, rules: RuleSet) -> He
 
 @dataclass(frozen=True)
 class _Place:
-    """Where somebody sat last: in which seat of which game (with its round), and whether as a substitute."""
+    """The last seat of a player: in which game (with its round), and whether as a substitute."""
 
     game: Game
     seat: int
     substitute: bool
 
     def has_left(self, folded: FoldedGame) -> bool:
-        """Whether somebody else plays there now."""
+        """Whether another player plays there now."""
         return not self.substitute and self.seat in folded.taken
 
     def is_before(self, ruling: HallRuling) -> bool:
-        """Whether they sat there when the ruling in the hall was made. A substitute comes in the middle of a round: in
-        that round it is told by the time at which they sat down."""
+        """Whether they sat there when the ruling in the hall was made. A substitute joins in the middle of a round:
+        there the time at which they sat down decides."""
         if self.come is None or ruling.after_round != self.game.round.number:
             return ruling.after_round >= self.game.round.number
         return ruling.created_at > self.come
@@ -134,8 +133,7 @@ class _Place:
 
 
 def _latest(event: Event, players: Collection[int], before: int) -> dict[int, _Place]:
-    """The last game that each of these was seated in, in a round before this one that has begun and is not void; a
-    substitute too."""
+    """The last game of each, substitutes included, in a round before this one that has begun and is not void."""
     rows = (
         GameSeat.objects.filter(_sat(players), round__event=event, round__number__lt=before)
         .filter(round__state__in=Round.BEGUN, round__voided_at=None)
@@ -174,7 +172,7 @@ def _follow_hall(trail: Trail, ruling: HallRuling, rules: RuleSet) -> None:
 
 
 def standings_of(round_: Round) -> dict[int, dict[str, Any]]:
-    """`standing` of each game of this round, by game; left out where nobody brings anything.
+    """`standing` of each game of this round, by game; left out where it is empty.
 
     The caller has locked the games from which it is read (`lock_played`).
     """
@@ -189,8 +187,8 @@ def standings_of(round_: Round) -> dict[int, dict[str, Any]]:
 
 
 def standing_for(game: Game) -> dict[str, Any]:
-    """`standing` of one game (with event and round), as earlier games and the hall leave it now; what its substitutes
-    brought among it."""
+    """`standing` of one game (with event and round) by the present state of earlier games and the hall, including what
+    its substitutes brought."""
     places = list(GameSeat.objects.filter(game=game).order_by("seat").values_list("player", "substitute"))
     rules = rules_of(game.event)
     trails = _trails(game.event, [player for player, _substitute in places], before=game.round.number)
@@ -208,8 +206,8 @@ def _on(trails: Mapping[int, Trail], player: int, day: date, rules: RuleSet) -> 
 
 
 def standing_of_substitute(game: Game, seat: int, player: int, now: datetime) -> dict[str, Any]:
-    """What this player brings who takes a seat of a game (with event and round) in the middle of it: from earlier
-    games, and what was ruled on them in the hall until now, in this round too."""
+    """What a substitute brings who takes a seat in the middle of a game (with event and round): from earlier games, and
+    from rulings in the hall until now, in this round too."""
     trail, rules = _until(game, player, now), rules_of(game.event)
     return standing_of([trail.on(game.round.day, rules) if one == seat else Held() for one in range(4)])
 
@@ -225,8 +223,8 @@ def _until(game: Game, player: int, now: datetime) -> Trail:
 
 
 def lock_played(players: Collection[int], **rounds: int) -> None:
-    """Lock the opened games in which these players have sat, in the rounds that are asked for (`round__number__lt` …):
-    a ruling that is being made there now is waited for."""
+    """Lock the opened games of these players in the given rounds (`round__number__lt` …), to wait for a ruling that is
+    being made there now."""
     lock_games(played_by(players).filter(**rounds))
 
 
@@ -242,8 +240,8 @@ def played_by(players: Collection[int]) -> QuerySet[Game]:
 def pass_on(change: Change) -> None:
     """跟帳: carry what has changed in what a game leaves into the later games of its players.
 
-    Where others have its seats now, whoever corrects them carries it on when all games of the round have theirs.
-    Raises Invalid, naming the table and hand, when a later game can't be as it was played with it.
+    After a change of its players, the correction of seats carries it on when all games of the round are done. Raises
+    Invalid, naming the table and hand, when a later game becomes impossible with it.
     """
     if change.kind == "reseat":
         return
@@ -273,14 +271,14 @@ def _differs(change: Change, seat: int, substitute: bool) -> bool:
 
 
 def carry(*, event: Event, players: Collection[int], after: int, reason: str, actor: Actor, now: datetime) -> None:
-    """Fold the games of these players after round `after` again, where they bring something else now; and what was
-    ruled on them in the hall since. All games of later rounds are locked before: one of those may change what others
-    bring into the next. A void round stays as it was."""
+    """Fold the games of these players after round `after` again, where their standing has changed; and the rulings on
+    them in the hall since. Locks all games of later rounds first: one of them may change what others bring into the
+    next. A void round stays as it was."""
     lock_later(event.pk, after=after)
     later = played_by(players).filter(round__number__gt=after, round__voided_at=None)
     later = later.order_by("round__number", "pk")
     for pk in list(later.values_list("pk", flat=True)):
-        # read when its turn comes: what an earlier one leaves may have been passed on to it already
+        # read only now: an earlier game may have been passed on to it already
         game = Game.objects.select_related("event", "round", "table").get(pk=pk)
         standing = standing_for(game)
         if standing != game.standing:
@@ -289,7 +287,7 @@ def carry(*, event: Event, players: Collection[int], after: int, reason: str, ac
 
 
 def _begin_with(game: Game, standing: Mapping[str, Any], reason: str, actor: Actor, now: datetime) -> None:
-    """The game is begun with another standing. Without an act it has no book yet, and nothing to fold."""
+    """Give the game another standing. Without an act it has no book yet, and nothing to fold."""
     book = read_book(game)
     old, game.standing = game.standing, dict(standing)
     if not book.entries:
@@ -315,7 +313,7 @@ def _impossible(game: Game, error: ScoringError) -> Invalid:
 
 
 def adjust_for_hall(*, event: Event, players: Collection[int]) -> None:
-    """局外判決的扣分: write again what the rulings in the hall on these players take, as things stand now."""
+    """局外判決的扣分: rewrite what the rulings in the hall on these players deduct now."""
     results = {one.ruling.pk: one for ones in hall_results(event, players).values() for one in ones}
     for ruling in HallRuling.objects.filter(event=event, player__in=players):
         one = results.get(ruling.pk)
@@ -325,7 +323,7 @@ def adjust_for_hall(*, event: Event, players: Collection[int]) -> None:
 
 
 def hall_results(event: Event, players: Collection[int]) -> dict[int, list[HallResult]]:
-    """Every ruling in the hall on these players with what it does now, in order."""
+    """Every ruling in the hall on these players with its present effect, in order."""
     found: dict[int, list[HallResult]] = defaultdict(list)
     rounds = HallRuling.objects.filter(event=event, player__in=players, reversed_at=None)
     for after in sorted(set(rounds.values_list("after_round", flat=True))):

@@ -1,4 +1,4 @@
-"""報到: who has come, and who sits down for somebody who has not."""
+"""報到: which players are present, and substitutes for the absent."""
 
 from datetime import date, datetime
 
@@ -15,7 +15,7 @@ from tournaments.services.registrations import line_of
 
 @tried_twice
 def check_in(*, player: Player, day: date, user_id: int, now: datetime) -> CheckIn:
-    """報到; said twice it is the same. Raises Conflict for somebody who has withdrawn or is kept from playing."""
+    """報到; idempotent. Raises Conflict for a player who has withdrawn or is barred."""
     with transaction.atomic():
         lock_event(player.event_id)
         fresh = Player.objects.filter(pk=player.pk).first()
@@ -30,7 +30,7 @@ def check_in(*, player: Player, day: date, user_id: int, now: datetime) -> Check
 @tried_twice
 @transaction.atomic
 def take_back(*, player: Player, day: date) -> None:
-    """取消報到; said twice it is the same."""
+    """取消報到; idempotent."""
     lock_event(player.event_id)
     made = CheckIn.objects.filter(player=player, day=day).first()
     if made is None:
@@ -47,8 +47,8 @@ def next_in_line(event: Event) -> Registration | None:
 
 @tried_twice
 def fill(*, seat: GameSeat, number: int | None, registration_id: int | None, now: datetime) -> Player:
-    """Fill the seat of somebody who has not come, from now on: with the house player of this number, or with the first
-    on the waiting list, who comes onto the list of players as one (湊腳).
+    """Fill the seat of an absent player, from now on: with the house player of this number, or with the first on the
+    waiting list, who is added to the list of players as 湊腳.
 
     Raises Invalid when neither is named or the first on the list is another by now, and as `substitutes.step_in`.
     """

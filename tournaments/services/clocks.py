@@ -1,7 +1,7 @@
-"""大會鐘: started once for the hall, paused, changed, taken back; and extra time for a table. All of it is told.
+"""大會鐘: one for the hall: start, pause, change, take back; and extra time for a table. All of it is logged.
 
-What a table's clock follows from is kept in the row of each game as well (`Game.time`), so that no page and no
-recorded hand asks another table for it.
+The row of each game has a copy of its table's clock (`Game.time`), so that pages and recorded hands read no other
+table.
 """
 
 from collections.abc import Mapping
@@ -20,8 +20,7 @@ from tournaments.models import ExtraTime, Game, Round, RoundClock
 from tournaments.services.events import touch_standings
 from tournaments.services.history import Kind, Said, added, changed, removed, tell
 
-MINUTES = 120
-"""Where the rules have no clock."""
+MINUTES = 120  # where the rules have no clock
 LONGEST = 600
 MOST_EXTRA = 120
 
@@ -33,7 +32,7 @@ def minutes_of(round_: Round) -> int:
 
 @tried_twice
 def start(*, round_id: int, now: datetime, minutes: int | None = None) -> RoundClock:
-    """開鐘, for all tables of an open round; `minutes`: None is what its rules say. Raises Conflict where it runs
+    """開鐘, for all tables of an open round; `minutes`: None is the default of its rules. Raises Conflict where it runs
     already or the round is not open, Invalid for other minutes than 1 to 600."""
     with transaction.atomic():
         round_ = _open(round_id)
@@ -48,7 +47,7 @@ def start(*, round_id: int, now: datetime, minutes: int | None = None) -> RoundC
 
 @tried_twice
 def change(*, round_id: int, minutes: int) -> RoundClock:
-    """更改時限 of a clock that runs. Raises Conflict without one."""
+    """更改時限 of a running clock. Raises Conflict without one."""
     with transaction.atomic():
         clock = _clock(_open(round_id))
         _check_minutes(minutes)
@@ -87,13 +86,13 @@ def resume(*, round_id: int, now: datetime) -> RoundClock:
 
 @tried_twice
 def take_back(*, round_id: int) -> None:
-    """取消大會鐘, started by mistake. What tables got on top stays for the next one."""
+    """取消大會鐘, started by mistake. Extra time of tables stays for the next one."""
     with transaction.atomic():
         clear(_open(round_id))
 
 
 def clear(round_: Round) -> None:
-    """The clock of a locked round goes, where it has one: taken back, or the round itself is."""
+    """Delete the clock of a locked round, if any."""
     clock = RoundClock.objects.filter(round=round_).first()
     if clock is None:
         return
@@ -107,8 +106,8 @@ def clear(round_: Round) -> None:
 
 @tried_twice
 def give_extra(*, game_id: int, minutes: int, reason: str, now: datetime) -> ExtraTime:
-    """加時 for one table, with a reason. Raises Invalid (minutes, reason), Conflict where the book of the table has
-    the bell already or the round is not open."""
+    """加時 for one table, with a reason. Raises Invalid (minutes, reason), Conflict where the book of the table has the
+    bell already or the round is not open."""
     with transaction.atomic():
         game = _game(game_id)
         if not 1 <= minutes <= MOST_EXTRA:
@@ -181,7 +180,7 @@ def _told(clock: RoundClock, kind: Kind, said: list[Said]) -> RoundClock:
 
 
 def _keep(round_: Round) -> None:
-    """Write into each game what its clock follows from."""
+    """Copy the clock into each game."""
     lock_games(round_.games.all())
     times = times_of(round_)
     games = list(round_.games.only("pk"))
@@ -191,7 +190,7 @@ def _keep(round_: Round) -> None:
 
 
 def times_of(round_: Round) -> Mapping[int, dict[str, Any]]:
-    """What stands in `Game.time` of each game of a round."""
+    """`Game.time` of each game of a round."""
     clock = RoundClock.objects.filter(round=round_).first()
     games = round_.games.annotate(given=Sum("extra_times__minutes")).values_list("pk", "given")
     return {pk: _time(clock, given or 0) for pk, given in games}

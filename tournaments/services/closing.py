@@ -1,6 +1,6 @@
-"""結束階段: lots between equals, who goes on, closing and opening again, and places that are declined.
+"""結束階段: lots between equals, who advances, closing and reopening, and declined places.
 
-What is shown before is what happens: whoever closes a stage names the list that they saw (`list_mark`).
+Closing confirms the list that was shown: the caller passes its mark (`list_mark`).
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ from tournaments.tally.standings import counted_rounds
 
 
 class NeedsLot(Refused):
-    """Players are equal in everything, and not all of them can go on (or none is before the other in the snake)."""
+    """Players are equal in everything, and not all of them can advance (or their order matters for the snake)."""
 
     code = "needs_lot"
     status = 409
@@ -34,14 +34,14 @@ _waiting: list[Waiting] = []
 
 
 def wait_for(waiting: Waiting) -> None:
-    """Ask this too for what a stage waits for before it may be closed: sentences."""
+    """Add a check of what a stage waits for before it may be closed: sentences."""
     if waiting not in _waiting:
         _waiting.append(waiting)
 
 
 @dataclass(frozen=True)
 class Waits:
-    """What still stands against closing a stage, in sentences."""
+    """The reasons not to close a stage yet, as sentences."""
 
     sentences: tuple[str, ...]
 
@@ -60,7 +60,7 @@ def waits_of(stage: Stage) -> Waits:
 
 
 def unfinished(stage: Stage) -> list[str]:
-    """What of its own results is still open, in sentences; of a closed stage too, where a round was opened again."""
+    """What of its own results is still open, as sentences; of a closed stage too, where a round was reopened."""
     found: list[str] = []
     rounds = list(counted_rounds(stage.event).filter(stage=stage))
     if not rounds:
@@ -84,7 +84,7 @@ def unfinished(stage: Stage) -> list[str]:
 
 
 def list_mark(found: Cut) -> str:
-    """A digest of who goes on, in order."""
+    """A digest of who advances, in order."""
     return sha256([one.number for one in found.through])[:16]
 
 
@@ -94,8 +94,8 @@ def list_mark(found: Cut) -> str:
 @tried_twice
 @transaction.atomic
 def draw_lots(*, stage_id: int, word: str, now: datetime, user_id: int | None = None) -> list[Lot]:
-    """抽籤: an order for every tie that nothing else decides, from a public word. One lot is drawn once: a tie that has
-    one is no tie any more.
+    """抽籤: an order for every tie that nothing else decides, from a public word. A tie with a lot is no tie any more,
+    so each is drawn once.
 
     Raises Invalid without a word, Conflict while the stage waits for something or nothing is equal.
     """
@@ -128,10 +128,10 @@ def draw_lots(*, stage_id: int, word: str, now: datetime, user_id: int | None = 
 @tried_twice
 @transaction.atomic
 def close_stage(*, stage_id: int, mark: str, now: datetime) -> Stage:
-    """結束階段: from now on its results stand, and those who go on are in the next stage.
+    """結束階段: its results are final, and the players who advance are in the next stage.
 
-    `mark`: of the list that was shown (`list_mark`). Raises Conflict while it waits for something, or when the list is
-    another by now; NeedsLot while a tie is open.
+    `mark`: of the list that was shown (`list_mark`). Raises Conflict while it waits for something, or when the list has
+    changed; NeedsLot while a tie is open.
     """
     stage = _locked(stage_id)
     _check_ready(stage)
@@ -163,9 +163,9 @@ def _check_list(found: Advancement, mark: str) -> None:
 
 
 def _put_in(stage: Stage, through: Sequence[Through], *, again: bool = False) -> list[Said]:
-    """Make the entries of a stage those who go on, in order; who was put in by hand stays.
+    """Set the entries of a stage to those who advance, in order; players put in by hand stay.
 
-    `again`: the list is filled up after a place became free: who is new on it was moved up.
+    `again`: the list is filled up after a place became free: new players on it were moved up.
     """
     players = {player.number: player for player in Player.objects.filter(event=stage.event_id)}
     old = {entry.player_id: entry for entry in stage.entries.exclude(how=StageEntry.How.LISTED)}
@@ -200,7 +200,7 @@ def _how(one: Through, *, again: bool) -> str:
 
 
 def _leave(stage: Stage, player: int) -> list[Said]:
-    """Who is no longer in a stage leaves the seats of rounds that have not begun."""
+    """Empty the seats of a player who leaves a stage, in rounds that have not begun."""
     seats = GameSeat.objects.filter(player=player, round__stage=stage, round__state__in=Round.AHEAD)
     gone = removed(*seats)
     seats.delete()
@@ -213,7 +213,7 @@ def _leave(stage: Stage, player: int) -> list[Said]:
 @tried_twice
 @transaction.atomic
 def reopen_stage(*, stage_id: int) -> Stage:
-    """重開階段: its results are open again, and those who were to go on from it are in the next stage no more.
+    """重開階段: its results are open again, and its players lose their entries in the next stage.
 
     Raises Conflict when it is not closed, or once the next stage has a round: that is discarded or taken back first.
     """
@@ -267,7 +267,7 @@ def decline(*, stage_id: int, number: int, now: datetime, user_id: int | None = 
 @tried_twice
 @transaction.atomic
 def fill_up(*, stage_id: int) -> None:
-    """遞補: where somebody has withdrawn or is disqualified, the next in order takes the place. Raises as `decline`."""
+    """遞補: the next in order takes the place of a withdrawn or disqualified player. Raises as `decline`."""
     stage = _locked(stage_id)
     if stage.closed_at is None:
         raise Conflict(_("這個階段未結束。"))
@@ -297,7 +297,7 @@ def _following(stage: Stage) -> Stage | None:
 
 
 def _locked(stage_id: int) -> Stage:
-    """The stage with its event; nobody opens or closes a round, or writes in its games, until the transaction ends."""
+    """The stage with its event; until the end of the transaction its rounds and games stay as they are."""
     event_id = Stage.objects.values_list("event", flat=True).filter(pk=stage_id).first()
     if event_id is None:
         raise Conflict(_("這個階段剛剛取消了。"))

@@ -1,4 +1,4 @@
-"""確認: the four say that a hand is right, or object; the referee decides.
+"""確認: the four confirm a hand or object; the referee decides.
 
 Payloads: confirm {"seats": [{"seat", "hands": {"3": digest}}], "method"} · object {"hand", "seat"}, with "late": true
 once all four have confirmed, where that closes the hand · uphold {"hand", "seat", "digest"}.
@@ -26,8 +26,8 @@ def confirm(
 ) -> Mapping[str, Any]:
     """Confirm every hand that still waits for these seats. Nothing to confirm is no error: the answer says so.
 
-    Who has objected to a hand has nothing to confirm in it until the referee has decided. Raises Conflict for a
-    client key that was used for other seats.
+    A seat that has objected to a hand cannot confirm it until the referee has decided. Raises Conflict for a client key
+    that was used for other seats.
     """
     if method not in METHODS or not set(seats) <= {0, 1, 2, 3}:
         raise Invalid(_("不明白這個確認。"), field="seats")
@@ -57,7 +57,7 @@ def confirm(
 def object_to(
     *, game_id: int, actor: Actor, number: int, seat: int, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
-    """異議: a player says that a hand is wrong. It is disputed until the referee corrects or upholds it.
+    """異議: the hand is disputed until the referee corrects or upholds it.
 
     What all four have confirmed is closed, where the rules say so: the objection is a case that blocks nothing.
     """
@@ -81,7 +81,7 @@ def object_to(
 def uphold(
     *, game_id: int, actor: Actor, number: int, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
-    """維持原判: the referee decides that the hand stands as recorded; the objector's seat is settled by it."""
+    """維持原判: the hand stays as recorded; this settles the objector's seat."""
     with open_book(game_id) as book:
         known = book.answer_to(client_key, "uphold", hand=number)
         if known is not None:

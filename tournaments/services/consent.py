@@ -1,4 +1,4 @@
-"""Who may confirm or sign for a seat, and what the event asks for it. Shared by the pages and the API.
+"""Who may confirm or sign for a seat, and what the event requires for it. Shared by the pages and the API.
 
 On the referee's phone a seat is confirmed as the event says (tap, PIN, referee for all) and signed by drawing or PIN;
 on their own phones players, known by link and PIN, confirm and sign for themselves only, if the event allows phones.
@@ -16,7 +16,7 @@ from tournaments.services.people import check_pin
 
 
 def check_speaks(access: GameAccess) -> None:
-    """Raise NotAllowed for those who speak for no seat of this game, whatever they send."""
+    """Raise NotAllowed for those who have no seat of this game, whatever they send."""
     if not access.writes and access.seat is None:
         raise NotAllowed(_("選手只可為自己的座位確認、提出異議及簽署。"))
 
@@ -36,7 +36,8 @@ def may_confirm(access: GameAccess, seats: Sequence[int], pins: Mapping[int, str
 
 
 def may_object(access: GameAccess, seat: int) -> None:
-    """Raise NotAllowed unless an objection for this seat may be entered here: by the player, or told to the referee."""
+    """Raise NotAllowed unless this requester may enter an objection for this seat: the player, or a referee
+    for them."""
     if not access.writes:
         _own_phone(access, [seat])
 
@@ -53,7 +54,7 @@ def may_sign(access: GameAccess, seat: int, pin: str, now: datetime) -> str:
 
 
 def check_seat_pin(game_id: int, seat: int, pin: str, now: datetime) -> None:
-    """Raise WrongPin unless `pin` is that of who plays in this seat now; Invalid when nobody sits there."""
+    """Raise WrongPin unless `pin` is that of the seat's present player; Invalid for an empty seat."""
     found = GameSeat.objects.filter(game_id=game_id, seat=seat).first()
     if found is None:
         raise Invalid(_("沒有這個座位。"), field="seat")

@@ -1,8 +1,8 @@
-"""刪去的個人資料 in what is never changed: which acts and cards have lost a name or a drawing, and stay verifiable.
+"""刪去的個人資料: which unchangeable acts and cards have lost a name or a drawing, and stay verifiable.
 
-An act that held somebody's name is kept with a pseudonym in its place. Its digest stays what it was, so the chain after
-it holds; the act of the erasure, which is in the chain itself, says what the changed act holds from now on. So an audit
-finds any other change as before. Of a game only signatures and objections can be changed so, never what was played.
+An act with a name is kept with a pseudonym in its place and its old digest, so the chain after it holds; the act of the
+erasure, itself in the chain, has the mark of the new content. So an audit finds any other change as before. In a game
+only signatures and objections can be changed so, never the play.
 """
 
 from collections.abc import Iterable, Mapping
@@ -28,18 +28,18 @@ class Erased:
         return self.acts.get(game_id, {})
 
     def as_json(self) -> dict[str, Any]:
-        """As the act of the erasure says it."""
+        """For the act of the erasure."""
         acts = {str(game): _worded(marks) for game, marks in self.acts.items()}
         return {"history": _worded(self.history), "acts": acts, "cards": _worded(self.cards)}
 
 
 def _worded(marks: Mapping[int, str]) -> dict[str, str]:
-    """With keys as JSON has them: digests are made before and after it is stored."""
+    """With keys as in JSON: digests are made before and after it is stored."""
     return {str(key): mark for key, mark in marks.items()}
 
 
 def erased_by(acts: Iterable[EventAct]) -> Erased:
-    """What all erasures among these acts of an event say together; the last word counts."""
+    """The sum of all erasures among these acts of an event; the last mark counts."""
     found = Erased()
     for act in acts:
         if act.kind != EventAct.Kind.PERSON_ERASED:
@@ -53,25 +53,22 @@ def erased_by(acts: Iterable[EventAct]) -> Erased:
 
 
 def erased_in(event_id: int) -> Erased:
-    """The same of an event as it is stored."""
+    """`erased_by` of all stored acts of an event."""
     return erased_by(EventAct.objects.filter(event=event_id, kind=EventAct.Kind.PERSON_ERASED).order_by("number"))
 
 
 def history_mark(act: EventAct) -> str:
-    """The mark of an act of an event as it is."""
     return sha256(act.number, act.payload)
 
 
 def act_mark(act: Act) -> str:
-    """The mark of an act of a game as it is."""
     return sha256(act.number, act.kind, act.payload, act.reason)
 
 
 def card_mark(card: Scorecard) -> str:
-    """The mark of a card as it is."""
     return sha256(card.content, card.signatures)
 
 
 def is_reduced(act: Act, marks: Mapping[int, str]) -> bool:
-    """Whether the act holds what an erasure left of it, so that its digest is that of before."""
+    """Whether an erasure has reduced the act, so that it keeps its old digest."""
     return act.kind in REDUCIBLE and marks.get(act.number) == act_mark(act)

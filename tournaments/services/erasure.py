@@ -1,9 +1,8 @@
-"""刪除個人資料: a person is taken out of an event; what they played stays, under a pseudonym. The only writer of it.
+"""刪除個人資料: remove a person from an event; what they played stays, under a pseudonym.
 
-Gone: name, club (also from lists that were locked for a draw), contact data, the entry, drawings of signatures, what
-they wrote (objections, cases), photos of them, their links. Kept: points, hands, rulings and what for, which the
-results of others follow from and only officials read; an entry of the black list that is in force. Nothing of it
-comes back.
+Gone: name, club (also from lists locked for a draw), contact data, the entry, drawings of signatures, their words
+(objections, cases), photos of them, their links. Kept: points, hands, rulings and their reasons, which the results of
+others follow from and only officials read; an entry of the black list that is in force. It cannot be undone.
 """
 
 import json
@@ -46,14 +45,14 @@ from tournaments.services.events import half_signed, touch_standings
 
 TAKEN_OUT = "（已刪除）"  # data
 PRIVATE = ("latin_name", "alias", "club", "member", "email", "phone", "note", "source")
-"""Of an entry, but for the name, which is never empty."""
+"""Columns of an entry, without the name, which is never empty."""
 
 
 @dataclass
 class Plan:
-    """What is to be changed of rows that the history tells of, and which rows go.
+    """Changes of rows in the history, and rows to delete.
 
-    `changes`: table → key → column → what it holds from now on, in the rows and wherever an act repeats them.
+    `changes`: table → key → column → new value, in the rows and wherever an act repeats them.
     """
 
     changes: dict[type[models.Model], dict[int, dict[str, Any]]] = field(default_factory=dict)
@@ -68,24 +67,23 @@ _further: list[Further] = []
 
 
 def erase_too(further: Further) -> None:
-    """An app above this one has to add something to every plan."""
+    """Let an app above this one extend every plan."""
     _further.append(further)
 
 
 def pseudonym(player: Player) -> str:
-    """選手 17: what stands in place of the name."""
+    """選手 17: replaces the name."""
     return f"選手 {player.number}"  # data
 
 
 def is_erased(player: Player) -> bool:
-    """Whether nothing is left to take out."""
     return EventAct.objects.filter(
         event=player.event_id, kind=EventAct.Kind.PERSON_ERASED, payload__player=player.pk
     ).exists()
 
 
 def check_erasable(player: Player, today: date) -> None:
-    """Raises Conflict while the player still plays or is to play, or a card of theirs is half signed."""
+    """Raise Conflict while the player still plays or is due to play, or a card of theirs is half signed."""
     if is_erased(player):
         raise Conflict(_("這名選手的個人資料已經刪除。"))
     if player.withdrawn_at is None and player.event.ends_on >= today:
@@ -99,7 +97,7 @@ def check_erasable(player: Player, today: date) -> None:
 
 @tried_twice
 def erase(*, player: Player, user_id: int | None, today: date, now: datetime) -> None:
-    """Take the person out, for good. Raises Conflict as `check_erasable`."""
+    """For good. Raises Conflict as `check_erasable`."""
     with transaction.atomic():
         lock_rounds(player.event_id)
         games = lock_games(played_by([player.pk]))
@@ -148,8 +146,8 @@ def _plan(player: Player, names: Collection[str]) -> Plan:
 
 
 def _plan_draws(player: Player, plan: Plan, names: Collection[str]) -> None:
-    """The club in locked lists, names in what stood against a draw. Digests stay what was published: from then on
-    nobody can work them out again, and the page says why."""
+    """The club in locked lists, names in refusals of a draw. Published digests stay: from then on they cannot be
+    recomputed, and the page says why."""
     numbers, clubs = _said_before(player, "number"), _said_before(player, "club")
     for locked in LockedList.objects.filter(event=player.event_id):
         listed = [
@@ -167,7 +165,7 @@ def _plan_draws(player: Player, plan: Plan, names: Collection[str]) -> None:
 
 
 def _said_before(player: Player, column: str) -> set[str]:
-    """Everything that this column of the player has held in this event; of names the real one too."""
+    """All former values of this column of the player in this event; of names the real one too."""
     contact = Contact.objects.filter(player=player).first()
     found = {str(getattr(player, column))}
     if column == "name" and contact:
@@ -179,7 +177,7 @@ def _said_before(player: Player, column: str) -> set[str]:
 
 
 def _forget_list(player: Player, today: date) -> None:
-    """Entries that rulings have made lose the name once they no longer count; others stay, for their own reason."""
+    """Entries made by rulings lose the name once they no longer count; others stay, for their own reason."""
     over = Q(lifted_at__isnull=False) | Q(until__lt=today)
     mine = Blacklisted.objects.filter(over, player=player)
     mine.update(name=TAKEN_OUT, key="", reason=TAKEN_OUT)
@@ -187,7 +185,7 @@ def _forget_list(player: Player, today: date) -> None:
 
 
 def forget_entry(entry: Registration, name: str) -> None:
-    """Empty an entry of everything that the history does not tell of."""
+    """Empty an entry of everything that is not in the history."""
     Registration.objects.filter(pk=entry.pk).update(name=name, **dict.fromkeys(PRIVATE, ""))
 
 
@@ -195,7 +193,7 @@ def forget_entry(entry: Registration, name: str) -> None:
 
 
 def _reduce_history(event: Event, plan: Plan) -> dict[int, str]:
-    """Put what the plan says into every act of the event that says otherwise; return their marks."""
+    """Apply the plan to every act of the event that differs; return their marks."""
     marks = {}
     for act in EventAct.objects.filter(event=event).order_by("number"):
         if _reduce_payload(act.payload.get("rows", {}), plan):
@@ -220,7 +218,8 @@ _KEPT = ("link_version", "pin_version")
 
 
 def _in_acts(plan: Plan) -> dict[type[models.Model], dict[int, dict[str, Any]]]:
-    """What the plan says of acts: the numbers of links were others then; a photo that goes leaves no digest."""
+    """Values for acts that differ from those for rows: the numbers of links were others then; a deleted photo leaves no
+    digest."""
     found: dict[type[models.Model], dict[int, dict[str, Any]]] = {
         model: {
             key: {n: history.plain(v) for n, v in values.items() if n not in _KEPT} for key, values in changes.items()
@@ -278,7 +277,7 @@ def _renamed(one: dict[str, Any], player: Player, names: Collection[str]) -> boo
 
 
 def _reduce_rows(plan: Plan) -> list[history.Said]:
-    """The rows themselves; what is told of them."""
+    """Change the rows; return what to log of them."""
     said = []
     for model, changes in plan.changes.items():
         for key, values in changes.items():

@@ -1,7 +1,7 @@
 """全賽抽籤: the list is locked, the seed is given in public, the seats of all rounds follow from both.
 
-The search runs in a thread (`tournaments.web.draws`); here is what is kept. A line is written as soon as a seed is
-given, before anybody can know its seats, so that no seed is tried in silence.
+The search runs in a thread (`tournaments.web.draws`); this module stores. A line is written as soon as a seed is given,
+before its seats can be known, so that no seed is tried in secret.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,16 +31,16 @@ from tournaments.words.stages import stage_session
 MOST_ROUNDS = 60
 MOST_LETTERS = 120
 _NAMED = 8
-"""People whom a refusal names."""
+"""The most people that a refusal names."""
 _TABLES_FOR_STAFF = 3
 """From here on there is a table for each of the staff who fill the last one: three at most."""
 
 
 @tried_twice
 def lock_list(*, event: Event, count: int, today: date, now: datetime) -> LockedList:
-    """鎖定名單: fix who is drawn for the next `count` rounds. Rounds that are missing are made, as drafts.
+    """鎖定名單: fix who is drawn for the next `count` rounds. Missing rounds are made, as drafts.
 
-    Raises Conflict while another list is locked, Invalid for a number that cannot be or players who fill no tables.
+    Raises Conflict while another list is locked, Invalid for an impossible number or players who fill no tables.
     """
     with transaction.atomic():
         lock_rounds(event.pk)
@@ -64,8 +64,8 @@ def lock_list(*, event: Event, count: int, today: date, now: datetime) -> Locked
 
 @dataclass(frozen=True)
 class NextDraw:
-    """For whom seats are drawn next: a stage and session, `drafts` of theirs, how many rounds are planned to be drawn
-    (at least one), and how many can be."""
+    """The players of the next draw: a stage and session, their `drafts`, how many rounds are planned to be drawn (at
+    least one), and how many can be."""
 
     stage: Stage
     session: int
@@ -78,14 +78,14 @@ class NextDraw:
         return stage_session(self.stage.name, self.session)
 
     def refusal(self, count: int) -> str:
-        """Why not so many rounds can be drawn; "" where they can."""
+        """Why this many rounds cannot be drawn; "" if they can."""
         if 1 <= count <= self.most:
             return ""
         return _("%(who)s可以抽 1 至 %(most)s 個半莊。") % {"who": self.said, "most": self.most}
 
 
 def next_draw(event: Event) -> NextDraw:
-    """The stage and session of the first draft, else of the next round that would be made."""
+    """The stage and session of the first draft, else of the next round to be made."""
     drafts = list(event.rounds.filter(state=Round.State.DRAFT).select_related("stage__event").order_by("number"))
     current = current_stage(event)
     coming = current, next_session(current)
@@ -100,7 +100,7 @@ def next_draw(event: Event) -> NextDraw:
 
 
 def _drafts(event: Event, count: int, today: date) -> list[Round]:
-    """The first drafts for the same players; as many as are missing are made."""
+    """The first drafts for the same players; missing ones are made."""
     coming = next_draw(event)
     if refusal := coming.refusal(count):
         raise Invalid(refusal, field="count")
@@ -112,7 +112,7 @@ def _drafts(event: Event, count: int, today: date) -> list[Round]:
 
 
 def _document(rounds: Sequence[Round]) -> dict[str, Any]:
-    """What is drawn, with an empty seed. Ids are players' numbers, so that the list can be read beside the public one.
+    """The input of the draw, with an empty seed. Ids are players' numbers, to compare the list with the public one.
 
     Raises Invalid for players who fill no tables.
     """
@@ -144,7 +144,7 @@ def _document(rounds: Sequence[Round]) -> dict[str, Any]:
 
 
 def _apart(seated: Sequence[Seated]) -> list[tuple[int, int]]:
-    """Who must not share a table; staff who fill in neither, where there are tables enough."""
+    """Pairs that must not share a table; staff who fill in neither, where there are tables enough."""
     places = {one.key: place for place, one in enumerate(seated)}
     filling = {one.key for one in seated if one.staff} if len(seated) >= SEATS * _TABLES_FOR_STAFF else set()
     found = []
@@ -178,7 +178,7 @@ def locked_list(event: Event) -> LockedList:
 
 @tried_twice
 def give_seed(*, event: Event, seed: str, reason: str, now: datetime) -> DrawLine:
-    """定抽籤號碼: write down the public seed of a draw from the locked list; drawn again it takes a reason.
+    """定抽籤號碼: write down the public seed of a draw from the locked list; a second draw requires a reason.
 
     Raises Invalid for a missing word; Conflict while a draw runs, when the list has changed since it was locked, or
     when one of its rounds is no draft any more.
@@ -214,7 +214,7 @@ def _text(given: str, missing: str, field: str) -> str:
 
 
 def _check_unchanged(locked: LockedList) -> list[Round]:
-    """The rounds of the list, while what was locked is still so."""
+    """The rounds of the list. Raises Conflict where anything in it has changed."""
     rounds = list(locked.event.rounds.filter(number__in=locked.rounds).order_by("number"))
     away = sorted({*locked.rounds} - {one.number for one in rounds if one.state == Round.State.DRAFT})
     if away:
@@ -233,8 +233,8 @@ def _check_unchanged(locked: LockedList) -> list[Round]:
 
 
 def _renamed(locked: LockedList) -> list[str]:
-    """Players of the list who had another number or name when it was locked. It says numbers only: two people who
-    change theirs leave its digest as it is, and with the seed known, one seat for the other."""
+    """Players of the list who had another number or name when it was locked. The digest covers numbers only: with the
+    seed known, two people could exchange theirs, and so their seats."""
     label = Player._meta.label_lower
     acts = EventAct.objects.filter(event=locked.event_id)
     lock = acts.filter(kind=Kind.LIST_LOCKED).order_by("number").last()
@@ -267,11 +267,11 @@ def finish_draw(
     between: Callable[[], object] = lambda: None,
 ) -> bool:
     """Write the seats of all rounds; whether they were written now. `answer`: of the line's document, its `error` if it
-    could not be drawn. Sent twice it is done once; a line that broke off is still open and written again.
+    could not be drawn. Repeats have no effect; an interrupted line is still open and written again.
 
-    What stands against the seats meanwhile (a changed list, a round already published) ends the line with that reason,
-    and none of its rounds keeps them. Each round is a transaction of its own, because all of them together would keep a
-    hand waiting for longer than anybody should; `between`: called after each, for whoever waits.
+    An obstacle to the seats (a changed list, a round already published) ends the line with that reason, and none of its
+    rounds keeps them. Each round is a transaction of its own, because all of them together would delay a hand too long;
+    `between`: called after each, for waiting requests.
     """
     refusal = str(answer.get("error", {}).get("detail", ""))
     seats = [] if refusal else answer["rounds"]
@@ -297,7 +297,7 @@ def _open_line(line_id: int) -> DrawLine:
 
 @tried_twice
 def _seat(line_id: int, digest: str, seats: Sequence[Sequence[Sequence[str]]], place: int) -> bool:
-    """Write the seats of one round; False where the line has ended. Raises Refused for what stands against them."""
+    """Write the seats of one round; False where the line has ended. Raises Refused for obstacles."""
     with transaction.atomic():
         line = _open_line(line_id)
         if line.ended_at is not None:
@@ -314,7 +314,7 @@ def _seat(line_id: int, digest: str, seats: Sequence[Sequence[Sequence[str]]], p
 
 @tried_twice
 def _take_back(line_id: int, places: int) -> None:
-    """Empty the drafts that were written before something stood against the others."""
+    """Empty the drafts that were written before an obstacle in a later one."""
     with transaction.atomic():
         line = _open_line(line_id)
         written = line.list.event.rounds.filter(number__in=line.list.rounds[:places], state=Round.State.DRAFT)
@@ -324,7 +324,7 @@ def _take_back(line_id: int, places: int) -> None:
 
 @tried_twice
 def _end(line_id: int, refusal: str, drawn: Mapping[str, Any], now: datetime) -> bool:
-    """Close the line, with what was drawn or why not; whether it was drawn, and closed now."""
+    """Close the line, with the draw or the refusal; whether it was drawn, and closed now."""
     with transaction.atomic():
         line = _open_line(line_id)
         if line.ended_at is not None:

@@ -1,4 +1,4 @@
-"""賽事: creating and changing an event, who works in it, its tables and who referees where."""
+"""賽事: creating and changing an event, its members, its tables and their referees."""
 
 import uuid
 from collections.abc import Collection, Mapping, Sequence
@@ -44,12 +44,12 @@ from tournaments.services.stages import check_stages, first_stage, use_usual_for
 MOST_TABLES = 500
 MOST_GAMES = 40
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
-"""Days between which an event may lie: a year typed wrong is no year of the calendar everywhere."""
+"""The range of event days, to catch a mistyped year."""
 
 
 @dataclass(frozen=True)
 class EventTemplate:
-    """範本: what a usual kind of event looks like; every value can still be changed.
+    """範本: defaults for a usual kind of event; every value can still be changed.
 
     format: whose stages it has (`tournaments.services.formats`), "" for one stage.
     """
@@ -112,17 +112,16 @@ def create_event(
 ) -> Event:
     """新賽事: the creator becomes its organiser, and with `heads` its head referee too.
 
-    `organisation`: handle of the one that holds it; may be left out by who makes events for one only. `client_key`:
-    the same key again brings back the event that it made. `format_id`: with the stages of this format.
+    `organisation`: handle of its organisation; optional for users of only one. `client_key`: a repeat returns the event
+    that it made. `format_id`: with the stages of this format.
 
-    Raises NotAllowed for who may not make events there; Invalid where there are several organisations and none is
-    named, for options, settings and values that the rule set does not take, and for days and a number of games that
-    cannot be; Conflict when the address is taken or
-    the organisation has an event of this name on this day.
+    Raises NotAllowed for users who may not make events there; Invalid where there are several organisations and none is
+    named, for options, settings and values that the rule set does not take, and for impossible days and numbers of
+    games; Conflict when the address is taken or the organisation has an event of this name on this day.
     """
     _check_plan({name: values.get(name) for name in PLAN_FIELDS})
     holder = _holder(creator, organisation)
-    # One event of an organisation at a time: who comes second sees the name and the key of the first.
+    # One event of an organisation at a time: the second request sees the name and the key of the first.
     Organisation.objects.select_for_update(no_key=True).get(pk=holder.pk)
     known = Event.objects.filter(organisation=holder, client_key=client_key).first() if client_key else None
     if known is not None:
@@ -139,7 +138,7 @@ def create_event(
 
 
 def _holder(creator: User, handle: str) -> Organisation:
-    """The organisation for which an event is made. Unknown and not one's own look alike."""
+    """The organisation for which an event is made. Unknown and foreign ones look alike."""
     mine = creating_organisations(creator)
     found = list(mine.filter(handle=handle) if handle else mine[:2])
     if not found:
@@ -150,7 +149,7 @@ def _holder(creator: User, handle: str) -> Organisation:
 
 
 def _check_name_free(holder: Organisation, values: Mapping[str, Any]) -> None:
-    """Two events of one name on one day could not be told apart; demo events are made on purpose."""
+    """Two events of one name on one day would be indistinguishable; demo events are made on purpose."""
     same = Event.objects.filter(organisation=holder, name=values["name"], starts_on=values["starts_on"], is_demo=False)
     if not values.get("is_demo") and same.exists():
         raise Conflict(
@@ -159,7 +158,7 @@ def _check_name_free(holder: Organisation, values: Mapping[str, Any]) -> None:
 
 
 def _insert(slug: str, **values: Any) -> Event:
-    """Insert the event; where no address is wanted, with the next free one, whatever others take meanwhile."""
+    """Insert the event; without a wanted address under the next free one, even if others take some meanwhile."""
     for _attempt in range(5):
         try:
             with transaction.atomic():
@@ -174,7 +173,7 @@ def _insert(slug: str, **values: Any) -> Event:
 
 
 def _is_taken(error: IntegrityError) -> bool:
-    """Whether something unique is in use; anything else that the database refuses is no matter of another try."""
+    """Whether a unique value is in use; for other errors another try is no help."""
     return "unique" in str(error).lower()
 
 
@@ -183,7 +182,7 @@ def _slug_taken() -> Conflict:
 
 
 def day_fault(day: date) -> str:
-    """What is wrong with a day on which nobody plays, in a sentence; empty for any other."""
+    """Why this is no day to play, as a sentence; empty for a valid day."""
     return "" if FIRST_DAY <= day <= LAST_DAY else _("日期要在 1900 年至 2999 年之間。")
 
 
@@ -193,8 +192,7 @@ def plan_faults(
     games_planned: int | None = None,
     time_zone: str | None = None,
 ) -> dict[str, str]:
-    """Field → sentence, for days that are none or in the wrong order, a number of games out of range and a time zone
-    that there is not."""
+    """Field → sentence, for impossible days or their order, a number of games out of range and an unknown time zone."""
     days = {"starts_on": starts_on, "ends_on": ends_on}
     faults = {field: fault for field, day in days.items() if day and (fault := day_fault(day))}
     if starts_on and ends_on and ends_on < starts_on:
@@ -222,9 +220,9 @@ def chosen_rules(
     rule_settings: Mapping[str, object],
     rule_values: Mapping[str, object],
 ) -> dict[str, Any]:
-    """What an event chooses, only where it differs from the published rules, each in its one spelling.
+    """The choices of an event that differ from the published rules, each in its one spelling.
 
-    Raises Invalid for a rule set, an option, a setting or a value of a fan that cannot be.
+    Raises Invalid for an unknown rule set, option, setting or value of a fan.
     """
     try:
         rules = get_rule_set(rule_set, rule_options, rule_settings, rule_values)
@@ -245,7 +243,7 @@ def chosen_rules(
 def change_event(*, event: Event, **values: Any) -> Event:
     """Change an event. Raises Conflict for its rules and everything chosen in them once a hand (or a ruling in the
     hall) is recorded, for its name and address while a card is half signed, and for an address that is taken; Invalid
-    for days and a number of games that cannot be."""
+    for impossible days and numbers of games."""
     lock_rounds(event.pk)
     lock_opened(event.pk)
     locked = lock_event(event.pk)
@@ -278,13 +276,13 @@ def change_event(*, event: Event, **values: Any) -> Event:
 
 
 def _kept_address(event: Event, slug: str) -> list[Said]:
-    """The address that an event had until now leads to it still."""
+    """The former address of an event still leads to it."""
     row, made = FormerSlug.objects.update_or_create(event=event, slug=slug, defaults={"left_at": timezone.now()})
     return added(row) if made else changed(row, "left_at")
 
 
 def _kept_hours(event: Event, zone: ZoneInfo) -> list[Said]:
-    """Registration opens and closes by the clock on the wall: 10:00 stays 10:00 in another zone."""
+    """Registration opens and closes by the wall clock: 10:00 stays 10:00 in another zone."""
     desk = RegistrationDesk.objects.filter(event=event).first()
     if desk is None:
         return []
@@ -295,13 +293,13 @@ def _kept_hours(event: Event, zone: ZoneInfo) -> list[Said]:
 
 
 def _begin_again(event: Event) -> None:
-    """Games that are open and have nothing recorded begin with the points of the rules as they are now."""
+    """Games that are open and have nothing recorded begin with the points of the present rules."""
     seats = GameSeat.objects.filter(game__event=event, round__state__in=Round.BEGUN)
     seats.update(score=rules_of(event).game.start)
 
 
 def _check_no_half_signed_card(event: Event, values: Mapping[str, Any]) -> None:
-    """A card names its event: signatures under two different names would stand under two different texts."""
+    """A card names its event: signatures under two names of it would be under two different texts."""
     if all(values.get(name, getattr(event, name)) == getattr(event, name) for name in ("name", "slug")):
         return
     game = half_signed(event.games.all())
@@ -314,7 +312,7 @@ def _check_no_half_signed_card(event: Event, values: Mapping[str, Any]) -> None:
 
 
 def half_signed(games: "QuerySet[Game]") -> Game | None:
-    """The first of these games whose card some of the four have signed, and others have not."""
+    """The first of these games whose card only some of the four have signed."""
     begun = games.filter(state=Game.State.COMPLETE, pk__in=Act.objects.filter(kind=Act.Kind.SIGN).values("game"))
     ordered = begun.select_related("event", "round", "table").order_by("round__number", "pk")
     return next((game for game in ordered if read_book(game).folded.timeline.signed), None)
@@ -331,7 +329,7 @@ def _check_rules_kept(event: Event, values: Mapping[str, Any]) -> None:
 
 
 def touch_standings(event_id: int) -> None:
-    """Tell every reader of the standings that something they show has changed."""
+    """Raise the version of the standings, after a change of something they show."""
     Event.objects.filter(pk=event_id).update(standings_version=F("standings_version") + 1)
 
 
@@ -365,7 +363,6 @@ def remove_member(*, membership: Membership) -> None:
 
 
 def _unplace(event: Event, user: User) -> list[Said]:
-    """Take every table from a referee."""
     placed = TableReferee.objects.filter(table__event=event, user=user)
     gone = removed(*placed)
     placed.delete()
@@ -374,12 +371,11 @@ def _unplace(event: Event, user: User) -> list[Said]:
 
 @tried_twice
 def create_member(*, event: Event, username: str, display_name: str, role: str) -> tuple[User, str]:
-    """A new account with a role in this event, and its password, which is shown once and can be had nowhere else.
+    """Make an account with a role in this event, and its password, which is shown only once.
 
-    Said again while nobody has signed in with it, it gives that account and "" for the password.
-
-    The sign-in name ends in the handle of the event's organisation, "chan@hkma": a name of somebody else's people is
-    never in the way, and is not told. Raises Conflict for a name that this organisation has given already.
+    A repeat before the first sign-in returns that account and "" for the password. The sign-in name ends in the handle
+    of the event's organisation, "chan@hkma", so names of other organisations neither collide nor become known. Raises
+    Conflict for a name that this organisation has given already.
     """
     name = event.organisation.username(username)
     if (made := _made_before(event, name, display_name, role)) is not None:
@@ -401,7 +397,7 @@ def create_member(*, event: Event, username: str, display_name: str, role: str) 
 
 
 def _made_before(event: Event, username: str, display_name: str, role: str) -> User | None:
-    """The account of this request, where an earlier one has made it with the same role."""
+    """The account that an earlier try of this request made, with the same role."""
     made = unused_account(username, display_name, event.organisation)
     worker = made is not None and Membership.objects.filter(event=event, user=made, role=role).exists()
     return made if worker else None
@@ -415,8 +411,8 @@ def _made_before(event: Event, username: str, display_name: str, role: str) -> U
 def add_tables(*, event: Event, count: int, after: int | None = None) -> list[Table]:
     """Add `count` tables, numbered on from the last. Raises Invalid beyond 500 tables in all.
 
-    `after`: the number of the last table that was shown (0: none). Said again it finds those tables and adds none;
-    where others were added meanwhile it raises Conflict.
+    `after`: the number of the last table that was shown (0: none). A repeat finds those tables and adds none; where
+    others were added meanwhile it raises Conflict.
     """
     lock_event(event.pk)
     last = last_table(event)
@@ -439,7 +435,7 @@ def last_table(event: Event) -> int:
 @tried_twice
 @transaction.atomic
 def remove_table(*, table: Table) -> None:
-    """Take a table away. Raises Conflict when games were played (or are seated) there."""
+    """Raises Conflict when games were played (or are seated) there."""
     if table.games.exists():
         raise Conflict(_("第 %(number)s 檯已有半莊編在這裡，不能移除。") % {"number": table.number})
     event_id, gone = table.event_id, removed(table, *table.referees.all(), *table.fixed_players.all())
@@ -449,7 +445,7 @@ def remove_table(*, table: Table) -> None:
 
 @dataclass(frozen=True)
 class RefereeTables:
-    """看檯 of one referee as an organiser wants it; `before`: what stood on the page (None: whatever stands)."""
+    """看檯 of one referee as an organiser wants it; `before`: the tables that the page showed (None: any)."""
 
     user: User
     numbers: Collection[int]
@@ -457,7 +453,7 @@ class RefereeTables:
 
 
 class WrongTables(Invalid):
-    """看檯 that cannot be, each with the person whose row it is: `faults`, user id → sentence."""
+    """Impossible 看檯, by person: `faults`, user id → sentence."""
 
     def __init__(self, faults: Mapping[int, str]) -> None:
         super().__init__(next(iter(faults.values())), field="tables")
@@ -465,18 +461,17 @@ class WrongTables(Invalid):
 
 
 def set_referee_tables(*, event: Event, user: User, numbers: Collection[int]) -> None:
-    """看檯 of one referee, instead of those before. Raises as `set_tables_of_all`."""
+    """Replace the 看檯 of one referee. Raises as `set_tables_of_all`."""
     set_tables_of_all(event=event, wanted=[RefereeTables(user, numbers)])
 
 
 @tried_twice
 @transaction.atomic
 def set_tables_of_all(*, event: Event, wanted: Sequence[RefereeTables]) -> None:
-    """看檯: the tables (by number) at which these referees write, instead of those before; all of them or none.
+    """Replace the 看檯 (table numbers) of these referees; all of them or none.
 
-    A row that says what stood there already is left alone, so that nobody undoes what another organiser has just
-    saved. Raises WrongTables, with a sentence for each person: no such table, no referee of the event, or changed by
-    somebody else meanwhile.
+    A row that repeats its `before` is left alone, so that it does not undo the change of another organiser. Raises
+    WrongTables, with a sentence for each person: no such table, no referee of the event, or changed meanwhile.
     """
     lock_event(event.pk)
     touched = [one for one in wanted if one.before is None or set(one.numbers) != set(one.before)]

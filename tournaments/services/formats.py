@@ -1,4 +1,4 @@
-"""賽制: the published formats as stages, scaled to the number of players who come."""
+"""賽制: the published formats as stages, scaled to the number of players."""
 
 import itertools
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ from tournaments.models import Event, Stage
 
 @dataclass(frozen=True)
 class StagePlan:
-    """What one stage of a format begins with: the columns of `Stage` with these names."""
+    """Initial values of a stage: the columns of `Stage` with these names."""
 
     name: str
     rounds_planned: int | None = None
@@ -37,7 +37,7 @@ class StagePlan:
 
 @dataclass(frozen=True)
 class Format:
-    """賽制: `plan` makes its stages for an event with so many players, in so many sessions."""
+    """賽制: `plan` makes its stages for an event with this number of players and days of sessions."""
 
     id: str
     name: Promise
@@ -89,7 +89,7 @@ _PUBLISHED_LENGTH = 4
 
 
 def _length(event: Event) -> int | None:
-    """四圈為一輪: said where the event plays the published rules at another length; other rules have their own."""
+    """四圈為一輪: set where the event plays the published rules at another length; other rules have their own."""
     otherwise = event.rule_set == _WITH_FINAL and rules_of(event).game.wind_rounds != _PUBLISHED_LENGTH
     return _PUBLISHED_LENGTH if otherwise else None
 
@@ -102,7 +102,7 @@ def _sizes(players: int) -> list[int]:
 
 
 def one_stage(event: Event, players: int, session_days: list[str]) -> list[StagePlan]:
-    """One stage with as many games as the event has planned."""
+    """One stage with the planned number of games of the event."""
     return [StagePlan(_("正賽"))]
 
 
@@ -116,7 +116,7 @@ FORMATS: Mapping[str, Format] = {
 
 
 def days_of_sessions(event: Event, sessions: int) -> list[str]:
-    """The day of each session: spread over the days of the event in order. Nothing for one session: it is everybody."""
+    """The day of each session, spread over the days of the event in order. Empty for one session: it is for all."""
     if sessions <= 1:
         return []
     days = (event.ends_on - event.starts_on).days + 1

@@ -1,9 +1,8 @@
-"""大事紀錄: what is done in an event outside its hands is told here, in the transaction that does it.
+"""大事紀錄: the log of an event outside its hands, written in the transaction of each change.
 
-Every act says what the rows that it touched hold from now on, so that folding the acts gives what has to stand in the
-tables, and carries a digest over itself and the act before. Whatever an act does not name it has not changed: a
-service tells the columns that it wrote, no others. The acts of a game say what was played; here nothing is repeated
-of it, and recording a hand writes nothing here.
+Every act has the new values of the rows that it touched, so that folding the acts gives the tables, and a digest over
+itself and the act before. What an act does not name is unchanged: a service logs the columns that it wrote, no others.
+The acts of a game cover the play; nothing is repeated here, and recording a hand writes nothing here.
 
 The event's row is locked for it, after every game that the caller locks (games first, the event last).
 """
@@ -59,7 +58,7 @@ from tournaments.services.erased import Erased, erased_by
 
 Kind = EventAct.Kind
 Facts = dict[str, Any]
-"""Column → what it holds, as JSON."""
+"""Column → value, as JSON."""
 
 _ON_NO_PAGE = frozenset({
     Kind.BEGIN, Kind.RULES_FROZEN, Kind.MEMBER_ADDED, Kind.MEMBER_REMOVED, Kind.STAFF_ADDED, Kind.STAFF_UNDONE,
@@ -68,13 +67,13 @@ _ON_NO_PAGE = frozenset({
 })  # fmt: skip
 """Acts that no public or player's page shows: a thousand check-ins invalidate no page."""
 MOST_LETTERS = 2000
-"""JSON that is longer is told by its digest."""
+"""Longer JSON is logged by its digest."""
 
 
 @dataclass(frozen=True)
 class Watched:
-    """A table of which the history tells. `path`: from a row to its event · `without`: columns that are caches or
-    counters, or that another chain vouches for."""
+    """A table in the history. `path`: from a row to its event · `without`: columns that are caches or counters, or
+    covered by another chain."""
 
     model: type[Model]
     path: str
@@ -85,7 +84,7 @@ _watched: dict[str, Watched] = {}
 
 
 def watch(model: type[Model], *, path: str = "event", without: Sequence[str] = ()) -> None:
-    """Keep the history of this table. Columns that are added to it later are kept from their first telling on."""
+    """Keep the history of this table. Columns added to the table later are kept from their first change on."""
     _watched[model._meta.label_lower] = Watched(model, path, tuple(without))
 
 
@@ -104,14 +103,14 @@ watch(Lot, path="stage__event")
 watch(LockedList)
 watch(DrawLine, path="list__event", without=["progress", "searched_at", "stopping"])
 watch(Round)
-# What a game is but its seats is a fold over its acts; what its players brought is told beside the rows.
+# Except for its seats a game is a fold over its acts; what its players brought is logged beside the rows.
 watch(Game, without=[f.attname for f in Game._meta.concrete_fields if f.name not in ("event", "round", "table")])
 watch(GameSeat, path="game__event", without=[
     "score", "pending_in", "pending_out", "penalties", "after_game", "place", "wins", "self_drawn", "best_fan",
     "substitute_from"
 ])  # fmt: skip
 watch(HallRuling)
-# Told for good, so that nothing is told that somebody may want forgotten: entries are named by their number.
+# The log is permanent, so it has no personal data of entries: they are named by their number.
 watch(Registration, without=[
     "name", "latin_name", "alias", "club", "member", "email", "phone", "note", "source", "client_key"
 ])  # fmt: skip
@@ -123,7 +122,7 @@ watch(Webhook)
 
 
 def watched() -> Mapping[str, Watched]:
-    """Every table of which the history tells, by name."""
+    """All tables in the history, by name."""
     return _watched
 
 
@@ -132,7 +131,7 @@ def watched() -> Mapping[str, Watched]:
 
 @dataclass(frozen=True)
 class Said:
-    """What one row says from now on; None: it is gone."""
+    """The new values of one row; None: it is deleted."""
 
     table: str
     key: int
@@ -140,34 +139,34 @@ class Said:
 
 
 def added(*rows: Model) -> list[Said]:
-    """Rows that are new, whole."""
+    """New rows, whole."""
     return [Said(row._meta.label_lower, row.pk, facts_of(row)) for row in rows]
 
 
 def changed(row: Model, *names: str) -> list[Said]:
-    """A row of which these columns were written."""
+    """The written columns of a row."""
     columns = {row._meta.get_field(name).attname for name in names}  # type: ignore[union-attr]
     return [Said(row._meta.label_lower, row.pk, {name: v for name, v in facts_of(row).items() if name in columns})]
 
 
 def removed(*rows: Model) -> list[Said]:
-    """Rows that go: to be asked for before they have gone."""
+    """Deleted rows: to be called before their deletion."""
     return [Said(row._meta.label_lower, row.pk, None) for row in rows]
 
 
 def facts_of(row: Model) -> Facts:
-    """All that a row of a watched table says, as JSON."""
+    """All values of a row of a watched table, as JSON."""
     return facts(row, _watched[row._meta.label_lower].without)
 
 
 def facts(row: Model, without: Sequence[str]) -> Facts:
-    """All that a row says but in these columns, as JSON."""
+    """All values of a row but those of some columns, as JSON."""
     columns = [f for f in row._meta.concrete_fields if not f.primary_key and f.attname not in without]
     return {f.attname: plain(f.to_python(getattr(row, f.attname))) for f in columns}
 
 
 def plain(value: Any) -> Any:
-    """A value of a column as acts hold it: as JSON, of a long one its digest."""
+    """A value as stored in acts: as JSON, a long one by its digest."""
     match value:
         case None | bool() | int() | str():
             return value
@@ -197,10 +196,9 @@ def tell(
     player_id: int | None = None,
     **beside: Any,
 ) -> None:
-    """Add an act to the event. `beside`: what it says beyond rows (`brought`, `heads`).
+    """Add an act to the event. `beside`: what it has besides rows (`brought`, `heads`).
 
-    Whoever is signed in has done it, unless the caller knows better. An event that has no history yet gets one
-    first, of what stands in it now.
+    The author is the signed-in user unless given. An event without a history gets one first, of its present rows.
     """
     with transaction.atomic():
         lock_event(event_id)
@@ -211,7 +209,7 @@ def tell(
 
 
 def begin(event_id: int) -> None:
-    """存底: begin the history of an event with what stands in it, where it has none yet."""
+    """存底: begin the history of an event with its present rows, if it has none yet."""
     with transaction.atomic():
         lock_event(event_id)
         _begin(event_id)
@@ -251,7 +249,7 @@ def _rows(said: Iterable[Said]) -> dict[str, dict[str, Facts | None]]:
 
 
 def snapshot(event_id: int) -> dict[str, Any]:
-    """Everything that is watched, as it stands, and a seal on the acts of each game so far."""
+    """All watched rows, and a seal on the acts of each game so far."""
     games = list(Game.objects.filter(event=event_id).order_by("pk"))
     return {
         "rows": _rows(one for watched in _watched.values() for one in added(*rows_of(watched, event_id))),
@@ -286,7 +284,7 @@ def heads(round_: Round) -> dict[str, tuple[int, str]]:
 
 @dataclass
 class Told:
-    """What an event's acts say together: rows by table and key, and what stands beside them by game."""
+    """The sum of an event's acts: rows by table and key, and the values beside them by game."""
 
     rows: dict[str, dict[int, Facts]] = field(default_factory=dict)
     brought: dict[int, tuple[int, Any]] = field(default_factory=dict)
@@ -296,7 +294,6 @@ class Told:
 
 
 def fold(whole: Told, act: EventAct) -> None:
-    """What the rows say once this act was told."""
     for table, rows in act.payload.get("rows", {}).items():
         stands = whole.rows.setdefault(table, {})
         for key, facts in rows.items():

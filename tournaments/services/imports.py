@@ -1,4 +1,4 @@
-"""一批選手: what an import brings, what is remembered of its columns, and the way back."""
+"""一批選手: importing players, remembering the columns, and the way back."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ MOST_REMEMBERED = 200
 def import_players(
     *, event: Event, players: Sequence[ListedPlayer], columns: Mapping[str, str], vouched: Vouched | None = None
 ) -> list[Player]:
-    """Add all of them, or none, and remember as what each heading was read. Raises as `roster.add_players`."""
+    """Add all of them, or none, and remember what each heading was read as. Raises as `roster.add_players`."""
     with transaction.atomic():
         added = roster.add_players(event=event, players=players, vouched=vouched)
         known = {key: field for key, field in columns.items() if not key.startswith((PLACE, "#"))}
@@ -34,7 +34,7 @@ def import_players(
 
 
 def remembered(event: Event) -> dict[str, str]:
-    """Heading → as what its column was read in earlier lists of this event."""
+    """Heading → what its column was read as in earlier lists of this event."""
     found = ListColumns.objects.filter(event=event).first()
     return dict(found.columns) if found else {}
 
@@ -48,7 +48,7 @@ class Batch:
 
 
 def last_batch(event: Event) -> Batch | None:
-    """The players who were added last, together or alone; None where they were taken back or nobody is left of them."""
+    """The players added last, together or alone; None where they were taken back or none of them is left."""
     about = EventAct.objects.filter(event=event, kind__in=[Kind.PLAYERS_ADDED, Kind.PLAYERS_UNDONE])
     act = about.order_by("-number").first()
     if act is None or act.kind == Kind.PLAYERS_UNDONE:
@@ -59,7 +59,7 @@ def last_batch(event: Event) -> Batch | None:
 
 
 def undoable_batch(event: Event) -> Batch | None:
-    """The last batch of several, while nobody of it has been seated or ruled on."""
+    """The last batch of several, while none of it has been seated or ruled on."""
     batch = last_batch(event)
     if batch is None or len(batch.players) < 2:
         return None
@@ -72,7 +72,7 @@ def undoable_batch(event: Event) -> Batch | None:
 
 @tried_twice
 def undo_import(*, event: Event, number: int) -> list[str]:
-    """復原: the players of this batch leave the list, with everything that came with them; their names.
+    """復原: remove the players of this batch with everything that came with them; returns their names.
 
     Raises Conflict when it is not the last one, or once one of them was seated (in a draft too) or ruled on.
     """

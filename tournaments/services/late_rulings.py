@@ -1,6 +1,6 @@
-"""補記: an event that belongs to a closed hand goes behind that hand, before what was entered for the next one.
+"""補記: an event of a closed hand goes behind that hand, before what was entered for the next one.
 
-So the order in which rulings count is that of the hands, whenever they are typed in.
+So rulings count in the order of the hands, whenever they are typed in.
 """
 
 import uuid
@@ -37,8 +37,8 @@ def record_late(
     now: datetime,
     locked: Game | None = None,
 ) -> Mapping[str, Any]:
-    """Add an event that says `"hand": "previous"` to hand `number` (None: the last closed one). Answers and refuses as
-    `book.record`; Invalid also where a later hand can't be as it was played with it."""
+    """Add an event with `"hand": "previous"` to hand `number` (None: the last closed one). Answers and refuses as
+    `book.record`; Invalid also where a later hand becomes impossible with it."""
     with open_book(game_id, locked) as book:
         known = _known(book, client_key, played)
         if known is not None:
@@ -78,7 +78,7 @@ def _act(book: Book, number: int, played: Played, answer: Mapping[str, Any], cli
 
 
 def preview_late(*, game: Game, number: int | None, played: Played) -> tuple[FoldedGame, FoldedGame]:
-    """The game before and after such an event, nothing saved."""
+    """The game before and after such an event, without saving."""
     book = read_book(game)
     books.check_open(book)
     return book.folded, _with(book, number or _last(book, played), played)
@@ -101,8 +101,7 @@ def _hand(book: Book, number: int) -> FoldedHand:
 
 
 def _place(book: Book, number: int, played: Played) -> int:
-    """Where among the items: behind what closed the hand. Of several that are added so, it is not the order of typing
-    that counts but an order of their own, so that whoever types first changes nothing."""
+    """The index: behind what closed the hand. Several such events have a fixed order, whichever is typed first."""
     items = book.folded.timeline.items
     hand = set(_hand(book, number).result.event_indices)
     closing = closed_by(_hand(book, number))

@@ -1,10 +1,8 @@
-"""跟帳: the listeners that have to know when the book of a game changes.
+"""跟帳: listeners to changes in the book of a game, called inside the transaction, after the act is written.
 
-They are called inside the transaction, after the act is written.
-
-The register of rulings lives in an app above this one, and what players bring into later games is another game's
-business: both listen to the books here (`apps.py` says who). Whoever wants to see what a write would do beyond its own
-game listens with `listening()` and rolls the transaction back.
+The register of rulings is in an app above this one, and what players bring into later games concerns other games: both
+listen to the books here (`apps.py` connects them). To see the effects of a write beyond its own game, call it under
+`listening()` and roll the transaction back.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,7 +19,8 @@ from tournaments.models import Event
 
 @dataclass(frozen=True)
 class Change:
-    """One act that changed the hands of a game: the locked book, its fold before and after, who did it and why."""
+    """One act that changed the hands of a game: the locked book, its fold before and after, the author and
+    the reason."""
 
     book: Book
     before: FoldedGame
@@ -44,13 +43,12 @@ _listening: ContextVar[list[Change] | None] = ContextVar("listening", default=No
 
 
 def listen_to_books(listener: Listener) -> None:
-    """Call this after every act that changes the hands of a game, in the order in which it was asked for."""
+    """Call this after every act that changes the hands of a game, in the order of registration."""
     if listener not in _listeners:
         _listeners.append(listener)
 
 
 def tell(change: Change) -> None:
-    """Tell every listener."""
     heard = _listening.get()
     if heard is not None:
         heard.append(change)
@@ -59,19 +57,19 @@ def tell(change: Change) -> None:
 
 
 def listen_to_counting(listener: Counter) -> None:
-    """Call this with an event and players (ids) when other games of theirs count than before."""
+    """Call this with an event and players (ids) when their counted games have changed."""
     if listener not in _counters:
         _counters.append(listener)
 
 
 def tell_counting(event: Event, players: Sequence[int]) -> None:
-    """Other games of these players count now: a round has become void, or others sat in it."""
+    """Notify listeners that these players' counted games changed (round voided or reseated)."""
     for listener in _counters:
         listener(event, players)
 
 
 def is_tried() -> bool:
-    """Whether what is done now is only listened to, and taken back: the preview of a step."""
+    """Whether this is a preview that will be rolled back."""
     return _listening.get() is not None
 
 

@@ -1,4 +1,4 @@
-"""其他: enters what befalls a game beside its hands, rewards and rulings, each kind by its own service."""
+"""其他: enters events of a game besides hands, rewards and rulings, each kind by its own service."""
 
 import uuid
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ from tournaments.book.timeline import Played
 from tournaments.services import book, pauses
 
 _BESIDE_THE_GAME: Mapping[str, Callable[..., Mapping[str, Any]]] = {"pause": pauses.pause, "resume": pauses.resume}
-"""Kinds that no rule knows: acts of the book of their own."""
+"""Kinds that the rules do not know: acts of their own in the book."""
 
 
 def enter(

@@ -1,4 +1,4 @@
-"""暫停: a referee stops the time of a table, with a reason, and lets it go on. No points move.
+"""暫停: a referee stops the time of a table, with a reason, and resumes it. No points move.
 
 Payloads: pause {"hand", "since", "until"}, `until` None while it lasts, with the reason · resume {"pause": act,
 "until"} · amend {"replaces": [], "entries": [], "hands": [n], "pause": act}: a pause, or only its end, taken back.
@@ -19,15 +19,15 @@ from tournaments.locks import tried_twice
 from tournaments.services.writing import NewAct, check_open, open_book, write
 
 LONGEST = 600
-"""Minutes that a pause entered afterwards may have taken."""
+"""The most minutes of a pause entered afterwards."""
 
 
 @tried_twice
 def pause(
     *, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime, minutes: int | None = None
 ) -> Mapping[str, Any]:
-    """Begin a pause, or enter one that took so many minutes and has just ended. Answers {"act", "hand",
-    "book_version"}; a repeat with the same key gets the first answer.
+    """Begin a pause, or enter one of so many minutes that has just ended. Answers {"act", "hand", "book_version"}; a
+    repeat with the same key gets the first answer.
 
     Raises Invalid (the game is over, it pauses already, no reason, longer than there was time), NotOpen, CardSigned.
     """
@@ -62,7 +62,7 @@ def _check(book: Book, reason: str, since: datetime, minutes: int | None) -> Non
 
 @tried_twice
 def resume(*, game_id: int, actor: Actor, client_key: uuid.UUID, now: datetime) -> Mapping[str, Any]:
-    """繼續: the pause is over. Answers and refuses as `pause`."""
+    """繼續: end the pause. Answers and refuses as `pause`."""
     with open_book(game_id) as book:
         known = book.answer_to(client_key, "resume")
         if known is not None:
@@ -74,7 +74,7 @@ def resume(*, game_id: int, actor: Actor, client_key: uuid.UUID, now: datetime) 
 
 
 def end(book: Book, *, actor: Actor, client_key: uuid.UUID, now: datetime) -> Mapping[str, Any]:
-    """End the pause of a locked book: asked for, or because a hand is recorded, so that they are playing."""
+    """End the pause of a locked book: on request, or because a hand is recorded."""
     lasts = book.folded.timeline.paused
     assert lasts is not None
     until = max(now, datetime.fromisoformat(lasts.since))  # who waited for the lock may have begun earlier

@@ -1,7 +1,7 @@
-"""選手的連結和密碼: personal links and PINs, derived from the secret key so that neither lies in the database.
+"""選手的連結和密碼: personal links and PINs, derived from the secret key so that the database has neither.
 
-A link is a signed text with the player's number and the link's version; raising the version revokes every old link.
-A PIN is four digits out of an HMAC over the player and the PIN's version. Wrong tries are counted on the player's row.
+A link is a signed text with the player's number and the link's version; raising the version revokes every old link. A
+PIN is four digits out of an HMAC over the player and the PIN's version. Wrong tries are counted on the player's row.
 """
 
 import hmac
@@ -41,7 +41,7 @@ def player_by_token(token: str) -> Player | None:
 
 
 def pin_of(player: Player) -> str:
-    """The four digits of a player, for the organiser's print and nobody else."""
+    """The four digits of a player, only for the organiser's print."""
     message = f"{PIN_SALT}:{player.pk}:{player.pin_version}".encode()
     number = int.from_bytes(hmac.digest(settings.SECRET_KEY.encode(), message, "sha256")[:8])
     return f"{number % 10_000:04d}"
@@ -77,7 +77,7 @@ def _count(player: Player, right: bool, now: datetime) -> None:
 
 @tried_twice
 def revoke_link(*, player: Player) -> None:
-    """Make every link given out so far useless, signed-in phones included; a new one can be printed at once."""
+    """Revoke all links given out so far, signed-in phones included; a new one can be printed at once."""
     with transaction.atomic():
         Player.objects.filter(pk=player.pk).update(link_version=F("link_version") + 1)
         player.refresh_from_db(fields=["link_version"])
@@ -86,7 +86,7 @@ def revoke_link(*, player: Player) -> None:
 
 @tried_twice
 def renew_pin(*, player: Player) -> None:
-    """Give the player another PIN; the old one stops working at once."""
+    """Replace the PIN; the old one stops working at once."""
     fresh = {"pin_version": F("pin_version") + 1, "pin_failures": 0, "pin_locked_until": None}
     with transaction.atomic():
         Player.objects.filter(pk=player.pk).update(**fresh)

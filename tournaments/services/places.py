@@ -1,4 +1,4 @@
-"""固定檯: players who sit at certain tables only, and how drawn fours come to tables so that they do."""
+"""固定檯: players who sit at certain tables only, and how drawn fours are put at tables accordingly."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
@@ -13,12 +13,11 @@ from tournaments.models import FixedTable, Player, Table
 from tournaments.services.history import Kind, added, removed, tell
 
 Allowed = Mapping[int, frozenset[int]]
-"""Player id → the numbers of the tables at which they may sit; players who may sit anywhere are left out."""
+"""Player id → the numbers of the tables at which they may sit; players without restriction are left out."""
 Four = Sequence[int]
 
 
 def allowed_tables(event_id: int) -> Allowed:
-    """Who of the event has fixed tables, and which."""
     found: dict[int, set[int]] = {}
     for player, number in FixedTable.objects.filter(player__event=event_id).values_list("player", "table__number"):
         found.setdefault(player, set()).add(number)
@@ -26,14 +25,13 @@ def allowed_tables(event_id: int) -> Allowed:
 
 
 def numbers_of(player: Player) -> set[int]:
-    """The tables of one player, empty where they may sit anywhere."""
     return set(FixedTable.objects.filter(player=player).values_list("table__number", flat=True))
 
 
 @tried_twice
 @transaction.atomic
 def keep_at(*, player: Player, numbers: Collection[int]) -> None:
-    """Let a player sit at these tables only; none of them: anywhere. Raises Invalid for a table that is not there."""
+    """Restrict a player to these tables; none: no restriction. Raises Invalid for an unknown table."""
     lock_event(player.event_id)
     if numbers_of(player) == set(numbers):
         return
@@ -49,7 +47,7 @@ def keep_at(*, player: Player, numbers: Collection[int]) -> None:
 
 
 def refusal(player: Player, table: int, allowed: Allowed) -> str:
-    """Why this player does not sit at this table, in a sentence; empty where nothing stands against it."""
+    """Why this player does not sit at this table, as a sentence; empty if they may."""
     numbers = allowed.get(player.pk)
     if numbers is None or table in numbers:
         return ""
@@ -57,7 +55,7 @@ def refusal(player: Player, table: int, allowed: Allowed) -> str:
 
 
 def never_together(allowed: Allowed) -> dict[int, frozenset[int]]:
-    """Player → those with whom they share no table: they have none in common. For the draw, like 不得同檯."""
+    """Player → those with no allowed table in common. For the draw, like 不得同檯."""
     found: dict[int, set[int]] = {}
     for (one, tables), (other, others) in combinations(allowed.items(), 2):
         if not tables & others:
@@ -69,10 +67,10 @@ def never_together(allowed: Allowed) -> dict[int, frozenset[int]]:
 def at_tables(
     fours: Sequence[Four], numbers: Sequence[int], allowed: Allowed, apart: Mapping[int, Collection[int]] | None = None
 ) -> dict[int, list[int]]:
-    """Table number → its four, so that everybody sits where they may; the other fours in their order.
+    """Table number → its four, so that all sit at allowed tables; the other fours in their order.
 
-    Where two fours need one table, somebody with a fixed place changes seats with somebody at that table who has none,
-    if possible without bringing two together who are kept `apart`. The same fours come to the same tables again.
+    Where two fours need one table, a player with a fixed place changes seats with one at that table who has none, if
+    possible without bringing two together who are kept `apart`. The same fours come to the same tables again.
     """
     if not allowed:
         return {number: list(four) for number, four in zip(numbers, fours, strict=False)}
@@ -84,7 +82,8 @@ def at_tables(
 
 
 def _matched(fours: Sequence[Four], numbers: Sequence[int], allowed: Allowed) -> dict[int, int]:
-    """Table → four: as many of those with fixed players as can be at one of their tables, then the others in order."""
+    """Table → four: as many as possible of those with fixed players at one of their tables, then the others
+    in order."""
     wanted: dict[int, list[int]] = {}
     for index, four in enumerate(fours):
         fixed = [allowed[player] for player in four if player in allowed]
@@ -111,7 +110,7 @@ def _augment(index: int, wanted: Mapping[int, Sequence[int]], taken: dict[int, i
 
 
 def _moved(player: int, seats: dict[int, list[int]], allowed: Allowed, apart: Mapping[int, Collection[int]]) -> None:
-    """Bring a player who sits at the wrong table to one of theirs, in exchange for somebody who may go."""
+    """Bring a player from the wrong table to one of theirs, in exchange for a player who may move."""
     here = next((number for number, four in seats.items() if player in four), None)
     if here is None or here in allowed[player]:
         return
@@ -128,10 +127,10 @@ def _moved(player: int, seats: dict[int, list[int]], allowed: Allowed, apart: Ma
 
 
 def _quarrels(player: int, four: Four, but: int, apart: Mapping[int, Collection[int]]) -> int:
-    """With how many of a table a player may not sit, `but` (who leaves it) aside."""
+    """The number of players at a table whom a player may not meet, apart from `but`, who leaves it."""
     return sum(other in apart.get(player, ()) for other in four if other != but)
 
 
 def unplaced(seats: Mapping[int, Sequence[int]], allowed: Allowed) -> list[int]:
-    """Who sits where they may not, all the same."""
+    """Players who still sit at a table not allowed for them."""
     return [player for number, four in seats.items() for player in four if number not in allowed.get(player, {number})]

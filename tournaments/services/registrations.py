@@ -1,7 +1,7 @@
-"""報名: entries of people who would like to play, their order, and how they become players.
+"""報名: entries, their order, and how they become players.
 
-Who has a place is worked out from the order of the entries: whoever was accepted first, then the others as they came,
-up to the capacity. So the waiting list moves up by itself when somebody leaves.
+Places follow from the order of the entries: accepted ones first, then the others as they came, up to the capacity. So
+the waiting list moves up by itself when an entry leaves.
 """
 
 import hmac
@@ -31,7 +31,7 @@ SALT = "tournaments.registration"
 FIELDS = ("name", "latin_name", "alias", "club", "member", "email", "phone", "note")
 """What an applicant writes."""
 MOST_AN_HOUR = 30
-"""Entries from one address: a whole club may sit behind one."""
+"""Entries from one address: a whole club may share one."""
 MOST_ENTRIES = 3000
 MOST_CHANGES = 20
 """Of one entry, in an hour."""
@@ -47,7 +47,7 @@ class NotOpenYet(Refused):
 
 
 class TooMany(Refused):
-    """So many entries came from one address, or for one event, that the next one has to wait."""
+    """Too many entries from one address, or for one event: the next one has to wait."""
 
     code = "too_many"
     status = 429
@@ -63,13 +63,13 @@ class Place:
 
     @property
     def held(self) -> bool:
-        """Waits for an organiser to look at it; nobody else is told."""
+        """Waits for an organiser's check; only organisers see this."""
         return counts(self.registration) and self.registration.held and self.registration.accepted_at is None
 
 
 @tried_twice
 def set_desk(*, event: Event, **values: Any) -> RegistrationDesk:
-    """Open, change or close the desk. Raises Invalid where it would close before it opens, or on a day that is none."""
+    """Open, change or close the desk. Raises Invalid where it would close before it opens, or on an impossible day."""
     for field in ("opens_at", "closes_at"):
         if fault := day_fault(values[field].date()):
             raise Invalid(fault, field=field)
@@ -86,17 +86,17 @@ def set_desk(*, event: Event, **values: Any) -> RegistrationDesk:
 
 
 def counts(registration: Registration) -> bool:
-    """Whether the entry stands: neither declined nor taken back, nor its player gone."""
+    """Whether the entry counts: neither declined nor taken back, nor its player removed."""
     if registration.state != State.LIVE:
         return False
     return registration.player is None or registration.player.withdrawn_at is None
 
 
 def in_line(entries: Iterable[Registration], capacity: int | None, *, told: bool = False) -> list[Place]:
-    """The standing entries in their order: players and accepted ones first, then as they came; held ones last.
+    """The counting entries in order: players and accepted ones first, then as they came; held ones last.
 
-    `told`: as applicants and strangers read it. There a held entry stands in its order like any other, else whoever
-    enters somebody's name would learn whether it is on the black list.
+    `told`: for applicants and strangers. There a held entry keeps its order like any other, else entering a name would
+    reveal whether it is on the black list.
     """
     standing = [one for one in entries if counts(one)]
     taken = [one for one in standing if one.player_id or one.accepted_at]
@@ -112,7 +112,7 @@ def in_line(entries: Iterable[Registration], capacity: int | None, *, told: bool
 
 
 def line_of(event: Event, *, told: bool = False) -> list[Place]:
-    """The line of an event as it stands, or as it is told."""
+    """The line of an event; `told` as in `in_line`."""
     desk = RegistrationDesk.objects.filter(event=event).first()
     entries = Registration.objects.filter(event=event).select_related("player", "accepted_by")
     return in_line(entries.order_by("created_at", "pk"), desk.capacity if desk else None, told=told)
@@ -125,10 +125,10 @@ def line_of(event: Event, *, told: bool = False) -> list[Place]:
 def apply(
     *, event: Event, values: Mapping[str, str], consents: bool, address: str, client_key: uuid.UUID, now: datetime
 ) -> Registration:
-    """報名. The same key again brings back the entry that it made.
+    """報名. A repeat of the key returns the entry that it made.
 
-    Raises NotOpenYet outside the hours, Invalid without the consent that is asked for, TooMany; Conflict where the key
-    has made another entry: somebody went back to the form on the same device, and may not read it.
+    Raises NotOpenYet outside the hours, Invalid without a required consent, TooMany; Conflict where the key has made
+    another entry: another person may be using the form on the same device, and may not read it.
     """
     with transaction.atomic():
         lock_event(event.pk)
@@ -167,7 +167,7 @@ def open_desk(event: Event, now: datetime) -> RegistrationDesk:
 
 
 def reasons(event: Event, name: str, member: str) -> list[str]:
-    """What an organiser has to look at, in words for organisers only."""
+    """What an organiser has to check, in words for organisers only."""
     found = []
     if blacklist.listed(event.organisation_id, [name], event.starts_on):
         found.append(_("在黑名單上"))
@@ -184,7 +184,7 @@ def token_of(registration: Registration) -> str:
 
 
 def by_token(token: str) -> Registration | None:
-    """The entry of a private link; None when it is forged or taken back."""
+    """The entry of a private link; None when it is forged or revoked."""
     try:
         pk, version = signing.Signer(salt=SALT).unsign_object(token)
     except (signing.BadSignature, ValueError, TypeError):
@@ -196,9 +196,9 @@ def by_token(token: str) -> Registration | None:
 @tried_twice
 @transaction.atomic
 def change(*, registration: Registration, values: Mapping[str, str], now: datetime) -> None:
-    """Change what the applicant wrote, at their place in the line.
+    """Change what the applicant wrote; the place in the line stays.
 
-    Raises Conflict once they are a player or out, TooMany for one who changes it without end.
+    Raises Conflict once they are a player or out, TooMany after too many changes.
     """
     locked = _locked(registration)
     _check_own(locked)
@@ -211,7 +211,7 @@ def change(*, registration: Registration, values: Mapping[str, str], now: dateti
         setattr(locked, name, values.get(name, ""))
     if renamed:
         locked.held = bool(reasons(locked.event, locked.name, locked.member))
-        # Another person has been accepted. Kept for names that are on no list, it would tell which are.
+        # The old name was accepted. Keeping that for new names on no list would reveal which are listed.
         locked.accepted_at, locked.accepted_by_id = None, None
     locked.changed_at = now
     locked.save()
@@ -231,7 +231,7 @@ def withdraw(*, registration: Registration, now: datetime) -> None:
 
 
 def _check_not_too_often(registration: Registration, now: datetime) -> None:
-    """Every change is told for good: a program with a link must not write without end."""
+    """Every change is logged for ever: a program with a link must not write without end."""
     told = EventAct.objects.filter(
         event=registration.event_id, kind=Kind.ENTRY_CHANGED, created_at__gt=now - timedelta(hours=1)
     )
@@ -257,7 +257,7 @@ def _check_own(registration: Registration) -> None:
 @tried_twice
 @transaction.atomic
 def decide(*, registration: Registration, action: str, user_id: int, now: datetime) -> None:
-    """接納, 不接納, 恢復, 收費 or 未收費, 換連結. Raises Conflict for somebody who is a player already."""
+    """接納, 不接納, 恢復, 收費 or 未收費, 換連結. Raises Conflict for an entry that is a player already."""
     one = _locked(registration)
     if one.player_id is not None and action in ("accept", "decline"):
         raise Conflict(_("%(name)s 已經在選手名單上。") % {"name": one.name})
@@ -286,10 +286,10 @@ _DECIDED = ("state", "accepted_at", "accepted_by", "paid_at", "paid_by", "link_v
 
 @tried_twice
 def to_players(*, event: Event, user_id: int, now: datetime, only: Collection[int] = ()) -> list[Player]:
-    """Put everybody who has a place (or `only` these entries) on the list of players, all of them or none.
+    """Put all entries with a place (or `only` these) on the list of players, all of them or none.
 
-    An organiser who has accepted somebody of a name on the black list has said that it is another person. Raises
-    NotAllowed for one of `only` without a place, and as `roster.add_players`.
+    Accepting a name on the black list was the organiser's word that it is another person. Raises NotAllowed for one of
+    `only` without a place, and as `roster.add_players`.
     """
     with transaction.atomic():
         lock_event(event.pk)

@@ -1,5 +1,5 @@
-"""The one place where a signed card is opened again, whatever the step: 重開, a ruling reversed, seats put right, or an
-earlier game that leaves something else to its players. Whoever has a second factor is asked for it before."""
+"""The one place where a signed card is opened again, in any step: 重開, a ruling reversed, seats corrected, or an
+earlier game that changes what its players bring. Users with a second factor are asked for it before."""
 
 from datetime import datetime
 
@@ -11,14 +11,14 @@ from tournaments.services.listeners import is_tried
 
 
 def reopen_card(game: Game, *, reason: str, actor: Actor, now: datetime) -> None:
-    """The card of a game, where it is signed, is no longer in force. Raises AskFirst."""
+    """The card of a game, if signed, is no longer in force. Raises AskFirst."""
     cards = Scorecard.objects.filter(game=game, reopened_at__isnull=True)
     if cards.update(reopened_at=now, reopened_by_id=actor.user_id, reopen_reason=reason) and not is_tried():
         check_asked()
 
 
 def ask_before_voiding(round_: Round) -> None:
-    """What four have signed in this round is to count no more. Raises AskFirst."""
+    """Before signed cards of this round stop counting. Raises AskFirst."""
     if Scorecard.objects.filter(game__round=round_, reopened_at__isnull=True).exists():
         check_asked()
 
@@ -31,20 +31,20 @@ def _begun(event: Event) -> bool:
 
 
 def ask_before_leading(event: Event, role: str) -> None:
-    """Somebody is given a role that may reopen cards and reverse rulings, in an event where there are some: else who is
-    asked for a second factor could make themselves a second person who is not. Raises AskFirst."""
+    """Before giving a role that may reopen cards and reverse rulings, in an event that has some: else a user could
+    avoid the second factor by making a second account. Raises AskFirst."""
     if role in LEADING and _begun(event):
         check_asked()
 
 
 def opens_cards(user: User) -> bool:
-    """Whether this person leads an event in which cards can be reopened and rulings reversed: who holds their slip
-    is they."""
+    """Whether this person leads an event in which cards can be reopened and rulings reversed: the holder of their slip
+    can act as them."""
     leading = Membership.objects.filter(user=user, role__in=LEADING).select_related("event")
     return any(_begun(one.event) for one in leading)
 
 
 def ask_before_slip(user: User) -> None:
-    """A slip is made that signs in as this person. Raises AskFirst."""
+    """Before making a slip that signs in as this person. Raises AskFirst."""
     if opens_cards(user):
         check_asked()

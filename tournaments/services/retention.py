@@ -1,7 +1,7 @@
-"""保留期: after the months that an event has chosen, what only organisers read of its people is erased.
+"""保留期: after the months that an event has chosen, its private data is erased.
 
-Contact data and entries go for everybody; results, names as they were published, rulings stay (`erasure` is for one
-person who asks). Also takes out addresses of the log that are old enough. Run each night (`manage.py retention`).
+Contact data and entries of all people go; results, names as they were published, rulings stay (`erasure` is for one
+person on request). Also removes old addresses from the log. Run each night (`manage.py retention`).
 """
 
 import calendar
@@ -21,7 +21,7 @@ from tournaments.services.erasure import PRIVATE, TAKEN_OUT, forget_entry
 
 @dataclass(frozen=True)
 class Kept:
-    """An event whose time is over: how many contacts and entries it still holds."""
+    """An event after its period: how many contacts and entries it still holds."""
 
     event: Event
     contacts: int

@@ -1,7 +1,7 @@
-"""響鐘: the hall's bell in the book of a table, by the hand that was in progress at the bell, not by when it is typed.
+"""響鐘: the hall's bell in the book of a table, by the hand in progress at the bell, not by the time of typing.
 
-The clock writes nothing by itself. Where it has rung and the book has no bell yet, the next hand that is recorded says
-where the bell stands: before this hand, in it, or after it.
+The clock writes nothing by itself. Where it has rung and the book has no bell yet, the next recorded hand decides where
+the bell goes: before this hand, in it, or after it.
 """
 
 from collections.abc import Sequence
@@ -35,14 +35,13 @@ def rung_at(book: Book, now: datetime) -> datetime | None:
 
 
 def likely(bell: datetime, now: datetime, shown: datetime | None = None) -> AtBell:
-    """Where a hand that is recorded now most likely was at the bell; `shown`: when its preview was made, by when it
-    had ended."""
+    """The most likely place of a hand recorded now; `shown`: when its preview was made, by when it had ended."""
     return "over" if min(shown or now, now) <= bell + (TYPING if shown is None else timedelta(0)) else "during"
 
 
 def placed(book: Book, said: str, now: datetime, shown: datetime | None = None) -> AtBell | None:
-    """Where the hand that is recorded was at the bell: as `said` ("" is what is likely); None where the bell does not
-    matter. Raises Invalid for another word, and for a hand that nobody would have typed so late."""
+    """The place of the recorded hand at the bell: as `said` ("": the most likely); None where the bell does not matter.
+    Raises Invalid for another word, and for a hand typed too late to be credible."""
     if said and said not in AT_BELL:
         raise Invalid(_("請揀鐘響時這一鋪打到哪裡。"), field="at_bell")
     bell = rung_at(book, now)
@@ -60,13 +59,13 @@ def placed(book: Book, said: str, now: datetime, shown: datetime | None = None) 
 
 
 def before_bell(played: Played) -> Played:
-    """What is kept beside a hand that was over at the bell and typed after it."""
+    """Mark a hand that was over at the bell and typed after it."""
     return Played(played.event, {**(played.claim or {}), BEFORE_BELL: True})
 
 
 def still_before_bell(hand: FoldedHand, entries: Sequence[Played]) -> Sequence[Played]:
-    """The entries of a corrected hand: when it ended is not corrected with its result, so what closes it keeps the
-    mark of what closed it. Not where the correction puts the bell into the hand."""
+    """The entries of a corrected hand. A correction does not change when the hand ended, so what closes it keeps the
+    mark; not where the correction puts the bell into the hand."""
     closing = next(item for item in hand.items if item.ref == closed_by(hand))
     if not (closing.claim or {}).get(BEFORE_BELL) or any(one.event.get("type") == "time_up" for one in entries):
         return entries
@@ -80,7 +79,7 @@ def bell_event(where: AtBell) -> dict[str, object]:
 
 
 def too_many(book: Book, now: datetime) -> Invalid:
-    """Why a hand cannot be recorded any more after the bell."""
+    """Why a hand can no longer be recorded after the bell."""
     bell = rung_at(book, now) or now
     words = {"time": f"{timezone.localtime(bell):%H:%M}"}
     if book.rules.game.bell.stops_hand:

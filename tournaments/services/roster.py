@@ -33,13 +33,13 @@ from tournaments.services.history import Kind
 
 _CHANGED = ("number", "name", "latin_name", "club", "staff")
 CONTACT = ("member", "email", "phone", "note")
-"""What only organisers read: fields of `ListedPlayer` and of `Contact`, but for the real name."""
+"""Private fields of `ListedPlayer` and of `Contact`, without the real name."""
 
 
 @tried_twice
 def add_players(*, event: Event, players: Sequence[ListedPlayer], vouched: Vouched | None = None) -> list[Player]:
-    """Add all of them, or none. Raises Conflict when a number has been taken meanwhile, Invalid for a number that can
-    be none or stands twice, OnBlacklist for a name there.
+    """Add all of them, or none. Raises Conflict when a number has been taken meanwhile, Invalid for an impossible or
+    repeated number, OnBlacklist for a name there.
 
     `vouched`: names of the list that belong to other people.
     """
@@ -78,7 +78,7 @@ def _row(event: Event, player: ListedPlayer) -> Player:
 
 
 def contact_of(player: ListedPlayer) -> dict[str, str]:
-    """What only organisers read of a listed player: the real name too, where the public reads another."""
+    """The private data of a listed player, with the real name where the public reads another."""
     real = player.name if player.alias else ""
     return {name: getattr(player, name) for name in CONTACT} | {"real_name": real}
 
@@ -90,7 +90,7 @@ def real_name(player: Player) -> str:
 
 
 def real_names(event: Event) -> dict[int, str]:
-    """Number → name of everybody on the list, as organisers know them."""
+    """Number → name as organisers know it."""
     rows = event.players.values_list("number", "name", "contact__real_name")
     return {number: real or name for number, name, real in rows}
 
@@ -117,7 +117,7 @@ def add_player(
 ) -> Player:
     """Add one player, with the next free number unless one is given. Raises as `add_players`.
 
-    Said again with the same number it is the same player. `more`: the other fields of `ListedPlayer`.
+    A repeat with the same number is the same player. `more`: the other fields of `ListedPlayer`.
     """
     with transaction.atomic():
         lock_event(event.pk)
@@ -133,7 +133,6 @@ def add_player(
 
 
 def next_number(taken: Iterable[int]) -> int:
-    """The number of one more player."""
     return next(free_numbers(set(taken)))
 
 
@@ -161,12 +160,12 @@ def change_player(
     contact: Mapping[str, str] | None = None,
 ) -> Player:
     """Change a player. Raises Conflict when the number is taken, or when a card with this name is half signed,
-    OnBlacklist for a new name that stands there.
+    OnBlacklist for a new name on the list.
 
-    A signed card keeps the name that was signed; one that some have signed and others have not yet would end up with
-    signatures under two different texts. What is None stays as it is.
+    A signed card keeps the name that was signed; a half signed one would end up with signatures under two different
+    texts. None leaves a value unchanged.
 
-    `alias`: 公開名稱, which everybody but organisers reads in place of the name, cards to come included.
+    `alias`: 公開名稱, which all but organisers read in place of the name, cards to come included.
     """
     public, before = alias or name, real_name(player)
     with transaction.atomic():
@@ -237,7 +236,7 @@ def _leave_rounds_ahead(player: Player) -> list[history.Said]:
 
 @tried_twice
 def reinstate(*, player: Player) -> None:
-    """重新參加: a player who had withdrawn plays again."""
+    """重新參加: a withdrawn player plays again."""
     with transaction.atomic():
         lock_event(player.event_id)
         player.withdrawn_at = None
@@ -254,9 +253,9 @@ def has_played(player: Player) -> bool:
 
 @tried_twice
 def remove_player(*, player: Player) -> None:
-    """Take a player off the list who has never been seated in an opened round, nor ruled on. Raises Conflict.
+    """Remove a player who has never been seated in an opened round, nor ruled on. Raises Conflict.
 
-    Their 報名 is over with it: it would stand in the line again, with a place that the next one waits for.
+    This ends their 報名: it would get a place in the line again and block the next one.
     """
     with transaction.atomic():
         lock_rounds(player.event_id)
@@ -274,9 +273,8 @@ def remove_player(*, player: Player) -> None:
 def take_off(players: Sequence[Player], *, for_good: bool = False) -> list[history.Said]:
     """Delete players with everything that goes with them; return the changes for the history.
 
-    Their 報名 is open again as before; `for_good`: it is over, and the next in line moves up.
-
-    Raises Conflict for somebody of whom acts, rulings or calls tell, though nobody sees them in a seat any more.
+    Their 報名 is open again as before; `for_good`: it is over, and the next in line moves up. Raises Conflict for
+    players in acts, rulings or calls, even if they have no seat now.
     """
     gone = history.removed(*players, *_belonging_to(players))
     entries = list(Registration.objects.filter(player__in=players))
@@ -295,7 +293,7 @@ def take_off(players: Sequence[Player], *, for_good: bool = False) -> list[histo
 
 
 def _belonging_to(players: Sequence[Player]) -> list[models.Model]:
-    """What goes with players who are taken off the list: 不得同檯, 固定檯, entries in stages, 報到."""
+    """What is deleted with players: 不得同檯, 固定檯, entries in stages, 報到."""
     return [
         *CheckIn.objects.filter(player__in=players),
         *Apart.objects.filter(Q(first__in=players) | Q(second__in=players)),

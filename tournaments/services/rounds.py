@@ -33,11 +33,11 @@ from tournaments.words.days import day_text
 
 @tried_twice
 def make_round(*, event: Event, day: date, wind_rounds: int | None = None, confirmed: bool = False) -> Round:
-    """下一個半莊: a new draft, whatever other rounds there are. `wind_rounds`: how many 圈 its games have, None: as its
-    stage or the rules of the event say.
+    """下一個半莊: a new draft, whatever other rounds there are. `wind_rounds`: 圈數 of its games, None: as its stage or
+    the rules of the event say.
 
-    Raises Conflict while a draft has no seats yet (sent twice it is one round), Invalid for a length that the rules do
-    not have, NeedsConfirmation for a day on which the event is not.
+    Raises Conflict while a draft has no seats yet (a repeat makes no second round), Invalid for a length that the rules
+    do not have, NeedsConfirmation for a day outside the event.
     """
     with transaction.atomic():
         lock_event(event.pk)
@@ -51,9 +51,8 @@ def make_round(*, event: Event, day: date, wind_rounds: int | None = None, confi
 def make_rounds(
     *, event: Event, days: Sequence[date], wind_rounds: int | None = None, confirmed: bool = False
 ) -> list[Round]:
-    """New drafts, one for each of these days, in order. A number that a discarded draft has left is given again, unless
-    a later round has begun. Raises Invalid and NeedsConfirmation as `make_round`, Conflict once all stages are
-    closed."""
+    """New drafts, one for each of these days, in order. The number of a discarded draft is used again, unless a later
+    round has begun. Raises Invalid and NeedsConfirmation as `make_round`, Conflict once all stages are closed."""
     with transaction.atomic():
         locked = lock_event(event.pk)
         for day in days:
@@ -64,7 +63,7 @@ def make_rounds(
 
 
 def _draft(event: Event, day: date, wind_rounds: int | None) -> Round:
-    """The next round of the stage that is played now."""
+    """The next round of the current stage."""
     stage = current_stage(event)
     if stage.closed_at is not None:
         raise Conflict(_("「%(stage)s」已經結束。請先重開這個階段，才可加半莊。") % {"stage": stage.name})
@@ -111,8 +110,8 @@ def set_day(*, round_id: int, day: date, confirmed: bool = False) -> None:
 
 @tried_twice
 def set_length(*, round_id: int, wind_rounds: int | None) -> Round:
-    """長度: how many 圈 the games of a round have that has not begun; None: as its stage or the rules of the event say.
-    Raises Invalid for a length that the rules do not have, Conflict once it has begun."""
+    """長度: set the 圈數 of a round that has not begun; None: as its stage or the rules of the event say. Raises
+    Invalid for a length that the rules do not have, Conflict once it has begun."""
     with transaction.atomic():
         round_ = _locked(round_id, *Round.AHEAD)
         round_.wind_rounds = round_.stage.wind_rounds if wind_rounds is None else wind_rounds
@@ -126,7 +125,7 @@ def set_length(*, round_id: int, wind_rounds: int | None) -> Round:
 
 @tried_twice
 def discard_round(*, round_id: int) -> None:
-    """Take a draft back. Raises Conflict once it is published or open."""
+    """Delete a draft. Raises Conflict once it is published or open."""
     with transaction.atomic():
         round_ = locked_draft(round_id)
         gone = removed(round_, *round_.games.all(), *round_.seats.all())
@@ -140,7 +139,7 @@ def discard_round(*, round_id: int) -> None:
 
 @tried_twice
 def publish_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
-    """公布座位: from now on everybody reads where they sit; nobody records yet.
+    """公布座位: the seats are public, recording has not begun.
 
     Raises as `open_round` for seats that cannot be played; Conflict when they have been published already.
     """
@@ -158,7 +157,7 @@ def publish_round(*, round_id: int, now: datetime, confirmed: bool = False) -> R
 
 @tried_twice
 def unpublish_round(*, round_id: int) -> Round:
-    """收回公布: the seats are a draft again, for organisers alone. Raises Conflict unless the round is published."""
+    """收回公布: the seats are a draft again, for organisers only. Raises Conflict unless the round is published."""
     with transaction.atomic():
         round_ = _locked(round_id, Round.State.PUBLISHED)
         round_.state, round_.published_at = Round.State.DRAFT, None
@@ -170,16 +169,15 @@ def unpublish_round(*, round_id: int) -> Round:
 
 @dataclass(frozen=True)
 class SeatFault:
-    """開始之前: one thing in a round ahead for which it is not opened; `sentence` does not name the table."""
+    """開始之前: one obstacle to opening a round; `sentence` does not name the table."""
 
     table: int
     sentence: str
 
 
 def seat_faults(round_: Round) -> list[SeatFault]:
-    """Everything for which these seats cannot be played, by table: chairs that are empty, players who were barred or
-    have withdrawn, are not in the stage or were put on the black list, and pairs who were kept apart, since they were
-    drawn."""
+    """All obstacles to playing these seats, by table: empty chairs, players who since the draw were barred, have
+    withdrawn, are not in the stage or were put on the black list, and pairs who were kept apart since."""
     seated = Game.objects.filter(round=round_).select_related("table").prefetch_related("seats__player")
     games = list(seated.order_by("table__number"))
     pairs = pairs_of(round_.event_id)
@@ -216,7 +214,7 @@ def _left_out_words(round_: Round) -> str:
 
 
 def _earlier_words(round_: Round) -> str:
-    """Earlier rounds that are not over, where this one is about to begin."""
+    """A sentence on earlier rounds that are not over, where this one is about to begin."""
     earlier = round_.event.rounds.filter(number__lt=round_.number).exclude(state=Round.State.CLOSED).order_by("number")
     numbers = [str(number) for number in earlier.values_list("number", flat=True)]
     return _("第 %(numbers)s 個半莊還未結束。") % {"numbers": _("、").join(numbers)} if numbers else ""
@@ -232,10 +230,9 @@ def _ask(sentences: str, question: str) -> None:
 
 @tried_twice
 def open_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
-    """開始: from now on the referees record. Each game gets what its players bring from earlier ones. A draft is
-    published by it.
+    """開始: referees may record. Each game gets what its players bring from earlier ones. Publishes a draft.
 
-    Raises Invalid when nobody is seated, a table is not full, somebody there may not play or two there are kept
+    Raises Invalid when no player is seated, a table is not full, a player there may not play or two there are kept
     apart, NeedsConfirmation when players are left out or an earlier round is not over, Conflict when the round is open
     already, or discarded.
     """
@@ -260,8 +257,7 @@ def open_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Roun
 
 
 def _begin_games(round_: Round) -> list[Game]:
-    """Everybody begins with the points of the rules, and with what they bring. Returns the games in which somebody
-    brings something."""
+    """Set the initial points of the rules, and what players bring. Returns the games with such a standing."""
     begin = rules_of(round_.event, round_).game.start
     if begin:
         GameSeat.objects.filter(round=round_).update(score=begin)
@@ -276,8 +272,8 @@ def _begin_games(round_: Round) -> list[Game]:
 def count_again(
     event: Event, players: Collection[int], *, after: int, reason: str, actor: Actor | None = None, now: datetime
 ) -> None:
-    """Other games of these players count than before: fold those after round `after` again that they began with
-    something else, and what was ruled in the hall. `actor`: whoever is signed in unless it is given."""
+    """The counted games of these players have changed: fold those after round `after` again whose standing differs, and
+    the rulings in the hall. `actor`: by default the signed-in user."""
     who = actor or Actor(user_id=acting_user_id())
     carried_over.carry(event=event, players=players, after=after, reason=reason, actor=who, now=now)
     tell_counting(event, list(players))
@@ -285,7 +281,7 @@ def count_again(
 
 @tried_twice
 def take_back_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
-    """收回: a round that was opened by mistake is published again, with the same seats, as long as nothing came of it.
+    """收回: a round that was opened by mistake is published again, with the same seats, while it has no consequences.
 
     Raises Conflict, saying why, once anything was recorded or when the round is not open; NeedsConfirmation before it
     is done.
@@ -314,13 +310,13 @@ def take_back_round(*, round_id: int, now: datetime, confirmed: bool = False) ->
 
 
 def everybody_in(round_: Round) -> list[int]:
-    """Who sits in a round, those who have stepped in too."""
+    """Players of a round, substitutes included."""
     rows = GameSeat.objects.filter(round=round_).values_list("player", "substitute")
     return [pk for pair in rows for pk in pair if pk is not None]
 
 
 def why_not_taken_back(round_: Round) -> str:
-    """What has come of an open round, in a sentence; empty where nothing has."""
+    """What has come of an open round, as a sentence; empty for nothing."""
     sentences = (
         (Act.objects.filter(game__round=round_), _("第 %(tables)s 檯已有記錄，不能收回。請照常結束這一輪。")),
         (Call.objects.filter(game__round=round_), _("第 %(tables)s 檯叫過裁判，不能收回。請照常結束這一輪。")),
@@ -342,17 +338,17 @@ def why_not_taken_back(round_: Round) -> str:
 
 
 def unsigned_games(round_: Round) -> list[Game]:
-    """Games of the round whose card the four have not signed, by table."""
+    """Games of the round whose card is not signed, by table."""
     games = Game.objects.filter(round=round_).exclude(state=Game.State.SIGNED)
     return list(games.select_related("table").order_by("table__number"))
 
 
 @tried_twice
 def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
-    """結束: no more hands in this round; calls for a referee that nobody ended are over with it.
+    """結束: no more hands in this round; open calls for a referee end with it.
 
-    Its games are locked: a hand that is being saved is in the book before the round closes, or is refused. What was
-    said about hands (confirmations, objections, signatures) may still be said, and rulings may be reversed.
+    Its games are locked: a hand that is being saved is in the book before the round closes, or is refused.
+    Confirmations, objections and signatures stay possible, and rulings may be reversed.
 
     Raises NeedsConfirmation, naming the tables, when games are in play (with what they leave unpaid), cards are not
     signed or nothing was recorded; Conflict when the round is not open.
@@ -369,8 +365,8 @@ def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Rou
 
 
 def end(round_: Round, now: datetime) -> None:
-    """The round (its games are locked) is over from now on. Whoever was waited for began later than this did: it
-    closes after the last of them."""
+    """End the round (its games are locked). `now` may be earlier than the acts that the lock waited for, so it ends
+    after the last of them."""
     last = round_.games.aggregate(last=Max("last_act_at"))["last"]
     round_.state, round_.closed_at = Round.State.CLOSED, max(now, last or now)
     round_.save(update_fields=["state", "closed_at"])
@@ -396,7 +392,7 @@ def _ask_before_closing(round_: Round) -> None:
 
 @tried_twice
 def reopen_round(*, round_id: int) -> Round:
-    """重開: a closed round can be written in again, so that a card can be put right. Raises Conflict for a void one."""
+    """重開: allow writing in a closed round again, so that a card can be corrected. Raises Conflict for a void one."""
     with transaction.atomic():
         round_ = _locked(round_id, Round.State.CLOSED)
         if round_.void:

@@ -1,5 +1,3 @@
-"""大屏幕的設定: what the big screen of an event shows, and for how long."""
-
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
@@ -11,14 +9,15 @@ from tournaments.words.turns import LONGEST, SHORTEST, TURNS, seconds_of
 
 
 def choose_turns(*, event: Event, seconds: Mapping[str, int]) -> Event:
-    """Change what the screen shows. Raises Invalid as `departing` does."""
+    """大屏幕的設定: change what the big screen of an event shows. Raises Invalid as `departing` does."""
     return change_event(event=event, screen=departing(event.screen, seconds))
 
 
 def departing(chosen: Mapping[str, int], seconds: Mapping[str, int]) -> dict[str, int]:
-    """Kind of turn → seconds of a page, 0: not shown; what is not named stays as chosen. Only what is not the usual.
+    """Kind of turn → seconds of a page, 0: not shown; unnamed kinds stay as chosen. Only values that differ from the
+    usual.
 
-    Raises Invalid for what the screen does not know, for seconds out of range, and where nothing would be shown.
+    Raises Invalid for unknown kinds, for seconds out of range, and where nothing would be shown.
     """
     for kind, value in seconds.items():
         if kind not in TURNS:

@@ -1,4 +1,4 @@
-"""編位: who sits where in a round that is not open yet, by hand or by a draw.
+"""編位: the seats of a round that is not open yet, by hand or by a draw.
 
 The draft is kept as games without acts, so that opening the round only has to add what earlier games left.
 """
@@ -26,12 +26,12 @@ from tournaments.services.stages import not_in_stage, outside, players_of, round
 from tournaments.words.names import told_apart
 
 Seats = Mapping[int, Sequence[int | None]]
-"""Table number → player numbers by seat; None where nobody sits (yet)."""
+"""Table number → player numbers by seat; None for an empty seat."""
 
 
 @dataclass(frozen=True)
 class SeatError:
-    """One thing that is wrong with seats entered by hand; `seat` None: the whole table."""
+    """One fault of seats entered by hand; `seat` None: the whole table."""
 
     table: int
     seat: int | None
@@ -40,9 +40,9 @@ class SeatError:
 
 @tried_twice
 def seat_by_hand(*, round_id: int, seats: Seats) -> None:
-    """Put these seats in place of the round's draft. Tables without any player are left out.
+    """Replace the round's draft. Tables without any player are left out.
 
-    Raises Invalid with `extra["errors"]`, a SeatError for each thing that is wrong, all of them; nothing is saved then.
+    Raises Invalid with `extra["errors"]`, a SeatError for each fault; then nothing is saved.
     """
     with transaction.atomic():
         round_ = locked_draft(round_id)
@@ -60,7 +60,7 @@ def seat_by_hand(*, round_id: int, seats: Seats) -> None:
 
 
 def seat_errors(seats: Seats, players: Mapping[int, Player], tables: set[int], pairs: Pairs) -> list[SeatError]:
-    """Everything that is wrong with these seats: empty chairs, players unknown, doubled, gone or kept apart."""
+    """All faults of these seats: empty chairs, players unknown, doubled, gone or kept apart."""
     errors: list[SeatError] = []
     where: dict[int, int] = {}
     for table, four in sorted(seats.items()):
@@ -72,7 +72,7 @@ def seat_errors(seats: Seats, players: Mapping[int, Player], tables: set[int], p
 
 
 def _outside_errors(seats: Seats, players: Mapping[int, Player], round_: Round) -> list[SeatError]:
-    """階段: who is in another session, or has gone out."""
+    """階段: players of another session, or eliminated."""
     where = {
         players[number].pk: (table, seat)
         for table, four in seats.items()
@@ -83,7 +83,7 @@ def _outside_errors(seats: Seats, players: Mapping[int, Player], round_: Round) 
 
 
 def _listed_errors(seats: Seats, round_: Round) -> list[SeatError]:
-    """黑名單: who was put on it after they had entered."""
+    """黑名單: players who were put on it after their entry."""
     listed = {player.number: player for player in blacklist.entered_in(round_.event, round_.day)}
     return [
         SeatError(table, seat, blacklist.no_seat_sentence(listed[number].name))
@@ -94,7 +94,7 @@ def _listed_errors(seats: Seats, round_: Round) -> list[SeatError]:
 
 
 def _fixed_errors(seats: Seats, players: Mapping[int, Player], allowed: places.Allowed) -> list[SeatError]:
-    """固定檯: who sits at a table that is not theirs."""
+    """固定檯: players at a table not allowed for them."""
     return [
         SeatError(table, seat, text)
         for table, four in sorted(seats.items())
@@ -132,7 +132,7 @@ def _seat_error(table: int, number: int | None, players: Mapping[int, Player], w
 
 
 def no_seat(player: Player) -> str:
-    """Why this player is given no seat, in a sentence; empty where nothing stands against it."""
+    """Why this player is given no seat, as a sentence; empty if they may."""
     sentences = {
         Player.Barred.DISQUALIFIED: _("%(name)s 已被取消資格，不能入座。"),
         Player.Barred.SUSPENDED: _("%(name)s 正在停賽，不能入座。"),
@@ -148,9 +148,8 @@ def draw_round(*, round_id: int, seed: str = "") -> Draw:
     """抽籤: draw the round's seats in place of its draft; the same seed draws the same seats.
 
     Old opponents are avoided over all earlier rounds, looking ahead to the rounds still planned. Staff fill the tables:
-    as many of them play as are needed. Raises Invalid when the
-    players fill no whole number of tables, or too many, or when two who are kept apart come to one table however they
-    are drawn.
+    as many of them play as are needed. Raises Invalid when the players fill no whole number of tables, or too many, or
+    when two who are kept apart share a table in any draw.
     """
     round_ = Round.objects.select_related("event", "stage").filter(pk=round_id).first()
     if round_ is None:
@@ -161,7 +160,7 @@ def draw_round(*, round_id: int, seed: str = "") -> Draw:
     check_count(len(players), round_.event.tables.count())
     seed = seed.strip()[:40] or f"{secrets.randbelow(10**6):06d}"
     ahead = rounds_ahead(round_)
-    # The search takes a second or two: nobody who is recording a hand meanwhile should wait for its lock.
+    # The search takes a second or two: it must not hold a lock that a recorded hand waits for.
     drawn = draw(players, earlier_tables(round_), seed=seed, rounds_ahead=ahead, planned=planned_before(round_))
     check_apart(round_, drawn)
     with transaction.atomic():
@@ -175,7 +174,7 @@ def draw_round(*, round_id: int, seed: str = "") -> Draw:
 
 
 def at_fixed_tables(round_: Round, fours: Sequence[Sequence[int]], numbers: Sequence[int]) -> dict[int, list[int]]:
-    """The drawn fours at tables. Raises Invalid where somebody with a fixed table can't come to it."""
+    """The drawn fours at tables. Raises Invalid where a player with a fixed table can't be put there."""
     allowed = places.allowed_tables(round_.event_id)
     fours = in_new_order(round_, fours)
     seats = places.at_tables(fours, numbers, allowed, pairs_of(round_.event_id))
@@ -190,7 +189,7 @@ def at_fixed_tables(round_: Round, fours: Sequence[Sequence[int]], numbers: Sequ
 
 
 def in_new_order(round_: Round, fours: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
-    """搬風: drawn fours, where the rules say so in another order than these sat in the last time."""
+    """搬風: drawn fours, where the rules require it in another order than the last time."""
     if not rules_of(round_.event).game.seats_reordered:
         return fours
     orders = Orders(earlier_tables(round_))
@@ -198,7 +197,7 @@ def in_new_order(round_: Round, fours: Sequence[Sequence[int]]) -> Sequence[Sequ
 
 
 def order_kept(round_: Round, four: Sequence[Player]) -> str:
-    """搬風: what is wrong with these four in this order, in a sentence; "" where nothing is."""
+    """搬風: the fault of these four in this order, as a sentence; "" for none."""
     if not rules_of(round_.event).game.seats_reordered or len(four) < SEATS:
         return ""
     if not Orders(earlier_tables(round_)).kept_by([player.pk for player in four]):
@@ -218,14 +217,14 @@ def _order_errors(seats: Seats, players: Mapping[int, Player], round_: Round) ->
 
 
 def check_listed(round_: Round) -> None:
-    """Raises Invalid where no player has been put into the round's session yet: nobody is missing then, only a list."""
+    """Raise Invalid where no player has been put into the round's session yet: then the list is missing."""
     if round_.session and not players_of(round_.stage, round_.session).exists():
         words = {"stage": round_.stage.name, "session": round_.session}
         raise Invalid(_("「%(stage)s」第 %(session)s 場未有選手。請先到「%(stage)s」那一頁編場次。") % words)
 
 
 def check_count(players: int, tables: int) -> None:
-    """Raises Invalid unless so many players fill whole tables that are there."""
+    """Raise Invalid unless this number of players fills whole tables, within the existing ones."""
     missing = -players % SEATS
     if players == 0 or missing:
         raise Invalid(
@@ -240,7 +239,7 @@ def check_count(players: int, tables: int) -> None:
 
 
 def check_apart(round_: Round, drawn: Draw) -> None:
-    """不得同檯: the draw keeps them apart where it can; where it cannot, its seats are not for use."""
+    """不得同檯: refuse a draw that could not keep all pairs apart."""
     pairs = pairs_of(round_.event_id)
     if not pairs:
         return
@@ -255,10 +254,10 @@ def check_apart(round_: Round, drawn: Draw) -> None:
 
 
 def playing(round_: Round) -> list[Seated]:
-    """Who takes part in the draw: every player, and of the staff only as many as fill the last table.
+    """The players of the draw, and as many of the staff as fill the last table.
 
     Staff who have played least are taken first, so that the same person does not fill in all evening. Raises Invalid
-    for a player who stands on the black list by now; staff on it are passed over.
+    for a player who is on the black list by now; staff on it are passed over.
     """
     sat = Count("seats", filter=~Q(seats__round=round_) & Q(seats__round__voided_at=None))
     active = round_.event.players.filter(seatable(round_), withdrawn_at__isnull=True, barred="")
@@ -281,7 +280,7 @@ def playing(round_: Round) -> list[Seated]:
 
 
 def earlier_tables(round_: Round) -> list[list[list[int]]]:
-    """The tables of each earlier round, by players; those of a void one count nowhere."""
+    """The tables of each earlier round, by players; void ones do not count."""
     rows = GameSeat.objects.filter(round__event=round_.event, round__number__lt=round_.number, round__voided_at=None)
     rounds: dict[int, dict[int, list[int]]] = {}
     for number, game, player in rows.order_by("round__number", "game", "seat").values_list(
@@ -292,7 +291,7 @@ def earlier_tables(round_: Round) -> list[list[list[int]]]:
 
 
 def planned_before(round_: Round) -> list[list[list[int]]]:
-    """What the last draw before this round arranged for those after it: players by table, by round."""
+    """What the last draw before this round arranged for later ones: players by table, by round."""
     same = Round.objects.filter(stage=round_.stage_id, session=round_.session)
     earlier = same.filter(number__lt=round_.number).exclude(planned=[]).order_by("-number")
     return earlier.values_list("planned", flat=True).first() or []
@@ -301,7 +300,7 @@ def planned_before(round_: Round) -> list[list[list[int]]]:
 def put_seats(
     round_: Round, seats: Mapping[int, Sequence[int]], *, seed: str = "", planned: Sequence[Keys] = ()
 ) -> None:
-    """Write the draft: `seats` are player ids by table number. `seed`, `planned`: of the draw that gave them."""
+    """Write the draft: `seats` are player ids by table number. `seed`, `planned`: of their draw."""
     gone = removed(*round_.games.all(), *round_.seats.all())
     Game.objects.filter(round=round_).delete()
     tables = {table.number: table for table in Table.objects.filter(event=round_.event, number__in=list(seats))}
@@ -335,7 +334,7 @@ def _check_draft(round_: Round) -> None:
 
 
 def left_out(round_: Round) -> list[Player]:
-    """Players of the event, staff aside, who have no seat in this round."""
+    """Players of the event, without staff, who have no seat in this round."""
     seated = GameSeat.objects.filter(round=round_).values("player")
     active = Player.objects.filter(seatable(round_), event=round_.event_id, withdrawn_at=None, barred="", staff=False)
     return list(active.exclude(pk__in=seated).order_by("number"))

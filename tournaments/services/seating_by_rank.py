@@ -1,4 +1,4 @@
-"""按名次配桌: the first seats of a stage that follow from the results of the one before."""
+"""按名次配桌: the first seats of a stage by the results of the one before."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from tournaments.services.seating import in_new_order, locked_draft, playing, pu
 
 
 def seats_by_rank(round_: Round) -> bool:
-    """Whether this round's seats are to follow from the stage before: the first of a stage that says so."""
+    """Whether this is the first round of a stage that is seated by rank."""
     earlier = Round.objects.filter(stage=round_.stage_id, number__lt=round_.number, voided_at=None)
     return round_.stage.seating == Stage.Seating.SNAKE and not earlier.exists()
 

@@ -1,4 +1,4 @@
-"""其他編法: seats of a draft by the standings of now, by a script of ranks, as written, or with some tables kept."""
+"""其他編法: seats of a draft by the present standings, by a script of ranks, as written, or with some tables kept."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -35,7 +35,8 @@ MOST_LETTERS = 100_000
 
 @tried_twice
 def seat_swiss(*, round_id: int) -> None:
-    """瑞士制: neighbours of the standings share tables, old opponents not, if that can be. Raises Invalid, Conflict."""
+    """瑞士制: neighbours of the standings share tables, old opponents avoided where possible. Raises Invalid,
+    Conflict."""
     with transaction.atomic():
         round_ = locked_draft(round_id)
         order = _order(round_)
@@ -48,7 +49,7 @@ def seat_swiss(*, round_id: int) -> None:
 
 @tried_twice
 def seat_snake(*, round_id: int) -> None:
-    """蛇形: by the standings of now, 1st, 2nd, 3rd … to the tables in turn and back. Raises Invalid, Conflict."""
+    """蛇形: by the present standings, 1st, 2nd, 3rd … to the tables in turn and back. Raises Invalid, Conflict."""
     with transaction.atomic():
         round_ = locked_draft(round_id)
         _put(round_, snake_tables(_order(round_)))
@@ -105,7 +106,7 @@ def _is_known(error: SeatError, seats: Mapping[int, Sequence[int]], known: Colle
 
 @tried_twice
 def draw_rest(*, round_id: int, keep: Collection[int], seed: str) -> Draw:
-    """其餘再抽: draw all tables of a draft again but those in `keep`. Raises Invalid, Conflict."""
+    """其餘再抽: draw all tables of a draft again except those in `keep`. Raises Invalid, Conflict."""
     round_ = Round.objects.select_related("event", "stage").get(pk=round_id)
     kept, players = _kept(round_, keep)
     drawn = draw(players, earlier_tables(round_), seed=seed, rounds_ahead=0, planned=())
@@ -121,7 +122,7 @@ def draw_rest(*, round_id: int, keep: Collection[int], seed: str) -> Draw:
 
 
 def _kept(round_: Round, keep: Collection[int]) -> tuple[dict[int, list[int]], list[Seated]]:
-    """The seats that stay, and who is drawn."""
+    """The seats that stay, and the players to draw."""
     kept: dict[int, list[int]] = {}
     for table, player in (
         round_.seats.filter(game__table__number__in=list(keep))
@@ -138,7 +139,7 @@ def _kept(round_: Round, keep: Collection[int]) -> tuple[dict[int, list[int]], l
 
 
 def _order(round_: Round) -> list[int]:
-    """Who plays, by the standings of now, staff and newcomers behind. Raises Invalid where they fill no tables."""
+    """The players by the present standings, staff and newcomers last. Raises Invalid where they fill no tables."""
     players = playing(round_)
     check_listed(round_)
     check_count(len(players), round_.event.tables.count())

@@ -1,9 +1,9 @@
-"""平均發還: what a player had won whose results are cancelled goes to the other three of that game (C-10).
+"""平均發還: winnings of a player whose results are cancelled go to the other three of that game (C-10).
 
-Where the rules say so (`shares_winnings`), when the game is finished; a void round shares nothing. It counts as it
-stood when they went: by the ruling that puts them out, by the word that confirms a suspension, or when somebody took
-the seat before it. Under the versions before 3 only a seat with a substitute is shared out, as it stands at the end.
-Recomputed whenever the game or the player's state changes, so that a correction or a reversal leaves nothing behind.
+Where the rules say so (`shares_winnings`), when the game is finished; a void round shares nothing. The points at the
+time they left count: at the ruling that puts them out, at the confirmation of a suspension, or at the replacement
+before it. Under versions before 3 only a seat with a substitute is shared out, with its final points. Recomputed
+whenever the game or the player's state changes, so that corrections and reversals leave nothing behind.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +22,7 @@ FINISHED = (Game.State.COMPLETE, Game.State.SIGNED)
 
 
 def share_out(game: Game, rules: GameRules) -> None:
-    """Make what is shared out of a game what follows now. `game` with its round, as it is stored."""
+    """Replace what is shared out of a game. `game` with its round, as stored."""
     if rules.shares_winnings:
         seats = list(GameSeat.objects.filter(game=game).select_related("player").order_by("seat"))
         moved = shares(game, seats, rules, lambda: read_book(game).folded)
@@ -57,7 +57,8 @@ def games_shared_by(player: Player) -> list[Game]:
 def _to_share(
     game: Game, seats: Sequence[GameSeat], seat: GameSeat, rules: GameRules, folded: Callable[[], FoldedGame]
 ) -> Iterator[Sequence[Decimal]]:
-    """The scores of which this seat's are shared out; none where the player had not gone by the end of the game."""
+    """The scores at which this seat's points are shared out; empty where the player had not left by the end of the
+    game."""
     if rules.shares_winnings == "at_end":
         if seat.substitute_id is not None:
             yield [one.score for one in seats]
@@ -69,7 +70,7 @@ def _to_share(
 
 
 def _ruled(game: Game, book: FoldedGame, seat: GameSeat) -> Iterator[int]:
-    """Behind which items the player of this seat had been put out by a ruling of the game."""
+    """The items after which a ruling of the game put out the player of this seat."""
     for place, item in enumerate(book.timeline.items, 1):
         one = book.ruled.get(item.ref)
         if one is None or one.result.seat != seat.seat or book.plays(seat.seat, item.ref):
@@ -79,8 +80,8 @@ def _ruled(game: Game, book: FoldedGame, seat: GameSeat) -> Iterator[int]:
 
 
 def _replaced(game: Game, book: FoldedGame, seat: GameSeat) -> Iterator[int]:
-    """Ahead of which item somebody else has taken the seat; a substitute whose hand never came took it at the end.
-    Who has played in a later round was replaced for another reason."""
+    """The item ahead of which another player took the seat; a substitute whose hand never came took it at the end. A
+    player who has played in a later round was replaced for another reason."""
     later = GameSeat.objects.filter(player=seat.player_id, round__event=game.event_id, round__state__in=Round.BEGUN)
     if seat.substitute_id is not None and not later.filter(round__number__gt=game.round.number).exists():
         taken = book.taken.get(seat.seat)
@@ -88,7 +89,7 @@ def _replaced(game: Game, book: FoldedGame, seat: GameSeat) -> Iterator[int]:
 
 
 def _ruled_in_hall(game: Game, book: FoldedGame, seat: GameSeat) -> Iterator[int]:
-    """The same of a ruling in the hall that was made while this game was played."""
+    """`_ruled`, for rulings in the hall that were made while this game was played."""
     rulings = HallRuling.objects.filter(event=game.event_id, player=seat.player_id, reversed_at=None)
     for ruling in rulings:
         if WORDS.isdisjoint(_words(ruling, book.rules)):
@@ -99,13 +100,13 @@ def _ruled_in_hall(game: Game, book: FoldedGame, seat: GameSeat) -> Iterator[int
 
 
 def _held_from(game: Game, book: FoldedGame, seat: GameSeat) -> int:
-    """Behind which item the player was out: a ruling may be about an earlier hand, or wait until it is confirmed."""
+    """The item after which the player was out: a ruling may be about an earlier hand, or wait for its confirmation."""
     since = _barred_since(seat.player)
     return 0 if since is None else _place_at(since, game, book)
 
 
 def _barred_since(player: Player) -> datetime | None:
-    """From when on the player has been out, as the history of the event says."""
+    """When the player was barred, by the history of the event."""
     since = None
     acts = EventAct.objects.filter(event=player.event_id, kind=EventAct.Kind.PLAYER_BARRED).order_by("number")
     for at, payload in acts.values_list("created_at", "payload"):

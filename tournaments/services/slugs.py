@@ -1,5 +1,3 @@
-"""網址代號: an address for an event, of letters that any phone types and anybody can read aloud."""
-
 from datetime import date
 
 from django.utils.text import slugify
@@ -33,8 +31,8 @@ _WORDS = {
 
 
 def free_slug(name: str, day: date, handle: str = "") -> str:
-    """An address that no event has or had: from the Latin letters and the usual words of the name, with the handle of
-    the organisation where those say little, and the day."""
+    """網址代號: an unused address, easy to type and read aloud: the Latin letters and the usual words of the name, with
+    the handle of the organisation where those say little, and the day."""
     for word in sorted(_WORDS, key=len, reverse=True):
         name = name.replace(word, f" {_WORDS[word]} ")
     stem = slugify(name)

@@ -1,6 +1,6 @@
 """一批工作人員: a whole list of people with roles and tables at once, and the way back.
 
-People are found by their names among those of the event's organisation; who is new gets an account without a password,
+People are found by their names among those of the event's organisation; new ones get an account without a password,
 which only a printed slip opens (`accounts.slips`).
 """
 
@@ -26,12 +26,12 @@ from tournaments.services.history import Kind, Said, added, removed, tell
 from tournaments.services.reopening import ask_before_leading, ask_before_slip
 
 SLIP_DAYS = 2
-"""How many days after the last of an event its slips still open."""
+"""How many days after the end of an event its slips still work."""
 
 
 @dataclass
 class StaffAdded:
-    """What a list has brought: how much of each, and which of the people are new."""
+    """Counts of what a list has added, and the new people."""
 
     memberships: list[Membership] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
@@ -39,7 +39,7 @@ class StaffAdded:
     made: list[User] = field(default_factory=list)
     gone: list[Said] = field(default_factory=list)
     before: dict[int, list[int]] = field(default_factory=dict)
-    """The tables of referees who had others before."""
+    """The former tables of referees."""
 
     @property
     def anything(self) -> bool:
@@ -57,8 +57,7 @@ def known_people(event: Event) -> dict[str, list[User]]:
 
 
 def staff_faults(event: Event, maker: User | None, lines: Iterable[StaffLine], highest: int) -> dict[int, str]:
-    """Line → what stands against it in this event: a name that several have, a new one without the right to make
-    accounts, a table beyond all."""
+    """Line → fault: an ambiguous name, a new person without the right to make accounts, a table number too high."""
     known = known_people(event)
     makes = creates_for(maker, event.organisation_id)
     faults: dict[int, str] = {}
@@ -80,11 +79,11 @@ def staff_faults(event: Event, maker: User | None, lines: Iterable[StaffLine], h
 @tried_twice
 @transaction.atomic
 def add_staff(*, event: Event, maker: User, lines: Sequence[StaffLine], tables: int, now: datetime) -> StaffAdded:
-    """Give these people their roles and tables, all of them or none; tables that are missing are added up to `tables`
-    and to the highest that somebody is given. Said again it changes nothing.
+    """Give these people their roles and tables, all of them or none; missing tables are added up to `tables` and to the
+    highest number in the list. Idempotent.
 
-    Raises Invalid for a line with a fault, NotAllowed without the right to make the accounts that are missing, AskFirst
-    for a role that leads a running event.
+    Raises Invalid for a line with a fault, NotAllowed without the right to make the missing accounts, AskFirst for a
+    role that leads a running event.
     """
     lock_event(event.pk)
     highest = max([tables, *(number for line in lines for number in line.tables)])
@@ -124,7 +123,7 @@ def change_staff(
     now: datetime,
 ) -> None:
     """Give these people their roles and tables, and take away the roles `gone` (sign-in name, role); all of it or none.
-    Said again it changes nothing. Raises as `add_staff` and `events.remove_member`."""
+    Idempotent. Raises as `add_staff` and `events.remove_member`."""
     lock_event(event.pk)
     if lines or not gone:
         add_staff(event=event, maker=maker, lines=lines, tables=tables, now=now)
@@ -163,7 +162,7 @@ def _new_person(event: Event, name: str) -> User:
 
 
 def _place(event: Event, user: User, line: StaffLine, there: Mapping[int, Table], done: StaffAdded) -> None:
-    """看檯 as the line says, instead of what stood; a line without tables leaves them alone."""
+    """Replace the 看檯 of a line; a line without tables leaves them alone."""
     stored = list(TableReferee.objects.filter(table__event=event, user=user).select_related("table"))
     if not line.tables or {one.table.number for one in stored} == line.tables:
         return
@@ -183,14 +182,14 @@ def _place(event: Event, user: User, line: StaffLine, there: Mapping[int, Table]
 
 
 def slip_until(event: Event) -> datetime:
-    """When the slips of an event end: at the end of the second day after its last."""
+    """At the end of the second day after the event."""
     return datetime.combine(event.ends_on + timedelta(days=SLIP_DAYS + 1), time(), event.zone)
 
 
 def may_slip(*, event: Event, maker: User, user: User, now: datetime) -> bool:
-    """Whether this organiser may hand out a slip for this person: one that opens nothing but what the organiser runs.
+    """Whether this organiser may hand out a slip for this person: one that opens only events of this organiser.
 
-    Somebody who works in an event of other organisers, or belongs to another organisation too, is theirs as well.
+    A person who works in an event of other organisers, or belongs to another organisation too, is theirs as well.
     """
     if not slips.renewable(user, maker, now) or not creates_for(maker, event.organisation_id):
         return False
@@ -213,8 +212,8 @@ def _give_slips(
 
 
 def renew_slip(*, event: Event, maker: User, user: User, now: datetime) -> None:
-    """換新登入條: the old one, and who signed in with it, is out. Raises NotAllowed, Invalid once the event is over,
-    AskFirst for who leads a running event."""
+    """換新登入條: revokes the old slip and its sessions. Raises NotAllowed, Invalid once the event is over, AskFirst
+    for those who lead a running event."""
     until = slip_until(event)
     if until <= now:
         raise Invalid(_("賽事完了，登入條不再有效。"))
@@ -228,7 +227,7 @@ def renew_slip(*, event: Event, maker: User, user: User, now: datetime) -> None:
 
 
 def last_batch(event: Event) -> EventAct | None:
-    """The latest list of staff that can still be taken back: nothing about staff and tables was done after it."""
+    """The latest list of staff, while it can be taken back: no later change of staff or tables."""
     about = (Kind.STAFF_ADDED, Kind.STAFF_UNDONE, Kind.MEMBER_ADDED, Kind.MEMBER_REMOVED, Kind.REFEREE_PLACED)
     last = EventAct.objects.filter(event=event, kind__in=about).order_by("-number").first()
     return last if last is not None and last.kind == Kind.STAFF_ADDED else None
@@ -237,11 +236,10 @@ def last_batch(event: Event) -> EventAct | None:
 @tried_twice
 @transaction.atomic
 def undo_staff(*, event: Event, number: int, now: datetime) -> None:
-    """復原: the event is as it was before this list: its roles, its tables, who refereed where. Accounts stay,
-    without a role and without a slip.
+    """復原: restore roles, tables and referees of before this list. Accounts stay, without a role and without a slip.
 
-    Raises Conflict when it was taken back already, when something about staff was done after it, or when a game has
-    been seated at one of its tables.
+    Raises Conflict when it was taken back already, when staff were changed after it, or when a game has been seated at
+    one of its tables.
     """
     lock_event(event.pk)
     act = last_batch(event)
@@ -290,9 +288,9 @@ def _back_at_tables(event: Event, before: Mapping[str, Sequence[int]]) -> list[T
 @tried_twice
 @transaction.atomic
 def hand_over(*, event: Event, from_user: User, to_user: User) -> list[int]:
-    """換裁判, at any time: all tables of one referee go to another; the numbers of the tables.
+    """換裁判, at any time: all tables of one referee go to another. Returns the numbers of the tables.
 
-    Raises Invalid for the same person, for somebody who is no referee of the event, and without any table.
+    Raises Invalid for the same person, for one who is no referee of the event, and without any table.
     """
     lock_event(event.pk)
     if from_user.pk == to_user.pk:

@@ -1,4 +1,4 @@
-"""階段: which stages an event has, in which of them the next round is played, and who plays there."""
+"""階段: the stages of an event, the current one, and its players."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from tournaments.services.formats import FORMATS, days_of_sessions
 from tournaments.services.history import Kind, Said, added, changed, removed, tell
 
 ALWAYS = ("name", "rounds_planned")
-"""What may be changed at any time; everything else only before the first hand of the stage."""
+"""Fields that may be changed at any time; all others only before the first hand of the stage."""
 FIELDS = (
     *ALWAYS,
     "session_days",
@@ -37,12 +37,12 @@ MOST_SESSIONS = 20
 
 
 def first_stage(event: Event) -> Stage:
-    """正賽: what an event consists of where nothing else is planned. Not told yet: whoever makes the event tells it."""
+    """正賽: the only stage of an event without a plan. Not logged here: the creation of the event does it."""
     return Stage.objects.create(event=event, number=1, name=_("正賽"))
 
 
 def current_stage(event: Event) -> Stage:
-    """The stage that is played now: the first that has not been closed, else the last one."""
+    """The first stage that is not closed, else the last one."""
     stages = list(event.stages.order_by("number"))
     if not stages:  # an event that was put into the tables by hand
         made = first_stage(event)
@@ -68,9 +68,9 @@ def rounds_ahead(round_: Round) -> int:
 
 
 def players_of(stage: Stage, session: int = 0) -> QuerySet[Player]:
-    """Who is in a stage (in one session of it, where that is given), staff aside, whether or not they still play.
+    """Players of a stage (in one session of it, where given), without staff, whether or not they still play.
 
-    The first stage is open to everybody on the list; an entry there says a session only.
+    The first stage is open to all listed players; an entry there only sets a session.
     """
     entered = StageEntry.objects.filter(stage=stage)
     if session:
@@ -82,7 +82,7 @@ def players_of(stage: Stage, session: int = 0) -> QuerySet[Player]:
 
 
 def seatable(round_: Round) -> Q:
-    """Which players of the event may be seated in a round: those in its stage and session, and staff."""
+    """Players of the event who may be seated in a round: those in its stage and session, and staff."""
     if round_.stage.number == 1 and not round_.session:
         return Q()
     entered = StageEntry.objects.filter(stage=round_.stage_id, session=round_.session)
@@ -90,7 +90,7 @@ def seatable(round_: Round) -> Q:
 
 
 def not_in_stage(round_: Round, players: Collection[int]) -> QuerySet[Player]:
-    """Those of these players who may not be seated in this round: they are in another session, or have gone out."""
+    """Of these players those in another session, or eliminated: they may not be seated in this round."""
     inside = seatable(round_)
     if not inside:
         return Player.objects.none()
@@ -99,7 +99,7 @@ def not_in_stage(round_: Round, players: Collection[int]) -> QuerySet[Player]:
 
 
 def outside(player: Player) -> str:
-    """Why somebody who is in another session, or has gone out, is given no seat: a sentence."""
+    """Why a player of another session, or an eliminated one, is given no seat: a sentence."""
     return _("%(name)s 不在這個階段（或這一場）的名單上。") % {"name": player.name}
 
 
@@ -107,14 +107,14 @@ def outside(player: Player) -> str:
 
 
 def begun(stage: Stage) -> bool:
-    """Whether a hand (or anything else) has been recorded in this stage."""
+    """Whether anything has been recorded in this stage."""
     return Act.objects.filter(game__round__stage=stage).exists()
 
 
 @tried_twice
 @transaction.atomic
 def add_stage(*, event: Event, **values: Any) -> Stage:
-    """加階段, behind the others. Raises Invalid for values that cannot be, Conflict once the last stage is over."""
+    """加階段, behind the others. Raises Invalid for impossible values, Conflict once the last stage is over."""
     lock_rounds(event.pk)
     locked = lock_event(event.pk)
     last = locked.stages.order_by("-number").first()
@@ -133,7 +133,7 @@ def add_stage(*, event: Event, **values: Any) -> Stage:
 @transaction.atomic
 def change_stage(*, stage_id: int, **values: Any) -> Stage:
     """更改階段. Raises Conflict for anything but its name and number of games once its first hand is recorded or it is
-    closed; Invalid for values that cannot be."""
+    closed; Invalid for impossible values."""
     event_id = Stage.objects.values_list("event", flat=True).get(pk=stage_id)
     lock_rounds(event_id)
     lock_opened(event_id)
@@ -167,7 +167,7 @@ def _set(stage: Stage, values: Mapping[str, Any]) -> None:
 
 
 def _check(stage: Stage) -> None:
-    """Raises Invalid, naming the field, for what cannot be."""
+    """Raise Invalid, naming the field, for impossible values."""
     stage.name = stage.name.strip()
     if not stage.name:
         raise Invalid(_("請寫階段的名稱。"), field="name")
@@ -190,7 +190,7 @@ def _check(stage: Stage) -> None:
 
 
 def check_settings(event: Event, own: Stage | Round) -> None:
-    """Raises Invalid, naming the field, where the rules of the event do not take the settings or the length of a stage
+    """Raise Invalid, naming the field, where the rules of the event do not allow the settings or the length of a stage
     or round."""
     try:
         rules_of(event, Round(rule_settings=own.rule_settings, wind_rounds=own.wind_rounds))
@@ -201,8 +201,8 @@ def check_settings(event: Event, own: Stage | Round) -> None:
 
 
 def check_stages(event: Event) -> None:
-    """Raises Invalid where the rules of an event, as they are to be, do not take the settings or the length of one of
-    its stages or rounds."""
+    """Raise Invalid where the new rules of an event do not allow the settings or the length of one of its stages or
+    rounds."""
     for stage in event.stages.exclude(rule_settings={}, wind_rounds=None):
         try:
             check_settings(event, stage)
@@ -218,7 +218,7 @@ def check_stages(event: Event) -> None:
 
 
 def _play_by(stage: Stage, length_before: int | None) -> list[Said]:
-    """Existing rounds take the stage's current settings and length; a round with a length of its own keeps it."""
+    """Existing rounds take the stage's present settings and length; a round with a length of its own keeps it."""
     rounds = list(Round.objects.filter(stage=stage))
     for one in rounds:
         one.rule_settings = stage.rule_settings
@@ -230,7 +230,7 @@ def _play_by(stage: Stage, length_before: int | None) -> list[Said]:
 
 
 def _sessions_gone(stage: Stage) -> list[Said]:
-    """Who was in a session that is no more is to be put into another."""
+    """Players of a removed session lose their session."""
     gone = StageEntry.objects.filter(stage=stage, session__gt=stage.sessions)
     if stage.number == 1:
         said = removed(*gone)
@@ -267,7 +267,7 @@ def format_open(event: Event) -> bool:
 
 
 def format_like(event: Event) -> str:
-    """The format that the event's stages look like: the one with as many, to begin the form with."""
+    """The format with as many stages as the event, as the initial value of the form."""
     several = event.stages.count() > 1
     return next(one.id for one in FORMATS.values() if (one.sessions_a_day > 0) == several)
 
@@ -275,10 +275,10 @@ def format_like(event: Event) -> str:
 @tried_twice
 @transaction.atomic
 def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0) -> list[Stage]:
-    """用賽制: put the stages of a published format in place of those of the event.
+    """用賽制: replace the stages of the event by those of a published format.
 
-    The first stage stays the same row, with the rounds in it. Raises Invalid for a format that is none and numbers that
-    cannot be, Conflict once anything was recorded or a later stage has rounds.
+    The first stage stays the same row, with the rounds in it. Raises Invalid for an unknown format and impossible
+    numbers, Conflict once anything was recorded or a later stage has rounds.
     """
     if format_id not in FORMATS:
         raise Invalid(_("沒有這個賽制。"), field="format")
@@ -310,7 +310,7 @@ def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0)
 
 
 def use_usual_format(event: Event, format_id: str) -> None:
-    """The format for as many players and sessions as it usually has."""
+    """The format for its usual number of players and sessions."""
     chosen = FORMATS[format_id]
     days = (event.ends_on - event.starts_on).days + 1
     use_format(event=event, format_id=format_id, players=chosen.players, sessions=chosen.sessions_a_day * days)
@@ -331,9 +331,9 @@ def _put_away(stages: Sequence[Stage]) -> list[Said]:
 @tried_twice
 @transaction.atomic
 def assign_sessions(*, stage_id: int, sessions: Mapping[int, int]) -> None:
-    """編場次: who plays in which session, by player number; who is not named is in none yet.
+    """編場次: the session of each player number; unnamed players have none yet.
 
-    Raises Invalid for numbers that are not on the list or sessions that are none, Conflict for who sits in another
+    Raises Invalid for numbers that are not on the list or unknown sessions, Conflict for players who sit in another
     session already.
     """
     event_id = Stage.objects.values_list("event", flat=True).get(pk=stage_id)
@@ -374,7 +374,7 @@ def _enter(stage: Stage, player: Player, session: int, entry: StageEntry | None)
 
 
 def divided(numbers: Sequence[int], sessions: int) -> dict[int, int]:
-    """Players in the order of the list, in blocks of whole tables as equal as they can be: number → session."""
+    """Players in the order of the list, in blocks of whole tables as equal as possible: number → session."""
     tables, rest = divmod(len(numbers), 4)
     sizes = [4 * (tables // sessions + (n < tables % sessions)) for n in range(sessions)]
     sizes[-1] += rest

@@ -1,7 +1,7 @@
-"""選手的去留: what the rulings in force say of a player beyond points and cards. It reads the words of rulings only.
+"""選手的去留: what the rulings in force mean for a player beyond points and cards.
 
-Recomputed from every ruling still in force, so that a reversed one leaves nothing behind. What the organiser
-decided (退出) is never touched.
+Recomputed from every ruling still in force, so that a reversed one leaves nothing behind. The organiser's own decision
+(退出) is never touched.
 """
 
 from collections.abc import Collection
@@ -23,10 +23,10 @@ _BARRED = {
     "suspend": Player.Barred.SUSPENDED,
     "withdraw": Player.Barred.WITHDRAWN,
 }
-"""Word of a ruling → what it makes of the player; the first one in force counts."""
+"""Word of a ruling → the state of the player; the first one in force counts."""
 
 WORDS = (*_BARRED, "blacklist")
-"""The words of rulings that `follow_notes` has to be told of."""
+"""The words of rulings that concern `follow_notes`."""
 
 
 def follow_notes(
@@ -37,9 +37,9 @@ def follow_notes(
     user_id: int | None = None,
     reason: str = "",
 ) -> None:
-    """取消資格, 停賽, 退出, 黑名單: make of the player what the rulings in force on them say, no more and no less.
+    """取消資格, 停賽, 退出, 黑名單: set the player's state to what the rulings in force say.
 
-    `user_id`, `reason`: who has just ruled or reversed, and in which words; kept with the entry of the black list.
+    `user_id`, `reason`: of the latest ruling or reversal; kept with the entry of the black list.
     """
     barred = next((state for word, state in _BARRED.items() if word in notes_in_force), "")
     with transaction.atomic():
@@ -50,7 +50,7 @@ def follow_notes(
             locked.save(update_fields=["barred"])
             tell(locked.event_id, Kind.PLAYER_BARRED, changed(locked, "barred"), user_id=user_id)
             touch_standings(locked.event_id)
-            # Tables that are being read have to know: no act says it where it was ruled in the hall.
+            # Invalidates pages of tables: a ruling in the hall writes no act of the game.
             sits = Q(seats__player=locked, seats__substitute=None) | Q(seats__substitute=locked)
             Game.objects.filter(sits, round__state=Round.State.OPEN).update(last_act_at=now)
             for game in games_shared_by(locked):

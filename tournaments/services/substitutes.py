@@ -1,4 +1,4 @@
-"""替補: who plays on in a seat whose player may not, from the hand in progress on.
+"""替補: players who play on in a seat whose player may not, from the hand in progress on.
 
 The points stay with the seat's player. The substitute confirms and signs from then on.
 """
@@ -28,7 +28,7 @@ from tournaments.words.names import Substitute
 
 
 def substitutes_of(game: Game) -> dict[int, Substitute]:
-    """The substitutes of a game by seat; of a game as it stood, those who had sat down by then."""
+    """The substitutes of a game by seat; of a past state, those who had sat down by then."""
     come = None if game.until is None else {one.seat for one in take_overs(game.standing)}
     taken = GameSeat.objects.filter(game=game).exclude(substitute=None).select_related("substitute", "game")
     return {seat.seat: _substitute_in(seat) for seat in taken if come is None or seat.seat in come}
@@ -41,14 +41,15 @@ def _substitute_in(seat: GameSeat) -> Substitute:
 
 
 def sitting(seat: GameSeat, hand: int | None) -> Player:
-    """Who plays a hand (None: the last one) in this seat: its player, or the substitute from their first hand on."""
+    """The player of a hand (None: the last one) in this seat: its player, or the substitute from their first
+    hand on."""
     if seat.substitute is None or (hand is not None and hand < (seat.substitute_from or 1)):
         return seat.player
     return seat.substitute
 
 
 def out_of_play(game: Game) -> dict[int, Player]:
-    """取消資格, 停賽, 退出: the seats whose player a ruling keeps from playing on, until a substitute sits there."""
+    """取消資格, 停賽, 退出: seats whose player is barred by a ruling, until a substitute sits there."""
     seats = GameSeat.objects.filter(game=game).select_related("player").order_by("seat")
     if game.until is None:
         return {seat.seat: seat.player for seat in seats.filter(substitute=None).exclude(player__barred="")}
@@ -61,7 +62,7 @@ def out_of_play(game: Game) -> dict[int, Player]:
 
 
 def may_step_in(game: Game) -> models.QuerySet[Player]:
-    """Staff of the event who may play and sit nowhere while this round is played."""
+    """Staff of the event who may play and have no seat while this round is played."""
     seats = GameSeat.objects.filter(game__event=game.event_id, round__state=Round.State.OPEN)
     taken = Q(pk__in=seats.values("player")) | Q(pk__in=seats.filter(substitute__isnull=False).values("substitute"))
     staff = Player.objects.filter(event=game.event_id, staff=True, withdrawn_at=None, barred="")
@@ -73,7 +74,7 @@ def step_in(*, game_id: int, seat: int, number: int, now: datetime) -> GameSeat:
     """替補: the staff player with this number plays on in this seat.
 
     Raises NotOpen, CardSigned, Conflict (there is one already, or they sit elsewhere), Invalid (finished; no staff;
-    kept apart from somebody at the table).
+    kept apart from a player at the table).
     """
     with transaction.atomic():
         _lock_earlier(game_id, number)
@@ -93,15 +94,15 @@ def step_in(*, game_id: int, seat: int, number: int, now: datetime) -> GameSeat:
 
 
 def _closed(book: Book) -> int:
-    """By which act the hand before was closed; 0 before the first has been."""
+    """The act that closed the hand before; 0 before the first has been closed."""
     hands = book.folded.hands
     closing = closed_by(hands[-1]) if hands else None
     return next((item.born for item in book.folded.timeline.items if item.ref == closing), 0)
 
 
 def _lock_earlier(game_id: int, number: int) -> None:
-    """The games from which a player brings something, ahead of the one in which they sit down: a ruling that is being
-    made there now is waited for."""
+    """The games from which a player brings something, locked before the one in which they sit down, to wait for a
+    ruling that is being made there now."""
     game = Game.objects.select_related("round").filter(pk=game_id).first()
     player = Player.objects.filter(event=game.event_id, number=number).first() if game else None
     if game is not None and player is not None:
@@ -110,7 +111,7 @@ def _lock_earlier(game_id: int, number: int) -> None:
 
 @tried_twice
 def take_back(*, game_id: int, seat: int, now: datetime) -> GameSeat:
-    """取消替補, as if it had not been: only while the substitute has not finished a hand, nor been ruled on. Raises as
+    """取消替補 without a trace: only while the substitute has not finished a hand, nor been ruled on. Raises as
     `step_in`."""
     with open_book(game_id) as book:
         _check_game(book)
@@ -169,7 +170,7 @@ def _check_apart(seat: GameSeat, player: Player) -> None:
 
 
 def _store(book: Book, seat: GameSeat, come: list[TakeOver], now: datetime, kind: Kind) -> None:
-    """Tables and standings that are being read have to know: `last_act_at` is part of their mark."""
+    """Sets `last_act_at` too: it is part of the mark of tables and standings that pages poll."""
     seat.save(update_fields=["substitute", "substitute_from"])
     standing = brought(book.game.standing)
     if come:

@@ -1,9 +1,10 @@
-"""座位錯了: who sat where is put right after some hands, or before the first one.
+"""座位錯了: correct the seats of a round after some hands, or before the first one.
 
-What was recorded belongs to the chair: hands, points, confirmations of the other chairs. To the person belong the cards
-and offences that they bring from earlier games. So the acts stay, others hold the seats, each game concerned is folded
-again with what its players bring, and later games with what they leave. A ruling is on who sat there. Whoever has a
-chair now confirms its hands again, and a card that was signed is open again. All of it is done, or nothing.
+Records belong to the chair: hands, points, confirmations of the other chairs. The cards and offences brought from
+earlier games belong to the person. So the acts stay, the players of the seats change, each game concerned is folded
+again with what its players bring, and later games with what they leave. A ruling concerns the player who really sat
+there. Players in a new chair confirm its hands again, and a signed card is open again. It is done as a whole, or not at
+all.
 """
 
 import uuid
@@ -35,21 +36,21 @@ from tournaments.services.substitutes import sitting
 from tournaments.services.writing import NewAct, write
 
 Chairs = Mapping[tuple[int, int], int]
-"""(table number, seat) → number of the player who sits there in fact."""
+"""(table number, seat) → number of the player who really sits there."""
 
 LONGEST = 300
 
 
 @dataclass(frozen=True)
 class Plan:
-    """更正座位: the seats whose player is another, with who sits there in fact; and what should be asked about."""
+    """更正座位: the seats with another player, with who really sits there; and the questions to confirm."""
 
     seats: tuple[tuple[GameSeat, Player], ...]
     questions: tuple[str, ...]
 
     @property
     def people(self) -> list[int]:
-        """Everybody who moves, goes or comes."""
+        """All players who move, leave or join."""
         return sorted({pk for seat, player in self.seats for pk in (seat.player_id, player.pk)})
 
     @property
@@ -68,12 +69,12 @@ def reseat(
     confirmed: bool = False,
     seen: Chairs | None = None,
 ) -> Plan:
-    """更正座位: from now on these players have sat in these chairs of a round; who is named nowhere keeps theirs.
+    """更正座位: these players have sat in these chairs of a round; players not named keep theirs.
 
-    `seen`: who sat in them by the preview. Said again it changes nothing. Raises Invalid (no reason; no such chair or
-    player; two chairs for one person; a substitute in a chair; a game that could not have been played so), Conflict (a
-    draft, a void round, a stage that is closed, other people in the chairs than were seen), NeedsConfirmation for two
-    who are kept apart.
+    `seen`: the players of the chairs in the preview. Idempotent. Raises Invalid (no reason; no such chair or player;
+    two chairs for one person; a substitute in a chair; a game that becomes impossible), Conflict (a draft, a void
+    round, a stage that is closed, other people in the chairs than were seen), NeedsConfirmation for two who are kept
+    apart.
     """
     with transaction.atomic():
         round_ = lock_round(round_id)
@@ -102,7 +103,7 @@ def _check_round(round_: Round) -> None:
 
 
 def _lock(round_: Round, chairs: Chairs) -> None:
-    """The games from which somebody brings something, those of this round, and all that came after it."""
+    """The games from which a player brings something, those of this round, and all later ones."""
     named = list(Player.objects.filter(event=round_.event_id, number__in=list(chairs.values())).values_list("pk"))
     sitting = GameSeat.objects.filter(round=round_).values_list("player")
     lock_played([pk for (pk,) in (*named, *sitting)], round__number__lt=round_.number)
@@ -114,7 +115,7 @@ def _lock(round_: Round, chairs: Chairs) -> None:
 
 
 def planned(round_: Round, chairs: Chairs) -> Plan:
-    """What these chairs change. Raises Invalid, naming the table, for what cannot be."""
+    """What these chairs change. Raises Invalid, naming the table, for impossible ones."""
     seats = {(seat.game.table.number, seat.seat): seat for seat in _seats(round_)}
     players = {player.number: player for player in Player.objects.filter(event=round_.event_id)}
     moved: list[tuple[GameSeat, Player]] = []
@@ -151,7 +152,7 @@ def _check_substitutes(moved: Iterable[tuple[GameSeat, Player]], seats: Iterable
 
 
 def _check_once(moved: Iterable[tuple[GameSeat, Player]], seats: Iterable[GameSeat]) -> None:
-    """Everybody has one chair: who is given one has left the other."""
+    """One chair for each: a player who is given one has left the other."""
     now = {seat.pk: seat.player_id for seat in seats} | {seat.pk: player.pk for seat, player in moved}
     holders = list(now.values())
     for _seat, player in moved:
@@ -161,7 +162,7 @@ def _check_once(moved: Iterable[tuple[GameSeat, Player]], seats: Iterable[GameSe
 
 
 def _check_newcomers(round_: Round, moved: Iterable[tuple[GameSeat, Player]], seats: Iterable[GameSeat]) -> None:
-    """Who had no chair in this round may be given one as in a draft."""
+    """Players new to this round must be allowed a chair as in a draft."""
     seated = {seat.player_id for seat in seats}
     come = [player for _seat, player in moved if player.pk not in seated]
     for player in come:
@@ -221,7 +222,7 @@ def _write(round_: Round, plan: Plan, reason: str, actor: Actor, now: datetime) 
 
 
 def _change_holders(plan: Plan) -> list[GameSeat]:
-    """Nobody may sit twice, not even for a moment: the rows are taken out together and put back."""
+    """No player may have two seats, not even for a moment: the rows are deleted together and inserted again."""
     rows = []
     for seat, player in plan.seats:
         seat.player = player
@@ -231,7 +232,7 @@ def _change_holders(plan: Plan) -> list[GameSeat]:
 
 
 def _begin_again(game: Game, moves: Mapping[str, list[int]], reason: str, actor: Actor, now: datetime) -> None:
-    """The game with its seats as they are now: begun with what those bring, and folded again."""
+    """Begin the game with what its present players bring, and fold it again."""
     book = read_book(game)
     old = game.standing
     game.standing = {} if game.round.ahead else standing_for(game)
@@ -261,8 +262,8 @@ def _begin_again(game: Game, moves: Mapping[str, list[int]], reason: str, actor:
 
 
 def exchanged(round_: Round, pairs: Iterable[tuple[int, int]]) -> dict[tuple[int, int], int]:
-    """對調: the chairs after these players have changed places, one pair after the other. Who has no seat in the round
-    takes that of the other. Raises Invalid where neither of two has one."""
+    """對調: the chairs after these players have changed places, one pair after the other. A player without a seat takes
+    that of the other. Raises Invalid where neither of two has one."""
     sitting = {seat.player.number: (seat.game.table.number, seat.seat) for seat in _seats(round_)}
     chairs: dict[tuple[int, int], int] = {}
     for one, other in pairs:
@@ -278,7 +279,6 @@ def exchanged(round_: Round, pairs: Iterable[tuple[int, int]]) -> dict[tuple[int
 
 
 def holders(round_: Round, chairs: Chairs) -> dict[tuple[int, int], int]:
-    """Who sits in these chairs now."""
     return {
         (seat.game.table.number, seat.seat): seat.player.number
         for seat in _seats(round_)
@@ -288,7 +288,7 @@ def holders(round_: Round, chairs: Chairs) -> dict[tuple[int, int], int]:
 
 @dataclass(frozen=True)
 class Place:
-    """Where somebody sits, what the chair holds in this round, open 拉 included, and the cards that they have there."""
+    """The seat of a player, what the chair holds in this round, open 拉 included, and the player's cards there."""
 
     table: int
     seat: int
@@ -315,8 +315,8 @@ class Moved:
 
 @dataclass(frozen=True)
 class Preview:
-    """What a correction would do. `reopened`: tables whose card somebody has signed · `later`: games after it that
-    are worked out again, by round and table."""
+    """The effects of a correction. `reopened`: tables whose card has a signature · `later`: later games that are folded
+    again, by round and table."""
 
     people: tuple[Moved, ...]
     questions: tuple[str, ...]
@@ -326,7 +326,7 @@ class Preview:
 
 @tried_twice
 def preview(*, round_id: int, chairs: Chairs, actor: Actor, now: datetime) -> Preview:
-    """撳掣之前: it is done and taken back. Raises as `reseat`, questions aside."""
+    """撳掣之前: do it and roll back. Raises as `reseat`, except for questions."""
     with transaction.atomic(), listening() as heard:
         round_ = lock_round(round_id)
         _check_round(round_)
@@ -343,7 +343,7 @@ def preview(*, round_id: int, chairs: Chairs, actor: Actor, now: datetime) -> Pr
 
 
 def _places(round_: Round, plan: Plan) -> tuple[dict[int, Place], list[int]]:
-    """Where everybody sits at the tables of the plan, by player; and the tables whose card has a signature."""
+    """All players at the tables of the plan, by player; and the tables whose card has a signature."""
     found: dict[int, Place] = {}
     signed = []
     for game in Game.objects.filter(pk__in=plan.games).select_related("event", "round", "table").order_by("pk"):

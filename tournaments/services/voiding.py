@@ -1,7 +1,7 @@
-"""作廢: a round that was played counts nowhere, neither in the standings nor in what players bring into later games.
+"""作廢: a played round counts nowhere, neither in the standings nor in what players bring into later games.
 
-Its book stays readable, marked void. Rulings that reach beyond a game (取消資格, 停賽) stand until they are reversed:
-they are about somebody's conduct, not about the round.
+Its book stays readable, marked void. Rulings that reach beyond a game (取消資格, 停賽) stay until they are reversed:
+they concern a person's conduct, not the round.
 """
 
 from datetime import datetime
@@ -25,10 +25,10 @@ LONGEST = 300
 
 @tried_twice
 def void_round(*, round_id: int, reason: str, actor: Actor, now: datetime, confirmed: bool = False) -> Round:
-    """作廢. An open round is closed by it.
+    """Also closes an open round.
 
-    Raises Invalid without a reason, or where a later game could not have been played without it; Conflict for a round
-    that has not begun or is void already; NeedsConfirmation before it is done; AskFirst where a card of it is signed.
+    Raises Invalid without a reason, or where a later game becomes impossible without it; Conflict for a round that has
+    not begun or is void already; NeedsConfirmation before it is done; AskFirst where a card of it is signed.
     """
     with transaction.atomic():
         round_ = lock_round(round_id)
@@ -72,8 +72,8 @@ def _question(round_: Round) -> str:
 def unvoid_round(*, round_id: int, actor: Actor, now: datetime) -> Round:
     """取消作廢: the round counts again, closed as it was.
 
-    Raises Conflict unless it is void, Invalid where it, or a later game, could not have been played with what is
-    brought into it now.
+    Raises Conflict unless it is void, Invalid where it, or a later game, is impossible with what is brought into it
+    now.
     """
     with transaction.atomic():
         round_ = lock_round(round_id)
@@ -82,7 +82,7 @@ def unvoid_round(*, round_id: int, actor: Actor, now: datetime) -> Round:
         lock_later(round_.event_id, after=round_.number - 1)
         round_.voided_at, round_.void_reason = None, ""
         _store(round_, Kind.ROUND_UNVOIDED)
-        # What was ruled before it may have changed meanwhile: its own games begin with what is brought now.
+        # Earlier rulings may have changed meanwhile: its own games begin with what is brought now.
         said = _("第 %(number)s 個半莊取消作廢") % {"number": round_.number}
         _count(round_, said, actor, now, after=round_.number - 1)
         return round_

@@ -1,8 +1,7 @@
-"""通知 Webhooks: programs are told of results, signed, and again until they answer.
+"""通知 Webhooks: send signed results to other programs, again until they answer.
 
-Nothing of it happens in a request: `collect` looks for what has happened since, `claim` and `note` are what a command
-does beside the site (`manage.py webhooks`). Two commands at once send nothing twice: a delivery is claimed before it
-is sent.
+Nothing of it happens in a request: `collect` looks for new results, `claim` and `note` serve a command beside the site
+(`manage.py webhooks`). Two commands at once send nothing twice: a delivery is claimed before it is sent.
 """
 
 import hashlib
@@ -26,11 +25,11 @@ from tournaments.models import Delivery, Event, EventAct, Round, Scorecard, Stag
 from tournaments.services.history import Kind, added, changed, tell
 
 MOST = 5
-"""Addresses of one event."""
+"""The most addresses of one event."""
 PAUSES = tuple(timedelta(seconds=each) for each in (10, 60, 300, 1800, 3600 * 2, 3600 * 6, 3600 * 16))
-"""Before each next try; after the last one the message is given up, a day after it was made."""
+"""Before each retry; after the last one the message is given up, a day after it was made."""
 CLAIM = timedelta(minutes=2)
-"""How long a message that somebody is sending is left alone."""
+"""How long a claimed message is left to its sender."""
 
 CARD_SIGNED = "card.signed"
 TEST = "test"
@@ -49,9 +48,9 @@ _KINDS: Mapping[str, str] = {
 
 @tried_twice
 def set_webhook(*, event: Event, address: str, now: datetime, at_once: bool = False) -> Webhook:
-    """Tell this address of results from now on; said again, it is the same one, told as said last.
+    """Send results to this address from now on. A repeat changes the existing one.
 
-    `at_once`: without the delay of the event. Raises Invalid for an address that can't be, Conflict for one too many.
+    `at_once`: without the delay of the event. Raises Invalid for an impossible address, Conflict for one too many.
     """
     _check(address)
     with transaction.atomic():
@@ -72,7 +71,7 @@ def set_webhook(*, event: Event, address: str, now: datetime, at_once: bool = Fa
 
 @tried_twice
 def end_webhook(*, webhook: Webhook, now: datetime) -> None:
-    """Tell it nothing more; what waits is not sent. Harmless when it has ended."""
+    """Send nothing more, pending messages included. Idempotent."""
     with transaction.atomic():
         lock_event(webhook.event_id)
         webhook.refresh_from_db()
@@ -86,8 +85,7 @@ def end_webhook(*, webhook: Webhook, now: datetime) -> None:
 
 @tried_twice
 def send_test(*, webhook: Webhook, now: datetime) -> Delivery:
-    """A message that says nothing but where it comes from, sent like any other. Raises Conflict while one waits, and
-    for an address that is told nothing more."""
+    """A message without a result, sent like any other. Raises Conflict while one waits, and for an ended address."""
     with transaction.atomic():
         lock_event(webhook.event_id)
         webhook.refresh_from_db()
@@ -100,12 +98,12 @@ def send_test(*, webhook: Webhook, now: datetime) -> Delivery:
 
 
 def secret_of(webhook: Webhook) -> str:
-    """What messages to this address are signed with: derived, so that there is nothing to steal in the database."""
+    """The key of signatures for this address: derived, so that the database has nothing to steal."""
     return salted_hmac("webhook", str(webhook.pk), algorithm="sha256").hexdigest()
 
 
 def signature(webhook: Webhook, body: str, now: datetime) -> str:
-    """`t=…,v1=…`: HMAC-SHA-256 over the seconds, a dot and the body. Who reads it refuses what is too old."""
+    """`t=…,v1=…`: HMAC-SHA-256 over the seconds, a dot and the body. Receivers refuse old ones."""
     seconds = int(now.timestamp())
     signed = hmac.new(secret_of(webhook).encode(), f"{seconds}.{body}".encode(), hashlib.sha256)
     return f"t={seconds},v1={signed.hexdigest()}"
@@ -128,10 +126,10 @@ def _check(address: str) -> None:
 
 
 def collect(now: datetime) -> int:
-    """Write down what has happened since; how many messages were found. Nothing is written where nothing happened.
+    """Store messages for new results; returns how many. Writes nothing where there are none.
 
-    An address learns it when the public pages show it, that is after the delay of the event, unless its organiser chose
-    otherwise. Hidden standings change nothing: no message adds up the event, and a single table is public.
+    An address gets a result when the public pages show it, that is after the delay of the event, unless its organiser
+    chose otherwise. Hidden standings change nothing: no message adds up the event, and a single table is public.
     """
     count = 0
     for webhook in Webhook.objects.filter(ended_at__isnull=True).select_related("event"):
@@ -198,9 +196,9 @@ def _body(webhook: Webhook, kind: str, at: datetime) -> dict[str, Any]:
 
 
 def claim(now: datetime, without: Collection[int] = (), most: int = 50) -> Iterator[Delivery]:
-    """Messages that are due, each left alone by everybody else for a while once it is given.
+    """Due messages, each reserved for this sender for a while once it is given.
 
-    `without`: addresses that just did not answer; it may grow meanwhile, so that nobody waits behind them.
+    `without`: addresses that just did not answer; it may grow meanwhile, so that others need not wait for them.
     """
     waiting = Delivery.objects.filter(next_at__lte=now, webhook__ended_at__isnull=True).order_by("next_at", "pk")
     for delivery in waiting.select_related("webhook")[:most]:
@@ -213,7 +211,8 @@ def claim(now: datetime, without: Collection[int] = (), most: int = 50) -> Itera
 
 
 def note(*, delivery: Delivery, status: int | None, fault: str, now: datetime) -> None:
-    """What a try came to. Any 2xx is taken; 410 ends the address; anything else is tried again after a pause."""
+    """Store the result of a try. Any 2xx is success; 410 ends the address; anything else is tried again after
+    a pause."""
     done = status is not None and 200 <= status < 300
     again = None if done or delivery.tries > len(PAUSES) else now + PAUSES[delivery.tries - 1]
     Delivery.objects.filter(pk=delivery.pk).update(

@@ -1,6 +1,6 @@
 """How an act gets into the book: the game row is locked, the act is added, what derives from it is rebuilt.
 
-Every other service module that touches a game goes through `open_book` and `write`. One transaction, one commit.
+Every other service module that touches a game uses `open_book` and `write`. One transaction, one commit.
 """
 
 import uuid
@@ -57,15 +57,13 @@ def check_open(book: Book) -> None:
 
 
 def check_unsigned(book: Book, number: int) -> None:
-    """Raise CardSigned where hand `number` stands under the signatures of its 圈."""
+    """Raise CardSigned where hand `number` is under the signatures of its 圈."""
     if number <= book.folded.timeline.signed_hands:
         raise CardSigned(_("這一圈已有人簽署。要更改，請裁判長先重開記分卡。"))
 
 
 @dataclass(frozen=True)
 class NewAct:
-    """An act that is about to be added."""
-
     kind: str
     payload: Mapping[str, Any]
     answer: Mapping[str, Any]
@@ -159,7 +157,7 @@ def _store_hands(game: Game, before: FoldedGame, after: FoldedGame, start: int, 
     rows = hand_rows(game, after, now, start)
     transfers = transfer_rows(game, after, start)
     if _shrinks(before, after):
-        # Those that stay are written over below, and keep the moment at which they were first recorded.
+        # Remaining rows are overwritten below, and keep the time at which they were first recorded.
         HandRecord.objects.filter(game=game, number__gte=start + len(rows)).delete()
         Transfer.objects.filter(game=game, hand__gte=start).delete()
     _upsert_hands(rows, ["name", "dealer", "dealer_streak", "result", "state", "book"])
@@ -178,7 +176,7 @@ def _upsert_hands(rows: list[HandRecord], update_fields: list[str]) -> None:
 
 
 def _shrinks(before: FoldedGame, after: FoldedGame) -> bool:
-    """Whether rows may have to go: anything but a plain addition at the end."""
+    """Whether rows may have to be deleted: anything but a plain addition at the end."""
     old, new = before.timeline.items, after.timeline.items
     return len(new) <= len(old) or new[: len(old)] != old
 
@@ -254,7 +252,7 @@ def _said(folded: FoldedGame) -> set[tuple[int, int, int]]:
 
 
 def _store_substitutes(game: Game, after: FoldedGame) -> None:
-    """The number of the hand in which somebody has sat down is another where one before it has come or gone."""
+    """The hand number of a replacement changes when an earlier hand is added or removed."""
     come = take_overs(game.standing)
     now = [replace(one, from_hand=after.taken[one.seat].hand) if one.seat in after.taken else one for one in come]
     if now == come:
@@ -307,9 +305,9 @@ _FURTHER_FIELDS = {
 
 
 def freeze_rules(event: Event) -> None:
-    """From the first hand or ruling on an event keeps the rules it was begun with. Locks the event, where it has to.
+    """From the first hand or ruling on an event keeps its rules. Locks the event, where it has to.
 
-    Raises RulesChanged where they are no longer those of `event`, as it was read: whoever wrote first has decided.
+    Raises RulesChanged where they are no longer those of `event`, as it was read: the first writer has decided.
     """
     if event.rules_snapshot is not None:
         return
