@@ -35,8 +35,7 @@ OBJECT = OpenApiTypes.OBJECT
 
 
 class StrictMixin:
-    """Refuses a key that the serializer does not have, by name."""
-
+    # Refuses keys that the serializer does not have. A docstring would be the description of every body.
     fields: Any
 
     def to_internal_value(self, data: Any) -> Any:
