@@ -5,12 +5,11 @@ decimals would take longer than everything else together.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
-from itertools import repeat
-from operator import add, attrgetter, itemgetter, sub
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from django.db.models import BigIntegerField, ExpressionWrapper, F, QuerySet
@@ -20,32 +19,9 @@ from tournaments.models import Adjustment, Event, Game, GameSeat, Player, Round,
 from tournaments.models.fields import from_units
 from tournaments.ranking.order import places
 
-
-@dataclass(slots=True)
-class Sums:
-    """What adds up over the seats of a player: the columns of GameSeat with these names.
-
-    units_…: points in units of 10⁻¹⁰ point: 已結, 待收, 待付, 罰分 (in 已結 already), and what the end of a game in
-    play moves besides the open chains (半莊後扣) · wins, self_drawn: 食糊, and those among them that were 自摸 ·
-    best_fan: not the sum but the largest count of a hand won.
-    """
-
-    units_score: int
-    units_pending_in: int
-    units_pending_out: int
-    units_penalties: int
-    units_after_game: int
-    wins: int
-    self_drawn: int
-    best_fan: int
-
-
-SUMMED = [field.name.removeprefix("units_") for field in fields(Sums)]
+SUMMED = ("score", "pending_in", "pending_out", "penalties", "after_game", "wins", "self_drawn", "best_fan")
 """The columns of GameSeat that are added up, in the order of a `SeatRow`."""
-POINTS = frozenset(field.name.removeprefix("units_") for field in fields(Sums) if field.name.startswith("units_"))
-_SCORE, _IN, _OUT, _AFTER = map(SUMMED.index, ("score", "pending_in", "pending_out", "after_game"))
-_JOINED: list[Callable[[int, int], int]] = [max if name == "best_fan" else add for name in SUMMED]
-"""How the columns of two seats become one."""
+POINTS = frozenset(SUMMED[:5])
 
 
 class Basis(NamedTuple):
@@ -88,9 +64,12 @@ BASES = (SETTLED, PROJECTED)
 
 
 @dataclass(slots=True)
-class StandingRow(Sums):
-    """One player of the standings. Fields of few rows are left to their defaults: 2,000 rows are made at a time.
+class StandingRow:
+    """One player of the standings.
 
+    units_…: points in units of 10⁻¹⁰ point: 已結, 待收, 待付, 罰分 (in 已結 already), and what the end of a game in
+    play moves besides the open chains (半莊後扣) · wins, self_drawn: 食糊, and those among them that were 自摸 ·
+    best_fan: not the sum but the largest count of a hand won.
     table: key of the last game, 0 for none · barred: a `Player.Barred`, "" for players who may play on.
     games_units: the result of each 半莊 in the order of `Standings.columns`, None where the player did not sit ·
     games_projected: those of games in play as if they ended now.
@@ -115,8 +94,16 @@ class StandingRow(Sums):
     barred: str
     games_units: list[int | None]
     games_projected: list[int | None]
-    table: int
-    units_projected: int
+    units_score: int = field(default=0, init=False)
+    units_pending_in: int = field(default=0, init=False)
+    units_pending_out: int = field(default=0, init=False)
+    units_penalties: int = field(default=0, init=False)
+    units_after_game: int = field(default=0, init=False)
+    wins: int = field(default=0, init=False)
+    self_drawn: int = field(default=0, init=False)
+    best_fan: int = field(default=0, init=False)
+    table: int = field(default=0, init=False)
+    units_projected: int = field(default=0, init=False)
     at: tuple[int, str] | None = field(default=None, init=False)
     instead: tuple[str, ...] = field(default=(), init=False)
     place: int | None = field(default=None, init=False)
@@ -136,6 +123,21 @@ class StandingRow(Sums):
     projected_tied: int = field(default=1, init=False)
     projected_line: str = field(default="", init=False)
     projected_gap: int | None = field(default=None, init=False)
+
+    def add(self, seat: "SeatRow", column: int) -> None:
+        """Add a seat that was taken. Rounds of two sessions share a column; a player in both keeps the later result."""
+        end = seat.score + seat.pending_in - seat.pending_out + seat.after_game
+        self.table = seat.game if self.games_units[column] is None else max(seat.game, self.table)
+        self.games_units[column], self.games_projected[column] = seat.score, end
+        self.units_score += seat.score
+        self.units_pending_in += seat.pending_in
+        self.units_pending_out += seat.pending_out
+        self.units_penalties += seat.penalties
+        self.units_after_game += seat.after_game
+        self.wins += seat.wins
+        self.self_drawn += seat.self_drawn
+        self.best_fan = max(self.best_fan, seat.best_fan)
+        self.units_projected += end
 
     def move(self, units: int) -> None:
         """Add points that count in both totals."""
@@ -249,7 +251,7 @@ class PlayerRow(NamedTuple):
 
 
 class SeatRow(NamedTuple):
-    """A seat of a player, with the columns of `Sums` in their order; points in units."""
+    """A seat of a player, with what is added up; points in units."""
 
     player: int
     round: int
@@ -319,87 +321,24 @@ def positions(rounds: Sequence[Round]) -> dict[int, int]:
 def standing_rows(
     players: Sequence[PlayerRow], seats: Sequence[SeatRow], rounds: Sequence[Round], stage: int
 ) -> dict[int, StandingRow]:
-    """One row per player, by key: the player, sums, and the result of each round, without places.
-
-    Computed column by column, each in one sweep over all players.
-    """
-    if not players:
-        return {}
-    pks, numbers, names, clubs, staff, withdrawn, barred = zip(*players, strict=True)
-    sums: Sequence[Sequence[int]] = ()
-    tables = [0] * len(pks)
-    columns: list[list[int | None]] = []
-    projected: list[list[int | None]] = []
-    for place, games, held in _taken(pks, seats, rounds):
-        scores = [score if game else None for score, game in zip(held[_SCORE], games, strict=True)]
-        ends = _at_the_end(scores, held)
-        if place == len(columns):
-            columns.append(scores)
-            projected.append(ends)
-            tables = [game or before for game, before in zip(games, tables, strict=True)]
-        else:
-            _join(columns[place], projected[place], tables, scores, ends, games)
-        sums = [list(map(join, *two)) for join, *two in zip(_JOINED, sums, held, strict=True)] if sums else held
-    sums = sums or [[0] * len(pks)] * len(SUMMED)
-    results, ahead = (_by_player(one, len(pks)) for one in (columns, projected))
-    gone = [at is not None for at in withdrawn]
-    who = (pks, numbers, names, clubs, staff, gone, barred)
-    rows = map(StandingRow, *sums, *who, results, ahead, tables, _ends(sums[_SCORE], sums))
-    found = dict(zip(pks, rows, strict=True))
-    if stage != 1:
-        for row in found.values():
-            row.stage = stage
-    return found
-
-
-def _by_player(columns: Sequence[Sequence[int | None]], players: int) -> Iterator[list[int | None]]:
-    return map(list, zip(*columns, strict=True)) if columns else ([] for _player in range(players))
-
-
-def _at_the_end(scores: Sequence[int | None], held: Sequence[Sequence[int]]) -> list[int | None]:
-    """The results of a round as if its games ended now."""
-    ends = _ends(held[_SCORE], held)
-    return [None if score is None else end for score, end in zip(scores, ends, strict=True)]
-
-
-def _ends(scores: Sequence[int], held: Sequence[Sequence[int]]) -> Sequence[int]:
-    """預計: the points with open chains paid and deductions after the game taken."""
-    if not (any(held[_IN]) or any(held[_OUT]) or any(held[_AFTER])):
-        return scores
-    return list(map(add, map(add, scores, held[_AFTER]), map(sub, held[_IN], held[_OUT])))
-
-
-_AWAY = (0,) * (3 + len(SUMMED))
-"""The seat of a player who did not sit."""
-
-
-def _taken(
-    pks: Sequence[int], seats: Sequence[SeatRow], rounds: Sequence[Round]
-) -> Iterator[tuple[int, Sequence[int], Sequence[Sequence[int]]]]:
-    """Each round: its column, then of all players, in this order, the game (0: did not sit) and what is summed."""
-    order = positions(rounds)
-    by_round: dict[int, dict[int, SeatRow]] = {round_: {} for round_ in sorted(order, key=order.__getitem__)}
+    """One row per player, by key: the player, sums, and the result of each round, without places."""
+    columns = positions(rounds)
+    width = max(columns.values(), default=-1) + 1
+    found = {}
+    for player in players:
+        pk, number, name, club, staff, withdrawn_at, barred = player
+        row = StandingRow(
+            pk, number, name, club, staff, withdrawn_at is not None, barred, [None] * width, [None] * width
+        )
+        row.stage = stage
+        found[pk] = row
+    by_round = defaultdict(list)
     for seat in seats:
-        if seat.round in by_round:
-            by_round[seat.round][seat.player] = seat
-    for round_, sitting in by_round.items():
-        _players, _rounds, games, *held = zip(*map(sitting.get, pks, repeat(_AWAY)), strict=True)
-        yield order[round_], games, held
-
-
-def _join(
-    column: list[int | None],
-    projected: list[int | None],
-    tables: list[int],
-    scores: Sequence[int | None],
-    ends: Sequence[int | None],
-    games: Sequence[int],
-) -> None:
-    """Put the round of another session into the same column; players in both keep the later one."""
-    for n, score in enumerate(scores):
-        if score is not None:
-            tables[n] = games[n] if column[n] is None else max(games[n], tables[n])
-            column[n], projected[n] = score, ends[n]
+        by_round[seat.round].append(seat)
+    for round_ in sorted(columns, key=columns.__getitem__):
+        for seat in by_round[round_]:
+            found[seat.player].add(seat, columns[round_])
+    return found
 
 
 def sat(games: Sequence[int | None]) -> bool:
