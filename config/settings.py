@@ -162,10 +162,10 @@ CACHES: dict[str, dict[str, Any]] = {
         # Mostly a few hundred bytes each: a large event has a place, a card and a story for each player and table.
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     },
-    # PDFs of cards by the page that they are made of: for all processes, over restarts. Erasing a person empties it.
-    "pdf": {
+    # PDFs and pictures by what they are drawn from: for all processes, over restarts. Erasing a person empties it.
+    "drawn": {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
-        "LOCATION": DATA_DIR / "pdf",
+        "LOCATION": DATA_DIR / "drawn",
         "TIMEOUT": None,
         "OPTIONS": {"MAX_ENTRIES": 4000},
     },

@@ -9,7 +9,7 @@ from config.settings import CACHES, DATABASES, MIDDLEWARE, REST_FRAMEWORK, STORA
 
 SECRET_KEY = "only-for-tests-" + "x" * 50
 DATA_DIR = Path(tempfile.gettempdir()) / f"paiju-test-{os.getpid()}"
-CACHES = CACHES | {"pdf": CACHES["pdf"] | {"LOCATION": DATA_DIR / "pdf"}}
+CACHES = CACHES | {"drawn": CACHES["drawn"] | {"LOCATION": DATA_DIR / "drawn"}}
 ALLOWED_HOSTS = ["*"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}

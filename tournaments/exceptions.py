@@ -86,10 +86,11 @@ class WrongPin(Refused):
 
 
 class Busy(Refused):
-    """The server does one of these at a time: try again in a moment."""
+    """The server does one of these at a time: try again in `wait` seconds."""
 
     code = "busy"
     status = 503
+    wait = 60
 
 
 class Invalid(Refused):

@@ -243,7 +243,7 @@ def test_it_makes_a_pdf_once_for_whoever_sees_the_same(game, referee, monkeypatc
         pages.append(html)
         return f"%PDF {len(pages)}".encode()
 
-    caches["pdf"].clear()
+    caches["drawn"].clear()
     monkeypatch.setattr(pdf, "make", make)
     address = reverse("tournaments:card_pdf", args=[game.pk])
     with time_machine.travel("2026-11-21 20:00+08:00", tick=False):
@@ -259,11 +259,11 @@ def test_it_makes_a_pdf_once_for_whoever_sees_the_same(game, referee, monkeypatc
     sign(as_user(referee), game, 0)
     assert Client().get(address).content != first
     assert len(pages) == 3
-    caches["pdf"].clear()
+    caches["drawn"].clear()
 
 
 def test_one_pdf_is_made_at_a_time_and_the_browser_comes_again(game, monkeypatch):
-    caches["pdf"].clear()
+    caches["drawn"].clear()
     monkeypatch.setattr(pdf, "make", lambda html: b"%PDF")
     address = reverse("tournaments:card_pdf", args=[game.pk])
     with pdf._making:
@@ -273,11 +273,11 @@ def test_one_pdf_is_made_at_a_time_and_the_browser_comes_again(game, monkeypatch
     assert Client().get(address).content == b"%PDF"
     with pdf._making:
         assert Client().get(address).content == b"%PDF", "one that is kept does not wait"
-    caches["pdf"].clear()
+    caches["drawn"].clear()
 
 
 def test_it_asks_to_print_where_no_pdf_can_be_made(game, monkeypatch):
-    caches["pdf"].clear()
+    caches["drawn"].clear()
     monkeypatch.setitem(sys.modules, "weasyprint", None)
     answer = Client().get(reverse("tournaments:card_pdf", args=[game.pk]), follow=True)
     assert "列印" in markup(answer)

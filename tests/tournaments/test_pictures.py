@@ -5,7 +5,7 @@ import json
 import re
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 from PIL import Image
@@ -58,11 +58,12 @@ def test_each_is_a_small_png_in_both_languages(hall, client):
 def test_it_is_drawn_once_for_each_content(hall, client, monkeypatch):
     where, drawn = pictures(hall)["standings"], []
 
-    def draw(picture: drawing.Picture) -> bytes:
-        drawn.append(picture)
+    def draw(svg: str) -> bytes:
+        drawn.append(svg)
         return b"PNG %d" % len(drawn)
 
-    cache.clear()
+    caches["drawn"].clear()
+    assert drawing.has_glyph("牌")
     monkeypatch.setattr(drawing, "draw", draw)
     first = client.get(where)
     assert client.get(where).content == first.content == b"PNG 1"
@@ -73,7 +74,7 @@ def test_it_is_drawn_once_for_each_content(hall, client, monkeypatch):
 
 
 def test_a_machine_without_a_chinese_font_says_so(hall, client, monkeypatch):
-    cache.clear()
+    caches["drawn"].clear()
     monkeypatch.setattr(drawing, "has_glyph", lambda character: False)
     answer = client.get(pictures(hall)["event"])
     assert answer.status_code == 503
@@ -82,7 +83,7 @@ def test_a_machine_without_a_chinese_font_says_so(hall, client, monkeypatch):
 
 
 def test_one_is_drawn_at_a_time_and_others_come_again(hall, client, monkeypatch):
-    cache.clear()
+    caches["drawn"].clear()
     monkeypatch.setattr(drawing, "WAIT_SECONDS", 0.01)
     with drawing._drawing:
         answer = client.get(pictures(hall)["event"])
@@ -110,7 +111,7 @@ def test_the_longest_words_stay_on_the_sheet(layout):
         "total": [long, long],
         "course": [0.0, 5.0, -3.0] * 100,
     }
-    content = drawing.draw(words)
+    content = drawing.png_of(words)
     assert content.startswith(b"\x89PNG"), content
     assert len(content) < 150_000
 

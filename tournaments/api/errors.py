@@ -12,7 +12,7 @@ from rest_framework import exceptions, serializers
 from accounts.proof import AskFirst, Demanded, not_for_programs
 from scoring import ScoringError, error_document
 from tournaments.access import Moved
-from tournaments.exceptions import NotAllowed, Refused
+from tournaments.exceptions import Busy, NotAllowed, Refused
 
 
 class ErrorSerializer(serializers.Serializer):
@@ -36,6 +36,8 @@ class DocumentErrorSerializer(ErrorResponseSerializer):
 
 class RefusedError(exceptions.APIException):
     """A refusal of a service, with its own status; `extra` is written beside the list of errors."""
+
+    wait: int | None = None
 
     def __init__(
         self, detail: str, code: str, status: int, field: str = "", extra: dict[str, Any] | None = None
@@ -97,4 +99,7 @@ def document_error(error: ScoringError, status: int) -> RefusedError:
 def _refused(exc: Refused) -> exceptions.APIException:
     if exc.field and exc.status == 400:
         return exceptions.ValidationError({exc.field: [exceptions.ErrorDetail(exc.detail, exc.code)]})
-    return RefusedError(exc.detail, exc.code, exc.status, exc.field, exc.extra)
+    error = RefusedError(exc.detail, exc.code, exc.status, exc.field, exc.extra)
+    if isinstance(exc, Busy):
+        error.wait = exc.wait  # which DRF says in Retry-After
+    return error

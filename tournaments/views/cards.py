@@ -28,6 +28,7 @@ from tournaments.selectors.visible_cards import checked_card
 from tournaments.services import cards, consent
 from tournaments.services.cards import read_code
 from tournaments.web import pdf
+from tournaments.web.drawn import BusyDrawing
 from tournaments.web.qr import qr_svg
 from tournaments.web.share import Share, share_of
 from tournaments.words.reasons import UNSIGNED_REASONS
@@ -80,7 +81,7 @@ def card_pdf(request: HttpRequest, game_id: int) -> HttpResponse:
         log.warning("no PDF of game %s", game_id, exc_info=True)
         messages.warning(request, _("這部伺服器暫時不能製作 PDF，請用「列印」。"))
         return redirect("tournaments:card", game_id)
-    except pdf.BusyPrinting:
+    except BusyDrawing:
         return _busy(request)
     response = HttpResponse(content, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="paiju-card-{game_id}.pdf"'

@@ -172,7 +172,10 @@ def one(request: HttpRequest, slug: str, number: int, line: int) -> HttpResponse
             context |= _repeated(drawn)
         except Busy as busy:
             context["refusal"], status = busy.detail, busy.status
-    return render(request, "tournaments/draw_line.html", context, status=status)
+    answer = render(request, "tournaments/draw_line.html", context, status=status)
+    if status == Busy.status:
+        answer["Retry-After"] = str(Busy.wait)
+    return answer
 
 
 def _repeated(line: DrawLine) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from tournaments.cached import cached
 from tournaments.models import Player
 from tournaments.recording.calculator import read_asked
 from tournaments.views.public import open_event
+from tournaments.web.drawn import BusyDrawing
 from tournaments.web.pictures import documents, drawing
 
 MOST_QUERY = 1000
@@ -33,7 +34,7 @@ def _png(request: HttpRequest, picture: drawing.Picture) -> HttpResponse:
     """The picture; where there is none for now, a line that says so, so that no cache keeps a broken picture."""
     try:
         content = drawing.png_of(picture)
-    except drawing.BusyDrawing:
+    except BusyDrawing:
         return _no_picture(_("圖片暫時未畫好，請稍後再試。"))
     except drawing.PictureUnavailable as reason:
         return _no_picture("{} {}".format(_("這部伺服器暫時不能製作圖片。"), reason))

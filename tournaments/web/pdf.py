@@ -1,11 +1,10 @@
-"""Make the PDF of a page with WeasyPrint: once for each content, then kept on the disk; one at a time.
+"""Make the PDF of a page with WeasyPrint, once for each content. Nobody waits for another PDF to be made.
 
 Two things are known only once a page is set: on how many sheets a card comes out, which is then set more closely, and
 which characters no font of this machine has. Those are printed as 〓 and named at the foot, between
 `<!-- lacking -->` and its end.
 """
 
-import hashlib
 import logging
 import re
 from pathlib import Path
@@ -13,12 +12,11 @@ from threading import Lock
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import caches
 from django.utils import timezone
 
+from tournaments.web.drawn import drawn
 from tournaments.words.days import moment_text
 
-log = logging.getLogger(__name__)
 MOMENT = "<!-- moment -->"
 """Stands in a page where the time goes at which its PDF was made; two pages that differ only there are one."""
 GETA = "〓"
@@ -33,31 +31,9 @@ class PdfUnavailable(Exception):
     """This machine lacks a library or a Chinese font: the reader should print the page instead."""
 
 
-class BusyPrinting(Exception):
-    """Another PDF is being made."""
-
-
 def pdf_of(html: str) -> bytes:
-    """The page as PDF bytes, the time in the place of MOMENT. Raises PdfUnavailable, BusyPrinting.
-
-    The key is the whole page: whatever a reader may or may not see, in which language, under which address, makes
-    another page and so another PDF. Nobody waits for another PDF: a thread that waits answers no one else.
-    """
-    key = hashlib.sha256(html.encode()).hexdigest()
-    kept = caches["pdf"]
-    content: bytes | None = kept.get(key)
-    if content is None:
-        if not _making.acquire(blocking=False):
-            raise BusyPrinting
-        try:
-            content = make(html.replace(MOMENT, moment_text(timezone.now(), year=True)))
-        finally:
-            _making.release()
-        try:
-            kept.set(key, content)
-        except OSError:
-            log.warning("PDF not kept", exc_info=True)
-    return content
+    """The page as PDF bytes, the time in the place of MOMENT. Raises PdfUnavailable, BusyDrawing."""
+    return drawn(html, lambda: make(html.replace(MOMENT, moment_text(timezone.now(), year=True))), _making)
 
 
 def make(html: str) -> bytes:

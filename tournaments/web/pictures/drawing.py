@@ -1,7 +1,5 @@
 """Draw share pictures for messengers: an SVG template of 1200 × 630, text that fits its room, a PNG by resvg."""
 
-import hashlib
-import json
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -12,9 +10,10 @@ from typing import Any
 
 import resvg_py
 from django.conf import settings
-from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
+
+from tournaments.web.drawn import drawn
 
 Picture = Mapping[str, Any]
 Tile = tuple[str, int, int, int, int]
@@ -29,7 +28,6 @@ SMALLEST = 0.72
 """Text is set smaller down to this part of its size before it is cut."""
 MISSING = "〓"
 WAIT_SECONDS = 0.5
-KEPT_SECONDS = 3600
 _COMMON = re.compile(r"[ -\u024f\u2010-\u203a\u2190-\u2193\u2212\u3000-\u30ff\u4e00-\u9fff\uff00-\uff65]")
 # A Chinese character with the marks behind it, or a word of other letters with its spaces.
 _PIECES = re.compile(r"[\u2e80-\uffff][，。：；！？、）」』]*|[^\u2e80-\uffff\s]+\s*|\s+")
@@ -42,30 +40,16 @@ class PictureUnavailable(Exception):
     """This machine has no font for Chinese."""
 
 
-class BusyDrawing(Exception):
-    """Others are being drawn."""
-
-
 def png_of(picture: Picture) -> bytes:
-    """The picture as PNG, kept by all that it shows. Raises PictureUnavailable, BusyDrawing."""
-    words = json.dumps(picture, ensure_ascii=False, sort_keys=True)
-    key = f"picture:{hashlib.sha256(words.encode()).hexdigest()}"
-    content: bytes | None = cache.get(key)
-    if content is not None:
-        return content
-    if not _drawing.acquire(timeout=WAIT_SECONDS):
-        raise BusyDrawing
-    try:
-        drawn: bytes = cache.get_or_set(key, lambda: draw(picture), KEPT_SECONDS)  # type: ignore[assignment]
-        return drawn
-    finally:
-        _drawing.release()
-
-
-def draw(picture: Picture) -> bytes:
+    """The picture as PNG. Raises PictureUnavailable, BusyDrawing."""
     if not has_glyph("牌"):  # data
         raise PictureUnavailable("no font for Chinese on this machine: install one, such as fonts-noto-cjk")
-    return _png(svg_of(picture))
+    svg = svg_of(picture)
+    return drawn(svg, lambda: draw(svg), _drawing, WAIT_SECONDS)
+
+
+def draw(svg: str) -> bytes:
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg))
 
 
 def svg_of(picture: Picture) -> str:
@@ -75,10 +59,6 @@ def svg_of(picture: Picture) -> str:
     context["head_room"] = room - taken(picture.get("kind", ""), 30, context["kind_room"])
     context["symbols"] = symbols({tile[0] for tile in context.get("tiles", ())})
     return render_to_string(f"tournaments/pictures/{picture['layout']}.svg", context)
-
-
-def _png(svg: str) -> bytes:
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg))
 
 
 # --- text -------------------------------------------------------------------------------------------------------------
@@ -93,7 +73,7 @@ def has_glyph(character: str) -> bool:
 @lru_cache(maxsize=16)
 def _alone(character: str) -> bytes:
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><text y="30" font-family="{FONTS}"'
-    return _png(f'{svg} font-size="30">{character.replace("&", "")}</text></svg>')
+    return draw(f'{svg} font-size="30">{character.replace("&", "")}</text></svg>')
 
 
 def clean(text: str) -> str:
