@@ -89,7 +89,7 @@ class Busy(Refused):
     """The server does one of these at a time: try again in `wait` seconds."""
 
     code = "busy"
-    status = 503
+    status = 429
     wait = 60
 
 

@@ -366,11 +366,11 @@ class TestThePages:
         line = drawn(event)
         with draws._searching:
             answer = Client().post(url("draw_line", event.slug, 1, 1))
-            assert (answer.status_code, answer["Retry-After"]) == (503, "60")
+            assert (answer.status_code, answer["Retry-After"]) == (429, "60")
             assert "伺服器正在做另一次抽籤" in markup(answer)
             document = json.dumps({**line.list.document, "seed": "another"})
             answer = client.post("/api/draw/", document, content_type="application/json")
-            assert (answer.status_code, answer["Retry-After"]) == (503, "60")
+            assert (answer.status_code, answer["Retry-After"]) == (429, "60")
             assert answer.json()["errors"][0]["code"] == "busy"
 
     def test_a_search_that_broke_off_is_begun_again_one_that_goes_on_is_not(self, client, event, monkeypatch):
