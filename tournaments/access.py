@@ -44,8 +44,6 @@ SESSION_PLAYERS = "players"
 
 @dataclass(frozen=True)
 class EventAccess:
-    """The rights of one reader in an event."""
-
     event: Event
     user: User | None
     roles: frozenset[str]
@@ -66,12 +64,10 @@ class EventAccess:
 
     @property
     def works(self) -> bool:
-        """Any role at all: sees rooms, cards in force, unfinished standings."""
         return bool(self.roles)
 
     @property
     def referees(self) -> bool:
-        """Referees of any table of the event: answer calls and discuss cases."""
         return self.heads or Role.REFEREE in self.roles
 
     @cached_property
@@ -100,7 +96,6 @@ class EventAccess:
         return self.organises or round_.state != Round.State.DRAFT
 
     def round(self, number: int) -> Round:
-        """Load a round with its event and stage. Raises Http404 unless this reader may see it."""
         found = Round.objects.select_related("event", "stage").filter(event=self.event, number=number).first()
         if found is None or not self.reads_round(found):
             raise Http404
@@ -113,8 +108,6 @@ class EventAccess:
 
 @dataclass(frozen=True)
 class GameAccess(EventAccess):
-    """The rights of one reader in a game."""
-
     game: Game = None  # type: ignore[assignment]
     at_table: bool = False
 
@@ -143,7 +136,6 @@ class GameAccess(EventAccess):
 
     @property
     def takes_part(self) -> bool:
-        """The referees of the table, and its players where they may use their own phones."""
         return self.writes or self.own_seat is not None
 
     @property
@@ -293,11 +285,9 @@ def game_known(request: HttpRequest, game: Game) -> GameAccess:
 
 
 LEADING = frozenset({Role.ORGANISER, Role.HEAD_REFEREE})
-"""The roles of which an organisation may demand a second factor."""
 
 
 def _roles(event: Event, user: User | None) -> tuple[frozenset[str], bool]:
-    """The roles of a user in an event, and whether those who lead it need a second factor."""
     if user is None:
         return frozenset(), False
     rows = list(
@@ -307,7 +297,6 @@ def _roles(event: Event, user: User | None) -> tuple[frozenset[str], bool]:
 
 
 def _check_second_factor(request: HttpRequest, access: EventAccess, *, asks: bool) -> None:
-    """Raise Demanded where the requester leads the event and this session owes a second factor."""
     if (asks or settings.SECOND_FACTOR_DEMANDED) and access.leads and not proved(request):
         raise Demanded
 
@@ -347,7 +336,6 @@ def works_at(request: HttpRequest, event: Event) -> bool:
 
 
 def require(allowed: bool) -> None:
-    """Raise PermissionDenied (403) unless allowed."""
     if not allowed:
         raise PermissionDenied
 

@@ -16,7 +16,6 @@ EVENT_ACT_VERSION = 1
 
 
 def canonical(value: object) -> str:
-    """JSON in its one spelling."""
     return _spell(value)
 
 

@@ -11,8 +11,6 @@ from tournaments.book.viewer import silent
 
 @dataclass(frozen=True)
 class Preview:
-    """The effect of an entry, without saving: the game before and after, and the hand that it closes, if any."""
-
     before: FoldedGame
     after: FoldedGame
     hand: FoldedHand | None
@@ -59,7 +57,6 @@ def hand_line(hand: FoldedHand) -> dict[str, Any]:
 
 
 def changes(before: FoldedGame, after: FoldedGame) -> list[HandChange]:
-    """Every hand whose line differs, with the seats whose own numbers changed."""
     found = []
     for old, new in _pairs(before, after):
         seats = [s for s in range(4) if old and new and old.digests[s] != new.digests[s]]

@@ -29,7 +29,6 @@ LONGEST_SUBSTITUTE = 16
 
 
 def claim_beside(note: str, substitute: str = "") -> dict[str, Any] | None:
-    """The claim beside a ruling: the fact in a sentence, the kind of 代位賠付; None for neither."""
     claim: dict[str, Any] = {"note": note.strip()} if note.strip() else {}
     if substitute:
         claim[SUBSTITUTE] = {"kind": substitute}

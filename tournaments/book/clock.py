@@ -42,12 +42,10 @@ class TableClock:
         return not self.stands(now) and self.bell(now) <= now
 
     def stands(self, now: datetime) -> bool:
-        """Whether the clock is stopped now, before its bell."""
         lasting = [since for since, until in self.paused if until is None]
         return bool(lasting) and lasting[0] < self.bell(now)
 
     def left(self, now: datetime) -> timedelta:
-        """Time until the bell; 0 after it."""
         return max(self.bell(now) - now, timedelta(0))
 
     def warns(self, now: datetime) -> bool:
@@ -55,7 +53,6 @@ class TableClock:
 
 
 def clock_of(time: Mapping[str, Any], pauses: Times) -> TableClock | None:
-    """The clock of a game from its row (`Game.time`, `Game.pauses`); None where none was started."""
     if not time:
         return None
     return TableClock(
@@ -73,7 +70,6 @@ def _span(pause: Mapping[str, Any]) -> Span:
 
 
 def _merged(spans: list[Span]) -> Iterator[Span]:
-    """Merge overlapping spans."""
     current: Span | None = None
     for since, until in sorted(spans, key=lambda span: span[0]):
         if current is None:

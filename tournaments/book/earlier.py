@@ -24,7 +24,6 @@ from tournaments.models import Act, Declined, EventAct, Game, GameSeat, Player, 
 
 _Row = TypeVar("_Row", bound=Model)
 _CUT = frozenset(model._meta.label_lower for model in (Round, Stage, StageEntry, Declined, GameSeat, Player))
-"""The tables whose rows a delayed reader sees as of then."""
 
 
 class Earlier:
@@ -35,7 +34,6 @@ class Earlier:
 
     @cached_property
     def _before(self) -> Mapping[str, Mapping[int, Mapping[str, Any] | None]]:
-        """Table → key → the row then (None where there was none), of the rows written since."""
         # A history that begins later than the event says first what stood before.
         then = Q(created_at__lte=self.until) | Q(kind=EventAct.Kind.BEGIN)
         acts = EventAct.objects.filter(event=self.event_id).order_by("number")
@@ -54,7 +52,6 @@ class Earlier:
         return found
 
     def rows(self, query: "QuerySet[_Row]") -> list[_Row]:
-        """All rows of a table in the event: without those added since, with those deleted since."""
         model = query.model
         before = dict(self._before.get(model._meta.label_lower, {}))
         found = []
@@ -77,7 +74,6 @@ class Earlier:
         return round_
 
     def stage(self, stage: Stage) -> Stage:
-        """The stage, in place: closed if it was."""
         facts = self._before.get(Stage._meta.label_lower, {}).get(stage.pk)
         if facts and "closed_at" in facts:
             return _put_back(stage, {"closed_at": facts["closed_at"]})
@@ -86,7 +82,6 @@ class Earlier:
         return stage
 
     def seats(self, seats: Iterable[GameSeat]) -> None:
-        """The seats of games that had begun, in place, with their players of then."""
         before = self._before.get(GameSeat._meta.label_lower, {})
         for seat in seats:
             facts = before.get(seat.pk)
@@ -132,7 +127,6 @@ _NOTHING: Mapping[str, Any] = {"acts": 0, "books": 0, "last": None, "hand": None
 
 
 def _rows_until(games: list[int], until: datetime) -> dict[int, Mapping[str, Any]]:
-    """Game → how many acts there were, how many of the book, when the last was and when the last of a hand."""
     acts = Act.objects.filter(game__in=games, created_at__lte=until).order_by()
     found = acts.values("game").annotate(
         acts=Count("pk"),
@@ -177,7 +171,6 @@ def _fold(game: Versioned[Game]) -> FoldedGame:
 
 
 def _seated(standing: Mapping[str, Any], until: datetime) -> dict[str, Any]:
-    """Without the substitutes who had not sat down yet."""
     came = [one.as_json() for one in take_overs(standing) if not one.at or datetime.fromisoformat(one.at) <= until]
     kept = {key: value for key, value in standing.items() if key != TAKEN_OVER}
     return kept | ({TAKEN_OVER: came} if came else {})

@@ -48,7 +48,6 @@ class TakeOver:
     standing: Mapping[str, Any]
 
     def as_json(self) -> dict[str, Any]:
-        """As in the game's `standing`."""
         return {
             "seat": self.seat,
             "from_hand": self.from_hand,
@@ -99,13 +98,11 @@ class FoldedHand:
 
     @cached_property
     def confirmations(self) -> tuple[int | None, ...]:
-        """The act by which each seat confirmed the present numbers, or None."""
         said = [self.timeline.confirmed.get((self.number, seat)) for seat in SEATS]
         return tuple(act[1] if act and act[0] == self.digests[seat] else None for seat, act in enumerate(said))
 
     @property
     def objection(self) -> tuple[int, int, str] | None:
-        """(seat, act, reason) of an undecided objection."""
         return self.timeline.objections.get(self.number)
 
     @property
@@ -119,7 +116,6 @@ class FoldedHand:
 
     @property
     def missing(self) -> list[int]:
-        """Seats that have not confirmed these numbers."""
         return [seat for seat in SEATS if self.confirmations[seat] is None]
 
     @property
@@ -179,7 +175,6 @@ class FoldedGame:
 
     @property
     def wind_over(self) -> bool:
-        """Whether a 圈 is over and its four signatures are due before the next begins."""
         if self.rules.game.signed_after != "wind" or self.state.finished or not self.state.hands or self.open_items:
             return False
         last = self.state.hands[-1]
@@ -205,7 +200,6 @@ class FoldedGame:
 
     @cached_property
     def ruled(self) -> dict[Ref, Ruled]:
-        """判決 in force, by their origin: the item, the number of its hand, and its effect."""
         found: dict[Ref, Ruled] = {}
         if any(item.event["type"] == "ruling" for item in self.timeline.items):
             for hand in self.state.hands:
@@ -300,7 +294,6 @@ def follow(before: FoldedGame, timeline: Timeline, kind: str, standing: Mapping[
 
 
 def fold_acts(rules: RuleSet, standing: Mapping[str, Any], entries: Iterable[Entry]) -> FoldedGame:
-    """Fold the acts themselves, as `fold_timeline`."""
     return fold_timeline(rules, standing, build(entries))
 
 
@@ -333,7 +326,6 @@ def _plain(cards: Iterable[Any]) -> list[dict[str, Any]]:
 
 
 def hand_book(hand: HandResult, items: Iterable[Item]) -> dict[str, Any]:
-    """The stored line of a hand: points as text, seats as numbers, the events as entered."""
     return {
         "events": [{"event": item.event, "claim": item.claim, "act": item.ref[0]} for item in items],
         "transfers": [
@@ -372,7 +364,6 @@ def hand_book(hand: HandResult, items: Iterable[Item]) -> dict[str, Any]:
 
 
 def pending(state: GameState) -> list[tuple[Decimal, Decimal]]:
-    """待收 and 待付 of each seat: what the open chains would bring and cost."""
     zero = Decimal(0)
     return [
         (
@@ -390,7 +381,6 @@ def wins(state: GameState) -> list[tuple[int, int]]:
 
 
 def best_fans(state: GameState) -> list[int]:
-    """The count of each seat's best hand won, without what the dealer's repeat and several winners add. 0: none."""
     won = [payment for hand in state.hands for payment in hand.payments if payment.winner in hand.winners]
     return [max((payment.fan for payment in won if payment.winner == seat), default=0) for seat in SEATS]
 
@@ -407,7 +397,6 @@ def projected(state: GameState) -> list[Decimal]:
 
 
 def penalties(state: GameState) -> list[Decimal]:
-    """罰分 of each seat so far: fines paid and received, and deductions."""
     transfers = [t for hand in state.hands for t in hand.transfers]
     return penalties_in([*transfers, *state.open_hand.transfers])
 
@@ -417,7 +406,6 @@ def penalties_in(transfers: Iterable[Transfer]) -> list[Decimal]:
 
 
 def moved_by(transfers: Iterable[Transfer]) -> list[Decimal]:
-    """The net points of each seat in these transfers."""
     totals = [Decimal(0)] * 4
     for transfer in transfers:
         if transfer.source is not None:

@@ -1,5 +1,3 @@
-"""What a game holds, as columns of its seats and of its own row."""
-
 from typing import Any
 
 from tournaments.book.fold import FoldedGame, after_game, best_fans, penalties, pending, wins
@@ -27,7 +25,6 @@ def seat_values(folded: FoldedGame) -> list[dict[str, Any]]:
 
 
 def game_values(folded: FoldedGame, unconfirmed: int) -> dict[str, Any]:
-    """Columns of Game for the table list; `unconfirmed`: hands that wait for a confirmation."""
     state = folded.state
     return {
         "hands_closed": len(state.hands),

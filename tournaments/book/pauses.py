@@ -27,26 +27,21 @@ class Pause:
 
     @property
     def event(self) -> dict[str, Any]:
-        """For `tournaments.words.kinds`."""
         return {"type": "pause", "reason": self.reason, "since": self.since, "until": self.until}
 
     @property
     def times(self) -> dict[str, Any]:
-        """For the row of the game."""
         return {"hand": self.hand, "since": self.since, "until": self.until}
 
 
 Times = Iterable[Mapping[str, Any]]
-"""`Pause.times` of a game (`Game.pauses`)."""
 
 
 def running(pauses: Times) -> datetime | None:
-    """The start of the running pause, or None."""
     return next((datetime.fromisoformat(one["since"]) for one in pauses if one["until"] is None), None)
 
 
 def paused_between(pauses: Times, begin: datetime, end: datetime) -> timedelta:
-    """How much of the time from `begin` to `end` the table paused."""
     total = timedelta(0)
     for one in pauses:
         since = datetime.fromisoformat(one["since"])

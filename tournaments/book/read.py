@@ -32,8 +32,6 @@ class Actor:
 
 @dataclass
 class Book:
-    """A locked game with its acts, for one transaction."""
-
     game: Game
     event: Event
     rules: RuleSet
@@ -99,7 +97,6 @@ def chosen_rules(event: Event) -> tuple[str, str, str, str]:
 
 
 def options_of(event: Event, round_: Round) -> dict[str, str]:
-    """The options of a round, as in the replay document: those that were chosen."""
     slug, options, _settings, _values = chosen_rules(event)
     chosen: dict[str, str] = json.loads(_options(slug, options, round_))
     return chosen
@@ -111,7 +108,6 @@ def _options(slug: str, options: str, round_: Round | None) -> str:
 
 
 def settings_of(event: Event, round_: Round) -> dict[str, Any]:
-    """The settings of a round, as in the replay document."""
     settings: dict[str, Any] = json.loads(_settings(chosen_rules(event)[2], round_))
     return settings
 

@@ -32,7 +32,6 @@ def _enters_nothing(entry: Entry) -> bool:
 
 
 def as_it_was(book: Book, since: Sequence[Entry]) -> Book:
-    """The book before these acts, with what the players had brought then."""
     game = copy.copy(book.game)
     game.standing = next((entry.payload["before"] for entry in since if entry.kind == "carry"), game.standing)
     return Book(game, book.event, book.rules, book.entries[: since[0].number - 1], {}, "")

@@ -21,7 +21,6 @@ COUNTED = (*CHANGES_HANDS, "pause", "resume")
 """Acts that make a new version of the book: a page must have seen them to write."""
 
 Ref = tuple[int, int]
-"""Which act and which of its events."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,6 @@ class Item:
 
     @property
     def born(self) -> int:
-        """The first act at this place of the game."""
         return self.stands_for or self.ref[0]
 
 
@@ -122,7 +120,6 @@ class Timeline:
 
     @property
     def signed_hands(self) -> int:
-        """The number of hands under signatures of a 圈."""
         return max(self.wind_signed, default=0)
 
     def unsign(self) -> None:
@@ -131,7 +128,6 @@ class Timeline:
 
     @property
     def paused(self) -> Pause | None:
-        """The pause that lasts."""
         return next((one for one in self.pauses if one.until is None), None)
 
     @property
@@ -143,7 +139,7 @@ class Timeline:
 
 
 class BrokenTimeline(Exception):
-    """An act refers to an item that is not in force."""
+    pass
 
 
 def items_of(act: int, entries: Sequence[Mapping[str, Any]], about: Sequence[int] | None = None) -> list[Item]:
@@ -157,7 +153,6 @@ def items_of(act: int, entries: Sequence[Mapping[str, Any]], about: Sequence[int
 
 
 def is_late(event: Mapping[str, Any]) -> bool:
-    """Whether this event is a ruling on the hand before."""
     return event.get("type") == "ruling" and event.get("hand") == "previous"
 
 
@@ -228,7 +223,6 @@ def _kind(item: Item) -> tuple[object, object]:
 
 
 def _neighbour(items: Sequence[Item], start: int, payload: Mapping[str, Any]) -> Item:
-    """The item beside which an insertion goes."""
     return items[start - 1] if payload.get("after") and start else items[min(start, len(items) - 1)]
 
 
@@ -262,7 +256,6 @@ def _resume(line: Timeline, entry: Entry) -> None:
 
 
 def _take_back_pause(line: Timeline, entry: Entry) -> None:
-    """Remove a pause, or only its end: then it lasts again."""
     act = entry.payload["pause"]
     gone = next((one for one in line.pauses if act in (one.act, one.ended_by)), None)
     if gone is None:

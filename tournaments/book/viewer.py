@@ -90,12 +90,10 @@ def shown_event(event: Event, viewer: Viewer, hand: int, result: RulingResult, a
 
 
 def shown_claim(event: Event, claim: Event | None, viewer: Viewer, hand: int, act: int | None = None) -> Event | None:
-    """The claim beside an event; the facts of a ruling only for those who may read it."""
     return WITHHELD if withholds(event, viewer, hand, act) else claim
 
 
 def withholds(event: Event, viewer: Viewer, hand: int, act: int | None = None) -> bool:
-    """Whether an event of this hand is a ruling that the viewer may not read whole; `act`: its act."""
     return event["type"] == "ruling" and not viewer.reads(event.get("seat"), hand, act)
 
 
@@ -112,7 +110,6 @@ def silent(item: Item) -> bool:
 
 
 def says_nothing(event: Event, claim: Event | None) -> bool:
-    """As `silent`, for the event and claim of an act."""
     return claim == WITHHELD and not event.get("consequences")
 
 
@@ -130,7 +127,6 @@ def shown_standing(standing: Mapping[str, Any], viewer: Viewer) -> dict[str, Any
 
 
 def _without_offences(standing: Mapping[str, Any], seat: int | None) -> dict[str, Any]:
-    """The same with the broken rules of this seat only."""
     mine = [one for one in standing.get("offences", ()) if one["seat"] == seat]
     rest = {key: value for key, value in standing.items() if key != "offences"}
     return rest | ({"offences": mine} if mine else {})
@@ -139,13 +135,11 @@ def _without_offences(standing: Mapping[str, Any], seat: int | None) -> dict[str
 # --- a game ---------------------------------------------------------------------------------------------------------
 
 Before = Callable[[int], FoldedGame]
-"""The game before an act."""
 
 
 def shown_game(
     folded: FoldedGame, entries: Sequence[Entry], viewer: Viewer, before: Before
 ) -> tuple[FoldedGame, list[Entry]]:
-    """A game and its acts with rulings, claims and reasons as this viewer may read them. For reading only."""
     if viewer.all:
         return folded, list(entries)
     items = _shown_items(folded, viewer, before)
@@ -160,7 +154,6 @@ def shown_game(
 
 
 def _shown_items(folded: FoldedGame, viewer: Viewer, before: Before) -> dict[Ref, Item]:
-    """Every ruling as this viewer may read it, by origin: those in force and those taken out."""
     found = _shown(folded, folded.timeline.items, viewer)
     for replaced in folded.timeline.replaced:
         if any(item.event["type"] == "ruling" for item in replaced.old):

@@ -1,5 +1,3 @@
-"""The acts of a game, and the hands and transfers folded from them."""
-
 from typing import Any
 
 from django.conf import settings

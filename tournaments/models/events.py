@@ -22,15 +22,11 @@ class Event(models.Model):
     """賽事: one tournament under one rule set, from the first round to the last."""
 
     class Confirmation(models.TextChoices):
-        """How a hand is confirmed on the referee's phone."""
-
         TAP = "tap", _("各家輕按自己的座位")
         PIN = "pin", _("各家輸入個人密碼")
         REFEREE = "referee", _("裁判代四家確認")
 
     class Signing(models.TextChoices):
-        """How a finished card is signed."""
-
         DRAWN = "drawn", _("手指簽名")
         PIN = "pin", _("個人密碼")
 

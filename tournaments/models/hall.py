@@ -1,5 +1,3 @@
-"""What happens in the hall outside the hands: rulings, points, calls, the black list."""
-
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models

@@ -9,8 +9,6 @@ class Player(models.Model):
     """選手: one person in one event; `staff` fill a table and are left out of the prizes (湊腳)."""
 
     class Barred(models.TextChoices):
-        """Why a listed player may not play on."""
-
         SUSPENDED = "suspended", _("停賽")
         DISQUALIFIED = "disqualified", _("取消資格")
         WITHDRAWN = "withdrawn", _("已退出")

@@ -77,8 +77,6 @@ class Registration(models.Model):
 
 
 class CheckIn(models.Model):
-    """報到: a player is present on this day of the event."""
-
     player = models.ForeignKey(Player, models.CASCADE, related_name="check_ins")
     day = models.DateField()
     at = models.DateTimeField()

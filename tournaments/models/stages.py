@@ -21,21 +21,15 @@ class Stage(models.Model):
     """
 
     class Carry(models.TextChoices):
-        """What the players bring from the stage before."""
-
         NONE = "none", _("由零開始")
         ALL = "all", _("帶上全部分數")
         HALF = "half", _("帶上一半分數")
 
     class Share(models.TextChoices):
-        """Where the places are shared out."""
-
         STAGE = "stage", _("全部選手一起排")
         SESSION = "session", _("每場各有名額")
 
     class Seating(models.TextChoices):
-        """How its first seats are made."""
-
         DRAW = "draw", _("抽籤")
         SNAKE = "snake", _("按上一階段名次蛇形配桌")
 
@@ -82,7 +76,6 @@ class Stage(models.Model):
 
     @property
     def planned(self) -> int:
-        """Rounds of each player here."""
         return self.rounds_planned or self.event.games_planned
 
 

@@ -28,7 +28,6 @@ KEPT: dict[str, set[str]] = {
 
 
 def install(using: str = "default", tables: Collection[str] = KEPT.keys(), **_signal: Any) -> None:
-    """Make the triggers of these tables, replacing existing ones."""
     connection = connections[using]
     differs, refuse = "IS NOT", "BEGIN SELECT RAISE(ABORT, 'history is only added to'); END"
     with connection.cursor() as cursor:

@@ -97,8 +97,6 @@ class OpenTie:
 
 @dataclass(slots=True)
 class Cut:
-    """Who advances, best first; and what is still open."""
-
     through: list[Through] = field(default_factory=list)
     ties: list[OpenTie] = field(default_factory=list)
 
@@ -147,7 +145,6 @@ def _grouped(contenders: Sequence[Contender], by: str) -> Iterable[tuple[int, li
 
 
 def _order(contenders: Sequence[Contender], lots: Lots) -> list[tuple[Contender, int, bool]]:
-    """Each with their place (own or shared), and whether a lot gave it."""
     found = ranked(contenders, keys=attrgetter("keys"), number=attrgetter("number"), lots=lots)
     return [
         (one, place, decided == LOT)
@@ -156,7 +153,6 @@ def _order(contenders: Sequence[Contender], lots: Lots) -> list[tuple[Contender,
 
 
 def _take(found: Cut, contenders: Sequence[Contender], places: int, by: str, lots: Lots) -> None:
-    """Give the first `places` of the eligible a place."""
     order = _order(contenders, lots)
     eligible = [one for one in order if one[0].eligible]
     chosen = eligible[: max(places, 0)]

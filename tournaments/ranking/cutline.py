@@ -44,7 +44,6 @@ def fields_of(contenders: Sequence[Contender], plan: Plan) -> list[tuple[list[Co
 
 
 def _by_table_alone(tables: Mapping[int, Sequence[Contender]], plan: Plan) -> bool:
-    """Whether only the best of each table advance, in each session that has places of its own."""
     if not plan.quotas:
         return plan.per_table * len(tables) == plan.places
     count = Counter(four[0].session for four in tables.values())
@@ -78,8 +77,6 @@ def standpoints(
 
 
 class _Done:
-    """Finished rivals in order, so that players need not be compared pairwise."""
-
     def __init__(self, eligible: Sequence[Contender], playing: Collection[int]) -> None:
         self.keys = sorted(one.keys for one in eligible if one.number not in playing)
         self.playing = playing

@@ -67,7 +67,6 @@ def _draw(found: Ranking[T], number: Callable[[T], int], lots: Lots) -> None:
 
 
 def order_by_lot(numbers: Sequence[int], lots: Lots) -> Sequence[int]:
-    """The first lot that contains all of these; empty where there is none."""
     wanted = set(numbers)
     return next((lot for lot in lots if wanted <= set(lot)), ())
 

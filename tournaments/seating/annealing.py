@@ -19,7 +19,6 @@ _WARM_UNTIL = 70  # of a hundred steps
 Tables = list[list[int]]
 """Players by table, as indices into the list of players."""
 Costs = list[list[int]]
-"""The cost of two players at one table."""
 
 
 def count_table(met: list[list[int]], table: Sequence[int], change: int) -> None:
@@ -60,7 +59,6 @@ class Annealing:
         return self.best
 
     def _step(self, heat: int) -> None:
-        """Swap two players of two tables of one round, if that is better or luck allows it."""
         rest, j = divmod(self.chance.below(self.choices), SEATS)
         rest, i = divmod(rest, SEATS)
         rest, two = divmod(rest, self.others)
@@ -115,7 +113,6 @@ def least_cost(arranged: int, players: int, others: Sequence[Tables]) -> int:
 
 
 def least_pairs(size: int, tables: int) -> int:
-    """The fewest pairs at one table when `size` players are spread over the tables."""
     each, more = divmod(size, tables)
     return more * comb(each + 1, 2) + (tables - more) * comb(each, 2)
 
@@ -128,6 +125,5 @@ def _schedule(steps: int, gently: bool) -> Iterator[int]:
 
 
 def spread(heats: Sequence[int], steps: int) -> Iterator[int]:
-    """A heat for each step: each of the heats for about as many steps."""
     for number, heat in enumerate(heats):
         yield from (heat for _step in range(steps * number // len(heats), steps * (number + 1) // len(heats)))

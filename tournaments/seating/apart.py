@@ -89,6 +89,5 @@ class _Seating:
 
 
 def together(rounds: Sequence[Tables], apart: Pairs) -> list[tuple[int, int]]:
-    """Pairs that must not meet and do."""
     met = {pair for tables in rounds for table in tables for pair in combinations(sorted(table), 2)}
     return sorted(met & apart)

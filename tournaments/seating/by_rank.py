@@ -61,8 +61,6 @@ def _best_change(
     apart: Collection[frozenset[int]],
     reach: int,
 ) -> tuple[int, int, int, int] | None:
-    """The swap that saves most, among those that involve a player at a wrong table."""
-
     def cost(number: int, table: Sequence[int]) -> int:
         pairs = [frozenset(pair) for pair in combinations(table, 2)]
         away = sum((rank[player] // 4 - number) ** 2 for player in table)

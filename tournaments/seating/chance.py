@@ -14,19 +14,15 @@ _LOW = WORD - 1
 _BLOCKS = 64
 _FRACTION_BITS = 8
 ONE = 1 << _FRACTION_BITS
-"""The unit of `Chance.patience`."""
 
 
 class Chance:
-    """An endless sequence of numbers from a text."""
-
     def __init__(self, seed: str) -> None:
         self._key = sha256(seed.encode()).digest()
         self._next = 0
         self._words: list[int] = []
 
     def word(self) -> int:
-        """The next number below 2³²."""
         if not self._words:
             blocks = range(self._next, self._next + _BLOCKS)
             made = b"".join([sha256(self._key + block.to_bytes(8, "big")).digest() for block in blocks])
@@ -42,7 +38,6 @@ class Chance:
         return product >> 32
 
     def shuffle(self, items: MutableSequence[Any]) -> None:
-        """All orders are equally likely."""
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]

@@ -37,8 +37,6 @@ _FILE = Path(__file__).parent / "designs.json"
 
 @dataclass(frozen=True)
 class Design:
-    """Rounds in which no two meet twice, each made on demand."""
-
     name: str
     rounds: int
     round_at: Callable[[int], Tables]
@@ -160,7 +158,6 @@ class _Field:
         return self._powers[(self._exponent[value] + step - 1) % (self.size - 1)] if value else 0
 
     def _of_generator(self) -> list[int]:
-        """The powers of an element that generates all elements but zero."""
         if self.power == 1:
             candidates = [partial(self._times, unit) for unit in range(1, self.prime)]
         else:

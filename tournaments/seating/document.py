@@ -18,7 +18,6 @@ REQUIRED = ("players", "rounds", "seed")
 OPTIONAL = ("apart", "met", "orders")
 MOST_ROUNDS = 200
 _NAMED = 8
-"""The most people that a sentence names; above it gives their number."""
 
 
 def draw_document(document: Any, ways: int = 0) -> dict[str, Any]:
@@ -59,7 +58,6 @@ def digest_of(asked: Mapping[str, Any]) -> str:
 
 
 def asked_of(asked: Mapping[str, Any], seed: str) -> Asked:
-    """A canonical input for the draw, with players by their places in the list."""
     places = {player["id"]: place for place, player in enumerate(asked["players"])}
 
     def pairs(key: str) -> Pairs:
@@ -131,7 +129,6 @@ def _player(given: Any, place: int) -> dict[str, str]:
 
 
 def _orders(given: Any, places: Mapping[str, int]) -> list[list[str]]:
-    """Tables of earlier rounds, in the order of the seats."""
     tables: list[Any] = given if isinstance(given, list) else [None]
     for four in tables:
         known = isinstance(four, list) and len(four) == SEATS and all(isinstance(one, str) for one in four)

@@ -101,7 +101,6 @@ def _check(players: Sequence[Seated]) -> None:
 
 
 def _of_now(players: Sequence[Seated], earlier: Sequence[Sequence[Sequence[int]]]) -> list[Tables]:
-    """The earlier rounds by places in the list; former players do not count."""
     index = {player.key: place for place, player in enumerate(players)}
     return [[[index[key] for key in table if key in index] for table in tables] for tables in earlier]
 
@@ -147,8 +146,6 @@ def _result(
 
 
 def _by_winds(table: list[int], players: Sequence[Seated], winds: Counter[tuple[int, int]]) -> list[int]:
-    """Seat the four by the winds that they had least; equal orders are decided by chance."""
-
     def had(order: Sequence[int]) -> int:
         return sum(winds[players[place].key, wind] for wind, place in enumerate(order))
 
@@ -210,14 +207,12 @@ class _Search:
         return min(plans, key=lambda plan: self._cost_of(plan[:number]))
 
     def _going_on(self, planned: Sequence[Tables], number: int) -> list[Tables]:
-        """The rounds planned before, in an order of chance, the cheapest first; more by annealing if they are few."""
         rounds = copied(planned)
         self.chance.shuffle(rounds)
         rounds.sort(key=lambda tables: self._cost_of([tables]))
         return self._filled(rounds, number)
 
     def _designed(self, number: int) -> list[list[Tables]]:
-        """A plan by each design that has enough rounds, or by the one with the most."""
         designs = designs_for(len(self.players) // SEATS)
         enough = [design for design in designs if design.rounds >= number] or designs[:1]
         return [self._filled(self._of_design(design, number), number) for design in enough]
@@ -245,7 +240,6 @@ class _Search:
         return [places[start : start + SEATS] for start in range(0, len(places), SEATS)]
 
     def _cost_of(self, rounds: Sequence[Tables]) -> int:
-        """The cost of these rounds after the earlier ones: each further meeting of a pair costs more."""
         met = [list(row) for row in self.met]
         cost = 0
         for a, b in (pair for tables in rounds for table in tables for pair in combinations(table, 2)):
@@ -255,7 +249,6 @@ class _Search:
         return cost
 
     def _annealed(self, rounds: list[Tables], kept: Sequence[Tables] = ()) -> list[Tables]:
-        """Rearrange these rounds; the kept ones stay."""
         if len(self.players) <= SEATS:
             return rounds
         met = self._with((*kept, *rounds), self.met)
@@ -270,6 +263,5 @@ class _Search:
 
 
 def repeats_of(rounds: Sequence[Iterable[Iterable[int]]]) -> int:
-    """How many meetings in these rounds are not the first of their pair. For reports and tests."""
     meetings = Counter(tuple(sorted(pair)) for tables in rounds for table in tables for pair in combinations(table, 2))
     return sum(count - 1 for count in meetings.values())

@@ -82,7 +82,6 @@ def draw_event(asked: Asked, ways: int = 0) -> EventDraw:
 
 
 def better_plans(asked: Asked) -> Iterator[list[Tables]]:
-    """After each way to arrange the players, the best so far."""
     best: tuple[tuple[int, ...], list[Tables]] | None = None
     for plan in plans(asked):
         worth = _worth(plan, asked)
@@ -92,7 +91,6 @@ def better_plans(asked: Asked) -> Iterator[list[Tables]]:
 
 
 def plans(asked: Asked) -> Iterator[list[Tables]]:
-    """Groups of four in several ways, each keeping pairs apart as asked."""
     company = asked.company
     if company.apart and (names := cannot_be(asked.players, company.apart)):
         raise ImpossibleDraw(names)
@@ -125,7 +123,6 @@ def _designed(asked: Asked) -> Iterator[list[Tables]]:
 
 
 def _of_design(design: Design, asked: Asked, chance: Chance) -> list[Tables]:
-    """Rounds of a design with the players in them, the one with the fewest of one club at one table first."""
     rounds, _strangers = chosen_rounds(design, asked.rounds, asked.players, chance)
     rounds = placed(rounds, asked.company, chance, share=-(-asked.rounds // design.rounds))
     first = min(range(len(rounds)), key=lambda number: (_same_club(rounds[number], asked.company), number))
@@ -134,7 +131,6 @@ def _of_design(design: Design, asked: Asked, chance: Chance) -> list[Tables]:
 
 
 def _filled(rounds: list[Tables], asked: Asked, chance: Chance) -> list[Tables]:
-    """Append the missing rounds."""
     missing = asked.rounds - len(rounds)
     if missing <= 0:
         return rounds
@@ -154,7 +150,6 @@ def _shuffled(players: int, chance: Chance) -> Tables:
 def _annealed(
     rounds: list[Tables], kept: Sequence[Tables], asked: Asked, chance: Chance, *, gently: bool = False
 ) -> list[Tables]:
-    """Rearrange these rounds; the kept ones stay."""
     if asked.players <= SEATS:
         return rounds
     met = [[0] * asked.players for _ in range(asked.players)]
@@ -175,7 +170,6 @@ def _fixed_costs(company: Company) -> Costs:
 
 
 def _from_one_round(asked: Asked) -> list[Tables]:
-    """One round that keeps pairs apart, found by trying out, and variations of it."""
     apart = asked.company.apart
     concerned = sorted({player for pair in apart for player in pair})
     try:
@@ -191,7 +185,6 @@ def _from_one_round(asked: Asked) -> list[Tables]:
 
 
 def _worth(plan: Sequence[Tables], asked: Asked) -> tuple[int, ...]:
-    """Better plans are smaller."""
     same = [_same_club(tables, asked.company) for tables in plan]
     unknown = strangers(plan, asked.players) if asked.players <= _MOST_STRANGERS else 0
     return (_repeated(_meetings(plan), asked) * REPEAT_COST, same[0], sum(same), unknown)
@@ -202,7 +195,6 @@ def _meetings(plan: Sequence[Tables]) -> Meetings:
 
 
 def _repeated(meetings: Mapping[tuple[int, int], int], asked: Asked) -> int:
-    """Meetings that are not the first of their pair."""
     return sum(times - 1 + (pair in asked.company.met) for pair, times in meetings.items())
 
 
@@ -222,7 +214,6 @@ def _same_club(tables: Tables, company: Company) -> int:
 
 
 def seated(plan: Sequence[Tables], asked: Asked) -> EventDraw:
-    """Tables of the hall and winds for a plan, with its facts."""
     chance = Chance(f"{asked.seed} seats")
     plan = copied(plan)
     for tables in plan:

@@ -93,7 +93,6 @@ def at_tables(rounds: Sequence[Tables], players: int) -> list[Tables]:
 
 
 def _seated(tables: Tables, sat: list[list[int]]) -> Tables:
-    """The groups of a round at the tables where their players have sat least, counted in `sat`."""
     seated: Tables = [[] for _ in tables]
     for group, table in enumerate(_cheapest(_costs(tables, sat))):
         seated[table] = tables[group]

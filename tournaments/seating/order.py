@@ -17,8 +17,6 @@ def cycle(four: Sequence[int]) -> Cycle:
 
 
 class Orders:
-    """The last order of each four, and how often each player began with each wind."""
-
     def __init__(self, rounds: Iterable[Iterable[Sequence[int]]] = ()) -> None:
         self._last: dict[frozenset[int], Cycle] = {}
         self._winds: Counter[tuple[int, int]] = Counter()
@@ -32,7 +30,6 @@ class Orders:
         self._winds.update((player, wind) for wind, player in enumerate(four))
 
     def kept_by(self, four: Sequence[int]) -> bool:
-        """Whether the same four would sit as the last time."""
         return self._last.get(frozenset(four)) == cycle(four)
 
     def drawn_again(self, four: Sequence[int]) -> list[int]:

@@ -23,7 +23,6 @@ _MOST_STEPS = 200_000
 _NO_CLUB = -1
 
 Pairs = frozenset[tuple[int, int]]
-"""Pairs of players, the smaller index first."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,6 @@ class Company:
 
     @property
     def is_easy(self) -> bool:
-        """Whether there are no relations at all."""
         return not (self.sizes or self.apart or self.met)
 
 
@@ -119,8 +117,6 @@ def _packed(company: Company, shuffled: Sequence[int]) -> list[int]:
 
 
 class _Placing:
-    """The loop: two players change places, if that is better or luck allows it."""
-
     def __init__(self, rounds: Sequence[Tables], company: Company, players: list[int], chance: Chance) -> None:
         self.players, self.chance, self.company = players, chance, company
         self.places = [0] * len(players)
@@ -136,7 +132,6 @@ class _Placing:
         self.cost = self._whole_cost()
 
     def _count_members(self, rounds: Sequence[Tables]) -> list[list[int]]:
-        """By round, at `table * clubs + club`, how many of the club sit there."""
         counts = [[0] * (len(tables) * self.clubs) for tables in rounds]
         for tables, count in zip(rounds, counts, strict=True):
             for number, table in enumerate(tables):
@@ -154,7 +149,6 @@ class _Placing:
         return cost
 
     def run(self, share: int) -> list[int]:
-        """The best places found: players by place."""
         least = self._least_cost()
         best, best_cost = list(self.players), self.cost
         each = 4 * len(self.members) * bool(self.clubs) + 2 * max(map(len, self.related)) + 8
@@ -237,7 +231,6 @@ def _tables_by_place(rounds: Sequence[Tables]) -> list[list[int]]:
 
 
 def _neighbours(rounds: Sequence[Tables], size: int) -> list[dict[int, int]]:
-    """By place, how often each other place shares a table with it."""
     beside: list[dict[int, int]] = [{} for _ in range(size)]
     for table in (table for tables in rounds for table in tables):
         for one in table:
@@ -248,7 +241,6 @@ def _neighbours(rounds: Sequence[Tables], size: int) -> list[dict[int, int]]:
 
 
 def _related(company: Company) -> list[list[tuple[int, int]]]:
-    """By player, the costs of meetings with others; clubs aside."""
     related: list[list[tuple[int, int]]] = [[] for _ in company.clubs]
     costs = ((MET_COST, company.met), (APART_COST, company.apart))
     for price, pairs in costs:

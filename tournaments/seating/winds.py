@@ -21,7 +21,6 @@ _FREE = -1
 
 
 def with_equal_winds(rounds: Sequence[Tables], players: int, chance: Chance) -> list[Tables]:
-    """The same tables, each in the order of its winds: 東 南 西 北."""
     colouring = _Colouring(rounds, players)
     order = list(range(len(colouring.edges)))
     chance.shuffle(order)
@@ -31,7 +30,6 @@ def with_equal_winds(rounds: Sequence[Tables], players: int, chance: Chance) -> 
 
 
 def wind_counts(rounds: Sequence[Sequence[Sequence[int]]], players: int) -> list[list[int]]:
-    """By player, how often they began with each wind."""
     counts = [[0] * SEATS for _ in range(players)]
     for table in (table for tables in rounds for table in tables):
         for wind, player in enumerate(table):

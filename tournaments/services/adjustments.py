@@ -24,12 +24,10 @@ class Moved:
 
 
 def set_of_hall_ruling(*, ruling: HallRuling, moved: Sequence[Moved]) -> None:
-    """Replace what a ruling in the hall moves; nothing once it is reversed."""
     _replace(ruling.event_id, ruling.day, moved, hall_ruling=ruling)
 
 
 def set_of_game(*, game: Game, day: date, moved: Sequence[Moved]) -> None:
-    """Replace what is moved beside the hands of a game: 平均發還."""
     _replace(game.event_id, day, moved, game=game)
 
 

@@ -49,7 +49,6 @@ def _player(event: Event, number: int, field: str) -> Player:
 
 @tried_twice
 def let_together(*, pair: Apart) -> None:
-    """可以同檯. Harmless when it is done already."""
     with transaction.atomic():
         event_id, gone = pair.first.event_id, removed(pair)
         if Apart.objects.filter(pk=pair.pk).delete()[0]:
@@ -57,7 +56,6 @@ def let_together(*, pair: Apart) -> None:
 
 
 def pairs_of(event_id: int) -> Pairs:
-    """All pairs of this event; house players are apart from each other where the rules say so."""
     found: dict[int, set[int]] = {}
     apart = Apart.objects.filter(first__event=event_id).values_list("first", "second")
     for one, other in [*apart, *combinations(_house_players(event_id), 2)]:

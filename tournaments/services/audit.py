@@ -35,11 +35,8 @@ _HAND_COLUMNS = ("name", "dealer", "dealer_streak", "result", "state", "book")
 
 @dataclass(frozen=True)
 class Difference:
-    """One thing that is stored otherwise than the acts say."""
-
     event: str
     place: str
-    """The game; empty: outside the games."""
     what: str
     stored: object
     folded: object
@@ -72,7 +69,6 @@ _further: list[Further] = []
 
 
 def audit_too(further: Further) -> None:
-    """Add these checks to every audit."""
     _further.append(further)
 
 
@@ -113,7 +109,6 @@ def _of_games(event: Event, said: Told) -> Iterator[Difference]:
 
 
 def loaded(ids: Sequence[int]) -> QuerySet[Game]:
-    """These games with everything that `differences` reads."""
     return (
         Game.objects.filter(pk__in=ids)
         .select_related("event", "round", "table")
@@ -131,7 +126,6 @@ def loaded(ids: Sequence[int]) -> QuerySet[Game]:
 
 
 def differences(game: Game, said: Told) -> Iterator[Found]:
-    """All differences of one game (`loaded`). `said`: the state by the acts of its event."""
     acts = list(game.acts.all())
     yield from check_chain(acts, said.erased.of_game(game.pk))
     yield from _counted(game, acts)
@@ -199,7 +193,6 @@ def _brought(game: Game, acts: Sequence[Act], said: Told) -> Iterator[Found]:
 
 
 def _told_standing(standing: Mapping[str, Any]) -> dict[str, Any]:
-    """Without the numbers of hands, which follow from the fold."""
     come = [{name: value for name, value in one.items() if name != "from_hand"} for one in standing.get(TAKEN_OVER, ())]
     return {**standing, TAKEN_OVER: come}
 

@@ -25,7 +25,6 @@ Found = tuple[str, object, object]
 
 _PLAYED = ("format", "rules", "round", "table", "hands", "final")
 UNREADABLE = (ScoringError, BrokenTimeline, KeyError, TypeError, ValueError, IndexError, AttributeError)
-"""The errors in which a fold of acts or a text can end that this program did not write."""
 
 
 def entries_of(acts: Sequence[Act]) -> list[Entry]:
@@ -47,7 +46,6 @@ def check_chain(acts: Sequence[Act], erased: Mapping[int, str]) -> Iterator[Foun
 
 
 def check_cards(game: Game, acts: Sequence[Act], folded: FoldedGame, erased: Erased) -> Iterator[Found]:
-    """All cards of a game (loaded with acts, cards, seats), and whether the one in force is that of the book."""
     cards = list(game.scorecards.all())
     for place, card in enumerate(cards, start=1):
         yield from check_card(game, card, acts, folded, erased)
@@ -59,7 +57,6 @@ def check_cards(game: Game, acts: Sequence[Act], folded: FoldedGame, erased: Era
 
 
 def check_card(game: Game, card: Scorecard, acts: Sequence[Act], folded: FoldedGame, erased: Erased) -> Iterator[Found]:
-    """One card: text, digest, code, signatures; and the game now, or (reopened) when it was signed."""
     what = _name(card)
     if card.digest != digest_of(card.content) and erased.cards.get(card.pk) != card_mark(card):
         yield _("%(card)s 的摘要") % {"card": what}, card.digest, digest_of(card.content)
@@ -82,13 +79,11 @@ def _name(card: Scorecard) -> str:
 
 
 def _signing(card: Scorecard, acts: Sequence[Act]) -> list[Act]:
-    """The acts of signing among those that the signatures on a card name."""
     named = {signature["act"] for signature in card.signatures}
     return [act for act in acts if act.kind == Act.Kind.SIGN and act.number in named]
 
 
 def _signatures(card: Scorecard, signing: Sequence[Act]) -> Iterator[Found]:
-    """The four signatures are acts of signing exactly this text, and the last of them locked the card."""
     signed = [{name: act.payload[name] for name in ("seat", "method", "strokes")} for act in signing]
     stored = [{name: one.get(name) for name in ("seat", "method", "strokes")} for one in card.signatures]
     seats, digests = sorted(act.payload["seat"] for act in signing), [act.payload["digest"] for act in signing]
@@ -106,7 +101,6 @@ def _signatures(card: Scorecard, signing: Sequence[Act]) -> Iterator[Found]:
 
 
 def _reopening(card: Scorecard, acts: Sequence[Act]) -> Iterator[Found]:
-    """A reopened card names the act that did it: by whom, when and why."""
     stored = (card.reopened_at, card.reopened_by_id, card.reopen_reason)
     opening = (Act.Kind.REOPEN, Act.Kind.CARRY, Act.Kind.RESEAT)
     said = [(act.created_at, act.user_id, act.reason) for act in acts if act.kind in opening]

@@ -18,7 +18,6 @@ Rows = dict[int, Facts]
 
 
 def check_entries(acts: Iterable[EventAct]) -> Iterator[Found]:
-    """Entries and check-ins were allowed at their time."""
     stood = Told()
     try:
         for act in acts:
@@ -51,7 +50,6 @@ def _told(place: Place | None) -> str:
 
 
 def line_told(stood: Told) -> list[Place]:
-    """The line by the history."""
     players = _stands(stood, Player)
     entries = []
     for key, facts in sorted(_stands(stood, Registration).items(), key=lambda one: (one[1]["created_at"], one[0])):
@@ -64,7 +62,6 @@ def line_told(stood: Told) -> list[Place]:
 
 
 def _came(act: EventAct, stood: Told) -> Iterator[Found]:
-    """A checked-in player was on the list, not withdrawn and not barred."""
     players = _stands(stood, Player)
     for facts in _rows(act, CheckIn).values():
         player = players.get(facts["player_id"])

@@ -15,7 +15,6 @@ from tournaments.services.history import Facts, Told, facts_of, rows_of, told, w
 
 
 def check_history(event: Event, acts: list[EventAct]) -> Iterator[Found]:
-    """The acts of an event are numbered 1, 2, 3 … up to the count, and each digest follows from the one before."""
     before, erased = "", erased_by(acts).history
     for place, act in enumerate(acts, start=1):
         if act.number != place:
@@ -30,7 +29,6 @@ def check_history(event: Event, acts: list[EventAct]) -> Iterator[Found]:
 
 
 def read_history(acts: list[EventAct]) -> Told:
-    """The state by the acts; empty where they cannot be read."""
     try:
         return told(acts)
     except UNREADABLE:
@@ -38,7 +36,6 @@ def read_history(acts: list[EventAct]) -> Told:
 
 
 def check_rows(event: Event, said: Told) -> Iterator[Found]:
-    """Every row of every watched table exists with its values by the acts, and no other does."""
     for table, kept in watched().items():
         name = kept.model._meta.model_name
         stored = {row.pk: facts_of(row) for row in rows_of(kept, event.pk)}
@@ -57,7 +54,6 @@ def _row(what: str, stored: Facts | None, expected: Facts | None) -> Iterator[Fo
 
 
 def check_clocks(event: Event) -> Iterator[Found]:
-    """The clock of each table follows from the hall's clock and its extra time."""
     for round_ in Round.objects.filter(event=event).order_by("number"):
         try:
             expected = times_of(round_)
@@ -70,7 +66,6 @@ def check_clocks(event: Event) -> Iterator[Found]:
 
 
 def check_hall(event: Event) -> Iterator[Found]:
-    """局外判決的扣分 follow from the rulings in the hall, each with the state before it."""
     rulings = list(HallRuling.objects.filter(event=event).order_by("pk"))
     players = {ruling.player_id for ruling in rulings}
     try:

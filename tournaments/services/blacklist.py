@@ -40,7 +40,6 @@ class Vouched:
 
 
 def key_of(name: str) -> str:
-    """The name for comparison: one width, one case, no spaces, no invisible characters."""
     return name_key(name)[:KEY_LENGTH]
 
 
@@ -50,7 +49,6 @@ def in_force(organisation_id: int, day: date) -> QuerySet[Blacklisted]:
 
 
 def listed(organisation_id: int, names: Iterable[str], day: date) -> dict[str, list[Blacklisted]]:
-    """The organisation's entries in force on this day for these names, by key."""
     found: dict[str, list[Blacklisted]] = {}
     for entry in in_force(organisation_id, day).filter(key__in={key_of(name) for name in names}):
         found.setdefault(entry.key, []).append(entry)
@@ -66,7 +64,6 @@ def perhaps_listed(organisation_id: int, names: Iterable[str], day: date) -> dic
 
 
 def entered(organisation_id: int, day: date, players: QuerySet[Player]) -> list[Player]:
-    """Of these players those on the list on this day, without confirmed namesakes."""
     entries: dict[str, set[int]] = {}
     for key, entry in in_force(organisation_id, day).values_list("key", "pk"):
         entries.setdefault(key, set()).add(entry)
@@ -85,12 +82,10 @@ def entered(organisation_id: int, day: date, players: QuerySet[Player]) -> list[
 
 
 def entered_in(event: Event, day: date | None = None) -> list[Player]:
-    """Players of the event who are on the list, on its first day unless another is given."""
     return entered(event.organisation_id, day or event.starts_on, event.players.all())
 
 
 def no_seat_sentence(name: str) -> str:
-    """Why a player on the list gets no seat, and what to do."""
     return _(
         "%(name)s 在黑名單上，不能入座。請在選手名單讓他退出；如果是同名的另一人，請在他的頁剔「同名的另一人」再儲存。"
     ) % {"name": name}
@@ -118,7 +113,6 @@ def check_names(*, event: Event, names: Sequence[str], vouched: Vouched | None) 
 def keep_namesakes(
     *, players: Iterable[tuple[str, Player]], found: Mapping[str, Sequence[Blacklisted]], vouched: Vouched | None
 ) -> None:
-    """Keep who are not the person on the list. `players`: with the names compared."""
     if not found or vouched is None:
         return
     Namesake.objects.bulk_create(

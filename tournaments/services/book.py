@@ -109,8 +109,6 @@ def _played_on(
 
 @dataclass(frozen=True)
 class _By:
-    """Author, key and time of a record."""
-
     actor: Actor
     client_key: uuid.UUID
     now: datetime
@@ -141,7 +139,6 @@ class AtBellOption:
 
 
 def at_bell_options(book: Book, played: Played, now: datetime) -> list[AtBellOption]:
-    """The options for a hand after the bell; empty where the bell does not matter."""
     chosen = placed(book, "", now)
     if chosen is None:
         return []
@@ -171,7 +168,6 @@ def _hand_number(before: FoldedGame, after: FoldedGame) -> int:
 
 
 def preview(*, book: Book, played: Played) -> Preview:
-    """Fold the event without saving it. Raises as `record`, except for conflicts."""
     check_open(book)
     _check_wind_signed(book, played)
     after = _with_played(book, played)
@@ -221,7 +217,6 @@ def check_reward(state: GameState, event: Mapping[str, Any], rules: RuleSet) -> 
 
 
 def player_names(game_id: int) -> list[str]:
-    """Names of the four by seat, for a sentence."""
     seats = GameSeat.objects.filter(game_id=game_id).order_by("seat")
     return told_apart(list(seats.values_list("player__number", "player__name")))
 
@@ -270,7 +265,6 @@ def refuse_unseen(book: Book, played: Played, seen: int, effect: Callable[[Book]
 
 
 def _amendment(book: Book, number: int, entries: Sequence[Played]) -> dict[str, Any]:
-    """The act that replaces the entries of the hand; unchanged ones keep their own act."""
     hand = book.folded.hand(number)
     if hand is None:
         raise Invalid(_("沒有第 %(number)s 鋪。") % {"number": number}, field="hand")
@@ -294,7 +288,6 @@ def _closed(hand: FoldedHand, rules: RuleSet) -> dict[str, bool]:
 
 
 def _place(items: Sequence[Item], start: int) -> dict[str, Any]:
-    """Where an insertion goes: behind an item of their hand, or ahead of its first."""
     return {"after": list(items[start - 1].ref)} if start else {"before": list(items[0].ref)}
 
 
@@ -322,7 +315,6 @@ def _digest_of(entries: Sequence[Played]) -> str:
 
 
 def amended_game(book: Book, payload: Mapping[str, Any], reason: str = "") -> FoldedGame:
-    """The game with this amendment, without saving. Raises Invalid, naming the hand that becomes impossible by it."""
     timeline = build([*book.entries, Entry(len(book.entries) + 1, "amend", payload, reason)])
     try:
         return book.follow(timeline, "amend")
@@ -346,7 +338,6 @@ def _impossible_later(book: Book, timeline: Timeline, hands: Sequence[int], erro
 
 
 def preview_correction(*, book: Book, number: int, entries: Sequence[Played]) -> FoldedGame:
-    """The game after a correction of hand `number`, without saving."""
     return _corrected(book, number, entries)[1]
 
 

@@ -45,7 +45,6 @@ class InPlay:
 
 
 def games_in_play(round_: Round) -> list[InPlay]:
-    """Games of the round that have begun and are not over, by table."""
     games = Game.objects.filter(round=round_, state=Game.State.PLAYING)
     found = games.select_related("event", "round", "table").order_by("table__number")
     return [InPlay(book, _ended(book)) for book in map(read_book, found)]
@@ -60,7 +59,6 @@ def _ended(book: Book) -> GameState | None:
 
 
 def broken_off(games: list[InPlay]) -> list[str]:
-    """What closing their round leaves unpaid, a sentence for each table; empty where every game is over."""
     sentences = []
     for one in games:
         words = {"table": one.game.table.number, "points": plain(one.unpaid)}

@@ -70,7 +70,6 @@ def end(*, game_id: int, call_id: int | None = None, user: User, now: datetime) 
 
 
 def made_by(found: Call, actor: Actor) -> bool:
-    """Whether this actor called: the player, or the holder of the table's phone."""
     if found.player_id is not None:
         return found.player_id == actor.player_id
     return found.user_id == actor.user_id

@@ -37,7 +37,6 @@ RULED = "ruled"
 def card_content(
     game: Game, folded: FoldedGame, players: Sequence[tuple[int, str]], substitutes: Mapping[int, Substitute]
 ) -> dict[str, Any]:
-    """The card as plain data, everything that a signature covers. `players` are (number, name) by seat."""
     event, state = game.event, folded.state
     return {
         "format": FORMAT,
@@ -76,7 +75,6 @@ def _standing(game: Game, folded: FoldedGame) -> dict[str, Any]:
 
 
 def _own_rules(game: Game) -> dict[str, Any]:
-    """Settings of stage or round that differ from the rules of the event."""
     own: dict[str, Any] = {}
     if game.round.rule_settings:
         own["settings"] = settings_of(game.event, game.round)
@@ -88,7 +86,6 @@ def _own_rules(game: Game) -> dict[str, Any]:
 def card_text(
     game: Game, folded: FoldedGame, players: Sequence[tuple[int, str]], substitutes: Mapping[int, Substitute]
 ) -> str:
-    """The canonical text of a card: the same card always has the same bytes."""
     return canonical(card_content(game, folded, players, substitutes))
 
 
@@ -121,7 +118,6 @@ def seated_players(game: Game) -> list[tuple[int, str]]:
 
 
 def current_digest(game: Game, folded: FoldedGame) -> str:
-    """The digest of the present card: a page shows it and sends it back with a signature."""
     return digest_of(card_text(game, folded, seated_players(game), substitutes_of(game)))
 
 
@@ -174,7 +170,6 @@ def rule_signed(
 def _signed(
     book: Book, payload: Mapping[str, Any], reason: str, *, actor: Actor, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
-    """Add one signature, and lock the card with the fourth."""
     digest = payload["digest"]
     text = card_text(book.game, book.folded, seated_players(book.game), substitutes_of(book.game))
     if digest != digest_of(text):
@@ -255,7 +250,6 @@ def reopen(*, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, no
 
 
 def reopen_book(book: Book, *, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime) -> Mapping[str, Any]:
-    """`reopen` in a book that the caller has locked and checked."""
     answer = {"act": len(book.entries) + 1, "reopened": True}
     payload = {"version": book.game.scorecards.count()}
     write(book, NewAct("reopen", payload, answer, client_key, reason), actor=actor, now=now)

@@ -59,7 +59,6 @@ class Trail:
     come: datetime | None = None
 
     def on(self, day: date, rules: RuleSet) -> Held:
-        """What counts on this day."""
         return self.held if day == self.day else self.held.next_day(rules)
 
 
@@ -73,7 +72,6 @@ def held_now(event: Event, players: Collection[int], *, left: bool = False) -> d
 
 
 def _trails(event: Event, players: Collection[int], *, before: int, playing: bool = False) -> dict[int, Trail]:
-    """The trail of each player up to their game of round `before`."""
     trails: dict[int, Trail] = defaultdict(Trail)
     since: dict[int, _Place] = {}
     books: dict[int, Book] = {}
@@ -108,14 +106,11 @@ def _left(folded: FoldedGame, seat: int, substitute: bool, rules: RuleSet) -> He
 
 @dataclass(frozen=True)
 class _Place:
-    """The last seat of a player: in which game (with its round), and whether as a substitute."""
-
     game: Game
     seat: int
     substitute: bool
 
     def has_left(self, folded: FoldedGame) -> bool:
-        """Whether another player plays there now."""
         return not self.substitute and self.seat in folded.taken
 
     def is_before(self, ruling: HallRuling) -> bool:
@@ -127,13 +122,11 @@ class _Place:
 
     @property
     def come(self) -> datetime | None:
-        """When they sat down as a substitute."""
         mine = (one.at for one in take_overs(self.game.standing) if self.substitute and one.seat == self.seat)
         return next(map(datetime.fromisoformat, mine), None)
 
 
 def _latest(event: Event, players: Collection[int], before: int) -> dict[int, _Place]:
-    """The last game of each, substitutes included, in a round before this one that has begun and is not void."""
     rows = (
         GameSeat.objects.filter(_sat(players), round__event=event, round__number__lt=before)
         .filter(round__state__in=Round.BEGUN, round__voided_at=None)
@@ -152,7 +145,6 @@ def _latest(event: Event, players: Collection[int], before: int) -> dict[int, _P
 
 
 def _sat(players: Collection[int]) -> Q:
-    """Seats in which one of these has sat, their own or another's."""
     return Q(player__in=players) | Q(substitute__in=players)
 
 
@@ -213,7 +205,6 @@ def standing_of_substitute(game: Game, seat: int, player: int, now: datetime) ->
 
 
 def _until(game: Game, player: int, now: datetime) -> Trail:
-    """The trail of a player until they sit down in a game as a substitute."""
     rules, number = rules_of(game.event), game.round.number
     trail = _trails(game.event, [player], before=number).get(player, Trail())
     for ruling in _in_hall(game.event, [player], number + 1):
@@ -229,7 +220,6 @@ def lock_played(players: Collection[int], **rounds: int) -> None:
 
 
 def played_by(players: Collection[int]) -> QuerySet[Game]:
-    """The opened games in which one of these has sat."""
     games = Game.objects.filter(pk__in=GameSeat.objects.filter(_sat(players)).values("game"))
     return games.filter(round__state__in=Round.BEGUN)
 
@@ -313,7 +303,6 @@ def _impossible(game: Game, error: ScoringError) -> Invalid:
 
 
 def adjust_for_hall(*, event: Event, players: Collection[int]) -> None:
-    """局外判決的扣分: rewrite what the rulings in the hall on these players deduct now."""
     results = {one.ruling.pk: one for ones in hall_results(event, players).values() for one in ones}
     for ruling in HallRuling.objects.filter(event=event, player__in=players):
         one = results.get(ruling.pk)
@@ -323,7 +312,6 @@ def adjust_for_hall(*, event: Event, players: Collection[int]) -> None:
 
 
 def hall_results(event: Event, players: Collection[int]) -> dict[int, list[HallResult]]:
-    """Every ruling in the hall on these players with its present effect, in order."""
     found: dict[int, list[HallResult]] = defaultdict(list)
     rounds = HallRuling.objects.filter(event=event, player__in=players, reversed_at=None)
     for after in sorted(set(rounds.values_list("after_round", flat=True))):

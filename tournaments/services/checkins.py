@@ -41,7 +41,6 @@ def take_back(*, player: Player, day: date) -> None:
 
 
 def next_in_line(event: Event) -> Registration | None:
-    """The first on the waiting list."""
     return next((one.registration for one in line_of(event) if one.waiting == 1), None)
 
 

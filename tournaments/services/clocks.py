@@ -26,7 +26,6 @@ MOST_EXTRA = 120
 
 
 def minutes_of(round_: Round) -> int:
-    """時限 by the rules of this round."""
     return rules_of(round_.event, round_).game.minutes or MINUTES
 
 
@@ -92,7 +91,6 @@ def take_back(*, round_id: int) -> None:
 
 
 def clear(round_: Round) -> None:
-    """Delete the clock of a locked round, if any."""
     clock = RoundClock.objects.filter(round=round_).first()
     if clock is None:
         return
@@ -145,7 +143,6 @@ def _open(round_id: int) -> Round:
 
 
 def _game(game_id: int) -> Game:
-    """The locked game of an open round whose book has no bell yet."""
     found = Game.objects.get(pk=game_id)
     round_ = _open(found.round_id)
     lock_games(Game.objects.filter(pk=game_id))
@@ -180,7 +177,6 @@ def _told(clock: RoundClock, kind: Kind, said: list[Said]) -> RoundClock:
 
 
 def _keep(round_: Round) -> None:
-    """Copy the clock into each game."""
     lock_games(round_.games.all())
     times = times_of(round_)
     games = list(round_.games.only("pk"))
@@ -190,7 +186,6 @@ def _keep(round_: Round) -> None:
 
 
 def times_of(round_: Round) -> Mapping[int, dict[str, Any]]:
-    """`Game.time` of each game of a round."""
     clock = RoundClock.objects.filter(round=round_).first()
     games = round_.games.annotate(given=Sum("extra_times__minutes")).values_list("pk", "given")
     return {pk: _time(clock, given or 0) for pk, given in games}

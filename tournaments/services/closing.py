@@ -34,15 +34,12 @@ _waiting: list[Waiting] = []
 
 
 def wait_for(waiting: Waiting) -> None:
-    """Add a check of what a stage waits for before it may be closed: sentences."""
     if waiting not in _waiting:
         _waiting.append(waiting)
 
 
 @dataclass(frozen=True)
 class Waits:
-    """The reasons not to close a stage yet, as sentences."""
-
     sentences: tuple[str, ...]
 
     def __bool__(self) -> bool:
@@ -84,7 +81,6 @@ def unfinished(stage: Stage) -> list[str]:
 
 
 def list_mark(found: Cut) -> str:
-    """A digest of who advances, in order."""
     return sha256([one.number for one in found.through])[:16]
 
 
@@ -200,7 +196,6 @@ def _how(one: Through, *, again: bool) -> str:
 
 
 def _leave(stage: Stage, player: int) -> list[Said]:
-    """Empty the seats of a player who leaves a stage, in rounds that have not begun."""
     seats = GameSeat.objects.filter(player=player, round__stage=stage, round__state__in=Round.AHEAD)
     gone = removed(*seats)
     seats.delete()
@@ -297,7 +292,6 @@ def _following(stage: Stage) -> Stage | None:
 
 
 def _locked(stage_id: int) -> Stage:
-    """The stage with its event; until the end of the transaction its rounds and games stay as they are."""
     event_id = Stage.objects.values_list("event", flat=True).filter(pk=stage_id).first()
     if event_id is None:
         raise Conflict(_("這個階段剛剛取消了。"))

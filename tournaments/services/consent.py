@@ -16,13 +16,11 @@ from tournaments.services.people import check_pin
 
 
 def check_speaks(access: GameAccess) -> None:
-    """Raise NotAllowed for those who have no seat of this game, whatever they send."""
     if not access.writes and access.seat is None:
         raise NotAllowed(_("選手只可為自己的座位確認、提出異議及簽署。"))
 
 
 def may_confirm(access: GameAccess, seats: Sequence[int], pins: Mapping[int, str], now: datetime) -> str:
-    """The method by which these seats may be confirmed now. Raises NotAllowed, WrongPin, Invalid."""
     if not access.writes:
         _own_phone(access, seats)
         return "phone"
@@ -54,7 +52,6 @@ def may_sign(access: GameAccess, seat: int, pin: str, now: datetime) -> str:
 
 
 def check_seat_pin(game_id: int, seat: int, pin: str, now: datetime) -> None:
-    """Raise WrongPin unless `pin` is that of the seat's present player; Invalid for an empty seat."""
     found = GameSeat.objects.filter(game_id=game_id, seat=seat).first()
     if found is None:
         raise Invalid(_("沒有這個座位。"), field="seat")

@@ -24,11 +24,9 @@ class Erased:
     cards: dict[int, str] = field(default_factory=dict)
 
     def of_game(self, game_id: int) -> dict[int, str]:
-        """Number of the act → mark."""
         return self.acts.get(game_id, {})
 
     def as_json(self) -> dict[str, Any]:
-        """For the act of the erasure."""
         acts = {str(game): _worded(marks) for game, marks in self.acts.items()}
         return {"history": _worded(self.history), "acts": acts, "cards": _worded(self.cards)}
 
@@ -53,7 +51,6 @@ def erased_by(acts: Iterable[EventAct]) -> Erased:
 
 
 def erased_in(event_id: int) -> Erased:
-    """`erased_by` of all stored acts of an event."""
     return erased_by(EventAct.objects.filter(event=event_id, kind=EventAct.Kind.PERSON_ERASED).order_by("number"))
 
 

@@ -45,7 +45,6 @@ from tournaments.services.events import half_signed, touch_standings
 
 TAKEN_OUT = "（已刪除）"  # data
 PRIVATE = ("latin_name", "alias", "club", "member", "email", "phone", "note", "source")
-"""Columns of an entry, without the name, which is never empty."""
 
 
 @dataclass
@@ -67,12 +66,10 @@ _further: list[Further] = []
 
 
 def erase_too(further: Further) -> None:
-    """Let an app above this one extend every plan."""
     _further.append(further)
 
 
 def pseudonym(player: Player) -> str:
-    """選手 17: replaces the name."""
     return f"選手 {player.number}"  # data
 
 
@@ -97,7 +94,6 @@ def check_erasable(player: Player, today: date) -> None:
 
 @tried_twice
 def erase(*, player: Player, user_id: int | None, today: date, now: datetime) -> None:
-    """For good. Raises Conflict as `check_erasable`."""
     with transaction.atomic():
         lock_rounds(player.event_id)
         games = lock_games(played_by([player.pk]))
@@ -185,7 +181,6 @@ def _forget_list(player: Player, today: date) -> None:
 
 
 def forget_entry(entry: Registration, name: str) -> None:
-    """Empty an entry of everything that is not in the history."""
     Registration.objects.filter(pk=entry.pk).update(name=name, **dict.fromkeys(PRIVATE, ""))
 
 
@@ -193,7 +188,6 @@ def forget_entry(entry: Registration, name: str) -> None:
 
 
 def _reduce_history(event: Event, plan: Plan) -> dict[int, str]:
-    """Apply the plan to every act of the event that differs; return their marks."""
     marks = {}
     for act in EventAct.objects.filter(event=event).order_by("number"):
         if _reduce_payload(act.payload.get("rows", {}), plan):
@@ -233,7 +227,6 @@ def _in_acts(plan: Plan) -> dict[type[models.Model], dict[int, dict[str, Any]]]:
 
 
 def _reduce_game(game_id: int, player: Player) -> dict[int, str]:
-    """Drawings and words of the player in the acts of a game; return the marks of the changed acts."""
     seats = {seat.seat for seat in GameSeat.objects.filter(game=game_id) if seat.holder_id == player.pk}
     marks = {}
     for act in Act.objects.filter(game=game_id, kind__in=REDUCIBLE).order_by("number"):
@@ -251,7 +244,6 @@ def _reduce_game(game_id: int, player: Player) -> dict[int, str]:
 
 
 def _reduce_cards(games: Collection[int], player: Player, names: Collection[str]) -> dict[int, str]:
-    """The name and the drawing on every card of these games; return the marks of the changed cards."""
     marks = {}
     for card in Scorecard.objects.filter(game__in=games).order_by("pk"):
         content = json.loads(card.content)
@@ -277,7 +269,6 @@ def _renamed(one: dict[str, Any], player: Player, names: Collection[str]) -> boo
 
 
 def _reduce_rows(plan: Plan) -> list[history.Said]:
-    """Change the rows; return what to log of them."""
     said = []
     for model, changes in plan.changes.items():
         for key, values in changes.items():
@@ -291,7 +282,6 @@ def _reduce_rows(plan: Plan) -> list[history.Said]:
 
 
 def _seals(event: Event, erased: Erased) -> Mapping[str, tuple[int, str]]:
-    """The seals on games from before there was a history, where something under them has changed."""
     told = history.told(EventAct.objects.filter(event=event).order_by("number"))
     found = {}
     for game in erased.acts:

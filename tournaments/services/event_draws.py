@@ -31,7 +31,6 @@ from tournaments.words.stages import stage_session
 MOST_ROUNDS = 60
 MOST_LETTERS = 120
 _NAMED = 8
-"""The most people that a refusal names."""
 _TABLES_FOR_STAFF = 3
 """From here on there is a table for each of the staff who fill the last one: three at most."""
 
@@ -78,14 +77,12 @@ class NextDraw:
         return stage_session(self.stage.name, self.session)
 
     def refusal(self, count: int) -> str:
-        """Why this many rounds cannot be drawn; "" if they can."""
         if 1 <= count <= self.most:
             return ""
         return _("%(who)s可以抽 1 至 %(most)s 個半莊。") % {"who": self.said, "most": self.most}
 
 
 def next_draw(event: Event) -> NextDraw:
-    """The stage and session of the first draft, else of the next round to be made."""
     drafts = list(event.rounds.filter(state=Round.State.DRAFT).select_related("stage__event").order_by("number"))
     current = current_stage(event)
     coming = current, next_session(current)
@@ -100,7 +97,6 @@ def next_draw(event: Event) -> NextDraw:
 
 
 def _drafts(event: Event, count: int, today: date) -> list[Round]:
-    """The first drafts for the same players; missing ones are made."""
     coming = next_draw(event)
     if refusal := coming.refusal(count):
         raise Invalid(refusal, field="count")
@@ -144,7 +140,6 @@ def _document(rounds: Sequence[Round]) -> dict[str, Any]:
 
 
 def _apart(seated: Sequence[Seated]) -> list[tuple[int, int]]:
-    """Pairs that must not share a table; staff who fill in neither, where there are tables enough."""
     places = {one.key: place for place, one in enumerate(seated)}
     filling = {one.key for one in seated if one.staff} if len(seated) >= SEATS * _TABLES_FOR_STAFF else set()
     found = []
@@ -169,7 +164,6 @@ def release_list(*, event: Event, reason: str, now: datetime) -> None:
 
 
 def locked_list(event: Event) -> LockedList:
-    """The list that is locked now. Raises Conflict where none is."""
     found = event.locked_lists.filter(released_at=None).first()
     if found is None:
         raise Conflict(_("名單未鎖定。"))
@@ -214,7 +208,6 @@ def _text(given: str, missing: str, field: str) -> str:
 
 
 def _check_unchanged(locked: LockedList) -> list[Round]:
-    """The rounds of the list. Raises Conflict where anything in it has changed."""
     rounds = list(locked.event.rounds.filter(number__in=locked.rounds).order_by("number"))
     away = sorted({*locked.rounds} - {one.number for one in rounds if one.state == Round.State.DRAFT})
     if away:
@@ -288,7 +281,6 @@ def finish_draw(
 
 
 def _open_line(line_id: int) -> DrawLine:
-    """The line with its list and event, all of it locked."""
     event_id = LockedList.objects.values_list("event", flat=True).get(lines=line_id)
     lock_rounds(event_id)
     lock_event(event_id)
@@ -297,7 +289,6 @@ def _open_line(line_id: int) -> DrawLine:
 
 @tried_twice
 def _seat(line_id: int, digest: str, seats: Sequence[Sequence[Sequence[str]]], place: int) -> bool:
-    """Write the seats of one round; False where the line has ended. Raises Refused for obstacles."""
     with transaction.atomic():
         line = _open_line(line_id)
         if line.ended_at is not None:
@@ -314,7 +305,6 @@ def _seat(line_id: int, digest: str, seats: Sequence[Sequence[Sequence[str]]], p
 
 @tried_twice
 def _take_back(line_id: int, places: int) -> None:
-    """Empty the drafts that were written before an obstacle in a later one."""
     with transaction.atomic():
         line = _open_line(line_id)
         written = line.list.event.rounds.filter(number__in=line.list.rounds[:places], state=Round.State.DRAFT)
@@ -324,7 +314,6 @@ def _take_back(line_id: int, places: int) -> None:
 
 @tried_twice
 def _end(line_id: int, refusal: str, drawn: Mapping[str, Any], now: datetime) -> bool:
-    """Close the line, with the draw or the refusal; whether it was drawn, and closed now."""
     with transaction.atomic():
         line = _open_line(line_id)
         if line.ended_at is not None:

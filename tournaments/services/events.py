@@ -67,7 +67,6 @@ class EventTemplate:
     format: str = ""
 
     def values(self, today: date) -> dict[str, Any]:
-        """First values of the form, for an event that begins today."""
         return {
             "starts_on": today,
             "ends_on": today + timedelta(days=self.days - 1),
@@ -138,7 +137,6 @@ def create_event(
 
 
 def _holder(creator: User, handle: str) -> Organisation:
-    """The organisation for which an event is made. Unknown and foreign ones look alike."""
     mine = creating_organisations(creator)
     found = list(mine.filter(handle=handle) if handle else mine[:2])
     if not found:
@@ -173,7 +171,6 @@ def _insert(slug: str, **values: Any) -> Event:
 
 
 def _is_taken(error: IntegrityError) -> bool:
-    """Whether a unique value is in use; for other errors another try is no help."""
     return "unique" in str(error).lower()
 
 
@@ -182,7 +179,6 @@ def _slug_taken() -> Conflict:
 
 
 def day_fault(day: date) -> str:
-    """Why this is no day to play, as a sentence; empty for a valid day."""
     return "" if FIRST_DAY <= day <= LAST_DAY else _("日期要在 1900 年至 2999 年之間。")
 
 
@@ -192,7 +188,6 @@ def plan_faults(
     games_planned: int | None = None,
     time_zone: str | None = None,
 ) -> dict[str, str]:
-    """Field → sentence, for impossible days or their order, a number of games out of range and an unknown time zone."""
     days = {"starts_on": starts_on, "ends_on": ends_on}
     faults = {field: fault for field, day in days.items() if day and (fault := day_fault(day))}
     if starts_on and ends_on and ends_on < starts_on:
@@ -312,7 +307,6 @@ def _check_no_half_signed_card(event: Event, values: Mapping[str, Any]) -> None:
 
 
 def half_signed(games: "QuerySet[Game]") -> Game | None:
-    """The first of these games whose card only some of the four have signed."""
     begun = games.filter(state=Game.State.COMPLETE, pk__in=Act.objects.filter(kind=Act.Kind.SIGN).values("game"))
     ordered = begun.select_related("event", "round", "table").order_by("round__number", "pk")
     return next((game for game in ordered if read_book(game).folded.timeline.signed), None)
@@ -329,7 +323,6 @@ def _check_rules_kept(event: Event, values: Mapping[str, Any]) -> None:
 
 
 def touch_standings(event_id: int) -> None:
-    """Raise the version of the standings, after a change of something they show."""
     Event.objects.filter(pk=event_id).update(standings_version=F("standings_version") + 1)
 
 
@@ -397,7 +390,6 @@ def create_member(*, event: Event, username: str, display_name: str, role: str) 
 
 
 def _made_before(event: Event, username: str, display_name: str, role: str) -> User | None:
-    """The account that an earlier try of this request made, with the same role."""
     made = unused_account(username, display_name, event.organisation)
     worker = made is not None and Membership.objects.filter(event=event, user=made, role=role).exists()
     return made if worker else None
@@ -428,7 +420,6 @@ def add_tables(*, event: Event, count: int, after: int | None = None) -> list[Ta
 
 
 def last_table(event: Event) -> int:
-    """The number of the last table, 0 without one."""
     return event.tables.aggregate(last=Max("number"))["last"] or 0
 
 
@@ -461,7 +452,6 @@ class WrongTables(Invalid):
 
 
 def set_referee_tables(*, event: Event, user: User, numbers: Collection[int]) -> None:
-    """Replace the 看檯 of one referee. Raises as `set_tables_of_all`."""
     set_tables_of_all(event=event, wanted=[RefereeTables(user, numbers)])
 
 

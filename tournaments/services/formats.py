@@ -31,7 +31,6 @@ class StagePlan:
     seating: str = Stage.Seating.DRAW
 
     def values(self) -> dict[str, Any]:
-        """For a row of `Stage`."""
         return asdict(self)
 
 
@@ -102,7 +101,6 @@ def _sizes(players: int) -> list[int]:
 
 
 def one_stage(event: Event, players: int, session_days: list[str]) -> list[StagePlan]:
-    """One stage with the planned number of games of the event."""
     return [StagePlan(_("正賽"))]
 
 

@@ -58,7 +58,6 @@ from tournaments.services.erased import Erased, erased_by
 
 Kind = EventAct.Kind
 Facts = dict[str, Any]
-"""Column → value, as JSON."""
 
 _ON_NO_PAGE = frozenset({
     Kind.BEGIN, Kind.RULES_FROZEN, Kind.MEMBER_ADDED, Kind.MEMBER_REMOVED, Kind.STAFF_ADDED, Kind.STAFF_UNDONE,
@@ -122,7 +121,6 @@ watch(Webhook)
 
 
 def watched() -> Mapping[str, Watched]:
-    """All tables in the history, by name."""
     return _watched
 
 
@@ -139,12 +137,10 @@ class Said:
 
 
 def added(*rows: Model) -> list[Said]:
-    """New rows, whole."""
     return [Said(row._meta.label_lower, row.pk, facts_of(row)) for row in rows]
 
 
 def changed(row: Model, *names: str) -> list[Said]:
-    """The written columns of a row."""
     columns = {row._meta.get_field(name).attname for name in names}  # type: ignore[union-attr]
     return [Said(row._meta.label_lower, row.pk, {name: v for name, v in facts_of(row).items() if name in columns})]
 
@@ -155,18 +151,15 @@ def removed(*rows: Model) -> list[Said]:
 
 
 def facts_of(row: Model) -> Facts:
-    """All values of a row of a watched table, as JSON."""
     return facts(row, _watched[row._meta.label_lower].without)
 
 
 def facts(row: Model, without: Sequence[str]) -> Facts:
-    """All values of a row but those of some columns, as JSON."""
     columns = [f for f in row._meta.concrete_fields if not f.primary_key and f.attname not in without]
     return {f.attname: plain(f.to_python(getattr(row, f.attname))) for f in columns}
 
 
 def plain(value: Any) -> Any:
-    """A value as stored in acts: as JSON, a long one by its digest."""
     match value:
         case None | bool() | int() | str():
             return value
@@ -209,7 +202,6 @@ def tell(
 
 
 def begin(event_id: int) -> None:
-    """存底: begin the history of an event with its present rows, if it has none yet."""
     with transaction.atomic():
         lock_event(event_id)
         _begin(event_id)
@@ -264,7 +256,6 @@ def _seal(game: Game) -> tuple[int, str]:
 
 
 def rows_of(watched: Watched, event_id: int) -> Iterable[Model]:
-    """The rows of one table in an event."""
     return watched.model._default_manager.filter(**{watched.path: event_id}).order_by("pk")
 
 
@@ -304,7 +295,6 @@ def fold(whole: Told, act: EventAct) -> None:
 
 
 def told(acts: Iterable[EventAct]) -> Told:
-    """Fold the acts of an event, in order."""
     acts = list(acts)
     whole = Told(erased=erased_by(acts))
     for act in acts:

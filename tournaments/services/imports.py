@@ -34,15 +34,12 @@ def import_players(
 
 
 def remembered(event: Event) -> dict[str, str]:
-    """Heading → what its column was read as in earlier lists of this event."""
     found = ListColumns.objects.filter(event=event).first()
     return dict(found.columns) if found else {}
 
 
 @dataclass(frozen=True)
 class Batch:
-    """一批: players who were added together and are still on the list."""
-
     act: EventAct
     players: Sequence[Player]
 
@@ -59,7 +56,6 @@ def last_batch(event: Event) -> Batch | None:
 
 
 def undoable_batch(event: Event) -> Batch | None:
-    """The last batch of several, while none of it has been seated or ruled on."""
     batch = last_batch(event)
     if batch is None or len(batch.players) < 2:
         return None

@@ -58,7 +58,6 @@ def record_late(
 
 
 def _known(book: Book, client_key: uuid.UUID, played: Played) -> Mapping[str, Any] | None:
-    """The answer to the first try: it went in at the end then, or between others."""
     number = book.keys.get(client_key)
     if number is not None and book.entries[number - 1].kind == "amend":
         return book.answer_to(client_key, "amend", entries=[played.as_entry()])
@@ -78,7 +77,6 @@ def _act(book: Book, number: int, played: Played, answer: Mapping[str, Any], cli
 
 
 def preview_late(*, game: Game, number: int | None, played: Played) -> tuple[FoldedGame, FoldedGame]:
-    """The game before and after such an event, without saving."""
     book = read_book(game)
     books.check_open(book)
     return book.folded, _with(book, number or _last(book, played), played)

@@ -43,7 +43,6 @@ _listening: ContextVar[list[Change] | None] = ContextVar("listening", default=No
 
 
 def listen_to_books(listener: Listener) -> None:
-    """Call this after every act that changes the hands of a game, in the order of registration."""
     if listener not in _listeners:
         _listeners.append(listener)
 
@@ -57,7 +56,6 @@ def tell(change: Change) -> None:
 
 
 def listen_to_counting(listener: Counter) -> None:
-    """Call this with an event and players (ids) when their counted games have changed."""
     if listener not in _counters:
         _counters.append(listener)
 
@@ -75,7 +73,6 @@ def is_tried() -> bool:
 
 @contextmanager
 def listening() -> Iterator[list[Change]]:
-    """Every change made meanwhile, in order."""
     heard: list[Change] = []
     token = _listening.set(heard)
     try:

@@ -10,13 +10,11 @@ from tournaments.book.timeline import Played
 from tournaments.services import book, pauses
 
 _BESIDE_THE_GAME: Mapping[str, Callable[..., Mapping[str, Any]]] = {"pause": pauses.pause, "resume": pauses.resume}
-"""Kinds that the rules do not know: acts of their own in the book."""
 
 
 def enter(
     *, game_id: int, actor: Actor, event: Mapping[str, Any], client_key: uuid.UUID, seen: int, now: datetime
 ) -> Mapping[str, Any]:
-    """Record an event of `tournaments.words.kinds.OTHERS`; answers and refuses as the service of its kind."""
     said: dict[str, Any] = {"game_id": game_id, "actor": actor, "client_key": client_key, "now": now}
     writes = _BESIDE_THE_GAME.get(event["type"])
     if writes is None:

@@ -19,7 +19,6 @@ from tournaments.locks import tried_twice
 from tournaments.services.writing import NewAct, check_open, open_book, write
 
 LONGEST = 600
-"""The most minutes of a pause entered afterwards."""
 
 
 @tried_twice
@@ -62,7 +61,6 @@ def _check(book: Book, reason: str, since: datetime, minutes: int | None) -> Non
 
 @tried_twice
 def resume(*, game_id: int, actor: Actor, client_key: uuid.UUID, now: datetime) -> Mapping[str, Any]:
-    """繼續: end the pause. Answers and refuses as `pause`."""
     with open_book(game_id) as book:
         known = book.answer_to(client_key, "resume")
         if known is not None:
@@ -74,7 +72,6 @@ def resume(*, game_id: int, actor: Actor, client_key: uuid.UUID, now: datetime) 
 
 
 def end(book: Book, *, actor: Actor, client_key: uuid.UUID, now: datetime) -> Mapping[str, Any]:
-    """End the pause of a locked book: on request, or because a hand is recorded."""
     lasts = book.folded.timeline.paused
     assert lasts is not None
     until = max(now, datetime.fromisoformat(lasts.since))  # who waited for the lock may have begun earlier
@@ -83,7 +80,6 @@ def end(book: Book, *, actor: Actor, client_key: uuid.UUID, now: datetime) -> Ma
 
 
 def taken_back(last: Pause) -> dict[str, Any]:
-    """The payload that takes back a pause, or its end where that came later."""
     return {"replaces": [], "entries": [], "hands": [last.hand], "pause": last.last_act}
 
 

@@ -26,7 +26,6 @@ PIN_PAUSE = timedelta(minutes=5)
 
 
 def link_token(player: Player) -> str:
-    """The text of the personal link; the same player and version give the same text."""
     return signing.Signer(salt=LINK_SALT).sign_object([player.pk, player.link_version])
 
 
@@ -41,7 +40,6 @@ def player_by_token(token: str) -> Player | None:
 
 
 def pin_of(player: Player) -> str:
-    """The four digits of a player, only for the organiser's print."""
     message = f"{PIN_SALT}:{player.pk}:{player.pin_version}".encode()
     number = int.from_bytes(hmac.digest(settings.SECRET_KEY.encode(), message, "sha256")[:8])
     return f"{number % 10_000:04d}"
@@ -86,7 +84,6 @@ def revoke_link(*, player: Player) -> None:
 
 @tried_twice
 def renew_pin(*, player: Player) -> None:
-    """Replace the PIN; the old one stops working at once."""
     fresh = {"pin_version": F("pin_version") + 1, "pin_failures": 0, "pin_locked_until": None}
     with transaction.atomic():
         Player.objects.filter(pk=player.pk).update(**fresh)

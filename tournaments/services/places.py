@@ -110,7 +110,6 @@ def _augment(index: int, wanted: Mapping[int, Sequence[int]], taken: dict[int, i
 
 
 def _moved(player: int, seats: dict[int, list[int]], allowed: Allowed, apart: Mapping[int, Collection[int]]) -> None:
-    """Bring a player from the wrong table to one of theirs, in exchange for a player who may move."""
     here = next((number for number, four in seats.items() if player in four), None)
     if here is None or here in allowed[player]:
         return
@@ -132,5 +131,4 @@ def _quarrels(player: int, four: Four, but: int, apart: Mapping[int, Collection[
 
 
 def unplaced(seats: Mapping[int, Sequence[int]], allowed: Allowed) -> list[int]:
-    """Players who still sit at a table not allowed for them."""
     return [player for number, four in seats.items() for player in four if number not in allowed.get(player, {number})]

@@ -29,7 +29,6 @@ from tournaments.services.history import Kind, added, changed, tell
 
 SALT = "tournaments.registration"
 FIELDS = ("name", "latin_name", "alias", "club", "member", "email", "phone", "note")
-"""What an applicant writes."""
 MOST_AN_HOUR = 30
 """Entries from one address: a whole club may share one."""
 MOST_ENTRIES = 3000
@@ -40,15 +39,11 @@ State = Registration.State
 
 
 class NotOpenYet(Refused):
-    """The desk has not opened, or has closed."""
-
     code = "closed"
     status = 409
 
 
 class TooMany(Refused):
-    """Too many entries from one address, or for one event: the next one has to wait."""
-
     code = "too_many"
     status = 429
 
@@ -69,7 +64,6 @@ class Place:
 
 @tried_twice
 def set_desk(*, event: Event, **values: Any) -> RegistrationDesk:
-    """Open, change or close the desk. Raises Invalid where it would close before it opens, or on an impossible day."""
     for field in ("opens_at", "closes_at"):
         if fault := day_fault(values[field].date()):
             raise Invalid(fault, field=field)
@@ -112,7 +106,6 @@ def in_line(entries: Iterable[Registration], capacity: int | None, *, told: bool
 
 
 def line_of(event: Event, *, told: bool = False) -> list[Place]:
-    """The line of an event; `told` as in `in_line`."""
     desk = RegistrationDesk.objects.filter(event=event).first()
     entries = Registration.objects.filter(event=event).select_related("player", "accepted_by")
     return in_line(entries.order_by("created_at", "pk"), desk.capacity if desk else None, told=told)
@@ -159,7 +152,6 @@ def apply(
 
 
 def open_desk(event: Event, now: datetime) -> RegistrationDesk:
-    """The desk while it is open. Raises NotOpenYet."""
     desk = RegistrationDesk.objects.filter(event=event).first()
     if desk is None or not desk.opens_at <= now < desk.closes_at:
         raise NotOpenYet(_("現在不接受報名。"))
@@ -167,7 +159,6 @@ def open_desk(event: Event, now: datetime) -> RegistrationDesk:
 
 
 def reasons(event: Event, name: str, member: str) -> list[str]:
-    """What an organiser has to check, in words for organisers only."""
     found = []
     if blacklist.listed(event.organisation_id, [name], event.starts_on):
         found.append(_("在黑名單上"))
@@ -179,12 +170,10 @@ def reasons(event: Event, name: str, member: str) -> list[str]:
 
 
 def token_of(registration: Registration) -> str:
-    """The text of the private link."""
     return signing.Signer(salt=SALT).sign_object([registration.pk, registration.link_version])
 
 
 def by_token(token: str) -> Registration | None:
-    """The entry of a private link; None when it is forged or revoked."""
     try:
         pk, version = signing.Signer(salt=SALT).unsign_object(token)
     except (signing.BadSignature, ValueError, TypeError):

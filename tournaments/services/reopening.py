@@ -18,7 +18,6 @@ def reopen_card(game: Game, *, reason: str, actor: Actor, now: datetime) -> None
 
 
 def ask_before_voiding(round_: Round) -> None:
-    """Before signed cards of this round stop counting. Raises AskFirst."""
     if Scorecard.objects.filter(game__round=round_, reopened_at__isnull=True).exists():
         check_asked()
 
@@ -45,6 +44,5 @@ def opens_cards(user: User) -> bool:
 
 
 def ask_before_slip(user: User) -> None:
-    """Before making a slip that signs in as this person. Raises AskFirst."""
     if opens_cards(user):
         check_asked()

@@ -21,8 +21,6 @@ from tournaments.services.erasure import PRIVATE, TAKEN_OUT, forget_entry
 
 @dataclass(frozen=True)
 class Kept:
-    """An event after its period: how many contacts and entries it still holds."""
-
     event: Event
     contacts: int
     entries: int
@@ -38,7 +36,6 @@ def ends_keeping(event: Event) -> date | None:
 
 
 def overdue(today: date) -> Iterator[Kept]:
-    """Events that hold more than they may."""
     for event in Event.objects.filter(keep_months__isnull=False).order_by("pk"):
         last = ends_keeping(event)
         if last is not None and last <= today:

@@ -26,7 +26,6 @@ AT_BELL: tuple[AtBell, ...] = ("over", "during", "ahead")
 
 
 def rung_at(book: Book, now: datetime) -> datetime | None:
-    """When the hall's bell rang for this table; None where it has not, or where the book has it already."""
     state = book.folded.state
     clock = clock_of(book.game.time, book.game.pauses)
     if clock is None or state.finished or state.hands_left is not None or not clock.rung(now):
@@ -59,7 +58,6 @@ def placed(book: Book, said: str, now: datetime, shown: datetime | None = None) 
 
 
 def before_bell(played: Played) -> Played:
-    """Mark a hand that was over at the bell and typed after it."""
     return Played(played.event, {**(played.claim or {}), BEFORE_BELL: True})
 
 
@@ -79,7 +77,6 @@ def bell_event(where: AtBell) -> dict[str, object]:
 
 
 def too_many(book: Book, now: datetime) -> Invalid:
-    """Why a hand can no longer be recorded after the bell."""
     bell = rung_at(book, now) or now
     words = {"time": f"{timezone.localtime(bell):%H:%M}"}
     if book.rules.game.bell.stops_hand:

@@ -78,7 +78,6 @@ def _row(event: Event, player: ListedPlayer) -> Player:
 
 
 def contact_of(player: ListedPlayer) -> dict[str, str]:
-    """The private data of a listed player, with the real name where the public reads another."""
     real = player.name if player.alias else ""
     return {name: getattr(player, name) for name in CONTACT} | {"real_name": real}
 
@@ -236,7 +235,6 @@ def _leave_rounds_ahead(player: Player) -> list[history.Said]:
 
 @tried_twice
 def reinstate(*, player: Player) -> None:
-    """重新參加: a withdrawn player plays again."""
     with transaction.atomic():
         lock_event(player.event_id)
         player.withdrawn_at = None
@@ -246,7 +244,6 @@ def reinstate(*, player: Player) -> None:
 
 
 def has_played(player: Player) -> bool:
-    """Whether they have sat at a table, in their own seat or as a substitute."""
     seats = GameSeat.objects.filter(Q(player=player) | Q(substitute=player))
     return seats.filter(round__state__in=Round.BEGUN).exists()
 
@@ -293,7 +290,6 @@ def take_off(players: Sequence[Player], *, for_good: bool = False) -> list[histo
 
 
 def _belonging_to(players: Sequence[Player]) -> list[models.Model]:
-    """What is deleted with players: 不得同檯, 固定檯, entries in stages, 報到."""
     return [
         *CheckIn.objects.filter(player__in=players),
         *Apart.objects.filter(Q(first__in=players) | Q(second__in=players)),

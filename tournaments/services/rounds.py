@@ -63,7 +63,6 @@ def make_rounds(
 
 
 def _draft(event: Event, day: date, wind_rounds: int | None) -> Round:
-    """The next round of the current stage."""
     stage = current_stage(event)
     if stage.closed_at is not None:
         raise Conflict(_("「%(stage)s」已經結束。請先重開這個階段，才可加半莊。") % {"stage": stage.name})
@@ -125,7 +124,6 @@ def set_length(*, round_id: int, wind_rounds: int | None) -> Round:
 
 @tried_twice
 def discard_round(*, round_id: int) -> None:
-    """Delete a draft. Raises Conflict once it is published or open."""
     with transaction.atomic():
         round_ = locked_draft(round_id)
         gone = removed(round_, *round_.games.all(), *round_.seats.all())
@@ -169,8 +167,6 @@ def unpublish_round(*, round_id: int) -> Round:
 
 @dataclass(frozen=True)
 class SeatFault:
-    """開始之前: one obstacle to opening a round; `sentence` does not name the table."""
-
     table: int
     sentence: str
 
@@ -214,7 +210,6 @@ def _left_out_words(round_: Round) -> str:
 
 
 def _earlier_words(round_: Round) -> str:
-    """A sentence on earlier rounds that are not over, where this one is about to begin."""
     earlier = round_.event.rounds.filter(number__lt=round_.number).exclude(state=Round.State.CLOSED).order_by("number")
     numbers = [str(number) for number in earlier.values_list("number", flat=True)]
     return _("第 %(numbers)s 個半莊還未結束。") % {"numbers": _("、").join(numbers)} if numbers else ""
@@ -257,7 +252,6 @@ def open_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Roun
 
 
 def _begin_games(round_: Round) -> list[Game]:
-    """Set the initial points of the rules, and what players bring. Returns the games with such a standing."""
     begin = rules_of(round_.event, round_).game.start
     if begin:
         GameSeat.objects.filter(round=round_).update(score=begin)
@@ -310,13 +304,11 @@ def take_back_round(*, round_id: int, now: datetime, confirmed: bool = False) ->
 
 
 def everybody_in(round_: Round) -> list[int]:
-    """Players of a round, substitutes included."""
     rows = GameSeat.objects.filter(round=round_).values_list("player", "substitute")
     return [pk for pair in rows for pk in pair if pk is not None]
 
 
 def why_not_taken_back(round_: Round) -> str:
-    """What has come of an open round, as a sentence; empty for nothing."""
     sentences = (
         (Act.objects.filter(game__round=round_), _("第 %(tables)s 檯已有記錄，不能收回。請照常結束這一輪。")),
         (Call.objects.filter(game__round=round_), _("第 %(tables)s 檯叫過裁判，不能收回。請照常結束這一輪。")),
@@ -338,7 +330,6 @@ def why_not_taken_back(round_: Round) -> str:
 
 
 def unsigned_games(round_: Round) -> list[Game]:
-    """Games of the round whose card is not signed, by table."""
     games = Game.objects.filter(round=round_).exclude(state=Game.State.SIGNED)
     return list(games.select_related("table").order_by("table__number"))
 

@@ -60,7 +60,6 @@ def seat_by_hand(*, round_id: int, seats: Seats) -> None:
 
 
 def seat_errors(seats: Seats, players: Mapping[int, Player], tables: set[int], pairs: Pairs) -> list[SeatError]:
-    """All faults of these seats: empty chairs, players unknown, doubled, gone or kept apart."""
     errors: list[SeatError] = []
     where: dict[int, int] = {}
     for table, four in sorted(seats.items()):
@@ -72,7 +71,6 @@ def seat_errors(seats: Seats, players: Mapping[int, Player], tables: set[int], p
 
 
 def _outside_errors(seats: Seats, players: Mapping[int, Player], round_: Round) -> list[SeatError]:
-    """階段: players of another session, or eliminated."""
     where = {
         players[number].pk: (table, seat)
         for table, four in seats.items()
@@ -83,7 +81,6 @@ def _outside_errors(seats: Seats, players: Mapping[int, Player], round_: Round) 
 
 
 def _listed_errors(seats: Seats, round_: Round) -> list[SeatError]:
-    """黑名單: players who were put on it after their entry."""
     listed = {player.number: player for player in blacklist.entered_in(round_.event, round_.day)}
     return [
         SeatError(table, seat, blacklist.no_seat_sentence(listed[number].name))
@@ -94,7 +91,6 @@ def _listed_errors(seats: Seats, round_: Round) -> list[SeatError]:
 
 
 def _fixed_errors(seats: Seats, players: Mapping[int, Player], allowed: places.Allowed) -> list[SeatError]:
-    """固定檯: players at a table not allowed for them."""
     return [
         SeatError(table, seat, text)
         for table, four in sorted(seats.items())
@@ -174,7 +170,6 @@ def draw_round(*, round_id: int, seed: str = "") -> Draw:
 
 
 def at_fixed_tables(round_: Round, fours: Sequence[Sequence[int]], numbers: Sequence[int]) -> dict[int, list[int]]:
-    """The drawn fours at tables. Raises Invalid where a player with a fixed table can't be put there."""
     allowed = places.allowed_tables(round_.event_id)
     fours = in_new_order(round_, fours)
     seats = places.at_tables(fours, numbers, allowed, pairs_of(round_.event_id))
@@ -189,7 +184,6 @@ def at_fixed_tables(round_: Round, fours: Sequence[Sequence[int]], numbers: Sequ
 
 
 def in_new_order(round_: Round, fours: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
-    """搬風: drawn fours, where the rules require it in another order than the last time."""
     if not rules_of(round_.event).game.seats_reordered:
         return fours
     orders = Orders(earlier_tables(round_))
@@ -197,7 +191,6 @@ def in_new_order(round_: Round, fours: Sequence[Sequence[int]]) -> Sequence[Sequ
 
 
 def order_kept(round_: Round, four: Sequence[Player]) -> str:
-    """搬風: the fault of these four in this order, as a sentence; "" for none."""
     if not rules_of(round_.event).game.seats_reordered or len(four) < SEATS:
         return ""
     if not Orders(earlier_tables(round_)).kept_by([player.pk for player in four]):
@@ -207,7 +200,6 @@ def order_kept(round_: Round, four: Sequence[Player]) -> str:
 
 
 def _order_errors(seats: Seats, players: Mapping[int, Player], round_: Round) -> list[SeatError]:
-    """搬風: tables at which the same four would sit as the last time."""
     full = {
         table: [players[n] for n in four if n is not None and n in players]
         for table, four in sorted(seats.items())
@@ -224,7 +216,6 @@ def check_listed(round_: Round) -> None:
 
 
 def check_count(players: int, tables: int) -> None:
-    """Raise Invalid unless this number of players fills whole tables, within the existing ones."""
     missing = -players % SEATS
     if players == 0 or missing:
         raise Invalid(
@@ -239,7 +230,6 @@ def check_count(players: int, tables: int) -> None:
 
 
 def check_apart(round_: Round, drawn: Draw) -> None:
-    """不得同檯: refuse a draw that could not keep all pairs apart."""
     pairs = pairs_of(round_.event_id)
     if not pairs:
         return
@@ -280,7 +270,6 @@ def playing(round_: Round) -> list[Seated]:
 
 
 def earlier_tables(round_: Round) -> list[list[list[int]]]:
-    """The tables of each earlier round, by players; void ones do not count."""
     rows = GameSeat.objects.filter(round__event=round_.event, round__number__lt=round_.number, round__voided_at=None)
     rounds: dict[int, dict[int, list[int]]] = {}
     for number, game, player in rows.order_by("round__number", "game", "seat").values_list(
@@ -300,7 +289,6 @@ def planned_before(round_: Round) -> list[list[list[int]]]:
 def put_seats(
     round_: Round, seats: Mapping[int, Sequence[int]], *, seed: str = "", planned: Sequence[Keys] = ()
 ) -> None:
-    """Write the draft: `seats` are player ids by table number. `seed`, `planned`: of their draw."""
     gone = removed(*round_.games.all(), *round_.seats.all())
     Game.objects.filter(round=round_).delete()
     tables = {table.number: table for table in Table.objects.filter(event=round_.event, number__in=list(seats))}
@@ -334,7 +322,6 @@ def _check_draft(round_: Round) -> None:
 
 
 def left_out(round_: Round) -> list[Player]:
-    """Players of the event, without staff, who have no seat in this round."""
     seated = GameSeat.objects.filter(round=round_).values("player")
     active = Player.objects.filter(seatable(round_), event=round_.event_id, withdrawn_at=None, barred="", staff=False)
     return list(active.exclude(pk__in=seated).order_by("number"))

@@ -13,7 +13,6 @@ from tournaments.services.seating import in_new_order, locked_draft, playing, pu
 
 
 def seats_by_rank(round_: Round) -> bool:
-    """Whether this is the first round of a stage that is seated by rank."""
     earlier = Round.objects.filter(stage=round_.stage_id, number__lt=round_.number, voided_at=None)
     return round_.stage.seating == Stage.Seating.SNAKE and not earlier.exists()
 

@@ -122,7 +122,6 @@ def draw_rest(*, round_id: int, keep: Collection[int], seed: str) -> Draw:
 
 
 def _kept(round_: Round, keep: Collection[int]) -> tuple[dict[int, list[int]], list[Seated]]:
-    """The seats that stay, and the players to draw."""
     kept: dict[int, list[int]] = {}
     for table, player in (
         round_.seats.filter(game__table__number__in=list(keep))
@@ -139,7 +138,6 @@ def _kept(round_: Round, keep: Collection[int]) -> tuple[dict[int, list[int]], l
 
 
 def _order(round_: Round) -> list[int]:
-    """The players by the present standings, staff and newcomers last. Raises Invalid where they fill no tables."""
     players = playing(round_)
     check_listed(round_)
     check_count(len(players), round_.event.tables.count())

@@ -22,7 +22,6 @@ FINISHED = (Game.State.COMPLETE, Game.State.SIGNED)
 
 
 def share_out(game: Game, rules: GameRules) -> None:
-    """Replace what is shared out of a game. `game` with its round, as stored."""
     if rules.shares_winnings:
         seats = list(GameSeat.objects.filter(game=game).select_related("player").order_by("seat"))
         moved = shares(game, seats, rules, lambda: read_book(game).folded)
@@ -49,7 +48,6 @@ def shares(game: Game, seats: Sequence[GameSeat], rules: GameRules, folded: Call
 
 
 def games_shared_by(player: Player) -> list[Game]:
-    """Finished games in which this player had a seat."""
     games = Game.objects.filter(pk__in=GameSeat.objects.filter(player=player).values("game"), state__in=FINISHED)
     return list(games.select_related("event", "round", "table").order_by("pk"))
 
@@ -70,7 +68,6 @@ def _to_share(
 
 
 def _ruled(game: Game, book: FoldedGame, seat: GameSeat) -> Iterator[int]:
-    """The items after which a ruling of the game put out the player of this seat."""
     for place, item in enumerate(book.timeline.items, 1):
         one = book.ruled.get(item.ref)
         if one is None or one.result.seat != seat.seat or book.plays(seat.seat, item.ref):
@@ -89,7 +86,6 @@ def _replaced(game: Game, book: FoldedGame, seat: GameSeat) -> Iterator[int]:
 
 
 def _ruled_in_hall(game: Game, book: FoldedGame, seat: GameSeat) -> Iterator[int]:
-    """`_ruled`, for rulings in the hall that were made while this game was played."""
     rulings = HallRuling.objects.filter(event=game.event_id, player=seat.player_id, reversed_at=None)
     for ruling in rulings:
         if WORDS.isdisjoint(_words(ruling, book.rules)):
@@ -106,7 +102,6 @@ def _held_from(game: Game, book: FoldedGame, seat: GameSeat) -> int:
 
 
 def _barred_since(player: Player) -> datetime | None:
-    """When the player was barred, by the history of the event."""
     since = None
     acts = EventAct.objects.filter(event=player.event_id, kind=EventAct.Kind.PLAYER_BARRED).order_by("number")
     for at, payload in acts.values_list("created_at", "payload"):
@@ -117,7 +112,6 @@ def _barred_since(player: Player) -> datetime | None:
 
 
 def _place_at(moment: datetime, game: Game, book: FoldedGame) -> int:
-    """How many of the items in force had been entered by then."""
     last = Act.objects.filter(game=game, created_at__lte=moment).order_by("-number").first()
     return 0 if last is None else sum(item.born <= last.number for item in book.timeline.items)
 

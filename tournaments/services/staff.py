@@ -26,20 +26,16 @@ from tournaments.services.history import Kind, Said, added, removed, tell
 from tournaments.services.reopening import ask_before_leading, ask_before_slip
 
 SLIP_DAYS = 2
-"""How many days after the end of an event its slips still work."""
 
 
 @dataclass
 class StaffAdded:
-    """Counts of what a list has added, and the new people."""
-
     memberships: list[Membership] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
     placed: list[TableReferee] = field(default_factory=list)
     made: list[User] = field(default_factory=list)
     gone: list[Said] = field(default_factory=list)
     before: dict[int, list[int]] = field(default_factory=dict)
-    """The former tables of referees."""
 
     @property
     def anything(self) -> bool:
@@ -47,7 +43,6 @@ class StaffAdded:
 
 
 def known_people(event: Event) -> dict[str, list[User]]:
-    """The people of the event's organisation, by name as it is compared and by sign-in name."""
     found: dict[str, list[User]] = {}
     for user in people_of(event.organisation_id):
         short = user.username.removesuffix(event.organisation.username(""))
@@ -151,7 +146,6 @@ def _add_tables(event: Event, highest: int, done: StaffAdded) -> None:
 
 
 def _new_person(event: Event, name: str) -> User:
-    """An account under this name, with a number behind it where the sign-in name is taken."""
     stem = User.normalize_username("".join(sign for sign in name if sign.isalnum())[:40]) or "staff"
     taken = set(User.objects.filter(username__startswith=stem).values_list("username", flat=True))
     names = (event.organisation.username(f"{stem}{n or ''}") for n in (0, *range(2, len(taken) + 3)))
@@ -162,7 +156,6 @@ def _new_person(event: Event, name: str) -> User:
 
 
 def _place(event: Event, user: User, line: StaffLine, there: Mapping[int, Table], done: StaffAdded) -> None:
-    """Replace the 看檯 of a line; a line without tables leaves them alone."""
     stored = list(TableReferee.objects.filter(table__event=event, user=user).select_related("table"))
     if not line.tables or {one.table.number for one in stored} == line.tables:
         return
@@ -182,7 +175,6 @@ def _place(event: Event, user: User, line: StaffLine, there: Mapping[int, Table]
 
 
 def slip_until(event: Event) -> datetime:
-    """At the end of the second day after the event."""
     return datetime.combine(event.ends_on + timedelta(days=SLIP_DAYS + 1), time(), event.zone)
 
 

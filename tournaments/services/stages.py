@@ -42,7 +42,6 @@ def first_stage(event: Event) -> Stage:
 
 
 def current_stage(event: Event) -> Stage:
-    """The first stage that is not closed, else the last one."""
     stages = list(event.stages.order_by("number"))
     if not stages:  # an event that was put into the tables by hand
         made = first_stage(event)
@@ -60,7 +59,6 @@ def next_session(stage: Stage) -> int:
 
 
 def rounds_ahead(round_: Round) -> int:
-    """How many rounds the players of this one are still to play in its stage after it."""
     same = Round.objects.filter(
         stage=round_.stage_id, session=round_.session, number__lte=round_.number, voided_at=None
     )
@@ -82,7 +80,6 @@ def players_of(stage: Stage, session: int = 0) -> QuerySet[Player]:
 
 
 def seatable(round_: Round) -> Q:
-    """Players of the event who may be seated in a round: those in its stage and session, and staff."""
     if round_.stage.number == 1 and not round_.session:
         return Q()
     entered = StageEntry.objects.filter(stage=round_.stage_id, session=round_.session)
@@ -99,7 +96,6 @@ def not_in_stage(round_: Round, players: Collection[int]) -> QuerySet[Player]:
 
 
 def outside(player: Player) -> str:
-    """Why a player of another session, or an eliminated one, is given no seat: a sentence."""
     return _("%(name)s 不在這個階段（或這一場）的名單上。") % {"name": player.name}
 
 
@@ -107,7 +103,6 @@ def outside(player: Player) -> str:
 
 
 def begun(stage: Stage) -> bool:
-    """Whether anything has been recorded in this stage."""
     return Act.objects.filter(game__round__stage=stage).exists()
 
 
@@ -167,7 +162,6 @@ def _set(stage: Stage, values: Mapping[str, Any]) -> None:
 
 
 def _check(stage: Stage) -> None:
-    """Raise Invalid, naming the field, for impossible values."""
     stage.name = stage.name.strip()
     if not stage.name:
         raise Invalid(_("請寫階段的名稱。"), field="name")
@@ -190,8 +184,6 @@ def _check(stage: Stage) -> None:
 
 
 def check_settings(event: Event, own: Stage | Round) -> None:
-    """Raise Invalid, naming the field, where the rules of the event do not allow the settings or the length of a stage
-    or round."""
     try:
         rules_of(event, Round(rule_settings=own.rule_settings, wind_rounds=own.wind_rounds))
     except ScoringError as error:
@@ -201,8 +193,6 @@ def check_settings(event: Event, own: Stage | Round) -> None:
 
 
 def check_stages(event: Event) -> None:
-    """Raise Invalid where the new rules of an event do not allow the settings or the length of one of its stages or
-    rounds."""
     for stage in event.stages.exclude(rule_settings={}, wind_rounds=None):
         try:
             check_settings(event, stage)
@@ -230,7 +220,6 @@ def _play_by(stage: Stage, length_before: int | None) -> list[Said]:
 
 
 def _sessions_gone(stage: Stage) -> list[Said]:
-    """Players of a removed session lose their session."""
     gone = StageEntry.objects.filter(stage=stage, session__gt=stage.sessions)
     if stage.number == 1:
         said = removed(*gone)
@@ -310,7 +299,6 @@ def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0)
 
 
 def use_usual_format(event: Event, format_id: str) -> None:
-    """The format for its usual number of players and sessions."""
     chosen = FORMATS[format_id]
     days = (event.ends_on - event.starts_on).days + 1
     use_format(event=event, format_id=format_id, players=chosen.players, sessions=chosen.sessions_a_day * days)

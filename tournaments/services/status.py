@@ -23,10 +23,8 @@ _BARRED = {
     "suspend": Player.Barred.SUSPENDED,
     "withdraw": Player.Barred.WITHDRAWN,
 }
-"""Word of a ruling → the state of the player; the first one in force counts."""
 
 WORDS = (*_BARRED, "blacklist")
-"""The words of rulings that concern `follow_notes`."""
 
 
 def follow_notes(

@@ -62,7 +62,6 @@ def out_of_play(game: Game) -> dict[int, Player]:
 
 
 def may_step_in(game: Game) -> models.QuerySet[Player]:
-    """Staff of the event who may play and have no seat while this round is played."""
     seats = GameSeat.objects.filter(game__event=game.event_id, round__state=Round.State.OPEN)
     taken = Q(pk__in=seats.values("player")) | Q(pk__in=seats.filter(substitute__isnull=False).values("substitute"))
     staff = Player.objects.filter(event=game.event_id, staff=True, withdrawn_at=None, barred="")
@@ -94,7 +93,6 @@ def step_in(*, game_id: int, seat: int, number: int, now: datetime) -> GameSeat:
 
 
 def _closed(book: Book) -> int:
-    """The act that closed the hand before; 0 before the first has been closed."""
     hands = book.folded.hands
     closing = closed_by(hands[-1]) if hands else None
     return next((item.born for item in book.folded.timeline.items if item.ref == closing), 0)

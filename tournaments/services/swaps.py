@@ -50,7 +50,6 @@ class Plan:
 
     @property
     def people(self) -> list[int]:
-        """All players who move, leave or join."""
         return sorted({pk for seat, player in self.seats for pk in (seat.player_id, player.pk)})
 
     @property
@@ -103,7 +102,6 @@ def _check_round(round_: Round) -> None:
 
 
 def _lock(round_: Round, chairs: Chairs) -> None:
-    """The games from which a player brings something, those of this round, and all later ones."""
     named = list(Player.objects.filter(event=round_.event_id, number__in=list(chairs.values())).values_list("pk"))
     sitting = GameSeat.objects.filter(round=round_).values_list("player")
     lock_played([pk for (pk,) in (*named, *sitting)], round__number__lt=round_.number)
@@ -115,7 +113,6 @@ def _lock(round_: Round, chairs: Chairs) -> None:
 
 
 def planned(round_: Round, chairs: Chairs) -> Plan:
-    """What these chairs change. Raises Invalid, naming the table, for impossible ones."""
     seats = {(seat.game.table.number, seat.seat): seat for seat in _seats(round_)}
     players = {player.number: player for player in Player.objects.filter(event=round_.event_id)}
     moved: list[tuple[GameSeat, Player]] = []
@@ -162,7 +159,6 @@ def _check_once(moved: Iterable[tuple[GameSeat, Player]], seats: Iterable[GameSe
 
 
 def _check_newcomers(round_: Round, moved: Iterable[tuple[GameSeat, Player]], seats: Iterable[GameSeat]) -> None:
-    """Players new to this round must be allowed a chair as in a draft."""
     seated = {seat.player_id for seat in seats}
     come = [player for _seat, player in moved if player.pk not in seated]
     for player in come:
@@ -232,7 +228,6 @@ def _change_holders(plan: Plan) -> list[GameSeat]:
 
 
 def _begin_again(game: Game, moves: Mapping[str, list[int]], reason: str, actor: Actor, now: datetime) -> None:
-    """Begin the game with what its present players bring, and fold it again."""
     book = read_book(game)
     old = game.standing
     game.standing = {} if game.round.ahead else standing_for(game)
@@ -308,7 +303,6 @@ class Moved:
 
     @property
     def pending(self) -> bool:
-        """Whether open 拉 change hands with the chair."""
         places = [one for one in (self.before, self.after) if one is not None]
         return any(one.pending_in or one.pending_out for one in places)
 
@@ -343,7 +337,6 @@ def preview(*, round_id: int, chairs: Chairs, actor: Actor, now: datetime) -> Pr
 
 
 def _places(round_: Round, plan: Plan) -> tuple[dict[int, Place], list[int]]:
-    """All players at the tables of the plan, by player; and the tables whose card has a signature."""
     found: dict[int, Place] = {}
     signed = []
     for game in Game.objects.filter(pk__in=plan.games).select_related("event", "round", "table").order_by("pk"):

@@ -25,11 +25,9 @@ from tournaments.models import Delivery, Event, EventAct, Round, Scorecard, Stag
 from tournaments.services.history import Kind, added, changed, tell
 
 MOST = 5
-"""The most addresses of one event."""
 PAUSES = tuple(timedelta(seconds=each) for each in (10, 60, 300, 1800, 3600 * 2, 3600 * 6, 3600 * 16))
 """Before each retry; after the last one the message is given up, a day after it was made."""
 CLAIM = timedelta(minutes=2)
-"""How long a claimed message is left to its sender."""
 
 CARD_SIGNED = "card.signed"
 TEST = "test"
@@ -98,7 +96,6 @@ def send_test(*, webhook: Webhook, now: datetime) -> Delivery:
 
 
 def secret_of(webhook: Webhook) -> str:
-    """The key of signatures for this address: derived, so that the database has nothing to steal."""
     return salted_hmac("webhook", str(webhook.pk), algorithm="sha256").hexdigest()
 
 
@@ -147,7 +144,6 @@ def collect(now: datetime) -> int:
 
 
 Message = tuple[dict[str, Any], dict[str, Any]]
-"""Columns of the delivery, and its body."""
 
 
 def _of_cards(webhook: Webhook, until: datetime) -> Iterator[Message]:

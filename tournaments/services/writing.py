@@ -139,7 +139,6 @@ def _add_act(book: Book, number: int, act: NewAct, actor: Actor, now: datetime) 
 
 
 def first_change(before: FoldedGame, after: FoldedGame) -> int:
-    """Number of the first hand whose line differs."""
     for old, new in zip(before.hands, after.hands, strict=False):
         if old.result is not new.result and (old.result != new.result or old.items != new.items):
             return new.number
@@ -176,13 +175,11 @@ def _upsert_hands(rows: list[HandRecord], update_fields: list[str]) -> None:
 
 
 def _shrinks(before: FoldedGame, after: FoldedGame) -> bool:
-    """Whether rows may have to be deleted: anything but a plain addition at the end."""
     old, new = before.timeline.items, after.timeline.items
     return len(new) <= len(old) or new[: len(old)] != old
 
 
 def hand_rows(game: Game, folded: FoldedGame, now: datetime, start: int = 1) -> list[HandRecord]:
-    """The lines of the scorecard from hand `start` on, the hand in progress included when it has events."""
     rows = [_hand_row(game, hand, now) for hand in folded.hands if hand.number >= start]
     if folded.state.open_hand.listed:
         rows.append(_open_row(game, folded, now))
@@ -219,7 +216,6 @@ def _open_row(game: Game, folded: FoldedGame, now: datetime) -> HandRecord:
 
 
 def transfer_rows(game: Game, folded: FoldedGame, start: int = 1) -> list[Transfer]:
-    """Every transfer from hand `start` on, the hand in progress included."""
     hands = [(hand.number, hand.result.transfers) for hand in folded.hands if hand.number >= start]
     if folded.state.open_hand.transfers:
         hands.append((folded.state.hand_number, folded.state.open_hand.transfers))
@@ -245,7 +241,6 @@ def _store_confirmations(game: Game, before: FoldedGame, after: FoldedGame, now:
 
 
 def _said(folded: FoldedGame) -> set[tuple[int, int, int]]:
-    """(hand, seat, act) of every confirmation and objection."""
     line = folded.timeline
     confirmed = {(hand, seat, act) for (hand, seat), (_digest, act) in line.confirmed.items()}
     return confirmed | {(hand, seat, act) for hand, (seat, act, _reason) in line.objections.items()}
@@ -333,5 +328,4 @@ def _snapshot(event: Event) -> dict[str, Any]:
 
 
 def scores_text(folded: FoldedGame) -> list[str]:
-    """Points of the four seats in their canonical spelling."""
     return [text(score) for score in folded.state.scores]

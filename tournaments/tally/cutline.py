@@ -18,7 +18,6 @@ def event_standings(event: Event, until: datetime | None = None, basis: Basis = 
 
 
 def stage_standings(stage: Stage, until: datetime | None = None, basis: Basis = SETTLED) -> Standings:
-    """排名 of a stage (with its event), with its line."""
     loaded = Loaded(stage.event, until)
     mine = next(one for one in loaded.stages if one.pk == stage.pk)
     return _marked(loaded, loaded.standings_of(mine, basis))
@@ -40,7 +39,6 @@ def _marked(loaded: Loaded, found: Standings) -> Standings:
 
 
 def line_of(found: Advancement, until: datetime | None = None, basis: Basis = SETTLED) -> dict[int, Standpoint]:
-    """The standpoint of each who may advance. In a closed stage the play is over."""
     contenders, inside = found.contenders, found.cut.numbers
     if basis is PROJECTED:
         contenders, inside = found.paid, found.if_paid.numbers
@@ -53,7 +51,6 @@ def line_of(found: Advancement, until: datetime | None = None, basis: Basis = SE
 
 
 def _playing(found: Advancement, until: datetime | None) -> Collection[int]:
-    """Players with a game of this stage to begin or to finish (at `until`)."""
     stage = found.stage
     seats = GameSeat.objects.filter(round__stage=stage, round__voided_at=None)
     over = (Game.State.COMPLETE, Game.State.SIGNED)

@@ -38,7 +38,6 @@ def begun_at(event: Event, until: datetime) -> list[Round]:
 
 
 def rounds_then(rounds: Sequence[Round], until: datetime | None) -> list[Round]:
-    """Rounds of one event, in place, in their state of then."""
     if until is None or not rounds:
         return list(rounds)
     earlier = Earlier(rounds[0].event_id, until)
@@ -46,7 +45,6 @@ def rounds_then(rounds: Sequence[Round], until: datetime | None) -> list[Round]:
 
 
 def stages_then(stages: Sequence[Stage], until: datetime | None) -> list[Stage]:
-    """Stages of one event, in place: closed if they were."""
     if until is None or not stages:
         return list(stages)
     earlier = Earlier(stages[0].event_id, until)
@@ -60,13 +58,11 @@ def _counts(round_: Round) -> bool:
 
 
 def players_at(players: Sequence[PlayerRow], event: Event, until: datetime) -> list[PlayerRow]:
-    """The players as rulings barred them then."""
     earlier = Earlier(event.pk, until)
     return [row._replace(barred=earlier.barred(row.pk, row.barred)) for row in players]
 
 
 def seats_at(seats: Sequence[SeatRow], rounds: Sequence[Round], until: datetime) -> list[SeatRow]:
-    """The seats of these rounds with their players and values of then."""
     games = Game.objects.filter(round__in=rounds, last_act_at__gt=until).select_related("event", "round", "table")
     held = {}
     folded = {game.pk: fold for game, fold in games_at(games, until) if fold is not None}
@@ -101,7 +97,6 @@ def came_by(standing: Mapping[str, Any], seat: int, until: datetime) -> bool:
 
 
 def playing_at(rounds: Sequence[Round], until: datetime) -> dict[int, tuple[int, str]]:
-    """Game of these rounds that was not over then → the number of its table, and its hand then."""
     ids = [round_.pk for round_ in rounds if round_.state == Round.State.OPEN]
     games = Game.objects.filter(round__in=ids).select_related("event", "round", "table")
     then = (game for game, _fold in games_at(games, until))
@@ -109,7 +104,6 @@ def playing_at(rounds: Sequence[Round], until: datetime) -> dict[int, tuple[int,
 
 
 def last_change(event: Event, until: datetime | None = None) -> datetime | None:
-    """When the points of a game of the event last changed (by then)."""
     if until is not None:
         acts = Act.objects.filter(game__event=event, kind__in=("play", "amend"), created_at__lte=until)
         return acts.aggregate(last=Max("created_at"))["last"]

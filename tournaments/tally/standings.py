@@ -94,18 +94,15 @@ class Loaded:
 
     @cached_property
     def latest(self) -> Stage | None:
-        """The last stage that has begun."""
         found = {round_.stage_id: round_.stage for round_ in self.rounds}
         return max(found.values(), key=lambda stage: stage.number, default=None)
 
     @cached_property
     def stages(self) -> list[Stage]:
-        """All stages of the event, begun or not."""
         return stages_then(list(Stage.objects.filter(event=self.event).order_by("number")), self.until)
 
     @cached_property
     def entries(self) -> Mapping[int, Mapping[int, StageEntry]]:
-        """Stage → player → their entry."""
         found: dict[int, dict[int, StageEntry]] = defaultdict(dict)
         entries = StageEntry.objects.filter(stage__event=self.event)
         for entry in entries if self.until is None else Earlier(self.event.pk, self.until).rows(entries):
@@ -114,7 +111,6 @@ class Loaded:
 
     @cached_property
     def declined(self) -> Mapping[int, frozenset[int]]:
-        """Stage → the players who declined a place there."""
         found: dict[int, frozenset[int]] = defaultdict(frozenset)
         rows = Declined.objects.filter(stage__event=self.event)
         for one in rows if self.until is None else Earlier(self.event.pk, self.until).rows(rows):
@@ -123,7 +119,6 @@ class Loaded:
 
     @cached_property
     def lots(self) -> Mapping[int, list[list[int]]]:
-        """Stage → the drawn orders."""
         found: dict[int, list[list[int]]] = defaultdict(list)
         lots = Lot.objects.filter(stage__event=self.event).order_by("pk")
         if self.until is not None:
@@ -162,7 +157,6 @@ class Loaded:
         return {pk: (table, hand) for pk, table, hand in games.values_list("pk", "table__number", "hand_name")}
 
     def standings_of(self, stage: Stage | None, basis: Basis = SETTLED) -> Standings:
-        """One stage; None: nothing has begun."""
         rounds = [round_ for round_ in self.rounds if stage is not None and round_.stage_id == stage.pk]
         rows = list(self.rows_of(stage).values()) if stage is not None else self._unseated()
         order = self._ranked[stage.pk, basis] if stage is not None else []
@@ -181,7 +175,6 @@ class Loaded:
         return Standings(rules, rounds, found, columns, (), stage, basis)
 
     def shown(self, basis: Basis = SETTLED) -> Standings:
-        """Those of the event."""
         several = self.latest is not None and self.latest.number > 1
         return self.whole(basis) if several else self.standings_of(self.latest, basis)
 
@@ -275,7 +268,6 @@ class Loaded:
     def _compare(
         self, rows: dict[int, StandingRow], stage: Stage, before: Mapping[int, StandingRow], basis: Basis
     ) -> None:
-        """Give the rows their tie-break values."""
         for row in rows.values():
             values = tuple([_tie_value(word, row, before, basis) for word in stage.tie_breaks])
             setattr(row, basis.breaks, values)
@@ -302,7 +294,6 @@ class Loaded:
         return order.items
 
     def _takes_part(self, row: StandingRow, stage: Stage) -> bool:
-        """Players in a stage after the first: those with an entry, and all who sat there (staff)."""
         return row.pk in self.entries[stage.pk] or sat(row.games_units)
 
     def _unseated(self) -> list[StandingRow]:
@@ -325,7 +316,6 @@ def _carried(units: int, stage: Stage) -> int:
 
 
 def _tie_value(word: str, row: StandingRow, before: Mapping[int, StandingRow], basis: Basis) -> int:
-    """The value of a tie-break: the higher the better."""
     match word:
         case "previous":
             return getattr(before[row.pk], basis.units) if row.pk in before else 0
