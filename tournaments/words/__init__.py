@@ -1,1 +1,1 @@
-"""文字 Sentences about hands, rulings and offences, and the names in them. No database."""
+"""Sentences about hands, rulings and offences, and the names in them. No database."""

@@ -1,5 +1,3 @@
-"""大事 in words: what each kind of act of an event is called."""
-
 from collections.abc import Mapping
 
 from django.utils.functional import Promise
@@ -88,7 +86,6 @@ KINDS: Mapping[str, Promise] = {
     "person_erased": _("刪除一名選手的個人資料"),
     "contacts_erased": _("保留期已滿，刪除報名和聯絡資料"),
 }
-"""Act → what was done, in a few words."""
 
 ENTRY_ACTIONS: Mapping[str, Promise] = {
     "accept": _("已接納"),
@@ -98,4 +95,3 @@ ENTRY_ACTIONS: Mapping[str, Promise] = {
     "unpaid": _("取消收費"),
     "renew": _("換了連結"),
 }
-"""What organisers do with a 報名."""

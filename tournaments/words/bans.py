@@ -1,7 +1,4 @@
-"""禁止食糊 in words: who may claim nothing in the hand in progress, why, and what it is to do so all the same.
-
-For referees: what a player was ruled for is nobody else's to read.
-"""
+"""禁止食糊 in words, for referees only: the reason of a ruling is private."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,9 +11,9 @@ from tournaments.words.wording import Wording
 
 @dataclass(frozen=True)
 class Ban:
-    """One seat that may not win. `reason`: the offence (or ruling) that did it · `sentence`: said in full.
+    """A seat that may not win. `reason`: the offence (or ruling) behind it · `sentence`: in full.
 
-    `breach`, `breach_name`: the offence of who claims or wins all the same.
+    `breach`, `breach_name`: the offence of claiming or winning all the same.
     """
 
     seat: int

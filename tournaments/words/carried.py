@@ -1,8 +1,3 @@
-"""拉 of one seat after a hand, each by the name of the other: what was collected or halved, and what is open now.
-
-Plain data in, words out.
-"""
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -21,13 +16,13 @@ _SENTENCES: dict[tuple[str, bool], Promise] = {
     ("open", True): lazy("待收 %(name)s %(points)s"),
     ("open", False): lazy("待付 %(name)s %(points)s"),
 }
-"""What became of a 拉, and whether it was this seat's to collect."""
+"""(kind, whether this seat was the winner of the 拉)."""
 
 
 @dataclass(frozen=True)
 class Carried:
-    """一條拉 of a seat. `kind`: "collect", "halve" (both gone with this hand) or "open" · `points`: in this seat's
-    favour, or with a minus against it."""
+    """一條拉 of a seat. `kind`: "collect", "halve" (both end with this hand) or "open" · `points`: signed, in this
+    seat's favour."""
 
     kind: str
     points: Decimal
@@ -35,7 +30,7 @@ class Carried:
 
 
 def carried(line: Line, seat: int, wording: Wording) -> tuple[Carried, ...]:
-    """What a hand (as `tournaments.book.changes.hand_line` has it) settled for one seat, then what it left open."""
+    """What a hand (as in `tournaments.book.changes.hand_line`) settled for one seat, then what it left open."""
     found = []
     for kind, winner, payer, points in (*_settled(line), *_open(line)):
         if seat in (winner, payer):

@@ -1,6 +1,6 @@
-"""日期: days and moments as people read them, with their weekday: 11月23日（一）, Mon 23 Nov. Nothing else writes them.
+"""日期: days and moments with their weekday, as in 11月23日（一）, Mon 23 Nov. The only place that formats them.
 
-Documents, file names, forms and attributes keep ISO dates; a moment is told in the zone of the page.
+Documents, file names, forms and attributes keep ISO dates; moments are shown in the time zone of the page.
 """
 
 from datetime import date, datetime
@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-# The first is Monday's, as `date.weekday` counts.
+# From Monday, as in `date.weekday`.
 _OF_THE_WEEK: tuple[Promise, ...] = (
     lazy("%(day)s（一）"),
     lazy("%(day)s（二）"),
@@ -24,15 +24,15 @@ _OF_THE_WEEK: tuple[Promise, ...] = (
 
 
 def day_text(day: date, *, year: bool = False) -> str:
-    """日: 11月23日（一）; `year`: with it, for what is kept. A moment is its day in the zone of the page."""
+    """日: 11月23日（一）. A moment becomes its day in the time zone of the page."""
     told = _local(day)
-    # Of django.utils.dateformat.
+    # Formats of django.utils.dateformat.
     written = date_format(told, _("Y年n月j日") if year else _("n月j日"))
     return str(_OF_THE_WEEK[told.weekday()]) % {"day": written}
 
 
 def moment_text(moment: datetime, *, year: bool = False, seconds: bool = False) -> str:
-    """時刻: 11月23日（一） 19:30, in the zone of the page."""
+    """時刻: 11月23日（一） 19:30, in the time zone of the page."""
     told = timezone.localtime(moment)
     return f"{day_text(told, year=year)} {told:{'%H:%M:%S' if seconds else '%H:%M'}}"
 

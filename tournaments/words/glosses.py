@@ -1,4 +1,4 @@
-"""番種名旁的英文: English sentences that name fans of a rule set by their Chinese names say each in English, too."""
+"""Add the English of each fan to English sentences that name fans in Chinese."""
 
 import re
 from functools import lru_cache
@@ -8,13 +8,13 @@ from tournaments.words.wording import local
 
 
 def local_glossed(zh: str, en: str, rules: RuleSet) -> str:
-    """The Chinese, or the English in which the first 門清 is followed by (Concealed hand)."""
+    """The Chinese, or the English with (Concealed hand) after the first 門清."""
     text = local(zh, en)
     return text if text == zh else glossed(text, rules)
 
 
 def glossed(text: str, rules: RuleSet) -> str:
-    """A sentence with the English of each fan behind the first place that names it, unless something stands there."""
+    """Add the English after the first mention of each fan, unless a bracket follows it already."""
     names, pattern = _names(rules)
     told: set[str] = set()
 

@@ -1,4 +1,4 @@
-"""誰: the names of those at a table. Points are a seat's, rulings and cards are a person's."""
+"""Names at a table. Points belong to a seat, rulings and cards to a person."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ _END = 2**31
 
 @dataclass(frozen=True)
 class Substitute:
-    """替補 of a seat: who, and from which hand they sit there; in that hand from what came after act `act` on."""
+    """替補 of a seat from a hand on; in that hand, only after act `act`."""
 
     number: int
     name: str
@@ -25,7 +25,7 @@ class Substitute:
     act: int = 0
 
     def as_card(self) -> dict[str, object]:
-        """As a signed card tells it."""
+        """As written in a signed card."""
         return {"number": self.number, "name": self.name, "from_hand": self.since}
 
     @property
@@ -35,8 +35,7 @@ class Substitute:
 
 
 def told_apart(people: Sequence[tuple[int, str]]) -> list[str]:
-    """The names of those at one table, given with their numbers; those that compare equal with their numbers behind
-    them: 「陳志明（7 號）」."""
+    """Names at one table; equal names with their numbers: 「陳志明（7 號）」."""
     keys = [name_key(name) for _number, name in people]
     if len(set(keys)) == len(keys):
         return [name for _number, name in people]
@@ -50,20 +49,20 @@ def told_apart(people: Sequence[tuple[int, str]]) -> list[str]:
 def names_at(
     players: Sequence[tuple[int, str]], come: Mapping[int, Substitute]
 ) -> tuple[list[str], dict[int, Substitute]]:
-    """Players and substitutes of one table, by seat, told apart."""
+    """Players and substitutes of one table by seat, with distinct names."""
     told = told_apart([*players, *((one.number, one.name) for one in come.values())])
     renamed = zip(come.items(), told[len(players) :], strict=True)
     return told[: len(players)], {seat: replace(one, name=name) for (seat, one), name in renamed}
 
 
 def instead_said(names: Iterable[str]) -> str:
-    """「由李小明代」, of a player in whose seat others played on."""
+    """「由李小明代」, for a player whose seat was taken over."""
     return _("由%(names)s代") % {"names": _("、").join(map(isolated, names))}
 
 
 @dataclass(frozen=True)
 class Seat:
-    """一家: who sits there, with the wind of the hand in progress and what is in force against them."""
+    """一家 in the current hand."""
 
     seat: int
     name: str
@@ -76,12 +75,12 @@ class Seat:
 
     @property
     def plays(self) -> str:
-        """Who plays here now, and confirms and signs."""
+        """The person who plays here now, and who confirms and signs."""
         return self.substitute.name if self.substitute else self.name
 
     @property
     def instead(self) -> str:
-        """From which hand who plays instead; empty without a substitute."""
+        """The substitute and since which hand, or ""."""
         return self.substitute.sentence if self.substitute else ""
 
 
@@ -89,9 +88,8 @@ class Seat:
 class Names:
     """The names of the four by seat, with the rules of their game.
 
-    Points are a seat's, under the name of who began the game; a ruling and a card are those of who sat there then.
-    `sat`: substitutes by seat · `late`: the seats in which they are meant · `numbers`: those
-    of the players by seat, where pages lead to them.
+    Points carry the name of the player who began the game; rulings and cards that of the person at the seat then.
+    `sat`: substitutes by seat · `late`: seats whose substitute is meant · `numbers`: of the players by seat, for links.
     """
 
     names: Sequence[str]
@@ -101,20 +99,20 @@ class Names:
     numbers: Sequence[int] = ()
 
     def at(self, hand: int, act: int | None = None) -> Self:
-        """The words for what was ruled in this hand, by this act (None: as of its end)."""
+        """The words for a ruling in this hand, by this act (None: at its end)."""
         if not self.sat:
             return self
         late = (seat for seat, one in self.sat.items() if (hand, _END if act is None else act) > (one.since, one.act))
         return replace(self, late=frozenset(late))
 
     def name(self, seat: int | None) -> str:
-        """The player at a seat as a sentence names them; nobody is the house."""
+        """The player of a seat; None is the house."""
         return pgettext("points", "大會") if seat is None else isolated(self.names[seat])
 
     def number(self, seat: int) -> int | None:
-        """The number of who began the game in a seat; None where nobody asked for it."""
+        """Number of the player who began the game; None if numbers were not loaded."""
         return self.numbers[seat] if self.numbers else None
 
     def person(self, seat: int) -> str:
-        """Who sits in a seat."""
+        """The person at the seat, player or substitute."""
         return isolated(self.sat[seat].name if seat in self.late else self.names[seat])

@@ -1,4 +1,4 @@
-"""原因的用語: ready-made reasons, and how one that was pressed in another language is told to whoever reads it."""
+"""原因的用語: ready-made reasons, shown in the reader's language whichever language they were chosen in."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -46,12 +46,12 @@ REVERSAL_REASONS: tuple[Promise, ...] = (lazy("看錯了人"), lazy("看錯了�
 
 
 def reason_said(stored: str) -> str:
-    """A reason as it is told: a ready-made one in the reader's language, anything else as it was written."""
+    """A ready-made reason in the reader's language; any other as written."""
     return str(_by_text().get(stored, stored))
 
 
 def change_said(stored: str, *, closed: bool) -> str:
-    """The reason of a correction, with what four confirmations leave to correct where they have closed the hand."""
+    """The reason of a correction, with what could still be corrected if four confirmations had closed the hand."""
     reason = reason_said(stored)
     if not closed:
         return reason
@@ -62,7 +62,7 @@ def change_said(stored: str, *, closed: bool) -> str:
 
 @cache
 def _by_text() -> Mapping[str, Promise]:
-    """Every ready-made reason by what a press of it stored, in either language."""
+    """Ready-made reasons by their stored text, in either language."""
     known = (
         *UNDO_REASONS, *CORRECTION_REASONS, *PAUSE_REASONS, *OBJECTION_REASONS, *UPHOLD_REASONS, *UNSIGNED_REASONS,
         *REVERSAL_REASONS,

@@ -1,4 +1,4 @@
-"""犯規表 in words: the rule set's offences by group, with what follows from each."""
+"""犯規表: the rule set's offences by group, with their consequences."""
 
 from dataclasses import dataclass
 
@@ -10,8 +10,6 @@ from tournaments.words.wording import Wording, both_names, listed, local
 
 @dataclass(frozen=True)
 class OffenceOption:
-    """One offence in a list."""
-
     slug: str
     name: str
     what: str
@@ -20,14 +18,11 @@ class OffenceOption:
 
 @dataclass(frozen=True)
 class OffenceOptions:
-    """The offences of one group."""
-
     name: str
     offences: tuple[OffenceOption, ...]
 
 
 def offence_options(wording: Wording) -> list[OffenceOptions]:
-    """The catalogue in its order, by group."""
     groups = [
         OffenceOptions(local(*names), tuple(_option(o, wording) for o in wording.rules.offences if o.group == group))
         for group, names in GROUP_NAMES.items()
@@ -41,7 +36,7 @@ def _option(offence: Offence, wording: Wording) -> OffenceOption:
 
 
 def summary(offence: Offence, wording: Wording) -> str:
-    """What the table says follows from an offence, in a few words."""
+    """The consequences of an offence in the table's words."""
     if offence.consequences is None:
         return _("由裁判酌情")
     if not offence.consequences:

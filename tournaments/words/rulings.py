@@ -1,6 +1,6 @@
-"""判決的後果 in words: what a ruling does or would do, a line each; before it is pressed and ever after the same words.
+"""判決的後果: what a ruling does or would do, a line each. Preview and record use the same words.
 
-From `scoring.book.RulingResult`; knows no database, no request and no rule set by name.
+Made from `scoring.book.RulingResult`; names no rule set.
 """
 
 from datetime import date
@@ -21,10 +21,10 @@ ENDS = {
 
 
 def effects(result: RulingResult, wording: Wording, day: date | None = None, *, in_hall: bool = False) -> list[str]:
-    """Everything that follows from one ruling, in the order in which a referee says it; never empty.
+    """All effects of a ruling, in the order a referee announces them; never empty.
 
-    `day`: the day of the ruling, for a page that is read on others too; without it a red lasts "today". `in_hall`: a
-    ruling outside any game, whose yellow card counts in the player's next one.
+    `day`: of the ruling, for pages read on other days too; without it a red card lasts "today". `in_hall`: ruled
+    outside any game, so a yellow card counts in the player's next one.
     """
     lines = [wording.said(_card(card, day, in_hall)) for card in result.cards]
     if result.false_win:
@@ -43,7 +43,7 @@ def effects(result: RulingResult, wording: Wording, day: date | None = None, *, 
 
 
 def _ban(wording: Wording) -> str:
-    """What is forbidden until the hand ends; a ready declaration by the rule set's name for it, where there is one."""
+    """What is forbidden until the hand ends; with a ready declaration by the rule set's name, if it has one."""
     called = names_of_circumstances(wording.rules).get("declared_ready")
     if called is None:
         return wording.said(_("這一局禁止食糊：不可鳴牌、食糊，違者作詐糊論"))
@@ -88,7 +88,7 @@ def _fine(result: RulingResult, fines: list[Transfer], wording: Wording) -> str:
 
 
 def grows(result: RulingResult, wording: Wording) -> bool:
-    """Whether 罰X底 counted more than once because the player had broken the same rule before (L-32)."""
+    """Whether 罰X底 was multiplied because the player had broken the same rule before (L-32)."""
     if result.times < 2 or result.offence is None:
         return False
     offence = next((o for o in wording.rules.offences if o.slug == result.offence), None)

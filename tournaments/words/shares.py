@@ -1,7 +1,4 @@
-"""一鋪的數: what a winner is paid, in words: the hand's own count, what the game adds to it, and the sum of both.
-
-The same numbers above and below: 「18 + 莊家 1 = 19」 where payments say 19. Plain data in, words out; knows no names.
-"""
+"""一鋪的數: what a winner is paid: the hand's own count, what the game adds, and the sum: 「18 + 莊家 1 = 19」."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,14 +16,14 @@ MULTIPLE = {2: lazy("雙響"), 3: lazy("三響")}
 
 @dataclass(frozen=True)
 class Amount:
-    """番數 of one winner: the sum as it is written, and what the dealer alone pays where that is another (else 0)."""
+    """番數 of one winner. `dealer`: what the dealer alone pays if it differs, else 0."""
 
     text: str
     dealer_pays: int = 0
 
 
 def amounts(line: Mapping[str, Any], rules: RuleSet) -> dict[int, Amount]:
-    """What each winner of a hand is paid, 底 in it; what single payers pay on top (另付) is said by itself."""
+    """What each winner of a hand is paid, 底 included; additional payments of single payers (另付) are separate."""
     by_winner: dict[int, list[Mapping[str, Any]]] = {}
     for payment in line.get("payments", ()):
         by_winner.setdefault(payment["winner"], []).append(payment)
@@ -45,7 +42,7 @@ def _amount(payments: list[Mapping[str, Any]], winners: int, rules: RuleSet) -> 
 
 
 def streak_word(streak: int, rules: RuleSet) -> str:
-    """連莊: "拉二莊", "連二拉二"; empty without a streak."""
+    """連莊: "拉二莊", "連二拉二"; "" without a streak."""
     return rules.terms.streak(streak, english=(get_language() or "").startswith("en")) if streak else ""
 
 
@@ -62,7 +59,7 @@ def multiple_part(winners: int, fan: int) -> str:
 
 
 def streak_name(streak: int, rules: RuleSet) -> str:
-    """莊家連拉 as said: 莊家 without a pull, 拉二莊 with two."""
+    """莊家連拉 by name: 莊家 without a streak, 拉二莊 with two."""
     if not streak:
         return _("莊家")
     word = streak_word(streak, rules)

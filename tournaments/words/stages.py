@@ -1,4 +1,4 @@
-"""階段的用語: what decided between equals, how somebody came into a stage, how many go on from where."""
+"""階段的用語: what broke ties, how a player entered a stage, how many advance."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -23,13 +23,12 @@ TIE_WORDS: dict[str, Promise] = {
 
 
 def decided_by(word: str) -> str:
-    """What put somebody before or behind others with the same total."""
+    """What ordered players with the same total."""
     return _("抽籤") if word == "lot" else str(TIE_WORDS[word]) if word in TIE_WORDS else ""
 
 
 def place_said(decided: str, tied: int, *, compared: bool) -> str:
-    """Why a place is shared, or what put somebody before or behind others with the same total; `compared`: whether
-    there are tie-breaks at all."""
+    """Why a place is shared, or what ordered players with the same total; `compared`: there are tie-breaks."""
     if tied > 1:
         return _("並列：總分和各項同分比較都相同，沒有抽籤") if compared else _("並列：總分相同")
     return _("同分，按%(what)s分先後") % {"what": decided_by(decided)} if decided else ""
@@ -41,12 +40,11 @@ def medal(place: int) -> str:
 
 
 def state_word(state: str) -> str:
-    """Where a stage stands among the others: waiting, playing, closed."""
     return {"waiting": _("未開始"), "playing": _("現在"), "closed": _("已結束")}[state]
 
 
 def stage_said(state: str, played: int, planned: int, players: int, rules: RuleSet) -> str:
-    """How far a stage is and how many play in it, in a sentence; before it is reached nobody is in it."""
+    """Progress of a stage and its number of players; before it begins it has none."""
     words = {"played": played, "planned": planned, "players": players}
     if state == "closed":
         return said(_("已結束：%(players)s 人打了 %(played)s 個半莊。"), rules) % words
@@ -56,8 +54,8 @@ def stage_said(state: str, played: int, planned: int, players: int, rules: RuleS
 
 
 def next_said(state: str, before: str, following: str, rules: RuleSet, *, all_played: bool) -> str:
-    """What comes next, in a sentence; `before`, `following`: names of the stages around it. Empty while rounds are left
-    to play: they are listed."""
+    """What comes next; `before`, `following`: names of the neighbouring stages. "" while rounds are left to play: the
+    page lists them."""
     if state == "waiting":
         return _("「%(stage)s」結束後開始。") % {"stage": before}
     if state == "closed":
@@ -70,14 +68,12 @@ def next_said(state: str, before: str, following: str, rules: RuleSet, *, all_pl
 
 
 def stage_session(stage: str, session: int) -> str:
-    """A stage by its name, and its session where it has such."""
     if not session:
         return _("「%(stage)s」") % {"stage": stage}
     return _("「%(stage)s」第 %(session)s 場") % {"stage": stage, "session": session}
 
 
 def quota_said(number: int, day: date, places: int) -> str:
-    """How many go on from one session."""
     return _("第 %(number)s 場（%(day)s）晉級 %(places)s 人") % {
         "number": number,
         "day": day_text(day),
@@ -86,12 +82,12 @@ def quota_said(number: int, day: date, places: int) -> str:
 
 
 def fights_for(places: int, by: str) -> str:
-    """What a lot decides between equals: so many places, or their order alone."""
+    """What a lot decides between equals: a number of places, or only their order."""
     return _("定配桌次序") if by == "rank" else _("爭 %(places)s 個名額") % {"places": places}
 
 
 def lot_again(stage: int, numbers: Iterable[int]) -> str:
-    """How anybody works out the order of a lot again."""
+    """How to check the order of a lot."""
     return _('重算：摘要是 SHA-256("%(stage)s:%(numbers)s")；每人一個數，SHA-256("摘要 字 號碼")，由小到大排。') % {
         "stage": stage,
         "numbers": ",".join(map(str, numbers)),
@@ -99,7 +95,7 @@ def lot_again(stage: int, numbers: Iterable[int]) -> str:
 
 
 def goes_on(places: int, per_table: int, *, by_session: bool) -> str:
-    """Who goes on from this stage, in a sentence; empty for the last one."""
+    """Who advances from this stage; "" for the last one."""
     words = {"places": places, "per_table": per_table}
     if not places:
         return ""
@@ -111,8 +107,8 @@ def goes_on(places: int, per_table: int, *, by_session: bool) -> str:
 
 
 def carried_said(carry: str) -> str:
-    """帶分: what a stage after the first begins with, in a sentence. Rule texts are silent on how a half is cut: it is
-    not, down to the tenth decimal."""
+    """帶分: the points with which a stage begins. Rule texts do not say how halves are rounded; they are exact to ten
+    decimals."""
     sentences = {
         "none": _("由零開始，不帶上一階段的分數。"),
         "all": _("帶上一階段的全部分數。"),
@@ -122,7 +118,7 @@ def carried_said(carry: str) -> str:
 
 
 def differing(coming: Sequence[str], leaving: Sequence[str]) -> list[str]:
-    """What is different between the results of a closed stage and the list that was made when it was closed."""
+    """Differences between the results of a closed stage and the list made at its closing."""
     found = []
     if coming:
         found.append(_("按現在的成績晉級，但不在名單上：%(names)s。") % {"names": _("、").join(coming)})
@@ -132,7 +128,7 @@ def differing(coming: Sequence[str], leaving: Sequence[str]) -> list[str]:
 
 
 def line_word(word: str) -> str:
-    """Where somebody stands to the line of those who go on, in a word."""
+    """Position relative to the cut line, in a word."""
     words = {
         "safe": _("晉級"),
         "inside": _("線上"),
@@ -144,7 +140,7 @@ def line_word(word: str) -> str:
 
 
 def line_said(word: str, gap: Decimal | None) -> str:
-    """The same, in a sentence; `gap`: points ahead of the line, or behind it."""
+    """Position relative to the cut line, in a sentence; `gap`: points ahead of it or behind."""
     points = text(abs(gap)) if gap is not None else ""
     sentences = {
         "safe": _("已確定晉級。"),
@@ -157,16 +153,16 @@ def line_said(word: str, gap: Decimal | None) -> str:
 
 
 Way = tuple[str, int]
-"""A win that would do: from whom ("" self-drawn), and what it must count without 底."""
+"""A sufficient win: from whom ("" self-drawn), and its minimum without 底."""
 
 
 def cross_said(ways: Sequence[Way], rules: RuleSet) -> str:
-    """Which wins would bring somebody over the line, every open 拉 paid."""
+    """Which wins would bring a player over the line, with every open 拉 paid."""
     return _("要過線，需要%(ways)s。") % {"ways": _ways_said(ways, rules)}
 
 
 def climb_said(ways: Sequence[Way], place: int, rules: RuleSet) -> str:
-    """Which wins would bring somebody to a better place than the projected one, every open 拉 paid."""
+    """Which wins would bring a player to a better place than the projected one, with every open 拉 paid."""
     words = {"now": ordinal(place), "then": ordinal(place - 1), "ways": _ways_said(ways, rules)}
     if place == 2:
         return _("要由預計第 %(now)s 名升上第 %(then)s 名，需要%(ways)s。") % words
@@ -181,11 +177,11 @@ _WINS: dict[tuple[str, bool], Promise] = {
     ("anyone", True): lazy("食任何一家任何一鋪"),
     ("anyone", False): lazy("食任何一家 %(fan)s %(unit)s"),
 }
-"""A win by from whom, and whether any will do."""
+"""(source of the win, whether any count will do)."""
 
 
 def _ways_said(ways: Sequence[Way], rules: RuleSet) -> str:
-    """Those of whom the same is needed are named together."""
+    """Sources with the same minimum are named together."""
     if len(ways) == 4 and all(_any(fan, rules) for _source, fan in ways):
         return _("食任何一鋪")
     by_fan: dict[tuple[bool, int], list[str]] = {}
@@ -200,12 +196,11 @@ def _way_said(sources: Sequence[str], fan: int, rules: RuleSet) -> str:
 
 
 def _any(fan: int, rules: RuleSet) -> bool:
-    """Whether no win counts less."""
+    """Whether every win counts at least this much."""
     return fan <= max(rules.game.minimum_fan - rules.base, 0)
 
 
 def ties_said(tie_breaks: Iterable[str], places: int) -> str:
-    """How ties are decided, in a sentence."""
     words = [str(TIE_WORDS[word]) for word in tie_breaks if word in TIE_WORDS]
     if not words and not places:
         return _("同分同名次。")

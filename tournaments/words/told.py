@@ -1,7 +1,7 @@
-"""得失 in words: what each amount of a hand is. 「收回 +111」, 「拉 +41」, and never a number alone.
+"""得失: each amount of a hand by its name, such as 「收回 +111」 and 「拉 +41」.
 
-Read off the transfers and the moves of the 拉 as the fold gives them: what is told as settled adds up to the seat's
-change of points, what is told of the 拉 to the change of what is open. Plain data in, words out.
+Read from transfers and moves of the 拉: settled amounts add up to the seat's change of points, 拉 amounts to the change
+of its open points.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from tournaments.words.wording import Line, Wording, closing_event, plain
 ZERO = Decimal(0)
 
 TOLD_BY_MOVE = "chain"
-"""The reason of a transfer that a move of the 拉 tells of."""
+"""Reason of transfers that are shown as a move of the 拉."""
 
 _NAMES = {
     "win": (pgettext_lazy("amount", "食糊"), pgettext_lazy("amount", "付")),
@@ -28,7 +28,7 @@ _NAMES = {
     "deduction": (pgettext_lazy("amount", "退回罰分"), pgettext_lazy("amount", "罰分")),
     "pull": (pgettext_lazy("amount", "拉"), pgettext_lazy("amount", "被拉")),
 }
-"""What an amount is called for who gets it and for who gives it, in the order in which they are told."""
+"""(name for the receiver, name for the payer), in display order."""
 
 KINDS = {
     "grow": "pull",
@@ -43,8 +43,7 @@ _OF_THE_WIN = ("win", "liability", "pull")
 
 @dataclass(frozen=True)
 class Part:
-    """One amount by its name. `settled`: what it adds to the points · `open`: what it adds to what is owed to the seat,
-    what the seat owes taken off."""
+    """`settled`: added to the points · `open`: added to the open 拉, those of the seat less those against it."""
 
     kind: str
     name: str
@@ -58,7 +57,6 @@ class Part:
 
     @property
     def amount(self) -> Decimal:
-        """The number beside the name."""
         return self.open if self.carried else self.settled
 
     @property
@@ -69,7 +67,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Told:
-    """All that one seat got and gave in a hand, by name."""
+    """All gains and payments of one seat in a hand, by name."""
 
     parts: tuple[Part, ...]
 
@@ -80,22 +78,22 @@ class Told:
 
     @property
     def open(self) -> Decimal:
-        """The change of what is open for the seat."""
+        """The change of the seat's open 拉."""
         return sum((part.open for part in self.parts), ZERO)
 
     @property
     def summed(self) -> bool:
-        """Several amounts make the change: their sum is told beside them."""
+        """Several amounts make up the change, so their sum is shown too."""
         return sum(not part.carried for part in self.parts) > 1
 
     @property
     def words(self) -> str:
-        """「收回 +111，拉 +41」; "" where nothing moved."""
+        """「收回 +111，拉 +41」; "" if nothing moved."""
         return _("，").join(part.words for part in self.parts)
 
 
 def told(line: Line, seat: int, wording: Wording) -> Told:
-    """What a hand (as `tournaments.book.changes.hand_line` has it) brought one seat and cost it."""
+    """`line`: as in `tournaments.book.changes.hand_line`."""
     sums: dict[tuple[str, bool], list[Decimal]] = {}
     for kind, gets, settled, opened in (*_transferred(line, seat), *_moved(line, seat)):
         found = sums.setdefault((kind, gets), [ZERO, ZERO])
@@ -126,7 +124,7 @@ def _moved(line: Line, seat: int) -> Iterator[tuple[str, bool, Decimal, Decimal]
 
 
 def outcome(line: Line, wording: Wording) -> str:
-    """食糊 41 番 → 「拉 +41」: what came of a win for the one who won; "" for several, and where nobody won."""
+    """食糊 41 番 → 「拉 +41」: the winner's amounts; "" for several winners or none."""
     event = closing_event(line)
     if line["result"] != "win" or event is None or event.get("winner") is None:
         return ""

@@ -1,4 +1,4 @@
-"""大屏幕的輪次: what the big screen can show, in its order, and how many seconds a page of each stays."""
+"""大屏幕的輪次: what the big screen can show, in order, and the seconds for each page."""
 
 from collections.abc import Mapping
 
@@ -15,12 +15,12 @@ TURNS: Mapping[str, tuple[Promise, int]] = {
     "hand": (_("剛才最大的一鋪，擺出的牌"), 10),
     "next": (_("接着：大會鐘和下一輪"), 10),
 }
-"""Kind → what it is called, and its usual seconds."""
+"""Kind → name and usual seconds."""
 
 SHORTEST, LONGEST = 5, 120
-"""Seconds of a page that is shown at all."""
+"""Limits for the seconds of a page."""
 
 
 def seconds_of(chosen: Mapping[str, int]) -> dict[str, int]:
-    """Kind → seconds, 0 for what an event does not show; `chosen`: where it departs from the usual."""
+    """Kind → seconds, 0 for kinds that are off; `chosen`: the event's departures from the usual."""
     return {kind: chosen.get(kind, usual) for kind, (_label, usual) in TURNS.items()}

@@ -1,8 +1,7 @@
-"""措辭: what happened in a hand, in words. One place, so that table, history, card and conflict page say the same.
+"""措辭: what happened in a hand, in words. One place, so that table, history, card and conflict page agree.
 
-Plain data in, sentences out: `line` is a hand as `tournaments.book.changes.hand_line` gives it (or a stored
-`HandRecord` with its book), an event is one of the replay document. Plain text: no database, no HTML.
-Each sentence is one msgid with named places, never put together from pieces.
+A `line` is a hand as in `tournaments.book.changes.hand_line` (or a stored `HandRecord` with its book); an event is one
+of the replay document. Plain text: no database, no HTML. Each sentence is one msgid with placeholders.
 """
 
 from collections.abc import Mapping, Sequence
@@ -44,7 +43,7 @@ WINDS = {"E": lazy("東"), "S": lazy("南"), "W": lazy("西"), "N": lazy("北")}
 _OF_HANDS = dict(zip("東南西北", WINDS.values(), strict=True))  # data
 
 POSITIONS = (lazy("莊"), lazy("下家"), lazy("對家"), lazy("上家"))
-"""The seats as the dealer sees them, where 門風 runs from the 開門位."""
+"""Seats relative to the dealer, where 門風 runs from the 開門位."""
 UNITS = {"番": lazy("番"), "台": lazy("台")}
 CARDS = {"yellow": lazy("黃牌"), "red": lazy("紅牌")}
 CARD_MARKS = {"yellow": lazy("黃"), "red": lazy("紅")}
@@ -121,17 +120,17 @@ CONSEQUENCES = {
 
 
 def local(zh: str, en: str) -> str:
-    """The Chinese or the English of a thing that comes from the rule set's data."""
+    """The Chinese or English name of a thing from the rule set's data."""
     return en if en and _english() else zh
 
 
 def both_names(zh: str, en: str) -> str:
-    """A fan as it heads a row: in English with the name that is called at the table, "Half flush (湊一色)"."""
+    """A fan as a heading; English has the spoken name too: "Half flush (湊一色)"."""
     return f"{en} ({zh})" if en and _english() else zh
 
 
 def said(text: object, rules: RuleSet) -> str:
-    """A sentence of the catalogue in the rule set's own words (食糊 or 胡牌); names are put in afterwards."""
+    """Translate, then use the rule set's own words (食糊 or 胡牌). Put names in afterwards."""
     return rules.terms.said(str(text), english=_english())
 
 
@@ -145,17 +144,16 @@ def _english() -> bool:
 
 
 def plain(points: object) -> str:
-    """Points without a sign for a sentence: "2.5", "40"."""
+    """Points without a sign: "2.5", "40"."""
     return format(Decimal(str(points)).normalize(), "f")
 
 
 def listed(parts: Sequence[str]) -> str:
-    """Several things of the same kind after each other."""
     return _("、").join(parts)
 
 
 def wind_of(hand: str) -> str:
-    """The 圈 to which a hand belongs, by its name (東一局)."""
+    """The 圈 of a hand by its name (東一局)."""
     return str(_OF_HANDS[hand[0]])
 
 
@@ -165,14 +163,14 @@ def hand_name(name: str) -> str:
 
 
 def seat_words(rules: RuleSet, dealer: int, opening: int | None = None) -> tuple[str, ...]:
-    """門風 of seats 0–3; where it runs from the 開門位 and that is not known, where they sit from the dealer."""
+    """門風 of seats 0–3; where it runs from the 開門位 and that is unknown, the positions from the dealer."""
     if opening is None and asked_of(rules).opening:
         return tuple(str(POSITIONS[(seat - dealer) % 4]) for seat in range(4))
     return tuple(str(WINDS[wind]) for wind in SEAT_WINDS[dealer if opening is None else opening])
 
 
 def hand_title(line: Line, rules: RuleSet) -> str:
-    """局名 with its streak as the rules call it: "東一局 · 拉二莊", "東一局 · 連二拉二"."""
+    """局名 with the streak in the rules' words: "東一局 · 拉二莊", "東一局 · 連二拉二"."""
     if not line["dealer_streak"]:
         return hand_name(line["name"])
     return f"{hand_name(line['name'])} · {streak_word(line['dealer_streak'], rules)}"
@@ -180,15 +178,14 @@ def hand_title(line: Line, rules: RuleSet) -> str:
 
 @dataclass(frozen=True)
 class Wording(Names):
-    """The names of the four by seat and the rules of their game: all that a sentence needs besides what happened."""
+    """Player names by seat and the rule set: the context for building sentences."""
 
     @property
     def unit(self) -> str:
-        """番 or 台."""
         return unit_of(self.rules)
 
     def said(self, text: object) -> str:
-        """A sentence of the catalogue in the rules' own words, before names are put in."""
+        """As `said`."""
         return said(text, self.rules)
 
     def title(self, line: Line) -> str:
@@ -202,10 +199,8 @@ class Wording(Names):
             names[offence.slug] = names[offence.name_zh] = local(offence.name_zh, offence.name_en)
         return names
 
-    # --- a hand ---------------------------------------------------------------------------------------------
-
     def result(self, line: Line) -> str:
-        """The hand's result: "張國強 自摸 37 番", "張國強 食糊 20 番，李小龍 出銃", "流局" …"""
+        """ "張國強 自摸 37 番", "張國強 食糊 20 番，李小龍 出銃", "流局" …"""
         closing = closing_event(line)
         if line["result"] == "win" and closing is not None:
             return self.win(closing, amounts(line, self.rules))
@@ -216,7 +211,7 @@ class Wording(Names):
         return self.said(RESULTS[line["result"]])
 
     def _stopped_by(self, ruling: Event, result: str) -> str:
-        # How the hand ended is said by the result: not once more among the consequences.
+        # The result names how the hand ended, so the consequences need not.
         rest = [one for one in ruling.get("consequences", ()) if one not in ENDINGS]
         words = {
             "ruling": self.ruling({**ruling, "consequences": rest} if rest else _unspelled(ruling)),
@@ -225,8 +220,8 @@ class Wording(Names):
         return _("%(ruling)s；%(result)s") % words
 
     def win(self, event: Event, fans: Mapping[int, int | Amount]) -> str:
-        """食糊 in a sentence; `fans` are the counts of the winners by seat (a hand of tiles has none in its event), or
-        what they are paid."""
+        """食糊 in a sentence; `fans`: counts of the winners by seat (an event with tiles has none), or what they are
+        paid."""
         sentence = self._several(event, fans) if event.get("winners") else self._single(event, fans)
         for one in event.get("extra") or ():
             words = {"sentence": sentence, "payer": self.name(one["seat"]), "fan": one["fan"], "unit": self.unit}
@@ -245,7 +240,7 @@ class Wording(Names):
         }
 
     def _cause(self, cause: str | None) -> str:
-        """The rule set's word for why somebody pays in place of others."""
+        """The rule set's word for why one player pays for others."""
         liability = self.rules.game.liability
         known = liability.causes.get(cause or "") if liability else None
         return local(known.name_zh, known.name_en) if known else _("包牌")
@@ -280,10 +275,8 @@ class Wording(Names):
         }
         return self.said(_("%(payer)s 出銃，%(multiple)s：%(winners)s")) % words
 
-    # --- an event, by kind: `tournaments.words.kinds` -------------------------------------------------------
-
     def draw(self, event: Event) -> str:
-        """流局, with who was not ready and for whom the dice were thrown."""
+        """流局, with the seats that were not ready and the dice for the next dealer."""
         parts = [self.said(_("流局"))]
         if event.get("not_ready"):
             parts.append(_("%(names)s 不聽") % {"names": listed([self.name(seat) for seat in event["not_ready"]])})
@@ -314,12 +307,11 @@ class Wording(Names):
         return _("%(name)s 被追牌（么九、番子）") % names
 
     def reward_name(self, kind: str) -> str:
-        """The rule set's own word for a reward."""
         reward = self.rules.game.rewards.get(kind)
         return local(reward.name_zh, reward.name_en) if reward else kind
 
     def ruling(self, event: Event) -> str:
-        """判決: who did what; spelled consequences stand behind it."""
+        """判決: who did what, followed by explicit consequences."""
         words = {"name": self.ruled(event), "offence": self.offence_name(event.get("offence"))}
         spelled = [self.consequence(c, event) for c in event.get("consequences", ())]
         if spelled and words["offence"]:
@@ -331,15 +323,15 @@ class Wording(Names):
         return _("%(name)s %(offence)s") % words
 
     def ruled(self, event: Event) -> str:
-        """Whom a ruling concerns; nobody in particular is the whole table."""
+        """The person ruled on; without one the whole table."""
         return _("全檯") if event.get("seat") is None else self.person(event["seat"])
 
     def offence_name(self, offence: str | None) -> str:
-        """The catalogue's name of an offence (slug or name); empty without one."""
+        """The catalogue's name of an offence (slug or name); "" without one."""
         return self._offence_names.get(offence, offence) if offence else ""
 
     def consequence(self, consequence: object, event: Event) -> str:
-        """One consequence as the interface spells it."""
+        """A consequence, given as in the interface."""
         if isinstance(consequence, str):
             return self.said(CONSEQUENCES.get(consequence, consequence))
         assert isinstance(consequence, Mapping)
@@ -351,10 +343,8 @@ class Wording(Names):
         words = {"value": value[1] if kind == "pay" else value, "to": name, "fan": event.get("fan"), "unit": self.unit}
         return self.said(CONSEQUENCES[kind]) % words
 
-    # --- points ---------------------------------------------------------------------------------------------
-
     def payment(self, payment: Line) -> str:
-        """應付: "李小龍 付 張國強 42 番". 包付 is several shares in one sum, so it names the hand's count."""
+        """應付: "李小龍 付 張國強 42 番". 包付 sums several shares, so it names the hand's count."""
         words = {
             "payer": self.name(payment["payer"]),
             "winner": self.name(payment["winner"]),
@@ -369,7 +359,7 @@ class Wording(Names):
         return _("%(payer)s 付 %(winner)s %(points)s 分（%(fan)s %(unit)s）") % words
 
     def parts(self, payment: Line, *, base: int, winners: int = 1) -> str:
-        """What a payment is made of: "32 + 底 5 + 拉二莊 5". `base`: the 底 in the hand's count. "" for 包付."""
+        """Parts of a payment: "32 + 底 5 + 拉二莊 5". `base`: the 底 in the hand's count. "" for 包付."""
         if payment.get("reason") == "liability":
             return ""
         parts = [str(payment["fan"] - base)]
@@ -384,7 +374,7 @@ class Wording(Names):
         return " + ".join(parts) + self._stakes(payment)
 
     def _stakes(self, payment: Line) -> str:
-        """How fans become points, where they are not points already."""
+        """How fans become points, where they differ."""
         stakes = self.rules.game.stakes
         if stakes is None or stakes == (0, 1):
             return ""
@@ -400,7 +390,7 @@ class Wording(Names):
         return _("；底 %(base)s + %(fan)s × %(each)s") % words
 
     def transfer(self, transfer: Line) -> str:
-        """付分: "李小龍 付 張國強 40 分（收拉）"; to nobody: "李小龍 扣 5 分（罰分）"."""
+        """付分: "李小龍 付 張國強 40 分（收拉）"; to the house: "李小龍 扣 5 分（罰分）"."""
         words = {
             "payer": self.name(transfer["from"]),
             "target": self.name(transfer["to"]),
@@ -438,7 +428,6 @@ class Wording(Names):
 
 
 def wording_at(seats: Sequence[Seat], rules: RuleSet) -> Wording:
-    """The words for those who sit in these seats."""
     come = {seat.seat: seat.substitute for seat in seats if seat.substitute is not None}
     return Wording([seat.name for seat in seats], rules, come)
 
@@ -462,7 +451,7 @@ def _single_sentence(event: Event) -> str:
 
 
 def closing_event(line: Line) -> Event | None:
-    """The event that closed a hand, or the last one of an open hand; None when there is none."""
+    """The event that closed a hand, or the last one of an open hand; None if there is none."""
     events: list[Event] = [entry["event"] for entry in line.get("events", ())]
     for event in reversed(events):
         if event["type"] in ("win", "draw"):

@@ -1,4 +1,4 @@
-"""事件的種類 What the pages know of each kind of event, one entry each. To add one: a module here, a line below."""
+"""事件的種類: what the pages know of each kind of event. To add one: a module here, a line below."""
 
 from collections.abc import Mapping
 
@@ -27,21 +27,20 @@ KINDS: Mapping[str, Kind] = {
         RESUME,
     )
 }
-"""Each kind by its `type`, in the order in which 其他 offers them."""
+"""By `type`, in the order of 其他."""
 
 OTHERS: Mapping[str, Other] = {kind.name: kind.other for kind in KINDS.values() if kind.other}
-"""What is entered at 其他."""
 
 __all__ = ["KINDS", "OTHERS", "Choice", "Group", "Kind", "Moment", "Other", "event_words", "forgotten", "offered"]
 
 
 def event_words(wording: Wording, event: Event, fans: Fans | None = None) -> str:
-    """Any event in a sentence; `fans` as in `Wording.win`."""
+    """`fans`: as in `Wording.win`."""
     return KINDS[event["type"]].say(wording, event, fans or {})
 
 
 def offered(moment: Moment) -> list[Group]:
-    """其他: what can be entered now, as the game stands."""
+    """其他: what can be entered now."""
     if moment.state.finished:
         return []
     groups = (other.now(moment) for other in OTHERS.values())
@@ -49,6 +48,6 @@ def offered(moment: Moment) -> list[Group]:
 
 
 def forgotten(moment: Moment) -> list[Group]:
-    """What can have been forgotten in a closed hand; the state of `moment` is the one in which it was closed."""
+    """What may have been forgotten in a closed hand; `moment` has the state in which it was closed."""
     groups = (other.forgotten(moment) for other in OTHERS.values() if other.forgotten)
     return [group for group in groups if group.choices]

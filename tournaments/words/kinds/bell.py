@@ -1,4 +1,4 @@
-"""大會鐘響: what the rules finish after it."""
+"""大會鐘響: the hands that are still played after it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,12 +20,11 @@ _LEFT = {1: lazy("現在這一局是最後一局，打完就完場"), 2: lazy("�
 
 
 def left_words(state: GameState) -> str:
-    """How many hands are played after the bell."""
     return str(_LEFT.get(state.hands_left or 1, _LEFT[1]))
 
 
 def hands_left_words(state: GameState, rules: RuleSet, wording: Wording) -> str:
-    """還有多少鋪 after this one: exactly after the bell, else the least that there can be without it."""
+    """還有多少鋪 after this one: exact after the bell, before it the minimum."""
     if state.finished:
         return ""
     if state.hands_left is not None:
@@ -35,7 +34,6 @@ def hands_left_words(state: GameState, rules: RuleSet, wording: Wording) -> str:
 
 
 def end_words(wording: Wording) -> str:
-    """The game is over, and what comes then."""
     return wording.said(_("這個半莊即時完結，之後要四家簽署記分卡"))
 
 
@@ -57,7 +55,7 @@ def _now(moment: Moment) -> Group:
 
 
 def _forgotten(moment: Moment) -> Group:
-    """Before a hand the bell can only have rung where the rules play one more."""
+    """Before a hand the bell can only have rung if the rules then play one more."""
     bell = moment.wording.rules.game.bell
     stopped = _("這一局之中響過鐘：這一局中止，結果不計")
     during = Choice(stopped if bell.stops_hand else _("這一局之中響過鐘"), "time_up.during")

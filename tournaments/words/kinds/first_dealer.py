@@ -1,4 +1,4 @@
-"""起莊: whom the dice of the East seat have named to deal 東一局; asked at the table before its first hand."""
+"""起莊: the dealer of 東一局 by the dice of the East seat, asked at the table before its first hand."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from tournaments.words.wording import WINDS, Event, Wording, hand_name
 
 
 def dealer_choices(state: GameState, wording: Wording) -> tuple[Choice, ...]:
-    """The four by their seats, as long as the first dealer can be named."""
+    """The four by seat, as long as the first dealer can be named."""
     return () if state.finished or state.turn.wrong else _choices(state, wording)
 
 
@@ -37,7 +37,7 @@ def _now(moment: Moment) -> Group:
 
 
 def _forgotten(moment: Moment) -> Group:
-    """Ahead of 做錯莊 and the bell of that hand."""
+    """Comes before 做錯莊 and the bell of that hand."""
     return _group(_choices(moment.state, moment.wording))
 
 

@@ -1,4 +1,4 @@
-"""內插: who may raise the 底 between hands, and what each pair then plays for."""
+"""內插: who may raise the 底 between hands, and the resulting 底 of each pair."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -56,7 +56,6 @@ def _follows(event: Event, before: GameState, after: GameState, wording: Wording
 
 
 def raised_notes(state: GameState, wording: Wording) -> tuple[str, ...]:
-    """Who has raised, and by how much; nothing where nobody has."""
     found = [_said(wording, seat, units) for seat, units in enumerate(state.turn.raised) if units]
     return (listed(found),) if found and not state.finished else ()
 

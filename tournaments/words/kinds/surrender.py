@@ -1,4 +1,4 @@
-"""投降: which chains may be given up, and what is paid."""
+"""投降: which 拉 may be given up, and what is paid."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from tournaments.words.wording import Event, Wording
 
 
 def surrender_offers(state: GameState, wording: Wording) -> tuple[Choice, ...]:
-    """可以投降: the chains whose payer may pay them now and be free of them."""
+    """可以投降: chains whose payer may pay them off now."""
     return tuple(
         Choice(_said(wording, chain.payer, chain.winner), f"surrender.{chain.payer}.{chain.winner}")
         for chain in surrenders(state, wording.rules)

@@ -1,4 +1,4 @@
-"""做錯莊: who may have dealt, who deals after it, and whose turn to deal is still to be skipped."""
+"""做錯莊: who dealt out of turn, who deals next, and which turns are skipped later."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -37,7 +37,7 @@ def _follows(event: Event, before: GameState, after: GameState, wording: Wording
 
 
 def turn_notes(state: GameState, wording: Wording) -> tuple[str, ...]:
-    """The game as it stands: who deals out of turn, and what that leaves behind; nothing where nobody did."""
+    """做錯莊 in force and its effects; empty without one."""
     if not state.turn.wrong or state.finished:
         return what_follows(state, wording)
     words = {"name": wording.name(state.dealer), "right": wording.name(state.turn.right_dealer)}
@@ -54,7 +54,7 @@ def what_follows(state: GameState, wording: Wording) -> tuple[str, ...]:
 
 
 def _next_deal(state: GameState, wording: Wording) -> str:
-    """Whatever the result, the deal goes to the one after the right dealer."""
+    """Whatever the result, the player after the right dealer deals next."""
     coming = next_deals(state, wording.rules).draw
     if coming.over:
         return wording.said(_("不論結果，這一局打完，這個半莊就完結"))
