@@ -1,1 +1,1 @@
-"""記錄一鋪 What is entered at the table, as plain data: the entry of a win, its count, a correction. No database."""
+"""記錄一鋪: the entry of a win, its count and its correction as plain data. No database."""

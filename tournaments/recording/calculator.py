@@ -1,7 +1,7 @@
-"""計番機的一手牌: what somebody asks the calculator, as it stands in the address of the page, and as a score document.
+"""計番機: the hand asked about, as it appears in the page's address and as a score document.
 
-The address holds the whole question in a form that a person can read and send on; defaults are left out of it. Pure:
-nothing is refused here, what makes no sense stays as it was typed. No database.
+The address holds the whole question in readable form, without defaults. Nothing is refused here: what makes no sense
+stays as typed.
 """
 
 import json
@@ -25,8 +25,8 @@ _SMALL = ("flower_draws", "kong_draws", "last_draw", "discards", "visible", "in_
 
 @dataclass(frozen=True)
 class Asked:
-    """所問的一手牌. `options`: reading id → value, only those that were chosen · `dealer`: "" = by the seat wind ·
-    `streak`: 拉, how often the dealer has stayed, "" = not yet."""
+    """`options`: reading id → value, only those chosen · `dealer`: "" = by the seat wind · `streak`: 拉, how often the
+    dealer has stayed, "" = not yet."""
 
     rule_set: str = "hkma-league"
     laid: Laid = field(default_factory=Laid)
@@ -40,11 +40,11 @@ class Asked:
 
     @property
     def deals(self) -> bool:
-        """Whether the winner is the dealer."""
         return self.dealer == "1" if self.dealer else self.seat == "E"
 
     def as_document(self, winning: str | None = None) -> dict[str, Any]:
-        """The hand as a `score` document without `rule_set` and `options`; `winning`: another tile than was laid."""
+        """The hand as a `score` document without `rule_set` and `options`; `winning`: replaces the tile laid as
+        食糊牌."""
         document = parts_of(self.laid) | {
             "self_draw": self.by == OWN_DRAW,
             "seat_wind": self.seat,
@@ -59,7 +59,7 @@ class Asked:
         return document
 
     def with_winning_tile(self, hand_size: int) -> "Asked":
-        """The same question; where all tiles stand in the hand the last is 食糊牌, as the tile keyboard takes it."""
+        """Move the last tile to 食糊牌 if all tiles are in the hand, as on the tile keyboard."""
         last = _LAST_TILE.fullmatch(self.laid.concealed)
         if not last or self.laid.winning or missing_tiles(self.laid, hand_size):
             return self
@@ -68,14 +68,14 @@ class Asked:
         return replace(self, laid=replace(self.laid, concealed=concealed, winning=rank + suit))
 
     def lays_as(self, other: "Asked") -> bool:
-        """Whether the other question has the same tiles in the same fields, however its melds are written."""
+        """Whether both questions have the same tiles in the same fields, however the melds are written."""
         one, two = self.laid, other.laid
         melds = melds_of(one.melds)
         same = (one.concealed, one.winning, one.flowers) == (two.concealed, two.winning, two.flowers)
         return same and melds is not None and melds == melds_of(two.melds)
 
     def address(self) -> str:
-        """The query of the page's address that brings this question back."""
+        """Query string of the page that asks this question."""
         plain = Asked()
         said: list[tuple[str, str]] = [("rules", self.rule_set)]
         if self.laid.touched or self.laid.flowers:
@@ -89,7 +89,7 @@ class Asked:
 
 
 def read_asked(given: Posted, known_options: Mapping[str, tuple[str, ...]], rule_set: str) -> Asked:
-    """The question in an address or form; `known_options`: reading id → values of that rule set."""
+    """`known_options`: reading id → values of the rule set."""
     chosen = {id_: given.get(id_, "") for id_ in known_options}
     return Asked(
         rule_set=rule_set,
@@ -105,7 +105,6 @@ def read_asked(given: Posted, known_options: Mapping[str, tuple[str, ...]], rule
 
 
 def asked_of_document(document: Mapping[str, Any], rule_set: str, options: Mapping[str, str]) -> Asked:
-    """The question that a `score` document asks."""
     dealer = document.get("dealer")
     return Asked(
         rule_set=rule_set,
@@ -120,7 +119,7 @@ def asked_of_document(document: Mapping[str, Any], rule_set: str, options: Mappi
 
 
 def _streak(typed: object) -> str:
-    """拉: a small number, without the zeros before it; anything else is none."""
+    """A small number without leading zeros; "" for anything else."""
     plain = _plain(typed)
     return str(int(plain) or "") if plain.isascii() and plain.isdigit() and len(plain) <= 2 else ""
 
@@ -137,7 +136,6 @@ def _laid(given: Posted) -> Laid:
 
 
 def _tiles_of_keyboard(given: Posted) -> dict[str, str]:
-    """The fields of the tile keyboard."""
     return {
         "concealed": _plain(given.get("hand_concealed", ""))[:60],
         "winning": _plain(given.get("hand_winning", ""))[:4],
@@ -147,7 +145,7 @@ def _tiles_of_keyboard(given: Posted) -> dict[str, str]:
 
 
 def _plain(typed: object) -> str:
-    """As the notation has it, whatever the phone's keyboard made of it: １２３Ｍ and 123M are 123m."""
+    """Normalise what a phone's keyboard makes of the notation: １２３Ｍ and 123M become 123m."""
     return re.sub(r"\s", "", unicodedata.normalize("NFKC", str(typed))).lower()
 
 

@@ -1,7 +1,5 @@
-"""計番機: everything that the calculator's page shows for a hand, in the reader's words. Plain data.
-
-Counts with the same functions as a table does; knows no event and no database.
-"""
+"""計番機: everything that the calculator's page shows for a hand, in words. Counts with the same functions as a
+table."""
 
 import re
 from dataclasses import dataclass, replace
@@ -41,12 +39,12 @@ from tournaments.words.wording import WINDS, dealer_part, local, plain, said, un
 
 _RUNS = re.compile(r"[1-9]+[mps]|[1-7]+z|[1-8]+f")
 MOST_READINGS = 12
-"""More ways to read one hand are not listed; no hand that anybody laid has more."""
+"""A limit on listed readings that no real hand reaches."""
 
 
 @dataclass(frozen=True)
 class OptionField:
-    """One reading that can be switched."""
+    """A reading of the rules with its values."""
 
     id: str
     question: str
@@ -55,7 +53,7 @@ class OptionField:
 
 @dataclass(frozen=True)
 class CalculatorForm:
-    """What is asked. `laid_fields`: as the tile keyboard's template takes them."""
+    """`laid_fields`: as the tile keyboard's template takes them."""
 
     rule_sets: tuple[Choice, ...]
     rules: RuleSet
@@ -82,13 +80,12 @@ class CalculatorForm:
 
     @property
     def hand(self) -> str:
-        """The laid hand as one line."""
         return hand_text(self.asked.laid)
 
 
 @dataclass(frozen=True)
 class CountedReading:
-    """解讀 with its own count; `less`: how much that is below the one that counts."""
+    """解讀 with its own count; `less`: how far it is below the one that counts."""
 
     total: int
     less: int
@@ -98,7 +95,7 @@ class CountedReading:
 
 @dataclass(frozen=True)
 class WaitRow:
-    """聽的一種牌: how many are left and its count, "" where it cannot be won so."""
+    """聽的一種牌: tiles left and its count, "" if it cannot be won on."""
 
     tile: str
     left: int
@@ -108,12 +105,12 @@ class WaitRow:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the hand comes to, as far as it goes.
+    """The count of a hand, as far as it goes.
 
-    problem: why there is no count · note: what is still missing, or what only the table knows · to_enter: the count
-    without 底 and 雙響, which is what the form of a table asks; None where it is the total · payments: who pays what
-    where the dealer's fans count, "莊家付 18 + 拉二莊 5 = 23 番" · others: readings of another total; so many more are
-    alike · whole: all tiles are there, whether they win or not.
+    problem: why there is no count · note: what is missing, or what only the table knows · to_enter: the count without
+    底 and 雙響 as typed at a table, None if it equals the total · payments: who pays what where the dealer's fans
+    count, "莊家付 18 + 拉二莊 5 = 23 番" · others: readings with other totals; `alike`: number of readings with the
+    same · whole: all tiles are laid, winning or not.
     """
 
     unit: str
@@ -133,17 +130,12 @@ class Answer:
 
     @property
     def rows(self) -> tuple[ReasonRow, ...]:
-        """The fans that count."""
         return self.why.rows if self.why else ()
 
     waits: tuple[WaitRow, ...] = ()
 
 
-# --- the form ---------------------------------------------------------------------------------------------------------
-
-
 def calculator_form(asked: Asked, rules: RuleSet) -> CalculatorForm:
-    """The page's form for a question."""
     of_rules = asked_of(rules)
     several = max(rules.game.multi_fans, default=1)
     return CalculatorForm(
@@ -169,7 +161,7 @@ def calculator_form(asked: Asked, rules: RuleSet) -> CalculatorForm:
             Choice(value, label, asked.laid.last_draw == value)
             for value, label in (("kong", _("槓")), ("flower", _("花")))
         ),
-        # Only what a count looks at: how chains are rounded or who deals next changes no hand.
+        # Options about chain rounding or the next dealer change no hand.
         options=tuple(_option(one.id, asked, rules) for one in rules.readings if one.id in rules.options_of_the_count),
     )
 
@@ -208,7 +200,7 @@ def _option(id: str, asked: Asked, rules: RuleSet) -> OptionField:
 
 
 def fitting(asked: Asked, rules: RuleSet) -> Asked:
-    """換規則: the same hand under other rules, without what these do not ask and nobody could take back on the page."""
+    """換規則: the same hand under other rules, without answers to questions that these rules do not ask."""
     of_rules = asked_of(rules)
     laid = asked.laid
     return replace(
@@ -229,11 +221,8 @@ def fitting(asked: Asked, rules: RuleSet) -> Asked:
     )
 
 
-# --- the answer -------------------------------------------------------------------------------------------------------
-
-
 def answer_to(asked: Asked, rules: RuleSet) -> Answer:
-    """The count of a complete hand, the waits of one that lacks a tile, else what is missing."""
+    """The count of a complete hand, the waits if one tile is missing, else what is missing."""
     unit = unit_of(rules)
     laid = asked.laid
     if not laid.touched:
@@ -255,7 +244,7 @@ def answer_to(asked: Asked, rules: RuleSet) -> Answer:
 
 
 def _unreadable(asked: Asked) -> str:
-    """What of the question cannot be read, in a sentence that names it; "" where all can."""
+    """What cannot be read in the question, in a sentence; "" if all can."""
     laid = asked.laid
     if melds_of(laid.melds) is None:
         return _("看不明白上碰槓的寫法，請照例子寫。")
@@ -302,14 +291,14 @@ def _counted(asked: Asked, rules: RuleSet) -> Answer:
 
 
 def _ready(asked: Asked, rules: RuleSet) -> Answer:
-    """聽牌: sixteen (thirteen) tiles, and what each tile that completes them would be worth."""
+    """聽牌: with sixteen (thirteen) tiles, the worth of each tile that completes them."""
     hand = _with_a_stand_in(asked, rules)
     where = progress(hand.concealed, hand.melds, rules)
     return Answer(unit_of(rules), note=local(where.zh, where.en), waits=_wait_rows(hand, rules))
 
 
 def _with_a_stand_in(asked: Asked, rules: RuleSet) -> WinningHand:
-    """The laid tiles with some tile, of which there is one, in the place of the one that is not there yet."""
+    """The laid tiles with any available tile as a stand-in for the missing one."""
     for tile in range(KINDS):
         try:
             return winning_hand_from_document(asked.as_document(write_tiles((tile,))), rules)
@@ -328,7 +317,7 @@ def _points(score: HandScore, rules: RuleSet) -> str:
 
 
 def _payments(asked: Asked, score: HandScore, rules: RuleSet) -> tuple[str, ...]:
-    """莊 · 拉: each kind of payment of this win, the dealer's fans in those that the dealer makes or receives."""
+    """莊 · 拉: each kind of payment of this win, with the dealer's fans where the dealer pays or receives."""
     dealer = rules.game.dealer_fans
     if dealer is None:
         return ()
@@ -346,7 +335,7 @@ def _payments(asked: Asked, score: HandScore, rules: RuleSet) -> tuple[str, ...]
 
 
 def _worth_text(total: int, dealer: int, own_draw: bool, rules: RuleSet) -> str:
-    """「18 + 拉二莊 5 = 23 番」, and its points where fans are not points already."""
+    """「18 + 拉二莊 5 = 23 番」, with points where fans are not points already."""
     text = f"{total + dealer} {unit_of(rules)}"
     if dealer:
         text = f"{total} + {dealer_part(dealer, rules)} = {text}"

@@ -1,4 +1,4 @@
-"""大會鐘 for a page: when the bell rings, what is left, whether it stands still. No database."""
+"""大會鐘 for a page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,8 +11,7 @@ from tournaments.book.pauses import Times
 
 @dataclass(frozen=True)
 class ClockView:
-    """A clock as a page shows it. `round`: of which round, where a page may show several · `minutes`: whole ones left,
-    the last begun one too · `extra`: what the table got on top."""
+    """`round`: for pages with several rounds · `minutes`: rounded up · `extra`: time added for the table."""
 
     round: int
     bell: datetime
@@ -30,23 +29,22 @@ class ClockView:
 
     @property
     def changes_at(self) -> datetime | None:
-        """When the page shows something else by itself; None while the clock stands still."""
+        """The next change without any action; None while the clock is stopped."""
         return None if self.stands else self.bell - timedelta(minutes=self.minutes - 1)
 
 
 def clock_view(round_number: int, time: Mapping[str, Any], pauses: Times, now: datetime) -> ClockView | None:
-    """The clock of a table from the row of its game; None where none was started."""
+    """The clock of a table from its game's row; None before it is started."""
     clock = clock_of(time, pauses)
     return None if clock is None else view_of(round_number, clock, now)
 
 
 def hall_view(round_number: int, time: dict[str, Any], now: datetime) -> ClockView | None:
-    """The hall's clock from the row of any game, without what that table got on top."""
+    """The hall's clock from the row of any game, without that table's extra time."""
     return clock_view(round_number, time | {"extra": 0} if time else {}, (), now)
 
 
 def view_of(round_number: int, clock: TableClock, now: datetime) -> ClockView:
-    """A clock as it stands now."""
     return ClockView(
         round=round_number,
         bell=clock.bell(now),

@@ -1,4 +1,4 @@
-"""更正前 → 更正後: every hand that a correction would change, in words and numbers. Nothing is saved."""
+"""更正前 → 更正後: every hand that a correction would change. Nothing is saved."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tournaments.words.wording import Wording
 
 @dataclass(frozen=True)
 class SeatChange:
-    """One seat after one hand: running points before and after the correction."""
+    """Running points of a seat after one hand, before and after the correction."""
 
     name: str
     before: Decimal
@@ -33,7 +33,7 @@ class SeatChange:
 
 @dataclass(frozen=True)
 class ChangedHand:
-    """One hand whose line changes; `was`: its number before, where that is another."""
+    """`was`: its earlier number, if different."""
 
     number: int
     was: int | None
@@ -60,7 +60,7 @@ class ChangedHand:
 
 @dataclass(frozen=True)
 class CorrectionView:
-    """The whole effect: each changed hand, the totals, who has to confirm again, and what it does to the end."""
+    """Changed hands, totals, who has to confirm again, and the effect on the end of the game."""
 
     hands: tuple[ChangedHand, ...]
     totals: tuple[SeatChange, ...]
@@ -69,7 +69,7 @@ class CorrectionView:
 
 
 def changes_view(before: FoldedGame, after: FoldedGame, wording: Wording) -> CorrectionView:
-    """One game before and after, whatever has changed it."""
+    """Compare a game before and after any change."""
     differing = [change for change in changes(before, after) if _differs(change)]
     again = {seat for change in differing for seat in change.seats}
     return CorrectionView(
@@ -81,7 +81,7 @@ def changes_view(before: FoldedGame, after: FoldedGame, wording: Wording) -> Cor
 
 
 def _end(before: GameState, after: GameState, wording: Wording) -> str:
-    """When the game ends, where that is otherwise than before; "" where it is not."""
+    """The new end of the game; "" if it is unchanged."""
     if (before.finished, before.hands_left) == (after.finished, after.hands_left):
         return ""
     if after.finished:
@@ -90,7 +90,7 @@ def _end(before: GameState, after: GameState, wording: Wording) -> str:
 
 
 def _differs(change: HandChange) -> bool:
-    """Whether anything but the number of the act that wrote it is different."""
+    """Whether anything but the number of the act differs."""
     return _without_acts(change.before) != _without_acts(change.after)
 
 
@@ -145,9 +145,9 @@ def _totals(before: FoldedGame, after: FoldedGame, wording: Wording) -> tuple[Se
 
 
 def state_at(book: Book, hand: FoldedHand, draft: Draft) -> GameState:
-    """The state in which a hand is closed: all before it, and what the draft enters before its result.
+    """The state in which a hand is closed: all before it, and the draft's entries before its result.
 
-    An entry that cannot be is passed over here; the preview of the correction says why it cannot.
+    Impossible entries are skipped here; the preview of the correction explains them.
     """
     items = book.folded.timeline.items
     first = items[hand.result.event_indices[0]].ref

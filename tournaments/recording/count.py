@@ -1,7 +1,6 @@
-"""計番: how much an entered win counts for each winner, in each of the three ways, at its place in the game.
+"""計番: the count of each winner of an entered win, in each of the three ways, at its place in the game.
 
 All numbers here are 番 as players call them: without 底, dealer's fans and 雙響/三響, which the app adds visibly.
-Pure: an entry, the rules and the state in; a count or the reason why there is none out.
 """
 
 import re
@@ -62,16 +61,15 @@ ASKED_BESIDE: Mapping[str, Promise] = {
     "in_a_row": lazy("搶的是連續第幾個槓"),
     "robbed_in_a_row": lazy("搶的是連續第幾個槓"),
 }
-"""What is asked beside the hand, by its name in the form or in a document, as the page calls it."""
+"""Questions beside the hand: name in the form or document → label."""
 
 
 @dataclass(frozen=True)
 class WinnerCount:
     """One winner's number in every way that was used. `problem`: why the open way gives no number yet.
 
-    `claimed`: typed · `ticks`: what the ticked fans add up to · `tiles`: the count of the laid hand ·
-    `computed`: the one of the two that stands against the claimed number · `unlikely`: no hand counts so much, so
-    that it is asked once more.
+    `claimed`: typed · `ticks`: sum of the ticked fans · `tiles`: count of the laid hand · `computed`: the one of these
+    two that is compared with `claimed` · `unlikely`: no hand counts this much, so the form asks again.
     """
 
     entry: WinnerEntry
@@ -86,7 +84,7 @@ class WinnerCount:
 
     @property
     def called(self) -> int | None:
-        """What is paid, as players call it: a claimed number only where nothing was computed or it was chosen."""
+        """The number paid, as players call it: `claimed` only if nothing was computed or it was chosen."""
         if self.computed is None or (self.entry.paid == CLAIMED and self.claimed is not None):
             return self.claimed if self.claimed is not None else self.fixed
         return self.computed
@@ -102,7 +100,7 @@ class WinnerCount:
 
 
 def added_base(entry: WinEntry, rules: RuleSet) -> int:
-    """底 that the app adds to what is called; none on a declared 花糊."""
+    """底 that the app adds to the called number; none on a declared 花糊."""
     return 0 if entry.flower_win else rules.base
 
 
@@ -112,7 +110,7 @@ def counts_of(entry: WinEntry, rules: RuleSet, state: GameState) -> list[WinnerC
 
 
 def _bounded(count: WinnerCount, entry: WinEntry, rules: RuleSet) -> WinnerCount:
-    """起糊、封頂: a number that the rules do not pay is shown, and why it does not win."""
+    """起糊、封頂: a number that the rules do not pay is shown with the reason."""
     if count.problem or count.called is None:
         return count
     words: dict[str, Any] = {"called": count.called, "unit": translation.gettext(rules.unit)}
@@ -127,7 +125,7 @@ def _bounded(count: WinnerCount, entry: WinEntry, rules: RuleSet) -> WinnerCount
 
 
 def _likely(count: WinnerCount, rules: RuleSet, words: dict[str, Any]) -> WinnerCount:
-    """A number that no hand of the rules comes to is asked for once more."""
+    """Ask again for a number that no hand of the rules reaches."""
     called = count.called or 0
     if count.tiles is not None or count.entry.sure == str(called) or not beyond(called, rules):
         return count
@@ -136,7 +134,7 @@ def _likely(count: WinnerCount, rules: RuleSet, words: dict[str, Any]) -> Winner
 
 
 def beyond(called: int, rules: RuleSet) -> bool:
-    """Whether no hand of these rules counts so much; what a single fan is worth needs no bound."""
+    """Whether no hand of these rules counts this much; values of single fans need no bound."""
     return called > max(value.open for value in rules.fans.values()) and called > most_of(rules)
 
 
@@ -156,7 +154,7 @@ def _count(winner: WinnerEntry, entry: WinEntry, rules: RuleSet, state: GameStat
 
 
 def _counts_the_hand_too(winner: WinnerEntry, rules: RuleSet) -> bool:
-    """花胡 after the replacement was drawn: laid tiles and ticked fans are worth what they are worth besides."""
+    """花胡 after the replacement was drawn: laid tiles and ticked fans count on top."""
     entered = winner.laid.touched if winner.mode == TILES else winner.mode == TICKS and bool(winner.ticks)
     return rules.replaces_before_flower_win and entered
 
@@ -191,7 +189,7 @@ def _of_ticks(winner: WinnerEntry, claimed: int | None, entry: WinEntry, rules: 
 
 
 def _clash(ticks: tuple[Tick, ...], rules: RuleSet, own_draw: bool | None) -> str:
-    """揀的番種不能並存: which, in a sentence; "" where some hand may hold them all."""
+    """揀的番種不能並存: which, in a sentence; "" if some hand may hold them all."""
     names = clashing(ticks, rules, own_draw)
     if not names:
         return ""
@@ -233,7 +231,8 @@ def _of_tiles(
 
 
 def asks_opening(winner: WinnerEntry, entry: WinEntry, rules: RuleSet) -> bool:
-    """Whether 開門位 has still to be said: a wind pung or a flower is laid, or a fan ticked that hangs on the seat."""
+    """Whether 開門位 is still to be answered: a wind pung or a flower is laid, or a fan ticked that depends on the
+    seat."""
     asked = asked_of(rules)
     if not asked.opening or entry.opening:
         return False
@@ -256,7 +255,7 @@ def _why_not(error: ScoringError) -> str:
 
 
 def plain_reason(error: ScoringError) -> str:
-    """The reason in the page's words: 四萬, not 4m; a field as the page calls it, none where the tiles are meant."""
+    """The reason in the page's words: 四萬, not 4m; fields by their label, without one where the tiles are meant."""
     language = get_language() or "zh-hant"
     sentence = error.detail(language)
     if error.code == "too_many_copies":
@@ -268,7 +267,7 @@ def plain_reason(error: ScoringError) -> str:
 
 
 def parts_of_entry(laid: Laid, entry: WinEntry) -> dict[str, Any]:
-    """The laid tiles as parts of a document, 搶槓 and 花胡 of the entry among the circumstances."""
+    """The laid tiles as parts of a document, with 搶槓 and 花胡 of the entry among the circumstances."""
     parts = parts_of(laid)
     given = set(parts.get("circumstances", ()))
     if entry.robbed_kong and "robbed_concealed_kong" not in given:
@@ -279,7 +278,7 @@ def parts_of_entry(laid: Laid, entry: WinEntry) -> dict[str, Any]:
 
 
 def score_laid(seat: int, parts: Mapping[str, Any], entry: WinEntry, rules: RuleSet, state: GameState) -> HandScore:
-    """The count of laid tiles at this point of the game; own 雙響/三響 in it. Raises ScoringError."""
+    """The count of laid tiles at this point of the game, own 雙響/三響 included. Raises ScoringError."""
     source = None if entry.source == SELF_DRAW else int(entry.source)
     winners = tuple(one.seat for one in entry.winners)
     opening = int(entry.opening) if entry.opening and "opening" in rules.game.win_keys else None
@@ -288,14 +287,14 @@ def score_laid(seat: int, parts: Mapping[str, Any], entry: WinEntry, rules: Rule
 
 
 def _flower_win(winner: WinnerEntry, entry: WinEntry, rules: RuleSet) -> int | None:
-    """花糊: its fixed count, where the rules have one: own eighth flower or another's, 配牌花胡 where that was said."""
+    """花糊: its fixed count, if the rules have one: own or another's eighth flower, or 配牌花胡."""
     dealt = winner.mode == TILES and "dealt_flowers" in winner.laid.circumstances
     score = _declared_flowers(entry.source == SELF_DRAW, dealt, rules) if entry.source else None
     return score.total if score else None
 
 
 def _with_declared_flowers(ticks: tuple[Tick, ...], entry: WinEntry, rules: RuleSet) -> tuple[Tick, ...]:
-    """花胡 was said: its fan counts beside the ticked ones, unless one for declared flowers is ticked already."""
+    """Add the fan of an answered 花胡 to the ticked ones, unless one for declared flowers is ticked already."""
     if not (entry.flower_win and entry.source):
         return ticks
     own = entry.source == SELF_DRAW
@@ -332,7 +331,7 @@ def _declared_flowers(own: bool, dealt: bool, rules: RuleSet) -> HandScore | Non
 
 
 def claim_fans(event: Mapping[str, Any], claim: Mapping[str, Any] | None, rules: RuleSet) -> dict[int, int]:
-    """The counts (底 in them) of winners whose tiles stand in the event, as they were computed when entered."""
+    """The counts (底 included) of winners whose tiles are in the event, as computed when entered."""
     claims = {one["seat"]: one for one in (claim or {}).get("winners", ())}
     if claim and "winner" in event:
         claims[event["winner"]] = claim

@@ -1,8 +1,8 @@
-"""時間表: when a round will end by the hands so far, and when the next can begin. No database.
+"""時間表: the expected end of a round by its hands so far, and the start of the next.
 
-A table is expected to go on as fast as it has played; one that has not closed two hands goes as fast as the hall. The
-hand in progress may end at any moment, however long it has lasted; those after it have still to be played. A table ends
-when its deals are through or when the hands after the bell are, whichever comes first.
+A table is expected to keep its own pace, or that of the hall until it has closed two hands. The current hand may end at
+any moment, however long it has lasted; later ones have their full time. A table ends with its deals or with the hands
+after the bell, whichever comes first.
 """
 
 from collections.abc import Sequence
@@ -13,10 +13,10 @@ from statistics import median
 from scoring import BellRules
 
 FIRST_GUESS = timedelta(minutes=7)
-"""A hand, before anybody has played one."""
+"""A hand, before any was played."""
 
 SHORTEST = timedelta(minutes=1)
-"""Nobody plays a hand faster: such hands were recorded before the clock was started, or several at once."""
+"""Lower bound for a hand: faster ones were recorded before the clock was started, or several at once."""
 
 BREAK = timedelta(minutes=15)
 """Between two rounds: cards are signed, people move."""
@@ -24,9 +24,9 @@ BREAK = timedelta(minutes=15)
 
 @dataclass(frozen=True)
 class Pace:
-    """A table: `played`: time at play, from the start to the last closed hand, pauses out · `hands`, `deals`: closed
-    and passed by then · `to_come`: deals still to be passed · `at`: when that hand was closed (or play began) ·
-    `bell`: when its bell rings."""
+    """`played`: time at play from the start to the last closed hand, without pauses · `hands`, `deals`: closed and
+    passed by then · `to_come`: deals left · `at`: when that hand was closed (or play began) · `bell`: when its bell
+    rings."""
 
     played: timedelta
     hands: int
@@ -39,8 +39,8 @@ class Pace:
 
 @dataclass(frozen=True)
 class DayPlan:
-    """What is to be expected. `hand`: how long one takes in this hall · `ends`, `next`: the round, and the next one ·
-    `by_table`: when each table ends, in the order in which they were given; None: it is over."""
+    """`hand`: expected length of one in this hall · `ends`, `next`: end of the round, start of the next one ·
+    `by_table`: end of each table in the given order; None if it is over."""
 
     hand: timedelta
     ends: datetime
@@ -49,7 +49,7 @@ class DayPlan:
 
 
 def plan(tables: Sequence[Pace], bell: BellRules, now: datetime) -> DayPlan | None:
-    """What is to be expected now; None where no table plays."""
+    """None if no table plays."""
     if all(table.over for table in tables):
         return None
     hand = _hand(tables)
@@ -59,13 +59,13 @@ def plan(tables: Sequence[Pace], bell: BellRules, now: datetime) -> DayPlan | No
 
 
 def _hand(tables: Sequence[Pace]) -> timedelta:
-    """How long a hand takes: the middle one of the tables that have played."""
+    """Median length of a hand over the tables that have played."""
     lengths = [length.total_seconds() for length in map(_own, tables) if length is not None]
     return timedelta(seconds=median(lengths)) if lengths else FIRST_GUESS
 
 
 def _own(table: Pace) -> timedelta | None:
-    """How long a hand takes at this table; None where that cannot be told."""
+    """Length of a hand at this table; None without a plausible one."""
     length = table.played / table.hands if table.hands else None
     return length if length is not None and length >= SHORTEST else None
 
@@ -82,7 +82,7 @@ def _end(table: Pace, hand: timedelta, bell: BellRules, now: datetime) -> dateti
 
 
 def next_start(ended: datetime) -> datetime:
-    """When the round after one that ended then may begin: a break later, at the next full five minutes."""
+    """A break after the end, rounded up to five minutes."""
     moment = ended + BREAK
     over = timedelta(minutes=moment.minute % 5, seconds=moment.second, microseconds=moment.microsecond)
     return moment - over + timedelta(minutes=5) if over else moment

@@ -1,4 +1,4 @@
-"""流局的小表格: what the rules ask about a draw. Plain data, already in words; nothing where nothing is asked."""
+"""流局的小表格: what the rules ask about a draw; all empty if nothing is asked."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from tournaments.words.wording import plain
 
 @dataclass(frozen=True)
 class DrawForm:
-    """`not_ready`: 和局不聽, each seat to tick · `fine`: what it costs, in a sentence · `dealers`: for whom the dice
-    were thrown; each empty where it is not asked."""
+    """`not_ready`: 和局不聽, seats to tick · `fine`: what it costs, in a sentence · `dealers`: for whom the dice were
+    thrown."""
 
     not_ready: tuple[Choice, ...] = ()
     fine: str = ""
@@ -28,7 +28,7 @@ class DrawForm:
 def draw_form(
     asked: Iterable[str], seats: Sequence[Seat], rules: RuleSet, event: Mapping[str, Any] | None = None
 ) -> DrawForm:
-    """The form for what is asked; `event`: a draw as it was recorded, if any."""
+    """`event`: a recorded draw, if any."""
     recorded = event or {}
     not_ready = recorded.get("not_ready", ())
     dealer = recorded.get("dealer")

@@ -1,7 +1,6 @@
-"""輸入中的一鋪: what a referee has entered about a win so far, as it stands in the form: nothing judged, nothing lost.
+"""輸入中的一鋪: what a referee has entered about a win so far. Nothing is judged, nothing is lost.
 
-One shape for the recording form, its preview and the correction of any hand. Reads a posted form, and writes one back
-from an event with its claim. Pure: knows no database, no request and no rules.
+One shape for recording form, preview and corrections: read from a posted form, or from an event with its claim.
 """
 
 import json
@@ -18,15 +17,13 @@ COMPUTED, CLAIMED = "computed", "claimed"
 SELF_DRAW = "self"
 SEATS = ("0", "1", "2", "3")
 SLOTS = range(3)
-"""食糊者 stand in slots: a slot keeps its numbers when another seat is put into it."""
+"""食糊者 have slots: a slot keeps its numbers when another seat is put into it."""
 
 CONCEALED_MARK = "*"
-"""Behind the name of a ticked fan: its concealed value, 「清龍*」."""
+"""After the name of a ticked fan: its concealed value, 「清龍*」."""
 
 
 class Posted(Protocol):
-    """A posted form, as Django's QueryDict."""
-
     def get(self, key: str, default: Any = None, /) -> Any: ...
     def getlist(self, key: str) -> list[Any]: ...
     def __contains__(self, key: object) -> bool: ...
@@ -42,7 +39,7 @@ class Tick:
 
     @property
     def value(self) -> str:
-        """As its box in the form says it."""
+        """Value of its checkbox."""
         return self.name + (CONCEALED_MARK if self.concealed else "")
 
     def as_claim(self) -> dict[str, Any]:
@@ -51,7 +48,7 @@ class Tick:
 
 @dataclass(frozen=True)
 class Laid:
-    """擺牌: the fields of the tile keyboard and of the circumstances around it, as text."""
+    """擺牌: the fields of the tile keyboard and of the circumstances, as text."""
 
     concealed: str = ""
     winning: str = ""
@@ -67,16 +64,16 @@ class Laid:
 
     @property
     def touched(self) -> bool:
-        """Whether a tile was laid."""
+        """Whether any tile was laid."""
         return bool(self.concealed or self.winning or self.melds.strip("[] "))
 
 
 @dataclass(frozen=True)
 class WinnerEntry:
-    """One winner: who, and how much in each of the three ways; `mode` is the way that is open.
+    """One winner's count in each of the three ways; `mode` is the open one.
 
-    `sure`: the number that was said to be no slip, although no hand comes to it.
-    `ticks_stand`: they are recorded as they are, so that 自摸 and 搶槓 are not added to them.
+    `sure`: a number confirmed although no hand reaches it. `ticks_stand`: keep recorded ticks without adding 自摸 and
+    搶槓.
     """
 
     seat: int | None = None
@@ -91,10 +88,10 @@ class WinnerEntry:
 
 @dataclass(frozen=True)
 class WinEntry:
-    """食糊 as entered: the winners, `source` ("self", a seat as text, or "" while nothing is chosen), and how.
+    """食糊 as entered; `source`: "self", a seat as text, or "" before it is chosen.
 
-    liable, cause: 包牌, who pays in place of others and for what · spared: of whom was said that they do not ·
-    extra: additional payment per seat, as typed · opening: 開門位, as text · shown_streak: 連莊示記, as typed.
+    liable, cause: 包牌, who pays for others and why · spared: seats whose liability does not apply · extra: additional
+    payment per seat, as typed · opening: 開門位, as text · shown_streak: 連莊示記, as typed.
     """
 
     winners: tuple[WinnerEntry, ...] = (WinnerEntry(),)
@@ -113,7 +110,7 @@ class WinEntry:
         return [winner.seat for winner in self.winners if winner.seat is not None]
 
     def as_recorded(self, recorded: "WinEntry | None") -> "WinEntry":
-        """The same, with the ticks that stand wherever neither they nor the way of winning differ from `recorded`."""
+        """Keep recorded ticks as they are wherever neither they nor the way of winning differ from `recorded`."""
         if recorded is None or (self.source, self.robbed_kong) != (recorded.source, recorded.robbed_kong):
             return self
         stand = {frozenset(winner.ticks) for winner in recorded.winners if winner.ticks_stand}
@@ -136,16 +133,13 @@ class WinEntry:
         )
 
     def without_winner(self, seat: int) -> "WinEntry":
-        """The same with one winner less; the last one stays."""
+        """Remove one winner; the last one stays."""
         left = tuple(winner for winner in self.winners if winner.seat != seat)
         return replace(self, winners=left) if left else self
 
 
-# --- from the form --------------------------------------------------------------------------------------------------
-
-
 def read_entry(posted: Posted) -> WinEntry:
-    """What a posted form says. Nothing is refused here: what makes no sense stays as it was typed."""
+    """Read a posted form. Nothing is refused here: what makes no sense stays as typed."""
     slots = [slot for slot in SLOTS if f"winner-{slot}" in posted]
     said = {seat: posted.get(f"applies-{seat}") for seat in SEATS}
     chosen = {*posted.getlist("liable"), *(seat for seat, applies in said.items() if applies == "yes")}
@@ -214,11 +208,8 @@ def _read_laid(posted: Posted, slot: int) -> Laid:
     )
 
 
-# --- the tiles as parts of a `score` document -----------------------------------------------------------------------
-
-
 def melds_of(text: str) -> list[dict[str, str]] | None:
-    """Melds as the keyboard writes them (JSON) or as typed, "(123m)(777z)[1111p]"; None when they are neither."""
+    """Melds as the keyboard writes them (JSON) or as typed, "(123m)(777z)[1111p]"; None if they are neither."""
     if not text:
         return []
     if text.startswith("[{") or text == "[]":
@@ -248,20 +239,19 @@ def _open_meld(tiles: str) -> dict[str, str]:
 
 
 def missing_tiles(laid: Laid, hand_size: int) -> int:
-    """差幾隻: how many tiles are still to be laid; a meld counts three."""
+    """差幾隻: number of tiles to lay; a meld counts three."""
     tiles = len(re.findall(r"[1-9](?=[1-9]*[mpsz])", laid.concealed)) + (1 if laid.winning else 0)
     return hand_size + 1 - tiles - 3 * len(melds_of(laid.melds) or ())
 
 
 def has_wind_pung(laid: Laid) -> bool:
-    """Whether three of a wind lie in the hand or in a meld."""
     honours = "".join(re.findall(r"([1-9]+)z", laid.concealed + laid.winning))
     melded = [meld["tiles"] for meld in melds_of(laid.melds) or () if meld["tiles"].endswith("z")]
     return any(honours.count(wind) >= 3 or any(wind in tiles for tiles in melded) for wind in "1234")
 
 
 def parts_of(laid: Laid) -> dict[str, Any]:
-    """The parts of a `score` document that the tiles and their circumstances give; empty parts are left out."""
+    """Tiles and circumstances as parts of a `score` document, without empty parts."""
     parts: dict[str, Any] = {"concealed": laid.concealed, "winning_tile": laid.winning}
     more = {
         "melds": melds_of(laid.melds) or [],
@@ -288,7 +278,6 @@ def _small(text: str) -> int:
 
 
 def laid_of(parts: Mapping[str, Any]) -> Laid:
-    """The form's fields from the parts of a `score` document."""
     draws = list(parts.get("replacements", ()))
     melds = [{"kind": meld["kind"], "tiles": meld["tiles"]} for meld in parts.get("melds", ())]
     return Laid(
@@ -306,11 +295,8 @@ def laid_of(parts: Mapping[str, Any]) -> Laid:
     )
 
 
-# --- from an event with its claim -----------------------------------------------------------------------------------
-
-
 def entry_of(event: Mapping[str, Any], claim: Mapping[str, Any] | None, base: int) -> WinEntry:
-    """The form's content for a win that is recorded (or was about to be). `base`: the 底 that lies in its `fan`."""
+    """The form's content for a recorded win; `base`: the 底 included in its `fan`."""
     said = _claims(event, claim)
     base = 0 if event.get("flower_win") else base
     winners = event["winners"] if "winners" in event else [{**event, "seat": event["winner"]}]
@@ -334,7 +320,7 @@ def _opening(event: Mapping[str, Any], claim: Mapping[str, Any]) -> str:
 
 
 OF_THE_WHOLE_WIN = ("robbed_kong", "flower_win")
-"""Circumstances that are asked once for all winners, not beside the tiles of each."""
+"""Circumstances asked once for all winners, not beside the tiles of each."""
 
 
 def _said_by_a_hand(winners: Sequence[Mapping[str, Any]], word: str) -> bool:

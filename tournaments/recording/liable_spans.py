@@ -1,7 +1,7 @@
-"""代位賠付: who may have to pay in others' place for the rest of the hand in which a referee ruled it.
+"""代位賠付: players who may have to pay for others for the rest of the hand in which a referee ruled so.
 
-It is kept beside the ruling (`tournaments.book.claims`) and moves nothing by itself: the form of the next win asks
-whether it applies, and the referee says.
+It is kept beside the ruling (`tournaments.book.claims`) and moves no points by itself: the form of the next win asks
+the referee whether it applies.
 """
 
 from collections.abc import Mapping
@@ -27,21 +27,21 @@ KIND_NAMES = {
 
 @dataclass(frozen=True)
 class LiableSpan:
-    """One seat that may have to pay for others in the hand asked about. `sentence`: who, for what, in which case."""
+    """`sentence`: who, for what, in which case."""
 
     seat: int
     sentence: str
 
 
 def liable_spans(folded: FoldedGame, wording: Wording, number: int | None = None) -> tuple[LiableSpan, ...]:
-    """What was ruled in hand `number` (the one in progress, if none is given), in the order of the rulings."""
+    """Rulings of hand `number` (default: the current one), in order."""
     return tuple(
         LiableSpan(seat, _sentence(wording, seat, one)) for seat, one in _ruled(folded, wording.rules, number).items()
     )
 
 
 def liable_seats(folded: FoldedGame, rules: RuleSet, number: int | None = None) -> tuple[int, ...]:
-    """The seats of which a win of that hand has to say whether they pay for others."""
+    """Seats for which a win of that hand has to say whether they pay for others."""
     return tuple(_ruled(folded, rules, number))
 
 
@@ -66,17 +66,16 @@ def _sentence(wording: Wording, seat: int, one: Ruled) -> str:
 
 
 def _kind(span: Mapping[str, Any]) -> str:
-    """ "（槓上的自摸與原牌放銃）"; nothing for a ruling of before, which was measured in hands."""
+    """「（槓上的自摸與原牌放銃）」; "" for early rulings, which were measured in hands."""
     return _("（%(kind)s）") % {"kind": KIND_NAMES[span["kind"]]} if "kind" in span else ""
 
 
 def span_words(kind: str, name: str) -> str:
-    """What such a ruling says."""
     return _("代位賠付（%(kind)s）：這一鋪應付的由 %(name)s 代付") % {"kind": KIND_NAMES[kind], "name": name}
 
 
 def ruled_span(item: Item, wording: Wording) -> tuple[str, ...]:
-    """The same for a ruling on the record; nothing where it says nothing of it."""
+    """The sentence of a recorded ruling, if it includes 代位賠付."""
     span = (item.claim or {}).get(SUBSTITUTE)
     if not span:
         return ()

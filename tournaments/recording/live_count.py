@@ -1,4 +1,4 @@
-"""即時計番: one winner's number while it is entered, as the form shows it under the tabs. Plain data, in words."""
+"""即時計番: one winner's count while it is entered, as shown under the tabs of the form."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,10 +26,7 @@ class Row:
 
 @dataclass(frozen=True)
 class LiveCount:
-    """What stands under the tabs.
-
-    sums: one line, or two where the dealer pays more · shut_out: why not → fans · asks: what only the table knows.
-    """
+    """sums: one line, or two where the dealer pays more · shut_out: reason → fans · asks: what only the table knows."""
 
     sums: tuple[str, ...]
     total: str
@@ -71,14 +68,14 @@ def live_count(win: CountedWin, slot: int) -> LiveCount:
 
 
 def whose_kong(laid: Laid, own_draw: bool, rules: RuleSet) -> str:
-    """碰槓: the reminder where the replacement of a claimed kong does not win and an open kong is laid."""
+    """碰槓: a reminder if the replacement of a claimed kong cannot win and an open kong is laid."""
     if not asks_whose_kong(parts_of(laid), own_draw, rules):
         return ""
     return _("碰槓的補牌不得自摸。請問清楚：補牌的是不是暗槓或加槓？")
 
 
 def _asked(count: WinnerCount) -> bool:
-    """Whether something was entered that a problem can be about; an empty form needs no reproach."""
+    """Whether anything was entered that a problem can be about: an empty form shows none."""
     winner = count.entry
     if winner.mode == TILES and count.missing:
         return False  # the keyboard says how many are missing
@@ -94,7 +91,7 @@ class FanList:
 
 
 def fan_lists(win: CountedWin, names: Sequence[str]) -> list[FanList]:
-    """The fans of every winner whose tiles were laid or whose fans were ticked."""
+    """Fans of every winner with laid tiles or ticked fans."""
     found = []
     said = FanNames(win.rules)
     for count in win.by_seat:
@@ -115,7 +112,7 @@ class FanNames:
         return local(zh, self.english.get(zh, ""))
 
     def heading(self, zh: str) -> str:
-        """The name at the head of a row: in English with the Chinese beside it."""
+        """The name as a heading: in English with the Chinese beside it."""
         return both_names(zh, self.english.get(zh, ""))
 
     def counted(self, score: HandScore) -> tuple[Row, ...]:
@@ -131,7 +128,7 @@ class FanNames:
         )
 
     def shut_out(self, ticks: TickCount) -> dict[str, str]:
-        """Reason → the fans that it is about, joined by "|" as the list of fans reads them."""
+        """Reason → its fans, joined by "|" for the list of fans in the page."""
         why: dict[str, list[str]] = {}
         for gone in ticks.removed:
             text = _("不能和%(fan)s同一副牌") if gone.apart else _("不計：已計%(fan)s")
@@ -140,7 +137,7 @@ class FanNames:
 
 
 def _sums(count: WinnerCount, entry: WinEntry, rules: RuleSet, state: GameState) -> tuple[str, ...]:
-    """「32 + 底 5 + 拉二莊 5 = 42」; a second line for the dealer where the dealer alone pays more."""
+    """「32 + 底 5 + 拉二莊 5 = 42」; a second line if the dealer pays more."""
     if count.called is None or count.problem or count.entry.seat is None:
         return ()
     payments = _payments(count.called, count.entry.seat, entry, rules, state)
@@ -155,7 +152,7 @@ def _sums(count: WinnerCount, entry: WinEntry, rules: RuleSet, state: GameState)
 
 
 def _payments(called: int, winner: int, entry: WinEntry, rules: RuleSet, state: GameState) -> list[Payment]:
-    """What each payer would pay this winner; nothing before it is known from whom."""
+    """What each payer would pay this winner; empty until the source is known."""
     source = None if entry.source == SELF_DRAW else int(entry.source) if entry.source else winner
     if source == winner or winner in entry.liable or len(set(entry.seats)) < len(entry.winners):
         return []

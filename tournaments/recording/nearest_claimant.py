@@ -1,4 +1,4 @@
-"""攔胡: where one tile has one winner, which of those who claim it wins it. Pure; reads the rule set's data."""
+"""攔胡: which of several claimants wins a tile where only one may."""
 
 from dataclasses import replace
 
@@ -8,12 +8,12 @@ from tournaments.recording.entry import SELF_DRAW, WinEntry, WinnerEntry
 
 
 def one_winner_only(rules: RuleSet) -> bool:
-    """Whether a tile is never won by two (攔胡)."""
+    """Whether a tile can have only one winner (攔胡)."""
     return max(rules.game.multi_fans, default=1) == 1
 
 
 def claimable(entry: WinEntry, rules: RuleSet) -> list[int]:
-    """另一家食糊: the seats that may claim the same tile besides; nobody without a winner."""
+    """另一家食糊: other seats that may claim the same tile."""
     seats = entry.seats
     if not seats or len(seats) < len(entry.winners):
         return []
@@ -23,9 +23,9 @@ def claimable(entry: WinEntry, rules: RuleSet) -> list[int]:
 
 
 def with_claimant(entry: WinEntry, seat: int, rules: RuleSet) -> WinEntry:
-    """One more claims the tile: they win too, or the nearest to the discarder in turn wins alone (攔胡).
+    """Add a claimant: they win too, or only the nearest to the discarder in turn does (攔胡).
 
-    Raises ValueError where the nearest is asked for and nobody has discarded.
+    Raises ValueError if the nearest is needed and there is no discarder.
     """
     if not one_winner_only(rules):
         return entry.with_winner(seat)

@@ -1,4 +1,4 @@
-"""預覽: what an entry would do, in words and numbers: payments, chains before → after, new totals. Nothing is saved."""
+"""預覽: what an entry would do: payments, chains before → after, new totals. Nothing is saved."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ COLUMNS = {
 
 @dataclass(frozen=True)
 class PaymentLine:
-    """應付: sentence, what it is made of, and the arrow."""
+    """應付: sentence, parts of the sum, and the arrow."""
 
     sentence: str
     parts: str
@@ -37,7 +37,7 @@ class PaymentLine:
 
 @dataclass(frozen=True)
 class MoveLine:
-    """一條拉 before → after; `paid` is what changes hands now."""
+    """一條拉 before → after; `paid` is due now."""
 
     winner: str
     payer: str
@@ -50,7 +50,7 @@ class MoveLine:
 
 @dataclass(frozen=True)
 class Total:
-    """一家: points before → after with the change, and what its chains hold afterwards."""
+    """一家: points before → after with the change, and its open chains afterwards."""
 
     seat: int
     name: str
@@ -64,7 +64,7 @@ class Total:
 
 @dataclass(frozen=True)
 class HandPreview:
-    """What the page before 記錄 shows. `transfers`: fines and deductions that come with it · `carries`: there is 拉."""
+    """The page before 記錄. `transfers`: fines and deductions of this hand · `carries`: the rules have 拉."""
 
     title: str
     result: str
@@ -84,7 +84,6 @@ class HandPreview:
 
 
 def preview_of(seen: Preview, wording: Wording) -> HandPreview:
-    """The preview of an event that closes a hand."""
     hand = seen.hand
     assert hand is not None
     line = hand_line(hand)
@@ -122,7 +121,7 @@ def _payments(line: Mapping[str, Any], wording: Wording) -> tuple[PaymentLine, .
 
 
 def _moves(hand: HandResult, wording: Wording) -> dict[str, list[MoveLine]]:
-    """Chains in three columns; what is neither pulled, halved nor collected is left out."""
+    """Chains in three columns: pulled, halved, collected."""
     return {
         column: [_move(move, wording) for move in hand.chain_moves if move.kind in kinds]
         for column, kinds in COLUMNS.items()
@@ -175,7 +174,7 @@ def claimed_kong_note(win: CountedWin, wording: Wording) -> str:
 
 @dataclass(frozen=True)
 class BellChoice:
-    """響鐘時 this hand: a radio button, what comes of it, and why it cannot be."""
+    """響鐘時 this hand: a radio button, its effect, and why it is impossible."""
 
     value: str
     label: str
@@ -192,7 +191,7 @@ _AT_BELL = {
 
 
 def bell_choices(options: Iterable[Any], wording: Wording) -> list[BellChoice]:
-    """What is asked beside a hand after the hall's bell (`tournaments.services.book.AtBellOption`)."""
+    """Choices for a hand after the hall's bell (`tournaments.services.book.AtBellOption`)."""
     return [
         BellChoice(
             one.where,

@@ -1,5 +1,3 @@
-"""What of the entry of a win is not clear yet, or what the rules cannot mean by it: field → sentence. Pure."""
-
 from collections.abc import Collection, Iterable
 
 from django.utils.translation import gettext as _
@@ -13,9 +11,9 @@ from tournaments.recording.entry import SELF_DRAW, WinEntry
 def problems_of(
     entry: WinEntry, counts: Iterable[WinnerCount], rules: RuleSet, may_be_liable: Collection[int] = ()
 ) -> dict[str, str]:
-    """Every field that has still to be chosen, typed or changed, in the order of the form.
+    """Field → sentence, for every field that has still to be filled in or changed, in the order of the form.
 
-    may_be_liable: the seats of which has to be said whether their 代位賠付 applies.
+    may_be_liable: seats for which the entry has to say whether their 代位賠付 applies.
     """
     counts = tuple(counts)
     found = dict(_manner_errors(entry)) | dict(_payer_errors(entry, rules, may_be_liable)) | dict(_tile_errors(counts))
@@ -41,7 +39,7 @@ def _manner_errors(entry: WinEntry) -> Iterable[tuple[str, str]]:
 
 
 def _payer_errors(entry: WinEntry, rules: RuleSet, may_be_liable: Collection[int]) -> Iterable[tuple[str, str]]:
-    """包牌, 另付 and 連莊示記: what the rules cannot mean, and what has still to be answered."""
+    """包牌, 另付 and 連莊示記: contradictions with the rules and missing answers."""
     liability = rules.game.liability
     if set(may_be_liable) - {*entry.seats, *entry.liable, *entry.spared}:
         yield "liable", _("請答代位賠付是否適用於這一鋪。")
@@ -70,7 +68,7 @@ def _liable_errors(entry: WinEntry, rules: LiabilityRules) -> Iterable[tuple[str
 
 
 def _tile_errors(counts: Iterable[WinnerCount]) -> Iterable[tuple[str, str]]:
-    """雙響、三響: all win on one tile, so hands that were laid hold the same one."""
+    """雙響、三響: all win on one tile, so laid hands must share it."""
     laid = [(slot, count.entry.laid.winning) for slot, count in enumerate(counts) if count.tiles is not None]
     for slot, winning in laid[1:]:
         if winning != laid[0][1]:

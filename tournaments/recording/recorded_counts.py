@@ -1,4 +1,4 @@
-"""番: the fans of each winner, as far as the referee gave tiles or ticked them, beside what was claimed and paid.
+"""番: the fans of each winner by tiles or ticks, beside what was claimed and paid.
 
 Tiles are counted again at their place in the game (winds, dealer); nothing here is stored.
 """
@@ -18,8 +18,6 @@ from tournaments.recording.ticks import count_ticks
 
 @dataclass(frozen=True)
 class FanLine:
-    """番種: one row of a count. `heading`: the name for the reader."""
-
     name: str
     count: int
     value: int
@@ -28,8 +26,8 @@ class FanLine:
 
 @dataclass(frozen=True)
 class RecordedCount:
-    """One winner's count: rows from tiles or ticks, what the player claimed, what the app computed; `laid`: the tiles,
-    where they were laid out, as the drawing of a hand takes them."""
+    """One winner's count: rows from tiles or ticks, the claimed and the computed number; `laid`: the tiles, if laid, in
+    the form used to draw a hand."""
 
     name: str
     rows: tuple[FanLine, ...]
@@ -45,7 +43,7 @@ class RecordedCount:
 
 
 def counts_of_game(book: Book, names: Sequence[str]) -> dict[Ref, tuple[RecordedCount, ...]]:
-    """The counts of every win in force that has more than a typed number, by the place of its event."""
+    """Counts of every win in force with tiles or ticks, by the ref of its event."""
     wins = {}
     for item, state in _with_states(book):
         if item.event["type"] == "win" and (item.claim or _has_tiles(item.event)):
@@ -56,7 +54,7 @@ def counts_of_game(book: Book, names: Sequence[str]) -> dict[Ref, tuple[Recorded
 
 
 def _with_states(book: Book) -> Iterator[tuple[Item, GameState]]:
-    """Every item in force with the state in which it happened."""
+    """Every item in force with the state before it."""
     yield from Walk(book.rules, book.game.standing, book.folded.timeline.items)
 
 
@@ -77,7 +75,7 @@ def _counts(item: Item, state: GameState, rules: RuleSet, names: Sequence[str]) 
 
 
 def drawn(tiles: Mapping[str, Any]) -> dict[str, Any]:
-    """The tiles of an entry as the drawing of a hand takes them."""
+    """The tiles of an entry in the form used to draw a hand."""
     return {"melds": [], "flowers": "", "concealed": "", **tiles, "winning": tiles["winning_tile"]}
 
 
@@ -100,14 +98,14 @@ def _rows_of_tiles(
     try:
         score: Mapping[str, Any] = score_in_game(tiles, seat, read_win(event, rules.game), state, rules)
     except ScoringError:
-        # Tiles that lie in a claim only (the claimed number was paid) need not make a hand.
+        # Tiles only in a claim (the claimed number was paid) need not make a hand.
         return []
     names = FanNames(rules)
     return [FanLine(row["name"], row["count"], row["value"], names.heading(row["name"])) for row in score["fans"]]
 
 
 def _rows_of_ticks(claim: Mapping[str, Any], rules: RuleSet) -> list[FanLine]:
-    """What the ticks add up to, without those that do not count beside others."""
+    """The rows that count, without fans excluded by others."""
     ticks = [Tick(one["name"], one.get("count", 1), bool(one.get("concealed"))) for one in claim.get("ticks") or ()]
     names = FanNames(rules)
     return [FanLine(row.name, row.count, row.value, names.heading(row.name)) for row in count_ticks(ticks, rules).rows]

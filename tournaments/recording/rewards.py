@@ -1,7 +1,4 @@
-"""中途獎勵 as the page shows them: a row for each reward of the rule set, a button for each seat.
-
-Which rewards there are and what they ask for comes from the rule set's data.
-"""
+"""中途獎勵: a row for each reward of the rule set, with a button for each seat."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,13 +12,13 @@ from tournaments.words.bans import Ban, bans_of
 from tournaments.words.wording import Wording, both_names, listed, plain
 
 _FIRST = ("concealed_kong",)
-"""What comes in every other hand stands above what comes once an evening."""
+"""Frequent rewards come first."""
 
 
 @dataclass(frozen=True)
 class RewardButton:
-    """One seat under one reward. `asks_payer`: the next page asks who pays; `taken`: this one was had already;
-    `barred`: why this seat may not have it, `gone`: why nobody can any more; "" where it can be had."""
+    """`asks_payer`: the next page asks who pays · `taken`: this seat has had it already · `barred`: why this seat
+    cannot have it, or "" · `gone`: why no seat can any more, or ""."""
 
     seat: int
     name: str
@@ -34,7 +31,7 @@ class RewardButton:
 
 @dataclass(frozen=True)
 class RewardRow:
-    """One reward: its name, what it brings, its buttons; `value` names it in a list to choose from."""
+    """`value`: its name in a list of choices."""
 
     value: str
     name: str
@@ -45,7 +42,7 @@ class RewardRow:
 
 
 def reward_rows(state: GameState, wording: Wording) -> list[RewardRow]:
-    """Every reward that the rules know, 暗槓 first; one that is worth more with 中張 stands there twice."""
+    """Every reward of the rules, 暗槓 first; one that is worth more with 中張 has two rows."""
     rows = []
     for reward in sorted(wording.rules.game.rewards.values(), key=lambda reward: reward.kind not in _FIRST):
         if reward.simple_units is None:
@@ -106,13 +103,11 @@ def _note(reward: Reward, rules: RuleSet, simple: bool) -> str:
 
 @dataclass(frozen=True)
 class Payer:
-    """Who may pay a reward that one player pays."""
-
     name: str
     pick: str
 
 
 def payers_of(event: Mapping[str, Any], names: Sequence[str]) -> list[Payer]:
-    """The three others, each with the button that makes them pay."""
+    """The three others, each with the value of their button."""
     seat = event["seat"]
     return [Payer(name, pick_of(event["kind"], seat, payer=other)) for other, name in enumerate(names) if other != seat]

@@ -1,5 +1,3 @@
-"""四家分數 before and after something that is about to be entered."""
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -9,8 +7,6 @@ from scoring import GameState
 
 @dataclass(frozen=True)
 class ScoreChange:
-    """One seat's points before and after."""
-
     name: str
     before: Decimal
     after: Decimal
@@ -21,6 +17,6 @@ class ScoreChange:
 
 
 def score_changes(before: GameState, after: GameState, names: Sequence[str]) -> list[ScoreChange]:
-    """The four seats before and after; empty when no points move."""
+    """The four seats before and after; empty if no points move."""
     changes = [ScoreChange(name, before.scores[seat], after.scores[seat]) for seat, name in enumerate(names)]
     return changes if any(change.change for change in changes) else []

@@ -1,7 +1,7 @@
-"""揀番: what ticked fans add up to, which of them do not count beside others (不複合), which no hand holds together.
+"""揀番: the sum of ticked fans, those that do not count beside others (不複合), and those that no hand holds together.
 
-Ticks say nothing about where a combination lies in the hand, so 單式 (a lower one inside a higher one) stays the
-referee's judgement; 不複合 between whole fans is data of the rule set and is applied here. Pure; reads the rule set.
+Ticks do not say where a combination is in the hand, so 單式 (a lower one inside a higher one) is left to the referee;
+不複合 between whole fans is data of the rule set and is applied here.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,17 +21,17 @@ from scoring import (
 )
 from tournaments.recording.entry import Tick
 
-# Fans of the whole hand are there or not; of the others there may be several.
+# Fans of the whole hand are there once or not at all; others may be there several times.
 _ONCE = frozenset({Scope.WIN, Scope.MAKEUP, Scope.SHAPE, Scope.WAIT, Scope.TOTAL, Scope.SETTLEMENT})
 
 
 FROM_TWO = 2
-"""尾牌連摸 10(n-1): what is asked for is the n of the table, which is nothing for 1."""
+"""尾牌連摸 10(n-1): the form asks for the n of the table, whose value is 0 for 1."""
 
 
 @dataclass(frozen=True)
 class Tickable:
-    """One row of the list: a fan at one of its values. `several`: it may be there more than once, `least` times."""
+    """One row of the list: a fan at one of its values. `several`: may be there more than once, `least` times."""
 
     tick: Tick
     fan: Fan
@@ -42,8 +42,6 @@ class Tickable:
 
 @dataclass(frozen=True)
 class Counted:
-    """One ticked row that counts."""
-
     name: str
     count: int
     value: int
@@ -51,7 +49,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class NotCounted:
-    """One row that does not count beside another, or (`apart`) that no hand holds beside it: ticked or not."""
+    """A row that does not count beside another, or (`apart`) that no hand holds beside it; ticked or not."""
 
     name: str
     by: str
@@ -60,7 +58,7 @@ class NotCounted:
 
 @dataclass(frozen=True)
 class TickCount:
-    """What ticks add up to, 底 not in it. `removed`: every fan of the list that the ticked ones shut out."""
+    """The sum without 底. `removed`: fans of the list that the ticked ones exclude."""
 
     total: int
     rows: tuple[Counted, ...]
@@ -68,7 +66,7 @@ class TickCount:
 
 
 def with_said(ticks: tuple[Tick, ...], rules: RuleSet, *, own_draw: bool, robbed: bool) -> tuple[Tick, ...]:
-    """自摸, 搶槓: what was said already of how the hand was won is ticked too, where it can be beside the others."""
+    """Tick 自摸 or 搶槓 if the way of winning says so and it may be combined with the others."""
     said = said_by_the_source(rules.fans) if own_draw else said_by_a_robbed_kong(rules.fans) if robbed else ()
     ticked = [fan for fan in rules.fans if any(tick.name == fan.name for tick in ticks)]
     missing = [fan for fan in said if fan not in ticked and together(rules).can_be([*ticked, fan])]
@@ -76,13 +74,14 @@ def with_said(ticks: tuple[Tick, ...], rules: RuleSet, *, own_draw: bool, robbed
 
 
 def only_said(ticks: Sequence[Tick], rules: RuleSet) -> bool:
-    """Whether nothing is ticked but what the way of winning says by itself."""
+    """Whether only ticks implied by the way of winning are set."""
     said = {fan.name for fan in (*said_by_the_source(rules.fans), *said_by_a_robbed_kong(rules.fans))}
     return all(tick.name in said for tick in ticks)
 
 
 def clashing(ticks: Sequence[Tick], rules: RuleSet, own_draw: bool | None) -> tuple[str, ...]:
-    """The fewest ticked fans that no hand holds together, won as it was; one where that alone rules it out."""
+    """The smallest set of ticked fans that no hand holds together for this way of winning; a single one if impossible
+    alone."""
     ticked = [fan for fan in rules.fans if any(tick.name == fan.name for tick in ticks)]
     found = together(rules)
     alone = [fan for fan in ticked if not found.can_be([fan], own_draw)]
@@ -91,9 +90,9 @@ def clashing(ticks: Sequence[Tick], rules: RuleSet, own_draw: bool | None) -> tu
 
 @lru_cache(maxsize=16)
 def tickables(rules: RuleSet) -> tuple[Tickable, ...]:
-    """The fans of a rule set in the order of its table; one with a concealed value has a row for each of both.
+    """The fans of a rule set in table order, with a row for each of an open and a concealed value.
 
-    底, the dealer's fans, 雙響 and 三響 are added by the app (L-35), so that nobody ticks them twice.
+    The app adds 底, the dealer's fans, 雙響 and 三響 itself (L-35), so they are not listed.
     """
     rows = []
     for fan, value in rules.fans.items():
@@ -107,14 +106,12 @@ def tickables(rules: RuleSet) -> tuple[Tickable, ...]:
 
 
 def unknown_ticks(ticks: Iterable[Tick], rules: RuleSet) -> list[str]:
-    """Ticked names that this rule set does not have."""
     known = {row.tick.value for row in tickables(rules)}
     return [tick.name for tick in ticks if tick.value not in known]
 
 
 def count_ticks(ticks: Sequence[Tick], rules: RuleSet) -> TickCount:
-    """The sum of the ticked fans: 不複合 taken out, a limit hand alone, no more than the cap. Unknown names count
-    nothing."""
+    """The sum of the ticked fans: without 不複合, a limit hand alone, capped. Unknown names count nothing."""
     fans = {fan.name: fan for fan in rules.fans}
     ticked = [(fans[tick.name], tick) for tick in ticks if tick.name in fans]
     shut_out = _shut_out([fan for fan, _tick in ticked], rules)
@@ -145,17 +142,17 @@ def _apart(ticked: Sequence[Fan], shut_out: Mapping[Fan, Fan], rules: RuleSet) -
 
 
 def _lessened(counting: Sequence[Fan], rules: RuleSet) -> Mapping[Fan, int]:
-    """減計: what is taken off a fan because others count beside it."""
+    """減計: what is taken off a fan because of others beside it."""
     return {fan: less.by for fan, less in rules.lessened.items() if any(other in counting for other in less.beside)}
 
 
 def _limit_hand(ticked: Sequence[Fan], rules: RuleSet) -> Fan | None:
-    """例牌: the first limit hand of the table that is ticked; it is worth what it is worth, whatever else there is."""
+    """例牌: the first ticked limit hand in table order; it has its own value whatever else is ticked."""
     return next((fan for fan, value in rules.fans.items() if value.limit and fan in ticked), None)
 
 
 def _shut_out(ticked: Sequence[Fan], rules: RuleSet) -> Mapping[Fan, Fan]:
-    """Which fans are not counted beside the ticked ones, each with the highest fan that removes it."""
+    """Fans excluded by the ticked ones, each with the highest fan that excludes it."""
     out: dict[Fan, Fan] = {}
     for high in sorted(ticked, key=lambda fan: rules.fans[fan].open):
         for low in rules.removes.get(high, ()):
@@ -169,5 +166,5 @@ def _worth(value: Value, tick: Tick) -> int:
 
 
 def _times(value: Value, tick: Tick) -> int:
-    """How often the row says it is there; what grows by steps is there once, as in a count of tiles."""
+    """How often the row counts; values that grow by steps count once, as with tiles."""
     return 1 if value.stepped else tick.count

@@ -1,4 +1,4 @@
-"""如果…: a possible next result and what it would do to chains and scores. Folded beside the book, nothing kept."""
+"""如果…: a possible next result and its effect on chains and scores. Nothing is stored."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ DRAW = "draw"
 
 @dataclass(frozen=True)
 class WhatIf:
-    """What is picked, and its consequences (`seen`), or why it can't be (`problem`)."""
+    """`seen`: the effect, or `problem`: why it is impossible."""
 
     winners: tuple[Choice, ...]
     sources: tuple[Choice, ...]
@@ -38,7 +38,7 @@ class WhatIf:
 
 
 def what_if(asked: Mapping[str, str], book: Book, seats: Sequence[Seat]) -> WhatIf:
-    """The result that `asked` (winner, source, called) describes, tried on the game as it stands."""
+    """Try the result that `asked` (winner, source, called) describes."""
     winner, source = asked.get("winner", ""), asked.get("source", "")
     called = asked.get("called", "").strip()[:4]
     called = called.translate(WIDE_DIGITS)
@@ -71,7 +71,7 @@ def _assumed(rules: RuleSet) -> str:
 
 
 def _event(winner: str, source: str, called: str, book: Book) -> dict[str, object] | None:
-    """The event to try; None while too little is picked. Without a number the smallest hand stands in."""
+    """The event to try; None while too little is chosen. Without a number it is the smallest winning hand."""
     if winner == DRAW:
         return {"type": DRAW}
     if winner not in ("0", "1", "2", "3") or source == winner:

@@ -1,4 +1,4 @@
-"""為甚麼: the reasons of a count in the reader's words, each fan with its tiles lit. Plain data."""
+"""為甚麼: the reasons of a count, each fan with its tiles highlighted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.words.wording import both_names, local, said
 
 @dataclass(frozen=True)
 class LitGroup:
-    """牌組 `tiles`: as written, "123m" · `lit`: it is one of those that are meant."""
+    """牌組. `tiles`: in notation, "123m" · `lit`: highlighted."""
 
     tiles: str
     lit: bool
@@ -23,8 +23,8 @@ class LitGroup:
 class ReasonRow:
     """番 that counts, or one that does not and why.
 
-    `strips`: the hand once for each combination, its groups lit · `flowers`: as written · `of`: what it is made of
-    where no groups are · `note`: why it counts less, or not at all.
+    `strips`: the hand once for each combination, with highlighted groups · `flowers`: in notation · `of`: its parts
+    without groups · `note`: why it counts less, or not at all.
     """
 
     name: str
@@ -38,7 +38,7 @@ class ReasonRow:
 
 @dataclass(frozen=True)
 class Reasons:
-    """為甚麼 `capped`: that more was there than may be paid."""
+    """`capped`: the hand counts more than may be paid."""
 
     rows: tuple[ReasonRow, ...]
     left: tuple[ReasonRow, ...]
@@ -46,7 +46,6 @@ class Reasons:
 
 
 def reasons(shown: Explanation, rules: RuleSet) -> Reasons:
-    """The reasons of a count in words."""
     names = FanNames(rules)
     capped = _("另有 %(n)s 番在上限以上，不付。") % {"n": shown.capped} if shown.capped else ""
     return Reasons(

@@ -1,10 +1,7 @@
-"""食糊 as an event of the game: from a counted entry to the event with its claim, and back to the entry. Pure.
+"""食糊 as an event: from a counted entry to the event with its claim, and back.
 
-    win_of(entry, counts, rules) -> Played            the event, and beside it what was entered
-    entry_of_played(played, rules) -> WinEntry | None  the form's content for what is recorded; None without a win
-
-What is typed is 番 as players call it; 底 is put into the event here, dealer's fans and 雙響/三響 by the fold.
-`typed` and `computed` of a claim are both as players call them, so that they can be compared.
+Typed numbers are 番 as players call them. 底 is added to the event here, dealer's fans and 雙響/三響 by the replay.
+`typed` and `computed` of a claim are both as called, so that they can be compared.
 """
 
 from collections.abc import Sequence
@@ -31,7 +28,7 @@ from tournaments.recording.ticks import with_said
 
 
 def win_of(entry: WinEntry, counts: Sequence[WinnerCount], rules: RuleSet) -> Played:
-    """The win that an entry without problems means; `counts` in the order of the seats."""
+    """The event of an entry without problems; `counts` in the order of the seats."""
     event: dict[str, Any] = {"type": "win"}
     event |= {"self_draw": True} if entry.source == SELF_DRAW else {"from": int(entry.source)}
     event |= {"robbed_kong": True} if entry.robbed_kong else {}
@@ -46,25 +43,25 @@ def win_of(entry: WinEntry, counts: Sequence[WinnerCount], rules: RuleSet) -> Pl
 
 
 def _manner_of_one(count: WinnerCount, entry: WinEntry) -> dict[str, Any]:
-    """花糊 with its number, 開門位 beside tiles: a counted hand says the one itself, a number needs no winds."""
+    """花糊 with its number, 開門位 beside tiles: a counted hand includes the former, a number needs no winds."""
     if pays_tiles(count):
         return {"opening": int(entry.opening)} if entry.opening else {}
     return {"flower_win": True} if entry.flower_win else {}
 
 
 def _opening_beside(count: WinnerCount, entry: WinEntry) -> dict[str, Any]:
-    """開門位 of ticks, or of tiles that are not what is paid: they were counted with it."""
+    """開門位 of ticks, or of tiles that are not paid: it was used in their count."""
     counted = count.tiles or count.ticks
     return {"opening": int(entry.opening)} if entry.opening and counted and not pays_tiles(count) else {}
 
 
 def _spared(entry: WinEntry) -> dict[str, Any]:
-    """代位賠付 that does not apply to this win, as the referee said."""
+    """代位賠付 that does not apply to this win, as the referee decided."""
     return {SPARED: list(entry.spared)} if entry.spared else {}
 
 
 def _payers(entry: WinEntry) -> dict[str, Any]:
-    """包牌, 另付 and 連莊示記, as far as they were entered."""
+    """包牌, 另付 and 連莊示記, if entered."""
     extra = [{"seat": seat, "fan": int(typed)} for seat, typed in enumerate(entry.extra) if typed and int(typed)]
     said: dict[str, Any] = {"extra": extra} if extra else {}
     said |= {"shown_streak": int(entry.shown_streak)} if entry.shown_streak else {}
@@ -74,7 +71,7 @@ def _payers(entry: WinEntry) -> dict[str, Any]:
 
 
 def entry_of_played(played: Sequence[Played], rules: RuleSet) -> WinEntry | None:
-    """The form's content for a recorded hand: everything that was entered about the win; None if it has no win."""
+    """The form's content for a recorded hand; None if it has no win."""
     win = next((one for one in played if one.event.get("type") == "win"), None)
     if win is None:
         return None
@@ -83,8 +80,8 @@ def entry_of_played(played: Sequence[Played], rules: RuleSet) -> WinEntry | None
 
 
 def _as_it_stands(winner: WinnerEntry, entry: WinEntry, rules: RuleSet) -> WinnerEntry:
-    """What was entered although no hand comes to it was asked for then, and is not asked for again; ticks from before
-    自摸 and 搶槓 ticked themselves stay without them."""
+    """A number that no hand reaches was confirmed when recorded, so the form does not ask again. Ticks recorded before
+    自摸 and 搶槓 were ticked automatically stay without them."""
     said = with_said(winner.ticks, rules, own_draw=entry.source == SELF_DRAW, robbed=entry.robbed_kong)
     beyond_all = bool(winner.typed) and beyond(int(winner.typed), rules)
     return replace(
@@ -95,19 +92,19 @@ def _as_it_stands(winner: WinnerEntry, entry: WinEntry, rules: RuleSet) -> Winne
 
 
 def pays_tiles(count: WinnerCount) -> bool:
-    """Whether the tiles themselves stand in the event."""
+    """Whether the event has the tiles themselves."""
     return count.tiles is not None and not count.pays_claimed
 
 
 def _counted(count: WinnerCount, entry: WinEntry, rules: RuleSet) -> dict[str, Any]:
-    """`hand` where tiles are paid as they count, else `fan`, 底 in it."""
+    """`hand` if tiles are paid as counted, else `fan` with 底."""
     if pays_tiles(count):
         return {"hand": parts_of_entry(count.entry.laid, entry)}
     return {"fan": (count.called or 0) + added_base(entry, rules)}
 
 
 def _claim(count: WinnerCount) -> dict[str, Any]:
-    """What was entered, kept beside the event; empty ways are left out."""
+    """What was entered, kept beside the event, without unused ways."""
     entry = count.entry
     claim: dict[str, Any] = {"mode": entry.mode}
     if count.claimed is not None:

@@ -1,6 +1,6 @@
-"""食糊的表格: everything that `tournaments/_win_form.html` shows for an entry. Plain data, already in words.
+"""食糊的表格: everything that `tournaments/_win_form.html` shows for an entry.
 
-What is asked comes from the rule set: which circumstances it knows, how many may win one tile, which fans there are.
+The rule set decides what is asked: circumstances, the number of winners of a tile, the fans.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ from tournaments.words.names import Seat
 from tournaments.words.wording import Wording, both_names, listed, local, said, unit_of
 
 MODE_NAMES = {"typed": lazy("番數"), "ticks": lazy("揀番"), "tiles": lazy("擺牌")}
-# 搶槓 and 花糊 are asked once for the whole hand; what stands here is asked beside the tiles.
+# 搶槓 and 花糊 are asked once for the whole win; these are asked beside the tiles.
 CIRCUMSTANCES = {
     "declared_ready": lazy("叮"),
     "one_shot": lazy("一發"),
@@ -54,7 +54,7 @@ CIRCUMSTANCES = {
 
 @dataclass(frozen=True)
 class Choice:
-    """One thing to tap. `barred`: why it cannot be tapped, "" when it can."""
+    """`barred`: why it cannot be tapped, or ""."""
 
     value: str
     label: str
@@ -65,8 +65,8 @@ class Choice:
 
 @dataclass(frozen=True)
 class FanRow:
-    """揀番: one fan at one value; where there may be several, at least `least` · `goes_with`: the field of the form
-    by which it is ticked and unticked."""
+    """揀番: one fan at one value; if there may be several, at least `least` · `goes_with`: the form field that ticks
+    and unticks it."""
 
     value: str
     name: str
@@ -81,16 +81,14 @@ class FanRow:
 
 @dataclass(frozen=True)
 class FanGroup:
-    """番種 under one heading of the list."""
-
     title: str
     rows: tuple[FanRow, ...]
 
 
 @dataclass(frozen=True)
 class Slot:
-    """One winner's part of the form. `hints`: what was recorded for them during the hand · `sure`: the number that is
-    asked for once more, "" where none is."""
+    """One winner's part of the form. `hints`: what was recorded for them during the hand · `sure`: the number to
+    confirm, or ""."""
 
     index: int
     seat: int | None
@@ -128,8 +126,8 @@ class Slot:
 
 @dataclass(frozen=True)
 class LiableForm:
-    """包牌: for what and who. `several`: more than one may share it; `own_draw_only`: never on a discard ·
-    `asked`: of whom has to be said whether their 代位賠付 applies."""
+    """包牌. `several`: more than one may share it · `own_draw_only`: never on a discard · `asked`: seats with a
+    代位賠付 to decide."""
 
     causes: tuple[Choice, ...]
     seats: tuple[Choice, ...]
@@ -145,7 +143,7 @@ class LiableForm:
 
 @dataclass(frozen=True)
 class AskedLiable:
-    """代位賠付 ruled in this hand. `applies`: what was answered, "yes" or "no", "" before."""
+    """代位賠付 ruled in this hand. `applies`: "yes", "no", or "" before the answer."""
 
     seat: int
     sentence: str
@@ -154,7 +152,7 @@ class AskedLiable:
 
 @dataclass(frozen=True)
 class ExtraField:
-    """另付: what one seat pays besides."""
+    """另付: an additional payment of one seat."""
 
     seat: int
     name: str
@@ -163,12 +161,12 @@ class ExtraField:
 
 @dataclass(frozen=True)
 class WinForm:
-    """The whole form. `others`: who may be added as a further winner; `errors`: sentences to show on top.
+    """`others`: possible further winners · `errors`: sentences to show on top.
 
-    `liable`: None where nobody pays for another · `extras`, `openings`: empty where the rules do not ask ·
-    `shown_streak`: 連莊示記 as typed, None where the rules do not know it ·
-    `discards_help`, `visible_help`: for which fans those are filled in · `amount`: what is typed ·
-    `notice`: what the app decided by itself · `banned`: winners who may not win.
+    `liable`: None where no one pays for others · `extras`, `openings`: empty where the rules do not ask ·
+    `shown_streak`: 連莊示記 as typed, None where the rules do not have it · `discards_help`, `visible_help`: fans that
+    need those · `amount`: label of the typed number · `notice`: what the app decided by itself · `banned`: winners who
+    may not win.
     """
 
     title: str
@@ -206,8 +204,8 @@ def win_form(
     spans: Sequence[LiableSpan] = (),
     most_ticked: Sequence[str] = (),
 ) -> WinForm:
-    """The form for an entry. `hints`: seat → what was recorded for it; `choose_winner`: the winner is asked too;
-    `spans`: who may have to pay for others in this hand (代位賠付); `most_ticked`: the fans listed first."""
+    """`hints`: seat → what was recorded for it · `choose_winner`: the winner is asked too · `spans`: who may have to
+    pay for others in this hand (代位賠付) · `most_ticked`: fans listed first."""
     errors = errors or {}
     hints = hints or {}
     asked = asked_of(rules)
@@ -244,23 +242,23 @@ def win_form(
 
 
 def _only_for(fans: Sequence[Fan]) -> str:
-    """For which fans of the table in force something has to be filled in."""
+    """The fans of the rule set that need a number."""
     return _("只在%(fans)s時要填。") % {"fans": listed([both_names(fan.name, fan.name_en) for fan in fans])}
 
 
 def amount_label(rules: RuleSet) -> str:
-    """What is typed: 番 without the 底, where there is one."""
+    """Label of the typed number: 番 without the 底, if there is one."""
     return said(_("番數（不連底）") if rules.game.base is not None else _("番數"), rules)
 
 
 def _seat_choice(seat: Seat, bans: Mapping[int, Ban], checked: bool = False) -> Choice:
-    """A seat that may be the winner; a banned one stands there with the reason."""
+    """A possible winner; a banned one with the reason."""
     barred = bans[seat.seat].reason if seat.seat in bans else ""
     return Choice(str(seat.seat), seat.name, checked and not barred, seat.wind, barred)
 
 
 def _sources(entry: WinEntry, seats: Sequence[Seat], choose_winner: bool) -> tuple[Choice, ...]:
-    """自摸 and the players who may have discarded: all four where the winner can still be changed."""
+    """自摸 and possible discarders: all four while the winner can still be changed."""
     taken = [] if choose_winner else entry.seats
     single = len(entry.winners) == 1
     own = [Choice(SELF_DRAW, _("自摸"), entry.source == SELF_DRAW)] if single else []
@@ -312,7 +310,7 @@ def _extras(entry: WinEntry, seats: Sequence[Seat]) -> tuple[ExtraField, ...]:
 
 
 def _openings(entry: WinEntry, seats: Sequence[Seat]) -> tuple[Choice, ...]:
-    """開門位: whose wall the dealer's dice opened; nobody's before it was said."""
+    """開門位: the wall opened by the dealer's dice."""
     return tuple(Choice(str(seat.seat), seat.name, entry.opening == str(seat.seat), seat.wind) for seat in seats)
 
 
@@ -365,12 +363,12 @@ def _slot(
 
 
 def _first_slot(errors: Mapping[str, str]) -> int:
-    """The winner whose part is shown: the first that something is missing from."""
+    """The winner whose part is shown: the first with something missing."""
     return min([int(key.rpartition("-")[2]) for key in errors if key.startswith(("fan-", "sure-"))], default=0)
 
 
 def circumstance_choices(rules: RuleSet, chosen: Sequence[str]) -> tuple[Choice, ...]:
-    """情況 that the rule set knows and that are asked beside the tiles, as it calls them."""
+    """情況 of the rule set that are asked beside the tiles."""
     called = names_of_circumstances(rules)
     return tuple(
         Choice(word, local(*called[word]) if word in called else str(label), word in chosen)
@@ -380,7 +378,7 @@ def circumstance_choices(rules: RuleSet, chosen: Sequence[str]) -> tuple[Choice,
 
 
 def _goes_with(rules: RuleSet) -> dict[str, str]:
-    """自摸, 搶槓: fan → the field that says it already."""
+    """自摸, 搶槓: fan → the field that implies it."""
     draw, robbed = said_by_the_source(rules.fans), said_by_a_robbed_kong(rules.fans)
     return {fan.name: "source" for fan in draw} | {fan.name: "robbed_kong" for fan in robbed}
 
@@ -388,7 +386,7 @@ def _goes_with(rules: RuleSet) -> dict[str, str]:
 def _fan_groups(
     winner: WinnerEntry, entry: WinEntry, rules: RuleSet, most_ticked: Sequence[str]
 ) -> tuple[FanGroup, ...]:
-    """揀番: what this event's referees tick most, then the fans by kind as on the page of rules; each stands once."""
+    """揀番: the fans this event's referees tick most, then the others by kind as on the rules page."""
     told = {"source": entry.source == SELF_DRAW, "robbed_kong": entry.robbed_kong}
     implied = () if winner.ticks_stand else tuple(name for name, said_so in told.items() if said_so)
     return _groups(rules, tuple(winner.ticks), implied, tuple(most_ticked), get_language())
@@ -398,7 +396,7 @@ def _fan_groups(
 def _groups(
     rules: RuleSet, ticks: tuple[Tick, ...], implied: tuple[str, ...], most_ticked: tuple[str, ...], _language: str
 ) -> tuple[FanGroup, ...]:
-    """The same for each hand that begins: a hundred fans with their names."""
+    """Cached: a hundred fans with names are the same for each hand that begins."""
     ticked = {tick.value: tick for tick in ticks}
     goes_with = _goes_with(rules)
     rows = {}
@@ -434,7 +432,7 @@ def _fan_row(row: Tickable, tick: Tick | None, rules: RuleSet) -> FanRow:
 
 
 def with_another(entry: WinEntry, seat: int, wording: Wording) -> tuple[WinEntry, str]:
-    """另一家食糊: the entry with one more who claims the tile, and what the app decided (攔胡) in a sentence."""
+    """另一家食糊: add a claimant; the sentence says what the app decided (攔胡)."""
     rules = wording.rules
     if str(seat) == entry.source:
         words = {"name": wording.name(seat)}

@@ -200,7 +200,7 @@ class Wording(Names):
         return names
 
     def result(self, line: Line) -> str:
-        """ "張國強 自摸 37 番", "張國強 食糊 20 番，李小龍 出銃", "流局" …"""
+        """「張國強 自摸 37 番」, 「張國強 食糊 20 番，李小龍 出銃」, 「流局」 …"""
         closing = closing_event(line)
         if line["result"] == "win" and closing is not None:
             return self.win(closing, amounts(line, self.rules))

@@ -15,7 +15,7 @@ from tournaments.words.wording import Event, Wording
 
 
 def _say(wording: Wording, event: Event, fans: Fans) -> str:
-    """ "暫停 7 分鐘（14:05–14:12）：等醫護人員"; without the reason for readers who may not see it."""
+    """「暫停 7 分鐘（14:05–14:12）：等醫護人員」; without the reason for readers who may not see it."""
     if "since" not in event:
         return _("暫停")
     words = {"times": _times(event), "reason": reason_said(event["reason"])}
@@ -28,7 +28,7 @@ def _say(wording: Wording, event: Event, fans: Fans) -> str:
 
 
 def time_words(begun: datetime, ended: datetime, length: timedelta) -> str:
-    """ "14:02–14:19（12 分鐘）": start, end and playing time."""
+    """「14:02–14:19（12 分鐘）」: start, end and playing time."""
     words = {"times": f"{_clock(begun)}–{_clock(ended)}", "length": _length(length)}
     return _("%(times)s（%(length)s）") % words
 
