@@ -30,15 +30,17 @@ if ! "$python" -c 'import ensurepip' 2>/dev/null; then
     fi
 fi
 # pip is unpacked from the wheel that Python brings: to have it install itself takes four seconds of a first start.
-wheel=$("$python" - <<'FIND'
+"$python" -m venv --without-pip .venv
+if ! .venv/bin/python -c 'import pip' 2>/dev/null; then
+    wheel=$("$python" - <<'FIND'
 import ensurepip, pathlib, sysconfig
 folders = pathlib.Path(ensurepip.__file__).with_name("_bundled"), pathlib.Path(sysconfig.get_config_var("WHEEL_PKG_DIR") or "-")
 print(next((wheel for folder in folders for wheel in folder.glob("pip-*.whl")), ""))
 FIND
-)
-if [ -z "$wheel" ]; then
-    "$python" -m venv .venv
-else
-    "$python" -m venv --without-pip .venv
-    .venv/bin/python -m zipfile -e "$wheel" .venv/lib/python3.*/site-packages
+    )
+    if [ -n "$wheel" ]; then
+        .venv/bin/python -m zipfile -e "$wheel" .venv/lib/python3.*/site-packages
+    else
+        .venv/bin/python -m ensurepip
+    fi
 fi
