@@ -32,7 +32,7 @@ STYLES = (
     "register",
     "print",
 )
-FIRST_SCRIPTS = ("js/theme.js", "django_htmx/htmx-2.min.js", "js/vendor/idb-keyval.js", "js/vendor/lean-qr.js")
+FIRST_SCRIPTS = ("js/theme.js", "django_htmx/htmx-2.min.js", "js/vendor/idb-keyval.js")
 """Run at once, before the first paint: the colours. htmx waits for the page by itself, and its name must be global; so
 must that of what others have written (js/vendor, each with its licence)."""
 SCRIPTS = (
@@ -48,6 +48,9 @@ SCRIPTS = (
     "share",
     "steady",
     "poll",
+    "shortcuts",
+)
+TABLE_SCRIPTS = (
     "signature-pad",
     "photo",
     "tile-notation",
@@ -57,8 +60,8 @@ SCRIPTS = (
     "offline-forms",
     "outbox-page",
     "handover",
-    "shortcuts",
 )
+"""Half of all that is sent; the public pages of an event, which most phones open first, do without."""
 _WHEN_READ = """(function (start) {
   if (document.readyState !== "loading") start();
   else document.addEventListener("readystatechange", start, { once: true });
@@ -73,13 +76,23 @@ def paiju_css() -> str:
 
 
 def paiju_js() -> str:
-    """The scripts of every page. Each keeps a scope of its own, and with it its "use strict"."""
-    first = "\n".join(f"{_source(path)}\n;" for path in FIRST_SCRIPTS)
-    rest = "\n".join(f"(function () {{\n{_source(f'js/{name}.js')}\n}})();" for name in SCRIPTS)
-    return f"{first}\n{_WHEN_READ}{rest}\n}});\n"
+    """The scripts of every page."""
+    return _joined_scripts(FIRST_SCRIPTS, SCRIPTS)
 
 
-BUNDLES = {"paiju.css": paiju_css, "paiju.js": paiju_js}
+def table_js() -> str:
+    """The scripts with which hands are recorded, with and without a network."""
+    return _joined_scripts(("js/vendor/lean-qr.js",), TABLE_SCRIPTS)
+
+
+def _joined_scripts(first: Iterable[str], names: Iterable[str]) -> str:
+    """Each keeps a scope of its own, and with it its "use strict"."""
+    at_once = "\n".join(f"{_source(path)}\n;" for path in first)
+    rest = "\n".join(f"(function () {{\n{_source(f'js/{name}.js')}\n}})();" for name in names)
+    return f"{at_once}\n{_WHEN_READ}{rest}\n}});\n"
+
+
+BUNDLES = {"paiju.css": paiju_css, "paiju.js": paiju_js, "table.js": table_js}
 
 
 class BundleFinder(finders.BaseFinder):

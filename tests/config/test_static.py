@@ -1,4 +1,4 @@
-"""What a page asks the server for beside itself: one style and one script, kept by the browser for good."""
+"""What a page asks the server for beside itself: one style and two scripts, kept by the browser for good."""
 
 import re
 from pathlib import Path
@@ -14,13 +14,15 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from config import bundles
 from tests.markup import markup
-from tests.tournaments.factories import make_game, make_user
+from tests.tournaments.factories import make_event, make_game, make_user
 
 STATIC = settings.BASE_DIR / "static"
 OF_SOME_PAGES = (
     {"calculator", "learn", "rules", "card-pdf", "screen", "story", "event-home"},
     {"learn", "story", "standings", "course-lines", "event-home", "screen", "reveal", "passkey"},
 )
+
+ASKED_FOR = [("/static/paiju.css", ""), ("", "/static/paiju.js"), ("", "/static/table.js")]
 
 
 def asked_for(page: str) -> list[str]:
@@ -30,8 +32,8 @@ def asked_for(page: str) -> list[str]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/", "/sign-in/", "/e/"])
-def test_a_page_asks_for_one_style_and_one_script(client: Client, address: str) -> None:
-    assert asked_for(markup(client.get(address))) == [("/static/paiju.css", ""), ("", "/static/paiju.js")]
+def test_a_page_asks_for_one_style_and_two_scripts(client: Client, address: str) -> None:
+    assert asked_for(markup(client.get(address))) == ASKED_FOR
 
 
 @pytest.mark.django_db
@@ -40,7 +42,7 @@ def test_so_do_the_pages_of_a_table(client: Client, name: str) -> None:
     referee = make_user()
     client.force_login(referee)
     page = client.get(reverse(f"tournaments:{name}", args=[make_game(referee=referee).pk]))
-    assert asked_for(markup(page)) == [("/static/paiju.css", ""), ("", "/static/paiju.js")]
+    assert asked_for(markup(page)) == ASKED_FOR
 
 
 @pytest.mark.django_db
@@ -49,21 +51,42 @@ def test_a_page_with_a_style_of_its_own_asks_for_that_too(client: Client) -> Non
         "/static/paiju.css",
         "/static/css/rules.css",
         "/static/paiju.js",
+        "/static/table.js",
     ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["event", "standings", "screen", "seats"])
+def test_what_records_hands_is_not_sent_with_the_public_pages_of_an_event(client: Client, name: str) -> None:
+    page = markup(client.get(reverse(f"tournaments:{name}", args=[make_event().slug])))
+    assert "/static/paiju.js" in page
+    assert "/static/table.js" not in page
 
 
 def test_every_source_is_in_a_bundle_or_belongs_to_some_pages() -> None:
     styles, scripts = OF_SOME_PAGES
     assert {path.stem for path in (STATIC / "css").glob("*.css")} == {*bundles.STYLES, *styles}
-    assert {path.stem for path in (STATIC / "js").glob("*.js")} == {"theme", *bundles.SCRIPTS, *scripts}
+    assert {path.stem for path in (STATIC / "js").glob("*.js")} == {
+        "theme",
+        *bundles.SCRIPTS,
+        *bundles.TABLE_SCRIPTS,
+        *scripts,
+    }
 
 
-def test_the_script_keeps_each_source_whole_and_to_itself() -> None:
-    joined = Path(str(finders.find("paiju.js"))).read_text()
-    for name in bundles.SCRIPTS:
+@pytest.mark.parametrize(
+    ("bundle", "names"), [("paiju.js", bundles.SCRIPTS), ("table.js", bundles.TABLE_SCRIPTS)], ids=["paiju", "table"]
+)
+def test_a_script_keeps_each_source_whole_and_to_itself(bundle: str, names: tuple[str, ...]) -> None:
+    joined = Path(str(finders.find(bundle))).read_text()
+    for name in names:
         source = (STATIC / "js" / f"{name}.js").read_text().strip()
         assert f"(function () {{\n{source}\n}})();" in joined, name
         assert re.match(r'(/\*.*?\*/\s*)?"use strict";', source, re.DOTALL), f"{name} is strict"
+
+
+def test_the_colours_come_before_everything_else() -> None:
+    joined = Path(str(finders.find("paiju.js"))).read_text()
     assert joined.index("data-theme") < joined.index("htmx") < joined.index("window.paiju")
 
 
@@ -89,7 +112,7 @@ def test_what_is_collected_has_its_hash_in_its_name_and_is_kept_for_good(setting
     served = WhiteNoiseMiddleware(lambda request: None, settings)
     for name in bundles.BUNDLES:
         url = storages["staticfiles"].url(name)
-        assert re.fullmatch(r"/static/paiju\.[0-9a-f]{12}\.(css|js)", url)
+        assert re.fullmatch(r"/static/(paiju|table)\.[0-9a-f]{12}\.(css|js)", url)
         headers = served.files[url].get_response("GET", {"HTTP_ACCEPT_ENCODING": "br"}).headers
         assert ("Cache-Control", "max-age=315360000, public, immutable") in headers
         assert ("Content-Encoding", "br") in headers

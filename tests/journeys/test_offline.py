@@ -691,9 +691,10 @@ def test_on_plain_http_the_table_comes_back_from_what_the_browser_keeps(phone: H
     phone.wifi(False)
     phone.keep_win(CHAN, HO, "18")
     phone.open("/outbox/")
-    # Browsers keep the script for good under its hashed name (tests/config), which the server of the tests has not.
+    # Browsers keep the scripts for good under their hashed names (tests/config), which the server of the tests has not.
     if not phone.page.evaluate("'paiju' in window"):
-        phone.page.evaluate(Path(str(finders.find("paiju.js"))).read_text())
+        for name in ("paiju.js", "table.js"):
+            phone.page.evaluate(Path(str(finders.find(name))).read_text())
     phone.tap(phone.page.locator("[data-outbox-tables] a"))
     expect(phone.line).to_contain_text("第 2 鋪")
     phone.all_confirm()

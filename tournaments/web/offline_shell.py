@@ -12,6 +12,7 @@ from django.urls import reverse
 FILES = (
     "paiju.css",
     "paiju.js",
+    "table.js",
     "icons.svg",
     "tiles.svg",
     "favicon.svg",
