@@ -12,7 +12,7 @@ import django
 from django.conf import settings
 from django.core.management import call_command
 
-from config.bundles import SCRIPTS, STYLES
+from config.bundles import SCRIPTS, STYLES, TABLE_SCRIPTS
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -34,7 +34,7 @@ def _collect_static() -> None:
         return
     # What packages bring for pages that this site has not, and what pages get in a bundle.
     unused = ["redoc", "rest_framework", "django_htmx"]
-    unused += [*(f"css/{name}.css" for name in STYLES), *(f"js/{name}.js" for name in SCRIPTS)]
+    unused += [*(f"css/{name}.css" for name in STYLES), *(f"js/{name}.js" for name in SCRIPTS + TABLE_SCRIPTS)]
     call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=unused)
     kept.write_text(made_from)
 
