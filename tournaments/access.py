@@ -176,10 +176,8 @@ class Moved(Http404):
 
 
 def event_named(slug: str) -> Event:
-    """Find the event by its present or its last former address. Raises Http404.
-
-    Callers that show it call `check_moved` once the reader may see it.
-    """
+    """Find the event by its present or its last former address. Raises Http404. Callers that show it call `check_moved`
+    once the reader may see it."""
     event = Event.objects.filter(slug=slug).first()
     if event is not None:
         return event

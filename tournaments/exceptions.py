@@ -104,10 +104,8 @@ _SEAT = re.compile(r"(座位|Seat|seat) ([0-3])(?!\d|、| 至| to|,)")
 
 
 def refused_by_rules(error: ScoringError, names: Sequence[str] = ()) -> Refused:
-    """A refusal of the rules in the reader's language, with its code.
-
-    The rules know seats by number only; `names` by seat put the player into the sentence.
-    """
+    """A refusal of the rules in the reader's language, with its code. The rules know seats by number only; `names` by
+    seat put the player into the sentence."""
     detail = error.detail(get_language() or "zh-hant")
     refusal = Invalid(_SEAT.sub(lambda found: names[int(found[2])], detail) if len(names) == 4 else detail)
     refusal.code = error.code

@@ -109,10 +109,8 @@ def game_at(game: Game, until: datetime) -> Game:
 
 
 def games_at(games: Iterable[Game], until: datetime) -> list[tuple[Game, FoldedGame | None]]:
-    """`game_at` for several, each with its fold of then, or None where nothing has changed since.
-
-    Two statements, and one more for each game whose fold is not cached.
-    """
+    """`game_at` for several, each with its fold of then, or None where nothing has changed since. Two statements, and
+    one more for each game whose fold is not cached."""
     listed = list(games)
     late = [game.pk for game in listed if game.last_act_at is not None and game.last_act_at > until]
     rows = _rows_until(late, until) if late else {}

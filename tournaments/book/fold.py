@@ -143,11 +143,8 @@ class Taken(NamedTuple):
 
 @dataclass(frozen=True)
 class FoldedGame:
-    """半莊: the present state, its closed hands with their confirmations, and the timeline behind them.
-
-    By seat: `taken`: where a substitute has sat down · `coming`: what a substitute brings whose hand has not come
-    (yet).
-    """
+    """半莊: the present state, its closed hands with their confirmations, and the timeline behind them. By seat:
+    `taken`: where a substitute has sat down · `coming`: what a substitute brings whose hand has not come (yet)."""
 
     rules: RuleSet
     timeline: Timeline

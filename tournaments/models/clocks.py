@@ -5,10 +5,8 @@ from tournaments.models.seating import Game, Round
 
 
 class RoundClock(models.Model):
-    """大會鐘: one clock for all tables of a round; its bell rings after `minutes` plus pauses of the hall.
-
-    Each game's row holds a copy (`Game.time`), which every page reads.
-    """
+    """大會鐘: one clock for all tables of a round; its bell rings after `minutes` plus pauses of the hall. Each game's
+    row holds a copy (`Game.time`), which every page reads."""
 
     round = models.OneToOneField(Round, models.PROTECT, related_name="clock")
     minutes = models.PositiveSmallIntegerField()

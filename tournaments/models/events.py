@@ -101,10 +101,8 @@ class Event(models.Model):
 
 
 class FormerSlug(models.Model):
-    """舊網址: a former address of an event, which is still on paper and in phones.
-
-    It leads to the event until another one takes it. If several had the same, the last one counts.
-    """
+    """舊網址: a former address of an event, which is still on paper and in phones. It leads to the event until another
+    one takes it. If several had the same, the last one counts."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="former_slugs")
     slug = models.SlugField(max_length=60)

@@ -36,10 +36,8 @@ else:
 
 
 class PointsField(_PointsColumn):
-    """分數: exact points, kept as whole units of 10⁻¹⁰ so that SUM is exact on SQLite and PostgreSQL alike.
-
-    A decimal column would be a float on SQLite; a text column can't be added up in SQL.
-    """
+    """分數: exact points, kept as whole units of 10⁻¹⁰ so that SUM is exact on SQLite and PostgreSQL alike. A decimal
+    column would be a float on SQLite; a text column can't be added up in SQL."""
 
     description = "Exact points"
 

@@ -34,10 +34,8 @@ class HallRuling(models.Model):
 
 
 class Adjustment(models.Model):
-    """局外付分: points outside the hands: a deduction in the hall, winnings of a disqualified player.
-
-    Null on one side is the house (大會). A cache of the rulings in force, like the transfers of a game.
-    """
+    """局外付分: points outside the hands: a deduction in the hall, winnings of a disqualified player. Null on one side
+    is the house (大會). A cache of the rulings in force, like the transfers of a game."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="adjustments")
     source = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
@@ -98,10 +96,8 @@ class Call(models.Model):
 
 
 class Blacklisted(models.Model):
-    """黑名單: a person excluded from the events of this organisation, with the reason, for ever or until a day.
-
-    Only organisers of its events see it. `key` is the name for comparison: without spaces, in one case and width.
-    """
+    """黑名單: a person excluded from the events of this organisation, with the reason, for ever or until a day. Only
+    organisers of its events see it. `key` is the name for comparison: without spaces, in one case and width."""
 
     organisation = models.ForeignKey(Organisation, models.PROTECT, related_name="blacklisted")
     name = models.CharField(_("姓名"), max_length=60)

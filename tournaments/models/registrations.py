@@ -34,9 +34,7 @@ class RegistrationDesk(models.Model):
 
 class Registration(models.Model):
     """報名: one person's entry. Places and the waiting list follow from the order of the entries and are not stored.
-
-    held: an organiser has to check something first (黑名單, 資格); it takes no place until it is accepted.
-    """
+    held: an organiser has to check something first (黑名單, 資格); it takes no place until it is accepted."""
 
     class State(models.TextChoices):
         LIVE = "live", _("已報名")

@@ -11,10 +11,8 @@ TABLE, SESSION, STAGE = "table", "session", "stage"
 
 
 def shared_out(places: int, sizes: Mapping[int, int]) -> dict[int, int]:
-    """Share places in proportion to sizes, by the largest remainder; of equal remainders the lower key first.
-
-    None gets more places than it has players.
-    """
+    """Share places in proportion to sizes, by the largest remainder; of equal remainders the lower key first. None gets
+    more places than it has players."""
     whole = sum(sizes.values())
     if whole <= places:
         return dict(sizes)
@@ -33,10 +31,8 @@ def shared_equally(places: int, sizes: Mapping[int, int]) -> dict[int, int]:
 
 
 def quotas(places: int, sizes: Mapping[int, int], days: Mapping[int, str]) -> dict[int, int]:
-    """Places of each session (Reading M-2): in proportion to the players of each day, equally within a day.
-
-    `sizes`: session → players · `days`: session → its day.
-    """
+    """Places of each session (Reading M-2): in proportion to the players of each day, equally within a day. `sizes`:
+    session → players · `days`: session → its day."""
     of_day: dict[str, int] = {}
     for session, size in sizes.items():
         of_day[days[session]] = of_day.get(days[session], 0) + size
@@ -50,10 +46,8 @@ def quotas(places: int, sizes: Mapping[int, int], days: Mapping[int, str]) -> di
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """選手 in a cut: `keys` is the total and then the tie-breaks; `table`: the last table.
-
-    `eligible`: not staff, withdrawn, barred or declining; only they take a place.
-    """
+    """選手 in a cut: `keys` is the total and then the tie-breaks; `table`: the last table. `eligible`: not staff,
+    withdrawn, barred or declining; only they take a place."""
 
     number: int
     keys: tuple[int, ...]
@@ -65,9 +59,7 @@ class Contender:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """How many advance: `places` in all, the best `per_table` of each table among them; `quotas` by session, if any.
-
-    `settled`: the quotas no longer depend on sessions that have not begun.
-    """
+    `settled`: the quotas no longer depend on sessions that have not begun."""
 
     places: int
     per_table: int = 0

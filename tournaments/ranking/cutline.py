@@ -25,10 +25,8 @@ class Standpoint:
 
 
 def fields_of(contenders: Sequence[Contender], plan: Plan) -> list[tuple[list[Contender], int]]:
-    """The groups that compete for places: all players, those of a session, those of a table.
-
-    Empty where places of tables are mixed with others: there is no single line.
-    """
+    """The groups that compete for places: all players, those of a session, those of a table. Empty where places of
+    tables are mixed with others: there is no single line."""
     if not plan.places:
         return []
     if plan.per_table:

@@ -14,11 +14,8 @@ rulings, the better best game. Lots decide what is equal even then."""
 
 
 class Ranking(NamedTuple, Generic[T]):
-    """Best first, as parallel lists, which are fast for 2,000 players.
-
-    places: own or shared · decided: the tie-break, or "lot", that decided among equal totals, "" for none · tied: how
-    many share the place, equal in everything.
-    """
+    """Best first, as parallel lists, which are fast for 2,000 players. places: own or shared · decided: the tie-break,
+    or "lot", that decided among equal totals, "" for none · tied: how many share the place, equal in everything."""
 
     items: list[T]
     places: list[int]
@@ -38,10 +35,8 @@ def ranked(
     breaks: Sequence[str] = (),
     lots: Lots = (),
 ) -> Ranking[T]:
-    """Best first; `keys`: the total, or with `breaks` a tuple of it and of their values, the higher the better.
-
-    Players equal in everything share the better place, unless a lot decides; the lower number comes first.
-    """
+    """Best first; `keys`: the total, or with `breaks` a tuple of it and of their values, the higher the better. Players
+    equal in everything share the better place, unless a lot decides; the lower number comes first."""
     # Sorting is stable, backwards too: equal keys stay in the order of their numbers.
     inorder = sorted(sorted(items, key=number), key=keys, reverse=True)
     known = list(map(keys, inorder))

@@ -31,10 +31,8 @@ def cannot_be(players: int, apart: Pairs) -> list[int]:
 
 
 def one_round(players: int, apart: Pairs) -> Tables | None:
-    """A round that keeps them apart, None if there is none. Raises TooManyTries where that cannot be decided.
-
-    Players without such a wish fit everywhere, so only the others are tried out.
-    """
+    """A round that keeps them apart, None if there is none. Raises TooManyTries where that cannot be decided. Players
+    without such a wish fit everywhere, so only the others are tried out."""
     kept = kept_from(players, apart)
     hard = sorted(
         (player for player in range(players) if kept[player]), key=lambda player: (-len(kept[player]), player)

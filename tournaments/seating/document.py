@@ -21,10 +21,8 @@ _NAMED = 8
 
 
 def draw_document(document: Any, ways: int = 0) -> dict[str, Any]:
-    """Answer one document. `ways`: where the draw was stopped after so many ways.
-
-    Raises ScoringError: unknown_key, missing_key, bad_value, impossible_draw.
-    """
+    """Answer one document. `ways`: where the draw was stopped after so many ways. Raises ScoringError: unknown_key,
+    missing_key, bad_value, impossible_draw."""
     asked = canonical_input(document)
     digest = digest_of(asked)
     try:

@@ -81,10 +81,7 @@ def draw(
     planned: Sequence[Sequence[Sequence[int]]] = (),
 ) -> Draw:
     """Draw one round. `earlier`: the tables of each earlier round, by keys; `rounds_ahead`: rounds planned after it;
-    `planned`: `Draw.ahead` of the draw before it.
-
-    The same arguments give the same draw. Raises CannotDraw.
-    """
+    `planned`: `Draw.ahead` of the draw before it. The same arguments give the same draw. Raises CannotDraw."""
     _check(players)
     ordered = sorted(players, key=lambda player: player.key)
     rounds = [[list(table) for table in tables] for tables in earlier]
@@ -184,10 +181,8 @@ class _Search:
         return APART_COST * self.kept_apart(a, b) + STAFF_COST * staff + CLUB_COST * self.same_club(a, b)
 
     def best_plan(self, number: int, planned: Sequence[Tables]) -> list[Tables]:
-        """This round and those to come, as many as `number` or more.
-
-        Where the plan repeats a meeting in this round, the round is repaired by itself and nothing is kept.
-        """
+        """This round and those to come, as many as `number` or more. Where the plan repeats a meeting in this round,
+        the round is repaired by itself and nothing is kept."""
         plan = self._cheapest(number, planned)
         first = plan[0]
         if len(plan) > 1 and self._cost_of([first]) >= REPEAT_COST:

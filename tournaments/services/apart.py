@@ -20,10 +20,8 @@ Pairs = Mapping[int, frozenset[int]]
 
 @tried_twice
 def keep_apart(*, event: Event, first: int, second: int, reason: str = "") -> Apart:
-    """Keep two players, by their numbers, apart. Repeated, it is the same pair with the newer reason.
-
-    Seats of open rounds stay. Raises Invalid for a number that is not listed and for one player twice.
-    """
+    """Keep two players, by their numbers, apart. Repeated, it is the same pair with the newer reason. Seats of open
+    rounds stay. Raises Invalid for a number that is not listed and for one player twice."""
     reason = " ".join(reason.split())
     with transaction.atomic():
         lock_event(event.pk)

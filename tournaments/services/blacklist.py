@@ -137,10 +137,8 @@ def put_on(
     today: date,
     now: datetime,
 ) -> Blacklisted:
-    """列入 by hand on the list of this organisation.
-
-    Raises Invalid without name or reason or for a past day, Conflict for a name that is there.
-    """
+    """列入 by hand on the list of this organisation. Raises Invalid without name or reason or for a past day, Conflict
+    for a name that is there."""
     name, reason = cleaned(name), reason.strip()
     if not key_of(name):
         raise Invalid(_("請寫姓名。"), field="name")
@@ -191,9 +189,7 @@ def lift(*, organisation_id: int, entry_id: int, reason: str, user_id: int, now:
 
 def follow_ruling(*, player: Player, ruled: bool, reason: str, user_id: int | None, now: datetime) -> None:
     """A player's entry follows the rulings on them: made with the first in force, lifted with the reversal of the last.
-
-    An entry lifted by hand (`lifted_by`) stays lifted while the same ruling is in force.
-    """
+    An entry lifted by hand (`lifted_by`) stays lifted while the same ruling is in force."""
     latest = Blacklisted.objects.filter(player=player).order_by("-created_at", "-pk").first()
     if not ruled:
         _leave_list(latest, reason, now)

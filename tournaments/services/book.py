@@ -190,10 +190,8 @@ def _with_played(book: Book, played: Played) -> FoldedGame:
 
 
 def _check_in_play(book: Book, played: Played) -> None:
-    """Raise Invalid for a win or a claim, valid by the rules, of a player barred by a ruling.
-
-    Corrections concern earlier hands and are allowed.
-    """
+    """Raise Invalid for a win or a claim, valid by the rules, of a player barred by a ruling. Corrections concern
+    earlier hands and are allowed."""
     event = played.event
     seats = {event.get("winner"), *(one["seat"] for one in event.get("winners", ()))}
     reward = book.rules.game.rewards.get(str(event.get("kind"))) if event.get("type") == "reward" else None
@@ -368,11 +366,8 @@ def correct(
     seen: int,
     now: datetime,
 ) -> Mapping[str, Any]:
-    """更正: replace the events of hand `number` and fold the game again.
-
-    Seats whose numbers changed confirm again. Raises Invalid when no reason is given or the later hands become
-    impossible, Conflict, CardSigned, NotOpen.
-    """
+    """更正: replace the events of hand `number` and fold the game again. Seats whose numbers changed confirm again.
+    Raises Invalid when no reason is given or the later hands become impossible, Conflict, CardSigned, NotOpen."""
     with open_book(game_id) as book:
         known = book.answer_to(client_key, "amend", sent=_digest_of(entries))
         if known is not None:
@@ -394,10 +389,8 @@ def correct(
 def undo(
     *, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, seen: int, now: datetime
 ) -> Mapping[str, Any]:
-    """撤銷: take back the latest entry: an event of the hand in progress, else what closed the last hand.
-
-    Rewards and rulings of that hand stay, the hand is open again. The old entry stays readable.
-    """
+    """撤銷: take back the latest entry: an event of the hand in progress, else what closed the last hand. Rewards and
+    rulings of that hand stay, the hand is open again. The old entry stays readable."""
     with open_book(game_id) as book:
         known = book.answer_to(client_key, "amend", entries=[])
         if known is not None:

@@ -152,10 +152,8 @@ def sign(
 def rule_signed(
     *, game_id: int, actor: Actor, seat: int, digest: str, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
-    """裁判裁定作實: the referee's final decision in place of a missing signature.
-
-    Raises as `sign`, and Invalid without a reason.
-    """
+    """裁判裁定作實: the referee's final decision in place of a missing signature. Raises as `sign`, and Invalid without
+    a reason."""
     with open_book(game_id) as book:
         known = book.answer_to(client_key, "sign", seat=seat, method=RULED)
         if known is not None:
@@ -234,10 +232,8 @@ def _lock(book: Book, text: str, digest: str, code: str, version: int, now: date
 
 @tried_twice
 def reopen(*, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime) -> Mapping[str, Any]:
-    """重開: the head referee opens a signed (or half signed) card again.
-
-    All signatures lapse; the old card stays readable. Raises Invalid without a reason or without a signature.
-    """
+    """重開: the head referee opens a signed (or half signed) card again. All signatures lapse; the old card stays
+    readable. Raises Invalid without a reason or without a signature."""
     with open_book(game_id) as book:
         known = book.answer_to(client_key, "reopen")
         if known is not None:

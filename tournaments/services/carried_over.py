@@ -164,10 +164,8 @@ def _follow_hall(trail: Trail, ruling: HallRuling, rules: RuleSet) -> None:
 
 
 def standings_of(round_: Round) -> dict[int, dict[str, Any]]:
-    """`standing` of each game of this round, by game; left out where it is empty.
-
-    The caller has locked the games from which it is read (`lock_played`).
-    """
+    """`standing` of each game of this round, by game; left out where it is empty. The caller has locked the games from
+    which it is read (`lock_played`)."""
     places = list(GameSeat.objects.filter(round=round_).order_by("game", "seat").values_list("game", "seat", "player"))
     players = [player for _game, _seat, player in places]
     rules, trails = rules_of(round_.event), _trails(round_.event, players, before=round_.number)

@@ -159,10 +159,8 @@ def _check_list(found: Advancement, mark: str) -> None:
 
 
 def _put_in(stage: Stage, through: Sequence[Through], *, again: bool = False) -> list[Said]:
-    """Set the entries of a stage to those who advance, in order; players put in by hand stay.
-
-    `again`: the list is filled up after a place became free: new players on it were moved up.
-    """
+    """Set the entries of a stage to those who advance, in order; players put in by hand stay. `again`: the list is
+    filled up after a place became free: new players on it were moved up."""
     players = {player.number: player for player in Player.objects.filter(event=stage.event_id)}
     old = {entry.player_id: entry for entry in stage.entries.exclude(how=StageEntry.How.LISTED)}
     wanted = {players[one.number].pk for one in through}
@@ -208,10 +206,8 @@ def _leave(stage: Stage, player: int) -> list[Said]:
 @tried_twice
 @transaction.atomic
 def reopen_stage(*, stage_id: int) -> Stage:
-    """重開階段: its results are open again, and its players lose their entries in the next stage.
-
-    Raises Conflict when it is not closed, or once the next stage has a round: that is discarded or taken back first.
-    """
+    """重開階段: its results are open again, and its players lose their entries in the next stage. Raises Conflict when
+    it is not closed, or once the next stage has a round: that is discarded or taken back first."""
     stage = _locked(stage_id)
     if stage.closed_at is None:
         raise Conflict(_("這個階段未結束。"))

@@ -57,10 +57,8 @@ def confirm(
 def object_to(
     *, game_id: int, actor: Actor, number: int, seat: int, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
-    """異議: the hand is disputed until the referee corrects or upholds it.
-
-    What all four have confirmed is closed, where the rules say so: the objection is a case that blocks nothing.
-    """
+    """異議: the hand is disputed until the referee corrects or upholds it. What all four have confirmed is closed,
+    where the rules say so: the objection is a case that blocks nothing."""
     with open_book(game_id) as book:
         known = book.answer_to(client_key, "object", hand=number, seat=seat)
         if known is not None:

@@ -49,10 +49,8 @@ PRIVATE = ("latin_name", "alias", "club", "member", "email", "phone", "note", "s
 
 @dataclass
 class Plan:
-    """Changes of rows in the history, and rows to delete.
-
-    `changes`: table → key → column → new value, in the rows and wherever an act repeats them.
-    """
+    """Changes of rows in the history, and rows to delete. `changes`: table → key → column → new value, in the rows and
+    wherever an act repeats them."""
 
     changes: dict[type[models.Model], dict[int, dict[str, Any]]] = field(default_factory=dict)
     gone: list[models.Model] = field(default_factory=list)

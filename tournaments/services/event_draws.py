@@ -37,10 +37,8 @@ _TABLES_FOR_STAFF = 3
 
 @tried_twice
 def lock_list(*, event: Event, count: int, today: date, now: datetime) -> LockedList:
-    """鎖定名單: fix who is drawn for the next `count` rounds. Missing rounds are made, as drafts.
-
-    Raises Conflict while another list is locked, Invalid for an impossible number or players who fill no tables.
-    """
+    """鎖定名單: fix who is drawn for the next `count` rounds. Missing rounds are made, as drafts. Raises Conflict while
+    another list is locked, Invalid for an impossible number or players who fill no tables."""
     with transaction.atomic():
         lock_rounds(event.pk)
         event = lock_event(event.pk)
@@ -109,9 +107,7 @@ def _drafts(event: Event, count: int, today: date) -> list[Round]:
 
 def _document(rounds: Sequence[Round]) -> dict[str, Any]:
     """The input of the draw, with an empty seed. Ids are players' numbers, to compare the list with the public one.
-
-    Raises Invalid for players who fill no tables.
-    """
+    Raises Invalid for players who fill no tables."""
     seated = playing(rounds[0])
     check_listed(rounds[0])
     check_count(len(seated), rounds[0].event.tables.count())

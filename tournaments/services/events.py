@@ -49,10 +49,8 @@ FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
 
 @dataclass(frozen=True)
 class EventTemplate:
-    """範本: defaults for a usual kind of event; every value can still be changed.
-
-    format: whose stages it has (`tournaments.services.formats`), "" for one stage.
-    """
+    """範本: defaults for a usual kind of event; every value can still be changed. format: whose stages it has
+    (`tournaments.services.formats`), "" for one stage."""
 
     id: str
     name: Promise
@@ -215,10 +213,8 @@ def chosen_rules(
     rule_settings: Mapping[str, object],
     rule_values: Mapping[str, object],
 ) -> dict[str, Any]:
-    """The choices of an event that differ from the published rules, each in its one spelling.
-
-    Raises Invalid for an unknown rule set, option, setting or value of a fan.
-    """
+    """The choices of an event that differ from the published rules, each in its one spelling. Raises Invalid for an
+    unknown rule set, option, setting or value of a fan."""
     try:
         rules = get_rule_set(rule_set, rule_options, rule_settings, rule_values)
     except ScoringError as error:

@@ -47,10 +47,8 @@ class Format:
 
 
 def masters(event: Event, players: int, session_days: list[str]) -> list[StagePlan]:
-    """大師賽: 初賽 of three games, 64強 of two, 16強 and 決賽 of one; the dealer stays in the 決賽.
-
-    The sizes are those of the published format from 128 players on; a smaller field halves them.
-    """
+    """大師賽: 初賽 of three games, 64強 of two, 16強 and 決賽 of one; the dealer stays in the 決賽. The sizes are those
+    of the published format from 128 players on; a smaller field halves them."""
     sizes, length = _sizes(players), _length(event)
     stages = [
         StagePlan(

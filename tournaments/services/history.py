@@ -189,10 +189,8 @@ def tell(
     player_id: int | None = None,
     **beside: Any,
 ) -> None:
-    """Add an act to the event. `beside`: what it has besides rows (`brought`, `heads`).
-
-    The author is the signed-in user unless given. An event without a history gets one first, of its present rows.
-    """
+    """Add an act to the event. `beside`: what it has besides rows (`brought`, `heads`). The author is the signed-in
+    user unless given. An event without a history gets one first, of its present rows."""
     with transaction.atomic():
         lock_event(event_id)
         by = (user_id or (acting_user_id() if player_id is None else None), player_id)

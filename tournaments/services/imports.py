@@ -68,10 +68,8 @@ def undoable_batch(event: Event) -> Batch | None:
 
 @tried_twice
 def undo_import(*, event: Event, number: int) -> list[str]:
-    """復原: remove the players of this batch with everything that came with them; returns their names.
-
-    Raises Conflict when it is not the last one, or once one of them was seated (in a draft too) or ruled on.
-    """
+    """復原: remove the players of this batch with everything that came with them; returns their names. Raises Conflict
+    when it is not the last one, or once one of them was seated (in a draft too) or ruled on."""
     with transaction.atomic():
         lock_rounds(event.pk)
         lock_event(event.pk)

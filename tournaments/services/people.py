@@ -46,10 +46,8 @@ def pin_of(player: Player) -> str:
 
 
 def check_pin(*, player_id: int, pin: str, now: datetime) -> None:
-    """Raise WrongPin unless `pin` is the player's. Five wrong tries lock the PIN for five minutes.
-
-    The count is committed by itself, before anything else is written, so that a refused act does not undo it.
-    """
+    """Raise WrongPin unless `pin` is the player's. Five wrong tries lock the PIN for five minutes. The count is
+    committed by itself, before anything else is written, so that a refused act does not undo it."""
     with transaction.atomic():
         player = lock_player(player_id)
         if player.pin_locked_until and player.pin_locked_until > now:

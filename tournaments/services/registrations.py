@@ -185,10 +185,8 @@ def by_token(token: str) -> Registration | None:
 @tried_twice
 @transaction.atomic
 def change(*, registration: Registration, values: Mapping[str, str], now: datetime) -> None:
-    """Change what the applicant wrote; the place in the line stays.
-
-    Raises Conflict once they are a player or out, TooMany after too many changes.
-    """
+    """Change what the applicant wrote; the place in the line stays. Raises Conflict once they are a player or out,
+    TooMany after too many changes."""
     locked = _locked(registration)
     _check_own(locked)
     wrote = [name for name in FIELDS if getattr(locked, name) != values.get(name, "")]

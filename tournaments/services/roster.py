@@ -39,10 +39,7 @@ CONTACT = ("member", "email", "phone", "note")
 @tried_twice
 def add_players(*, event: Event, players: Sequence[ListedPlayer], vouched: Vouched | None = None) -> list[Player]:
     """Add all of them, or none. Raises Conflict when a number has been taken meanwhile, Invalid for an impossible or
-    repeated number, OnBlacklist for a name there.
-
-    `vouched`: names of the list that belong to other people.
-    """
+    repeated number, OnBlacklist for a name there. `vouched`: names of the list that belong to other people."""
     with transaction.atomic():
         lock_event(event.pk)
         _check_numbers([player.number for player in players])
@@ -114,10 +111,8 @@ def add_player(
     vouched: Vouched | None = None,
     **more: str,
 ) -> Player:
-    """Add one player, with the next free number unless one is given. Raises as `add_players`.
-
-    A repeat with the same number is the same player. `more`: the other fields of `ListedPlayer`.
-    """
+    """Add one player, with the next free number unless one is given. Raises as `add_players`. A repeat with the same
+    number is the same player. `more`: the other fields of `ListedPlayer`."""
     with transaction.atomic():
         lock_event(event.pk)
         repeat = (
@@ -208,10 +203,8 @@ def _check_no_half_signed_card(player: Player) -> None:
 
 @tried_twice
 def withdraw(*, player: Player, now: datetime) -> None:
-    """退出: the player is drawn no more and the personal link stops working; what was played stays.
-
-    Raises Conflict while a game of theirs is in play.
-    """
+    """退出: the player is drawn no more and the personal link stops working; what was played stays. Raises Conflict
+    while a game of theirs is in play."""
     with transaction.atomic():
         lock_rounds(player.event_id)  # a round that begins at this moment begins before or after
         lock_event(player.event_id)
@@ -250,10 +243,8 @@ def has_played(player: Player) -> bool:
 
 @tried_twice
 def remove_player(*, player: Player) -> None:
-    """Remove a player who has never been seated in an opened round, nor ruled on. Raises Conflict.
-
-    This ends their 報名: it would get a place in the line again and block the next one.
-    """
+    """Remove a player who has never been seated in an opened round, nor ruled on. Raises Conflict. This ends their
+    報名: it would get a place in the line again and block the next one."""
     with transaction.atomic():
         lock_rounds(player.event_id)
         lock_event(player.event_id)

@@ -137,10 +137,8 @@ def discard_round(*, round_id: int) -> None:
 
 @tried_twice
 def publish_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
-    """公布座位: the seats are public, recording has not begun.
-
-    Raises as `open_round` for seats that cannot be played; Conflict when they have been published already.
-    """
+    """公布座位: the seats are public, recording has not begun. Raises as `open_round` for seats that cannot be played;
+    Conflict when they have been published already."""
     with transaction.atomic():
         round_ = _locked(round_id, Round.State.DRAFT)
         _check_seats(round_)

@@ -15,10 +15,7 @@ def choose_turns(*, event: Event, seconds: Mapping[str, int]) -> Event:
 
 def departing(chosen: Mapping[str, int], seconds: Mapping[str, int]) -> dict[str, int]:
     """Kind of turn → seconds of a page, 0: not shown; unnamed kinds stay as chosen. Only values that differ from the
-    usual.
-
-    Raises Invalid for unknown kinds, for seconds out of range, and where nothing would be shown.
-    """
+    usual. Raises Invalid for unknown kinds, for seconds out of range, and where nothing would be shown."""
     for kind, value in seconds.items():
         if kind not in TURNS:
             raise Invalid(_("大屏幕沒有這一項。"), field=kind)

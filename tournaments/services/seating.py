@@ -40,10 +40,8 @@ class SeatError:
 
 @tried_twice
 def seat_by_hand(*, round_id: int, seats: Seats) -> None:
-    """Replace the round's draft. Tables without any player are left out.
-
-    Raises Invalid with `extra["errors"]`, a SeatError for each fault; then nothing is saved.
-    """
+    """Replace the round's draft. Tables without any player are left out. Raises Invalid with `extra["errors"]`, a
+    SeatError for each fault; then nothing is saved."""
     with transaction.atomic():
         round_ = locked_draft(round_id)
         players = {player.number: player for player in round_.event.players.all()}

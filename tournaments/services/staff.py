@@ -179,10 +179,8 @@ def slip_until(event: Event) -> datetime:
 
 
 def may_slip(*, event: Event, maker: User, user: User, now: datetime) -> bool:
-    """Whether this organiser may hand out a slip for this person: one that opens only events of this organiser.
-
-    A person who works in an event of other organisers, or belongs to another organisation too, is theirs as well.
-    """
+    """Whether this organiser may hand out a slip for this person: one that opens only events of this organiser. A
+    person who works in an event of other organisers, or belongs to another organisation too, is theirs as well."""
     if not slips.renewable(user, maker, now) or not creates_for(maker, event.organisation_id):
         return False
     if user.organisations.exclude(organisation=event.organisation_id).exists():
@@ -280,10 +278,8 @@ def _back_at_tables(event: Event, before: Mapping[str, Sequence[int]]) -> list[T
 @tried_twice
 @transaction.atomic
 def hand_over(*, event: Event, from_user: User, to_user: User) -> list[int]:
-    """換裁判, at any time: all tables of one referee go to another. Returns the numbers of the tables.
-
-    Raises Invalid for the same person, for one who is no referee of the event, and without any table.
-    """
+    """換裁判, at any time: all tables of one referee go to another. Returns the numbers of the tables. Raises Invalid
+    for the same person, for one who is no referee of the event, and without any table."""
     lock_event(event.pk)
     if from_user.pk == to_user.pk:
         raise Invalid(_("請揀另一位裁判。"), field="to")

@@ -66,10 +66,8 @@ def rounds_ahead(round_: Round) -> int:
 
 
 def players_of(stage: Stage, session: int = 0) -> QuerySet[Player]:
-    """Players of a stage (in one session of it, where given), without staff, whether or not they still play.
-
-    The first stage is open to all listed players; an entry there only sets a session.
-    """
+    """Players of a stage (in one session of it, where given), without staff, whether or not they still play. The first
+    stage is open to all listed players; an entry there only sets a session."""
     entered = StageEntry.objects.filter(stage=stage)
     if session:
         entered = entered.filter(session=session)
@@ -319,11 +317,8 @@ def _put_away(stages: Sequence[Stage]) -> list[Said]:
 @tried_twice
 @transaction.atomic
 def assign_sessions(*, stage_id: int, sessions: Mapping[int, int]) -> None:
-    """編場次: the session of each player number; unnamed players have none yet.
-
-    Raises Invalid for numbers that are not on the list or unknown sessions, Conflict for players who sit in another
-    session already.
-    """
+    """編場次: the session of each player number; unnamed players have none yet. Raises Invalid for numbers that are not
+    on the list or unknown sessions, Conflict for players who sit in another session already."""
     event_id = Stage.objects.values_list("event", flat=True).get(pk=stage_id)
     lock_rounds(event_id)
     event = lock_event(event_id)

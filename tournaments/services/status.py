@@ -35,10 +35,8 @@ def follow_notes(
     user_id: int | None = None,
     reason: str = "",
 ) -> None:
-    """取消資格, 停賽, 退出, 黑名單: set the player's state to what the rulings in force say.
-
-    `user_id`, `reason`: of the latest ruling or reversal; kept with the entry of the black list.
-    """
+    """取消資格, 停賽, 退出, 黑名單: set the player's state to what the rulings in force say. `user_id`, `reason`: of
+    the latest ruling or reversal; kept with the entry of the black list."""
     barred = next((state for word, state in _BARRED.items() if word in notes_in_force), "")
     with transaction.atomic():
         lock_event(player.event_id)

@@ -70,11 +70,8 @@ def may_step_in(game: Game) -> models.QuerySet[Player]:
 
 @tried_twice
 def step_in(*, game_id: int, seat: int, number: int, now: datetime) -> GameSeat:
-    """替補: the staff player with this number plays on in this seat.
-
-    Raises NotOpen, CardSigned, Conflict (there is one already, or they sit elsewhere), Invalid (finished; no staff;
-    kept apart from a player at the table).
-    """
+    """替補: the staff player with this number plays on in this seat. Raises NotOpen, CardSigned, Conflict (there is one
+    already, or they sit elsewhere), Invalid (finished; no staff; kept apart from a player at the table)."""
     with transaction.atomic():
         _lock_earlier(game_id, number)
         with open_book(game_id) as book:

@@ -70,11 +70,8 @@ def _question(round_: Round) -> str:
 
 @tried_twice
 def unvoid_round(*, round_id: int, actor: Actor, now: datetime) -> Round:
-    """取消作廢: the round counts again, closed as it was.
-
-    Raises Conflict unless it is void, Invalid where it, or a later game, is impossible with what is brought into it
-    now.
-    """
+    """取消作廢: the round counts again, closed as it was. Raises Conflict unless it is void, Invalid where it, or a
+    later game, is impossible with what is brought into it now."""
     with transaction.atomic():
         round_ = lock_round(round_id)
         if not round_.void:

@@ -46,10 +46,8 @@ _KINDS: Mapping[str, str] = {
 
 @tried_twice
 def set_webhook(*, event: Event, address: str, now: datetime, at_once: bool = False) -> Webhook:
-    """Send results to this address from now on. A repeat changes the existing one.
-
-    `at_once`: without the delay of the event. Raises Invalid for an impossible address, Conflict for one too many.
-    """
+    """Send results to this address from now on. A repeat changes the existing one. `at_once`: without the delay of the
+    event. Raises Invalid for an impossible address, Conflict for one too many."""
     _check(address)
     with transaction.atomic():
         lock_event(event.pk)
@@ -192,10 +190,8 @@ def _body(webhook: Webhook, kind: str, at: datetime) -> dict[str, Any]:
 
 
 def claim(now: datetime, without: Collection[int] = (), most: int = 50) -> Iterator[Delivery]:
-    """Due messages, each reserved for this sender for a while once it is given.
-
-    `without`: addresses that just did not answer; it may grow meanwhile, so that others need not wait for them.
-    """
+    """Due messages, each reserved for this sender for a while once it is given. `without`: addresses that just did not
+    answer; it may grow meanwhile, so that others need not wait for them."""
     waiting = Delivery.objects.filter(next_at__lte=now, webhook__ended_at__isnull=True).order_by("next_at", "pk")
     for delivery in waiting.select_related("webhook")[:most]:
         if delivery.webhook_id in without:

@@ -31,10 +31,8 @@ from tournaments.services.sharing import share_out
 
 @contextmanager
 def open_book(game_id: int, locked: Game | None = None) -> Iterator[Book]:
-    """Lock a game and read its acts. Raises Invalid when there is no such game.
-
-    `locked`: the game, where the caller has locked it in a transaction of its own (`writing_access(lock=True)`).
-    """
+    """Lock a game and read its acts. Raises Invalid when there is no such game. `locked`: the game, where the caller
+    has locked it in a transaction of its own (`writing_access(lock=True)`)."""
     if locked is not None:
         yield read_book(locked)
         return
@@ -300,10 +298,8 @@ _FURTHER_FIELDS = {
 
 
 def freeze_rules(event: Event) -> None:
-    """From the first hand or ruling on an event keeps its rules. Locks the event, where it has to.
-
-    Raises RulesChanged where they are no longer those of `event`, as it was read: the first writer has decided.
-    """
+    """From the first hand or ruling on an event keeps its rules. Locks the event, where it has to. Raises RulesChanged
+    where they are no longer those of `event`, as it was read: the first writer has decided."""
     if event.rules_snapshot is not None:
         return
     now = lock_event(event.pk)
