@@ -16,6 +16,7 @@ from config.logs import request_number
 Answer = Callable[[HttpRequest], HttpResponse]
 
 _GIVEN_NUMBER = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_REFUSED_GZIP = re.compile(r"gzip\s*;\s*q=0(\.0*)?\s*(,|$)")
 
 
 class ResponseDefaultsMiddleware:
@@ -34,6 +35,8 @@ class ResponseDefaultsMiddleware:
         number = given if _GIVEN_NUMBER.fullmatch(given) else secrets.token_hex(8)
         request_number.set(number)
         timezone.deactivate()  # the event of the request before has activated its own
+        if _REFUSED_GZIP.search(request.headers.get("Accept-Encoding", "")):
+            del request.META["HTTP_ACCEPT_ENCODING"]  # Django looks for the word alone
         response = self.get_response(request)
         response.headers["X-Request-ID"] = number
         if "Cache-Control" not in response.headers:

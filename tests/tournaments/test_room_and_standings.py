@@ -228,6 +228,11 @@ class TestStandingsPage:
         assert zipped["Content-Encoding"] == "gzip"
         assert gzip.decompress(zipped.content) == plain_page.content
 
+    @pytest.mark.parametrize("taken", ["gzip;q=0", "br, gzip; q=0.0", "identity", "gzip;q=0, *;q=0.5"])
+    def test_a_page_comes_plain_where_gzip_is_refused(self, client, game, taken):
+        answer = client.get(url("standings", game.event.slug), headers={"Accept-Encoding": taken})
+        assert "Content-Encoding" not in answer
+
     def test_it_escapes_names(self, client, game):
         Player.objects.filter(number=1).update(name="<b>甲&乙", club='"><i>')
         Event.objects.filter(pk=game.event.pk).update(standings_version=99)
