@@ -1,5 +1,3 @@
-"""Who may do what to a ruling: reverse it where it was made; object to it; players object for themselves."""
-
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
@@ -13,8 +11,7 @@ from tournaments.models import Player
 def ruling_of(access: EventAccess, number: int) -> Ruling:
     """A ruling to which this person may object.
 
-    A stranger gets 403 whether there is a ruling of this number or not, so that trying numbers tells them nothing; a
-    referee gets Http404 where there is none.
+    Strangers get 403 whether the number exists or not, so that trying numbers reveals nothing; referees get Http404.
     """
     rulings = Ruling.objects.filter(event=access.event, number=number)
     ruling = rulings.select_related("event", "player", "hall", "game__round", "game__table").first()
@@ -28,7 +25,7 @@ def ruling_of(access: EventAccess, number: int) -> Ruling:
 
 
 def concerned_players(access: EventAccess, ruling: Ruling) -> list[Player]:
-    """For whom this person may object: a referee for everybody concerned, a player for nobody else."""
+    """For whom this person may object: a referee for everyone concerned, a player only for themselves."""
     if access.referees or access.player is None:
         return concerned(ruling)
     return [access.player]

@@ -1,5 +1,3 @@
-"""判決: rulings of referees and what follows from them."""
-
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 

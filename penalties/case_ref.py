@@ -1,5 +1,3 @@
-"""How a case is named in an address, of a page or of the API."""
-
 from django.urls import register_converter
 
 

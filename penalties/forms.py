@@ -1,7 +1,4 @@
-"""What a referee enters beside hands and rewards.
-
-The form of a ruling itself is in `tournaments.forms`: corrections use it too.
-"""
+"""The form of a ruling itself is in `tournaments.forms`: corrections use it too."""
 
 import binascii
 from base64 import b64decode
@@ -28,12 +25,12 @@ OBJECTIONS: Sequence[Promise] = (
     _("次數計錯"),
     _("這不是我做的"),
 )
-"""Ready-made reasons of an objection to a ruling."""
 
 
 def photo_of(posted: Mapping[str, Any], files: Mapping[str, Any]) -> bytes | None:
-    """相片 of a form, made small: a new picture (`photo`), else the one that an earlier answer gave back in base64
-    (`photo_kept`); None without one, or where it is to be left out (`photo_drop`). Raises Invalid (photo).
+    """A new picture (`photo`), made small, else the one that an earlier answer returned in base64 (`photo_kept`).
+
+    None without one, or with `photo_drop`. Raises Invalid (photo).
     """
     if "photo_drop" in posted:
         return None
@@ -48,7 +45,7 @@ def photo_of(posted: Mapping[str, Any], files: Mapping[str, Any]) -> bytes | Non
 
 
 class RulingObjectionForm(ReasonForm):
-    """異議 to a ruling: what is wrong, and (told to a referee about a ruling on the whole table) whose it is."""
+    """異議 to a ruling; from a referee, about a ruling on the whole table, also whose objection it is."""
 
     missing = _("請說明那裡不對。")
     player = forms.TypedChoiceField(
@@ -64,8 +61,6 @@ class RulingObjectionForm(ReasonForm):
 
 
 class NoteForm(forms.Form):
-    """個案留言."""
-
     text = forms.CharField(
         label=_("留言（只有裁判和大會看到）"),
         max_length=1000,
@@ -75,7 +70,7 @@ class NoteForm(forms.Form):
 
 
 class DecisionForm(forms.Form):
-    """裁決: the ruling stands, or it will be changed; with words that the player reads."""
+    """裁決: the ruling is upheld or will be changed, in words that the player reads."""
 
     outcome = forms.ChoiceField(
         label=_("裁決"),

@@ -1,7 +1,5 @@
-"""局外判決的表格: on whom, for what, with which consequences, and the facts. Knows the catalogue, asks no register.
-
-What needs a hand (a ban, a replay, paying the others) is not offered; where the table says such a thing, the head
-referee decides the consequences.
+"""局外判決. What needs a hand (a ban, a replay, paying the others) is not offered; where the table of offences says
+such a thing, the head referee decides the consequences.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,11 +20,11 @@ WITHOUT_HAND = frozenset(
         "deduct", "deduct_base", "deduct_tai", "deduct_per_tile",
     }
 )  # fmt: skip
-"""Words that mean something to a player who sits in no hand."""
+"""Words that only mean something for a player in a hand."""
 
 
 def hall_words(rules: RuleSet) -> list[tuple[str, Promise]]:
-    """The plain consequences that can be ruled in the hall, in the order in which they are offered."""
+    """Plain consequences that can be ruled in the hall, in the order of the form."""
     words: list[tuple[str, Promise]] = [("warning", _("警告"))]
     if rules.game.cards is not None:
         words += [("yellow", _("黃牌")), ("red", _("紅牌"))]
@@ -40,14 +38,11 @@ def hall_words(rules: RuleSet) -> list[tuple[str, Promise]]:
 
 
 def needs_hand(offence: Offence) -> bool:
-    """Whether the table's consequences cannot be ruled in the hall."""
     words = [next(iter(one)) if isinstance(one, Mapping) else one for one in offence.consequences or ()]
     return any(word not in WITHOUT_HAND for word in words)
 
 
 class HallForm(forms.Form):
-    """局外判決."""
-
     player = PlayerField(label=_("選手"), error_messages={"required": _("請寫選手的號碼或姓名。")})
     offence = forms.CharField(max_length=60, error_messages={"required": _("請揀犯規項目。")})
     tiles = forms.IntegerField(label=_("多少隻牌"), min_value=1, max_value=40, required=False)
@@ -76,13 +71,12 @@ class HallForm(forms.Form):
 
     @property
     def row(self) -> Offence | None:
-        """The row of the catalogue that was picked, by slug or Chinese name."""
+        """The row of the catalogue, by slug or Chinese name."""
         wanted = self.data.get("offence")
         return next((one for one in self.rules.offences if wanted in (one.slug, one.name_zh)), None)
 
     @property
     def must_compose(self) -> bool:
-        """The table leaves it to the referee, or says what needs a hand."""
         return self.row is not None and (self.row.consequences is None or needs_hand(self.row))
 
     @property
@@ -97,7 +91,6 @@ class HallForm(forms.Form):
 
     @property
     def asks_tiles(self) -> bool:
-        """Whether the table counts tiles."""
         return not self.composes and self.row is not None and "tiles" in self.row.needs
 
     def clean_player(self) -> Player:
@@ -119,7 +112,7 @@ class HallForm(forms.Form):
 
     @property
     def ready(self) -> bool:
-        """Whether everything but the facts is there, so that the page can tell what would follow."""
+        """Whether all but the facts is filled in, so that the page can preview the effect."""
         return not (set(self.errors) - {"facts"}) and (not self.composes or self.composed_before)
 
     @property

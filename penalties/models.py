@@ -1,7 +1,7 @@
 """判決 and 異議: the register of rulings and the cases of players. Only services write them.
 
 What a ruling does in a game is an act of that game (`tournaments.models.Act`); the register follows the acts, one row
-for each ruling and for each reversal, and is only added to.
+for each ruling and each reversal, and is append-only.
 """
 
 from typing import Any
@@ -19,9 +19,9 @@ from tournaments.models import Event, Game, HallRuling, Player
 class Ruling(models.Model):
     """判決: one article of the register: a ruling, or the reversal of one.
 
-    In a game: `act` and `place` are the act that brought it and its place among that act's entries. In the hall:
-    `hall`. `said` is the ruling as the replay document writes it; `hand` the number of the hand, as it counts now,
-    `effect` what it does now (a summary of the fold, renewed when an earlier ruling or hand changes).
+    In a game: `act` is the act that brought it, `place` its position among that act's entries. In the hall: `hall`.
+    `said` is the ruling as the replay document writes it; `hand` the current number of the hand; `effect` a summary of
+    what it does now, renewed when an earlier ruling or hand changes.
     """
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="rulings")
@@ -73,7 +73,7 @@ class Ruling(models.Model):
 
 
 class RulingPhoto(models.Model):
-    """相片: what the referee saw, made small and without what a camera writes into it. JPEG."""
+    """相片: made small, without the camera's metadata. JPEG."""
 
     ruling = models.OneToOneField(Ruling, models.PROTECT, related_name="photo")
     image = models.BinaryField()
@@ -83,7 +83,7 @@ class RulingPhoto(models.Model):
 
 
 class SuspensionConfirmation(models.Model):
-    """停賽作實: the head referee or an organiser has confirmed the suspension that a ruling proposes."""
+    """停賽作實: the head referee or an organiser confirmed the suspension that a ruling proposes."""
 
     ruling = models.OneToOneField(Ruling, models.PROTECT, related_name="confirmation")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
@@ -96,7 +96,7 @@ class SuspensionConfirmation(models.Model):
 class Case(models.Model):
     """異議個案: a player's objection to a hand, a ruling or a card; the head referee decides it.
 
-    An objection to a hand is an act of its game (`act`); its decision is the correction or the word of the referee.
+    An objection to a hand is an act of its game (`act`); its decision is the correction or the referee's answer.
     """
 
     class Outcome(models.TextChoices):
@@ -133,7 +133,7 @@ class Case(models.Model):
 
 
 class CaseNote(models.Model):
-    """個案留言: what referees write to one another about a case. Players do not see it."""
+    """個案留言: notes between referees. Players do not see them."""
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="notes")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")

@@ -1,7 +1,5 @@
-"""相片: what a referee sends with a ruling, verified and made small. Neither database nor HTTP.
-
-Whatever comes in, what goes out is a JPEG of at most 1600 pixels a side with nothing of what a camera writes into it
-(place, time, device). HEIC is not read: phones send JPEG where a page asks for pictures.
+"""相片 sent with a ruling: stored as a JPEG of at most 1600 pixels a side, without the camera's metadata (place, time,
+device). HEIC is not read: phones send JPEG where a page asks for pictures.
 """
 
 import struct
@@ -22,7 +20,7 @@ MOST_PIXELS = 50_000_000
 SIDE = 1600
 FORMATS = ("JPEG", "PNG", "WEBP")
 GOOD_SIZE = 800_000
-"""Bytes of a stored photo: a picture that is larger is saved with less and less quality."""
+"""Bytes of a stored photo: quality falls until a picture fits."""
 
 _BROKEN = (OSError, ValueError, SyntaxError, EOFError, struct.error, zlib.error)
 _LOCK = Lock()
@@ -30,7 +28,7 @@ _BOMBS = (Image.DecompressionBombError, Image.DecompressionBombWarning)
 
 
 def small_photo(file: IO[bytes], size: int) -> bytes:
-    """The photo as it is kept; `size` is how many bytes were sent. Raises Invalid (photo)."""
+    """`size`: bytes sent. Raises Invalid (photo)."""
     if size > MOST_BYTES:
         raise _refused(_("相片太大（最多 10 MB），請縮小或再拍一張。"))
     try:
@@ -48,7 +46,7 @@ def small_photo(file: IO[bytes], size: int) -> bytes:
 
 @contextmanager
 def _whole_ones_only() -> Iterator[None]:
-    """WeasyPrint tells Pillow, for the whole process, to fill up pictures that break off."""
+    """WeasyPrint makes Pillow accept truncated images, for the whole process."""
     with _LOCK:
         before, ImageFile.LOAD_TRUNCATED_IMAGES = ImageFile.LOAD_TRUNCATED_IMAGES, False
         try:
@@ -66,7 +64,7 @@ def _too_many_pixels() -> Invalid:
 
 
 def _turned(image: Image.Image) -> Image.Image:
-    """Small, upright as it was held, on white where it is transparent; a new picture, so that nothing comes along."""
+    """Small, upright, on white where it is transparent; a new picture, so that no metadata comes along."""
     image.draft("RGB", (SIDE, SIDE))
     image.thumbnail((SIDE, SIDE))
     upright = ImageOps.exif_transpose(image).convert("RGBA")

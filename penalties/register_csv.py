@@ -1,5 +1,3 @@
-"""判決登記冊 as CSV: a line per article, texts that no spreadsheet takes for a formula."""
-
 import csv
 import io
 from collections.abc import Iterable
@@ -14,7 +12,6 @@ from tournaments.words.wording import said
 
 
 def csv_text(articles: Iterable[Article], rules: RuleSet) -> str:
-    """The register for spreadsheets."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(_heading(rules))

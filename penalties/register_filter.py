@@ -1,4 +1,4 @@
-"""篩選: what somebody asks of the register, from the address of a page, of the CSV or of the API."""
+"""篩選 of the register, from the address of a page, of the CSV or of the API."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -18,8 +18,6 @@ _SHOWN = dict([*_CARDS, *_STATES])
 
 
 class RegisterFilter(forms.Form):
-    """篩選: every field may be left out."""
-
     day = forms.DateField(label=_("日期"), required=False)
     round = forms.IntegerField(min_value=1, required=False)
     table = forms.IntegerField(label=_("檯"), min_value=1, required=False)
@@ -52,19 +50,18 @@ class RegisterFilter(forms.Form):
 
     @property
     def filters(self) -> bool:
-        """Whether anything is asked for at all."""
         return any(self.data.get(name) for name in self.fields)
 
     @property
     def asked_for(self) -> list[str]:
-        """What is asked for, in words for the paper: "日期 2026年11月21日（六）", "牌 紅牌"."""
+        """The filter in words, for the printout: "日期 2026年11月21日（六）", "牌 紅牌"."""
         given = [(name, str(self.data[name])) for name in self.fields if self.data.get(name)]
         shown = {**_SHOWN, **self.days}
         return [f"{self[name].label} {shown.get(value, value)}" for name, value in given]
 
     @property
     def wanted(self) -> Wanted:
-        """What is asked for; a field that cannot be understood asks for nothing."""
+        """A field that cannot be understood filters nothing."""
         self.full_clean()
         data = self.cleaned_data
         offence = data.get("offence", "")

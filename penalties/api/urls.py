@@ -1,5 +1,3 @@
-"""Addresses of the API of rulings, below /api/."""
-
 import penalties.case_ref  # noqa: F401 - registers the converter of `ref`
 from penalties.api.cases import CaseEndpoints
 from penalties.api.register import RegisterEndpoints

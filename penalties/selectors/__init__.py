@@ -1,1 +1,0 @@
-"""判決的讀取: the only reading joins of the app. Know no request."""

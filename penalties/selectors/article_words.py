@@ -1,7 +1,7 @@
-"""一則判決 in words: where it was, what follows from it. From a row of the register and the rules of its event.
+"""一則判決 in words: where it was made, what follows from it; from a row of the register and the rules of its event.
 
-The sentences are those that stand in the preview (`tournaments.words.rulings`); only where a name comes from
-differs: a row knows players by their numbers, a game by their seats.
+The sentences are those of the preview (`tournaments.words.rulings`); only names come from elsewhere: a row knows
+players by number, a game by seat.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,11 +18,11 @@ from tournaments.words.rulings import effects
 from tournaments.words.wording import Wording, both_names, local, said
 
 Names = Mapping[int, str]
-"""Players by their number."""
+"""By player number."""
 
 
 def people_of(rows: Iterable[Ruling]) -> set[int]:
-    """The numbers of all players whose points these rulings move."""
+    """Numbers of all players whose points these rulings move."""
     moves = [move for row in rows for move in _moves(row.effect)]
     return {number for move in moves for number in (move["from"], move["to"]) if number is not None}
 
@@ -32,29 +32,27 @@ def _moves(effect: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def offence_of(slug: str, rules: RuleSet) -> Offence | None:
-    """The row of the catalogue; None where a ruling names no offence."""
     return next((offence for offence in rules.offences if offence.slug == slug), None)
 
 
 def offence_name(slug: str, rules: RuleSet) -> str:
-    """犯規 in the reader's language; a ruling may do without one."""
+    """In the reader's language; "" for a ruling without an offence."""
     found = offence_of(slug, rules)
     return local(found.name_zh, found.name_en) if found else slug or _("沒有指明的犯規")
 
 
 def offence_title(slug: str, rules: RuleSet) -> str:
-    """The same where it heads a row: in English with the Chinese name."""
+    """As the heading of a row: in English with the Chinese name."""
     found = offence_of(slug, rules)
     return both_names(found.name_zh, found.name_en) if found else offence_name(slug, rules)
 
 
 def group_name(offence: Offence | None) -> str:
-    """The heading under which the catalogue has it."""
     return local(*GROUP_NAMES[offence.group]) if offence else ""
 
 
 def place_words(game: Game | None, hand: int | None, after_round: int, rules: RuleSet) -> str:
-    """在哪裡: "第 2 個半莊 · 第 3 檯 · 第 5 鋪", or in the hall after which 半莊."""
+    """ "第 2 個半莊 · 第 3 檯 · 第 5 鋪", or in the hall after which 半莊."""
     if game is None:
         if not after_round:
             return said(_("場內，第一個半莊之前"), rules)
@@ -65,7 +63,7 @@ def place_words(game: Game | None, hand: int | None, after_round: int, rules: Ru
 
 
 def effect_lines(row: Ruling, rules: RuleSet, names: Names) -> list[str]:
-    """後果: what the ruling does now, a line each, in the words in which it was previewed; [] for a reversal."""
+    """後果: what the ruling does now, a line each, worded as in the preview; [] for a reversal."""
     if row.reverses_id is not None:
         return []
     result, wording = _result(row, rules, names)
@@ -73,14 +71,13 @@ def effect_lines(row: Ruling, rules: RuleSet, names: Names) -> list[str]:
 
 
 def transfer_lines(row: Ruling, rules: RuleSet, names: Names) -> list[str]:
-    """付分: who paid whom at once by this ruling."""
     result, wording = _result(row, rules, names)
     return [wording.transfer({"from": t.source, "to": t.target, "points": t.points, "reason": t.reason})
             for t in result.transfers]  # fmt: skip
 
 
 def _result(row: Ruling, rules: RuleSet, names: Names) -> tuple[RulingResult, Wording]:
-    """The row as the fold told it, with the players concerned in the place of seats."""
+    """The stored result, with the players concerned in place of seats."""
     own = row.player.number if row.player else None
     people = sorted(people_of([row]) | ({own} if own is not None else set()))
     seats = {number: seat for seat, number in enumerate(people)}
@@ -107,7 +104,7 @@ def _result(row: Ruling, rules: RuleSet, names: Names) -> tuple[RulingResult, Wo
 
 
 def _consequences(row: Ruling, offence: Offence | None) -> tuple[object, ...]:
-    """As they were applied: those of the table, unless the referee spelled others."""
+    """As they were applied: those of the table, unless the referee composed others."""
     if row.said.get("consequences") is not None:
         return tuple(row.said["consequences"])
     return tuple(offence.consequences or ()) if offence else ()

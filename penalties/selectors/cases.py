@@ -1,6 +1,6 @@
 """異議個案: the cases of an event in one list, whether they are about a hand, a ruling or a card.
 
-An objection to a hand is an act of its game, and so is its decision; a row of its own it has only once referees have
+An objection to a hand is an act of its game, and so is its decision; it has a row of its own only once referees have
 written about it. A case about a ruling (a card comes from one) is a row from the beginning.
 """
 
@@ -21,7 +21,7 @@ from tournaments.selectors.visible_book import shown_book, viewer_at
 
 @dataclass(frozen=True)
 class CaseView:
-    """個案 in words. `ref` is its address: "7", or "12-5" for the objection that is act 5 of game 12.
+    """`ref` is its address: "7", or "12-5" for the objection that is act 5 of game 12.
 
     `place`: where it happened · `about`: what it is about, in words · `outcome`: "", "upheld", "changed" · `late`: the
     four had confirmed the hand, nothing waits for the decision.
@@ -61,7 +61,7 @@ class CaseView:
 
 
 def cases(event: Event) -> list[CaseView]:
-    """Every case of an event: those that wait first, the oldest before the others; then the decided, latest first."""
+    """Open cases, oldest first; then decided ones, latest first."""
     found = _Reader(event).all(Case.objects.filter(event=event), disputes(event=event))
     waiting = sorted((one for one in found if one.open), key=lambda one: one.opened_at)
     done = sorted((one for one in found if not one.open), key=lambda one: one.decided_at or one.opened_at, reverse=True)
@@ -69,7 +69,6 @@ def cases(event: Event) -> list[CaseView]:
 
 
 def case_of(event: Event, ref: str) -> CaseView | None:
-    """One case by its address; None where there is none in this event."""
     number, _dash, act = ref.partition("-")
     if act:
         told = [one for one in disputes(event=event, pk=int(number)) if one.act == int(act)]
@@ -81,12 +80,11 @@ def case_of(event: Event, ref: str) -> CaseView | None:
 
 
 def cases_of_ruling(ruling: Ruling) -> list[CaseView]:
-    """What players have said against a ruling, and what was decided; the oldest first."""
     return _Reader(ruling.event).all(Case.objects.filter(ruling=ruling), ())
 
 
 def cases_of_player(player: Player) -> list[CaseView]:
-    """A player's own cases as they may read them, the latest first."""
+    """A player's own cases as they may read them, latest first."""
     sat = GameSeat.objects.filter(Q(player=player) | Q(substitute=player)).values("game")
     told = [one for one in disputes(pk__in=sat) if one.player == player.pk]
     rows = Case.objects.filter(player=player)
@@ -95,14 +93,14 @@ def cases_of_player(player: Player) -> list[CaseView]:
 
 
 def cases_of_hand(game: Game, hand: int) -> list[CaseView]:
-    """Cases about a hand and about the rulings in it, the oldest first."""
+    """Cases about a hand and about the rulings in it, oldest first."""
     told = [one for one in disputes(pk=game.pk) if one.hand == hand]
     rows = Case.objects.filter(Q(game=game, hand=hand, act__isnull=False) | Q(ruling__game=game, ruling__hand=hand))
     return sorted(_Reader(game.event).all(rows, told), key=lambda one: one.opened_at)
 
 
 def as_read_by(case: CaseView, player: Player) -> CaseView:
-    """A case as its player may read it: without the reason of a correction that tells of a ruling on somebody else."""
+    """A case as its player may read it: without the reason of a correction that concerns a ruling on another player."""
     if not case.about_hand or case.game is None or case.outcome != CHANGED:
         return case
     timeline = shown_book(case.game, viewer_at(case.game, player)).folded.timeline
@@ -111,7 +109,7 @@ def as_read_by(case: CaseView, player: Player) -> CaseView:
 
 
 def open_count(event: Event) -> int:
-    """How many cases wait for a decision. No fold; the acts are read only where somebody has objected late."""
+    """Open cases. No fold; acts are read only in games with a late objection."""
     if Act.objects.filter(game__event=event, kind=Act.Kind.OBJECT, payload__late=True).exists():
         hands = sum(not one.outcome for one in disputes(event=event))
     else:
@@ -120,7 +118,6 @@ def open_count(event: Event) -> int:
 
 
 def notes_of(case: CaseView) -> list[CaseNote]:
-    """The thread, in the order in which it was written."""
     if case.row._state.adding:
         return []
     return list(CaseNote.objects.filter(case=case.row).select_related("user").order_by("id"))
@@ -128,8 +125,6 @@ def notes_of(case: CaseView) -> list[CaseNote]:
 
 @dataclass(frozen=True)
 class RulingFacts:
-    """What a player reads of a ruling on themselves while they object to it."""
-
     name: str
     place: str
     facts: str
@@ -138,7 +133,6 @@ class RulingFacts:
 
 
 def ruling_facts(ruling: Ruling) -> RulingFacts:
-    """A ruling in words, for the page of the objection."""
     reader = _Reader(ruling.event)
     taken_back = Ruling.objects.filter(reverses=ruling).exists()
     return RulingFacts(
@@ -151,14 +145,12 @@ def ruling_facts(ruling: Ruling) -> RulingFacts:
 
 
 class _Reader:
-    """Puts the cases of one event into words; made for one reading and thrown away."""
-
     def __init__(self, event: Event) -> None:
         self.event = event
         self.rules = rules_of(event)
 
     def all(self, rows: QuerySet[Case], told: Sequence[Dispute]) -> list[CaseView]:
-        """Cases about rulings from their rows, cases about hands from the acts, with their rows where there are any."""
+        """Cases about rulings from their rows, cases about hands from the acts, with their rows where they exist."""
         loaded = list(rows.select_related(*_JOINS).annotate(written=Count("notes")).order_by("opened_at", "id"))
         of_hands = {(row.game_id, row.act): row for row in loaded if row.act is not None}
         games = Game.objects.select_related("event", "round", "table").in_bulk({one.game for one in told})
@@ -230,7 +222,6 @@ class _Reader:
         )
 
     def place_of(self, ruling: Ruling) -> str:
-        """Where a ruling was made."""
         after = ruling.hall.after_round if ruling.hall else 0
         return place_words(ruling.game, ruling.hand, after, self.rules)
 

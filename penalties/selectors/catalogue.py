@@ -1,5 +1,3 @@
-"""犯規表 and what is in force, as pages show them. The only reading joins of the app."""
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,15 +16,15 @@ from tournaments.words.wording import Wording, both_names, local
 
 MOST_USED = 5
 ALWAYS_AMONG_THEM = ("false_win",)
-"""詐糊 is looked for in a hurry and costs most: it stands there before the first one of an event."""
+"""詐糊 is needed in a hurry and costs most: listed first even before an event has had one."""
 
 
 @dataclass(frozen=True)
 class OffenceChoice:
-    """One row of the catalogue: its name, what follows from it, and the words by which it is found.
+    """One row of the catalogue.
 
-    `needs`: what has to be filled in beside it · `ends`: the word of the table by which the hand ends, "" where it goes
-    on · `composes`: the table leaves what follows to the referee.
+    `needs`: fields to fill in · `ends`: the table's word by which the hand ends, "" where it goes on · `composes`: the
+    table leaves the consequences to the referee.
     """
 
     slug: str
@@ -43,15 +41,12 @@ class OffenceChoice:
 
 @dataclass(frozen=True)
 class OffenceGroup:
-    """Rows under one heading."""
-
     name: str
     offences: tuple[OffenceChoice, ...]
 
 
 def catalogue(wording: Wording, event_id: int, query: str = "") -> list[OffenceGroup]:
-    """The rule set's offences: 詐糊 and those used most in this event first, then by group. `query` leaves what holds
-    it."""
+    """詐糊 and the offences used most in this event first, then by group. `query` filters."""
     used = _used(event_id)
     rows = [offence_choice(offence, wording, used[offence.slug]) for offence in wording.rules.offences]
     wanted = "".join(query.lower().split())
@@ -69,13 +64,11 @@ def catalogue(wording: Wording, event_id: int, query: str = "") -> list[OffenceG
 
 
 def _used(event_id: int) -> Counter[str]:
-    """How often each offence was ruled in this event; what was reversed does not count."""
     rows = Ruling.objects.filter(event=event_id, reverses=None, reversal=None).exclude(offence="").order_by()
     return Counter(dict(rows.values_list("offence").annotate(Count("pk"))))
 
 
 def offence_choice(offence: Offence, wording: Wording, used: int = 0) -> OffenceChoice:
-    """One row of the catalogue in words."""
     what = summary(offence, wording)
     group = " ".join(GROUP_NAMES[offence.group])
     named = [offence.name_zh, offence.name_en, offence.slug, group, offence.note_zh, offence.note_en, what]
@@ -95,7 +88,7 @@ def offence_choice(offence: Offence, wording: Wording, used: int = 0) -> Offence
 
 @dataclass(frozen=True)
 class HandChoice:
-    """Which hand a ruling is about: "" for the one in progress, else the number of a closed one."""
+    """`value`: "" for the hand in progress, else the number of a closed one."""
 
     value: str
     label: str
@@ -103,7 +96,6 @@ class HandChoice:
 
 
 def hand_choices(folded: FoldedGame, wording: Wording, chosen: str) -> list[HandChoice]:
-    """The hand in progress, then the closed ones, the last first."""
     closed = [
         HandChoice(str(hand.number), _closed_hand(hand, wording), chosen == str(hand.number))
         for hand in reversed(folded.hands)

@@ -1,5 +1,3 @@
-"""每日摘要 Digest: what an organiser reads in the evening of a day, in lines of plain text."""
-
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 
@@ -13,7 +11,7 @@ from tournaments.words.days import day_text
 
 
 def digest(event: Event, day: date, now: datetime) -> str:
-    """The digest of `day`, in the language and the time zone of the event, as things stand `now`."""
+    """In the language and the time zone of the event, as of `now`."""
     with override(event.zone):
         lines = [_("%(event)s：%(day)s") % {"event": event.name, "day": day_text(day, year=True)}, ""]
         lines += _played(event, day)
@@ -24,7 +22,7 @@ def digest(event: Event, day: date, now: datetime) -> str:
 
 
 def _section(heading: str, rows: Sequence[str]) -> list[str]:
-    """A heading with its number of rows; one line where there are none."""
+    """A heading with its number of rows; one line without rows."""
     return [f"{heading}: {len(rows)}", *(f"  {row}" for row in rows)]
 
 

@@ -1,7 +1,7 @@
 """撳掣之前: what a ruling would do, in one sentence from the offence to its last consequence, and what it builds on.
 
-From the ruling worked out (`scoring.book.RulingResult`) and the game before and after it; the register is asked only
-for a red card of an earlier game. A rule set without cards, 底 or 拉 has no words about them.
+From the computed ruling (`scoring.book.RulingResult`) and the game before and after it; the register is read only for a
+red card of an earlier game. A rule set without cards, 底 or 拉 has no words about them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ from tournaments.words.wording import CARDS, CONSEQUENCES, Wording, hand_name, l
 
 @dataclass(frozen=True)
 class Foreseen:
-    """`sentence`: all that happens, in the order in which it happens · `notes`: why, since when and until when."""
+    """`sentence`: all that happens, in order · `notes`: why, since when and until when."""
 
     sentence: str
     notes: tuple[str, ...]
@@ -42,7 +42,7 @@ def foreseen(
     hand: int | None = None,
     span: str = "",
 ) -> Foreseen:
-    """What a ruling would do to this game. `hand`: the closed hand that it is about; `span`: the kind of 代位賠付."""
+    """`hand`: the closed hand that it is about; `span`: the kind of 代位賠付."""
     result = seen.result
     assert result is not None
     before = seen.before.state if hand is None else _state_before(seen, game)
@@ -59,9 +59,9 @@ def foreseen(
 
 
 def followed(act: int, book: Book, game: Game, wording: Wording) -> str:
-    """後果 of a ruling that was recorded by this act, in the order in which it happened; "" without any.
+    """後果 of a ruling recorded by this act, in order; "" without any.
 
-    A second yellow card is told as the red card that it is: what was named is not always what followed.
+    A second yellow card is reported as the red card it becomes: the named penalty is not always the result.
     """
     ruled = next(((ref, one) for ref, one in book.folded.ruled.items() if ref[0] == act), None)
     if ruled is None:
@@ -72,7 +72,7 @@ def followed(act: int, book: Book, game: Game, wording: Wording) -> str:
 
 
 def _state_before(seen: RulingPreview, game: Game) -> GameState:
-    """The game as it stood when the closed hand was over: what counts there is what came before it."""
+    """The game when the closed hand was over: only what came before it counts."""
     new = next(ref for ref in seen.after.ruled if ref not in seen.before.ruled)
     walk = Walk(seen.after.rules, game.standing, seen.after.timeline.items)
     return next(state for item, state in walk if item.ref == new)
@@ -99,7 +99,7 @@ def _seen(result: RulingResult) -> tuple[object, ...]:
 
 @dataclass(frozen=True)
 class _Words:
-    """One ruling before it is pressed: everything that its sentences need."""
+    """One ruling before it is submitted, with everything that its sentences need."""
 
     result: RulingResult
     event: Mapping[str, Any]
@@ -111,7 +111,6 @@ class _Words:
 
     @property
     def after(self) -> GameState:
-        """The game with it."""
         return self.folded.state
 
     @property
@@ -121,12 +120,11 @@ class _Words:
 
     @cached_property
     def person(self) -> int | None:
-        """The key of who is ruled on."""
         seat = GameSeat.objects.filter(game=self.game, seat=self.result.seat or 0).first()
         return None if seat is None else seat.substitute_id if self.by_substitute else seat.player_id
 
     def _earlier(self) -> Iterator[tuple[int, RulingResult]]:
-        """What was ruled on the same person in this game before, with the number of its hand."""
+        """Earlier rulings on the same person in this game, with the number of the hand."""
         for ref, ruled in self.folded.ruled.items():
             if ref == self.ref:
                 return
@@ -145,7 +143,6 @@ class _Words:
     # --- the sentence -------------------------------------------------------------------------------------------
 
     def steps(self) -> Iterator[str]:
-        """One after the other."""
         result, said = self.result, self.wording.said
         for card in result.cards:
             yield from _card_steps(card)
@@ -188,7 +185,7 @@ class _Words:
         return _("即付其餘三家各 %(points)s 分") % {"points": plain(amount)}
 
     def lasting(self) -> str:
-        """Until when a card counts; "" where none was shown."""
+        """How long a card counts; "" without a card."""
         if not self.result.cards:
             return ""
         if self.result.cards[-1].card == "red":
@@ -211,7 +208,7 @@ class _Words:
             yield self.wording.said(_("之後的半莊已經開始：會隨紅牌重新計算"))
 
     def _beyond(self) -> Iterator[str]:
-        """What becomes of the player outside this game."""
+        """Consequences for the player outside this game."""
         notes = self.result.notes
         if "suspend" in notes and self.wording.rules.game.suspension_proposed:
             yield _("停賽由裁判長或大會確認後才生效")
@@ -287,7 +284,7 @@ class _Words:
         return exempt and not self.result.consequences and self.event.get("consequences") is None
 
     def _exemption(self) -> Iterator[str]:
-        """初犯免罰: said where it is given, and why where it is not."""
+        """初犯免罰: given, or why not."""
         offence = self.offence
         if offence is None or not offence.free_tiles or self.event.get("consequences") is not None:
             return
@@ -332,7 +329,7 @@ def _card_steps(card: Card) -> list[str]:
 
 
 def _earlier_red(game: Game, person: int | None) -> Ruling | None:
-    """The article by which a player brought a red card into this game: the last one of the day."""
+    """The article that brought a red card into this game: the last one of the day."""
     rows = (
         Ruling.objects.filter(event_id=game.event_id, player=person)
         .filter(day=game.round.day, reverses__isnull=True, reversal__isnull=True)
@@ -344,6 +341,6 @@ def _earlier_red(game: Game, person: int | None) -> Ruling | None:
 
 
 def _plays_on(game: Game, person: int | None) -> bool:
-    """Whether the player sits in a later game of the day already, which the red card goes on to."""
+    """Whether the player already sits in a later game of the day, to which the red card carries over."""
     later = Game.objects.filter(event_id=game.event_id, round__day=game.round.day, round__number__gt=game.round.number)
     return later.filter(Q(seats__player=person) | Q(seats__substitute=person), act_count__gt=0).exists()

@@ -1,7 +1,4 @@
-"""局外判決的後果 in words: what a ruling in the hall would do, and what is in force against the player before it.
-
-From the ruling worked out (`penalties.services.hall.HallPreview`).
-"""
+"""局外判決的後果 in words, from the computed ruling (`penalties.services.hall.HallPreview`)."""
 
 from django.utils.translation import gettext as _
 
@@ -30,12 +27,11 @@ def _card(card: Card) -> str:
 
 
 def held_words(seen: HallPreview) -> list[str]:
-    """黃牌, 紅牌 that they have already."""
     return [str(CARDS[card]) for card in seen.before.cards]
 
 
 def table_of(event: Event, player: Player) -> GameSeat | None:
-    """Where they sit at this moment: what happens there is ruled there."""
+    """The player's open game: offences there are ruled at its table."""
     seats = GameSeat.objects.filter(player=player, game__event=event, round__state=Round.State.OPEN)
     playing = seats.exclude(game__state__in=["complete", "signed"])
     return playing.select_related("game__table").first()

@@ -1,9 +1,9 @@
-"""有效紅黃牌: what is in force now — cards and until when, bans of hands in progress, points due after a game, who is
-kept from playing — each with the articles from which it comes.
+"""有效紅黃牌: cards and their expiry, bans of hands in progress, points due after a game, players kept from playing;
+each with its articles.
 
-Cards are what the folds of the games and the rulings in the hall leave (`carried_over.held_now`); only players on whom
-a card was shown that may still count are asked for, so that a hall of 2,000 costs what its few cards cost. The rest is
-in the register, which is kept in step with the folds.
+Cards come from the folds of the games and the rulings in the hall (`carried_over.held_now`), only for players whose
+card may still count, so that a hall of 2,000 costs what its few cards cost. The rest is in the register, which is kept
+in step with the folds.
 """
 
 from collections import defaultdict
@@ -27,13 +27,11 @@ from tournaments.words.days import day_text
 from tournaments.words.wording import CARDS, plain, said
 
 KEPT_AWAY = ("disqualify", "suspend", "withdraw")
-"""Words of rulings by which somebody may not play on."""
+"""Words of rulings that keep a player from playing on."""
 
 
 @dataclass(frozen=True)
 class Card:
-    """一張牌 in force: its colour and name, until when in words, and the numbers of its articles."""
-
     colour: Colour
     name: Promise
     until: str
@@ -42,7 +40,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Line:
-    """One more thing in force, in words, with the number of its article (as for a card) and the game it is about."""
+    """In words, with the numbers of its articles (as for a card) and its game."""
 
     words: str
     place: str
@@ -52,7 +50,7 @@ class Line:
 
 @dataclass(frozen=True)
 class InForce:
-    """一名選手: everything that is in force against them. `barred`: 停賽, 取消資格, 已退出 or ""."""
+    """Everything in force against one player. `barred`: 停賽, 取消資格, 已退出 or ""."""
 
     player: Player
     cards: tuple[Card, ...] = ()
@@ -66,13 +64,12 @@ class InForce:
 
 
 def in_force(event: Event, now: datetime) -> list[InForce]:
-    """Every player of the event on whom something is in force, by number."""
+    """Every player with something in force, by number."""
     barred = event.players.exclude(barred="")
     return _in_force(event, now, _rulings(event).filter(Q(day__in=_days(event, now)) | Q(player__in=barred)), barred)
 
 
 def in_force_on(player: Player, now: datetime) -> InForce:
-    """The same of one player."""
     barred = [player] if player.barred else []
     found = _in_force(player.event, now, _rulings(player.event).filter(player=player), barred)
     return found[0] if found else InForce(player)
@@ -126,7 +123,6 @@ def _in_play(game: Game | None) -> bool:
 
 
 def _in_hand(ruling: Ruling) -> bool:
-    """Whether the hand of this ruling is the one in progress."""
     return _in_play(ruling.game) and ruling.game is not None and ruling.hand == ruling.game.hands_closed + 1
 
 

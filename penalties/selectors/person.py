@@ -1,12 +1,10 @@
-"""個人資料 in the register: rulings on a player with their photos, and their cases."""
-
 from penalties.models import Case, Ruling
 from tournaments.models import Player
 from tournaments.selectors.person import Person
 
 
 def add_register(player: Player, person: Person) -> None:
-    """Add it to what is known of a player. Notes that referees write to one another are theirs."""
+    """Notes between referees are not the player's data."""
     rulings = Ruling.objects.filter(player=player).select_related("photo", "reversal").order_by("number")
     person.data["rulings"] = [
         {

@@ -1,7 +1,4 @@
-"""判決登記冊: the articles of an event, filtered, in words; one article in full; earlier ones of the same offence.
-
-Reads the register only: no game is folded for it.
-"""
+"""判決登記冊. Reads the register only: no game is folded for it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +24,7 @@ SIMILAR = 5
 
 @dataclass(frozen=True)
 class Wanted:
-    """篩選: which articles somebody asks for; None and "" ask for all.
+    """篩選; None and "" match all.
 
     `offences`: slugs · `card`: a colour that was shown · `state`: "in_force" or "reversed".
     """
@@ -44,11 +41,11 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Article:
-    """一則: one ruling, or the reversal of one, as pages, CSV and API tell it.
+    """一則: one ruling, or the reversal of one, for pages, CSV and API.
 
-    A reversal names the player, the offence and the place of what it reverses. `title`: its name where it heads a
-    row · `effects` and `transfers` are lines; `reverses` and `reversed_by` are numbers of articles ·
-    `proposed`: its suspension waits to be confirmed, `confirmed_by`: who has.
+    A reversal names the player, the offence and the place of what it reverses. `title`: its name as the heading of a
+    row · `effects` and `transfers` are lines; `reverses` and `reversed_by` are numbers of articles · `proposed`: its
+    suspension waits for confirmation, `confirmed_by`: by whom it was confirmed.
     """
 
     number: int
@@ -77,7 +74,6 @@ class Article:
 
     @property
     def in_force(self) -> bool:
-        """A ruling that nobody has reversed."""
         return self.reverses is None and self.reversed_by is None
 
     @property
@@ -95,7 +91,7 @@ class Article:
 
 @dataclass(frozen=True)
 class ArticlePage:
-    """一則 in full: the article, the name of its hand ("" outside one), what it reverses and what reversed it."""
+    """`hand`: its name, "" outside one."""
 
     article: Article
     hand_name: str
@@ -104,7 +100,7 @@ class ArticlePage:
 
 
 def rows(event_id: int) -> QuerySet[Ruling]:
-    """The articles of an event with everything that is told of them, the newest first."""
+    """The articles of an event with all that they show, newest first."""
     loaded = ("game__round", "game__table", "hall", "player", "user")
     original = [f"reverses__{name}" for name in loaded[:-1]]
     photo = Exists(RulingPhoto.objects.filter(ruling=OuterRef("pk")))
@@ -115,7 +111,6 @@ def rows(event_id: int) -> QuerySet[Ruling]:
 
 
 def wanted_rows(event: Event, wanted: Wanted) -> QuerySet[Ruling]:
-    """The rows that a filter leaves."""
     found = rows(event.pk)
     if wanted.day is not None:
         found = found.filter(day=wanted.day)
@@ -140,7 +135,7 @@ def _either(**said: Any) -> Q:
 
 
 def _player(event: Event, typed: str) -> Q:
-    """A number is one player, anything else a part of a name, however it is written."""
+    """A number is one player, anything else part of a name, in any spelling."""
     number = whole(typed)
     if number is not None:
         return _either(player__number=number)
@@ -157,7 +152,7 @@ def _in_state(found: QuerySet[Ruling], state: str) -> QuerySet[Ruling]:
 
 
 def matching_offences(typed: str, rules: RuleSet) -> frozenset[str]:
-    """The offences whose name, note or slug holds what is typed; one whose name it is is meant alone."""
+    """Offences whose name, note or slug contains the text; an exact name matches alone."""
     wanted = "".join(typed.lower().split())
     said = {
         offence.slug: ["".join(text.lower().split()) for text in (offence.name_zh, offence.name_en, offence.slug)]
@@ -168,7 +163,7 @@ def matching_offences(typed: str, rules: RuleSet) -> frozenset[str]:
 
 
 def told(found: Iterable[Ruling], rules: RuleSet) -> list[Article]:
-    """Rows of `rows` in words. One statement, for the names of those whose points are moved."""
+    """One statement, for the names of those whose points are moved."""
     listed = list(found)
     about = [row.reverses or row for row in listed]
     numbers = words.people_of(about)
@@ -215,7 +210,7 @@ def _reversal(row: Ruling) -> str:
 
 
 def article_page(event: Event, number: int) -> ArticlePage | None:
-    """One article with the one that it reverses or that reverses it; None when there is none of this number."""
+    """One article with the one that it reverses or that reverses it."""
     row = rows(event.pk).filter(number=number).first()
     if row is None:
         return None
@@ -237,13 +232,13 @@ def _hand_name(article: Article, rules: RuleSet) -> str:
 
 
 def similar(event_id: int, offence: str) -> list[Article]:
-    """The latest rulings on the same offence in this event: so ruled the others. Reversed ones are among them."""
+    """The latest rulings on the same offence in this event, as precedents; reversed ones included."""
     found = list(rows(event_id).filter(offence=offence, reverses__isnull=True).select_related("event")[:SIMILAR])
     return told(found, rules_of(found[0].event)) if found else []
 
 
 def articles_of(player: Player) -> list[Article]:
-    """Everything that was ruled on one player, the newest first, with the reversals."""
+    """Newest first, with the reversals."""
     found = list(rows(player.event_id).filter(player=player))
     hidden = _about_others(found)
     articles = told(found, rules_of(player.event))
@@ -251,7 +246,7 @@ def articles_of(player: Player) -> list[Article]:
 
 
 def _about_others(mine: Sequence[Ruling]) -> set[int]:
-    """Reversals whose reason may tell of a ruling on somebody else: one correction has touched that too."""
+    """Reversals whose reason may concern a ruling on another player: one correction has touched that too."""
     reversals = [row for row in mine if row.reverses_id is not None and row.game_id is not None]
     if not reversals:
         return set()
@@ -264,7 +259,7 @@ def _about_others(mine: Sequence[Ruling]) -> set[int]:
 
 @dataclass(frozen=True)
 class Choices:
-    """What of an event can be asked for: the days, rounds, offences and referees of its register."""
+    """Filter values: the days, rounds, offences and referees of the register."""
 
     days: Sequence[date]
     rounds: Sequence[int]
@@ -273,7 +268,7 @@ class Choices:
 
 
 def choices(event: Event, rules: RuleSet) -> Choices:
-    """Only what there is: nobody has to try days on which nothing was ruled."""
+    """Only values that occur in the register."""
     own = Ruling.objects.filter(event=event).order_by()
     rounds = own.filter(game__isnull=False).values_list("game__round__number", flat=True)
     slugs = set(own.values_list("offence", flat=True).distinct()) - {""}

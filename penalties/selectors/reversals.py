@@ -1,5 +1,3 @@
-"""推翻的影響: every game that a reversal changes, before → after, in words and numbers."""
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,7 +14,9 @@ from tournaments.words.wording import CARDS, Wording, listed
 
 @dataclass(frozen=True)
 class ChangedGame:
-    """One game: its hands and totals before and after, cards and bans that change, and whether it is signed again."""
+    """One game: its hands and totals before and after, changed cards and bans, and whether its card must be signed
+    again.
+    """
 
     game: Game
     view: CorrectionView
@@ -25,7 +25,6 @@ class ChangedGame:
 
 
 def changed_games(changes: Sequence[GameChange]) -> list[ChangedGame]:
-    """The games of a reversal's preview, the earliest first."""
     return [_changed(change) for change in changes]
 
 
@@ -41,7 +40,7 @@ def _changed(change: GameChange) -> ChangedGame:
 
 
 def _cards(change: GameChange, wording: Wording) -> list[str]:
-    """Whose cards and bans are others now, in a sentence each."""
+    """Changed cards and bans, in a sentence each."""
     before, after = change.before.state, change.after.state
     wording = wording.at(after.hand_number)
     lines = [

@@ -1,7 +1,7 @@
-"""核對判決登記冊: whether the articles are the rulings of the books and of the hall. Reads only.
+"""核對判決登記冊: whether the articles match the rulings in the games and in the hall. Reads only.
 
-That nobody has changed, added or taken away an article is told by the acts of the event; here they are compared with
-what they follow from.
+That no article was changed, added or removed is checked by the acts of the event; here articles are compared with their
+source.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ from tournaments.services.carried_over import hall_results
 
 
 def check_game(game: Game, folded: FoldedGame) -> Iterator[Found]:
-    """The articles in force of a game (loaded with its seats and articles) are its rulings, with what they do."""
+    """Articles in force of a game (loaded with its seats and articles) match its rulings and their effect."""
     articles = {(row.act or 0, row.place): row for row in game.rulings.all() if row.reverses_id is None}
     standing = {ref: row for ref, row in articles.items() if not _reversed(row)}
     seats = Seats(list(game.seats.all()))
@@ -41,7 +41,7 @@ def check_game(game: Game, folded: FoldedGame) -> Iterator[Found]:
 
 
 def check_event(event: Event) -> Iterator[Found]:
-    """Each ruling in the hall has its article, and does what it does now; it is reversed where the article is."""
+    """Each ruling in the hall has its article with its current effect; it is reversed where the article is."""
     rulings = HallRuling.objects.filter(event=event).select_related("article__reversal", "player").order_by("pk")
     players = {ruling.player_id for ruling in rulings}
     try:
@@ -80,7 +80,7 @@ def _name(row: Ruling) -> str:
 
 
 def _unnumbered(effect: Mapping[str, Any]) -> dict[str, Any]:
-    """Without the numbers of players: an article keeps those that they had when it was last worked out."""
+    """Without player numbers: an article keeps those of the last computation."""
     moves = {
         name: [{**one, "from": one["from"] is None, "to": one["to"] is None} for one in effect.get(name, ())]
         for name in ("transfers", "after_game")
@@ -89,9 +89,8 @@ def _unnumbered(effect: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _anywhere(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Without the word that it is about the hand before: it stands in its own hand once others have moved."""
+    """Without the flag "about the hand before": a ruling keeps its own hand once others have moved."""
     return {name: value for name, value in said.items() if name != "hand"}
 
 
 _READ = {"effect": _unnumbered, "said": _anywhere}
-"""What is compared of a column."""

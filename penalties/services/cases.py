@@ -1,4 +1,4 @@
-"""異議個案: open one about a ruling, write about it, decide it. Who may do it has been asked before; knows no HTTP.
+"""異議個案: open one about a ruling, write about it, decide it. Callers have checked access.
 
 An objection to a hand is opened and decided in its game (`tournaments.services.confirmations`, a correction); here
 referees only write about it. Every step may be sent twice: a repeat changes nothing.
@@ -42,7 +42,7 @@ def object_to(*, ruling_id: int, player: Player, text: str, now: datetime) -> Ca
 
 @tried_twice
 def object_for(*, ruling_id: int, player: Player, user: User, text: str, now: datetime) -> Case:
-    """代提異議: told to a referee, at any time; the thread says who wrote it down. Raises Invalid."""
+    """代提異議: through a referee, at any time; the thread says who wrote it down. Raises Invalid."""
     with transaction.atomic():
         ruling = _locked(ruling_id)
         if not concerns(ruling, player):
@@ -57,10 +57,7 @@ def object_for(*, ruling_id: int, player: Player, user: User, text: str, now: da
 
 @tried_twice
 def note(*, case: Case, user: User, text: str, now: datetime) -> CaseNote:
-    """留言: a referee writes about a case.
-
-    An objection to a hand (a `case` that is not stored yet) is stored with its first note. Raises Invalid.
-    """
+    """留言 of a referee. An objection to a hand is stored with its first note. Raises Invalid."""
     words = text.strip()
     if not words:
         raise Invalid(_("請寫下留言。"), field="text")
@@ -74,9 +71,9 @@ def note(*, case: Case, user: User, text: str, now: datetime) -> CaseNote:
 
 @tried_twice
 def decide(*, case: Case, user: User, outcome: str, decision: str, now: datetime) -> Case:
-    """裁決: the head referee upholds a ruling or says that it is changed, in words; for good.
+    """裁決: the head referee upholds a ruling or announces a change, in words; final.
 
-    To change it is a step of its own (推翻): the case only says that it will be. Raises Invalid, Conflict.
+    The change is a step of its own (推翻). Raises Invalid, Conflict.
     """
     words = decision.strip()
     if outcome not in (Case.Outcome.UPHELD, Case.Outcome.CHANGED):
@@ -103,9 +100,9 @@ def decide(*, case: Case, user: User, outcome: str, decision: str, now: datetime
 
 
 def concerned(ruling: Ruling) -> list[Player]:
-    """Whom a ruling is about: the player it is on, or (without anybody named) the four of the table.
+    """The player the ruling is on, or (a ruling without a player) the four of the table.
 
-    Those are who sat there: for the hands that a substitute played the substitute.
+    For hands played by a substitute, the substitute.
     """
     if ruling.game_id is None or ruling.player is not None:
         return [ruling.player] if ruling.player else []
@@ -114,18 +111,18 @@ def concerned(ruling: Ruling) -> list[Player]:
 
 
 def concerns(ruling: Ruling, player: Player) -> bool:
-    """Whether a ruling is about this player."""
     return player in concerned(ruling)
 
 
 def is_on(ruling: Ruling, player: Player) -> bool:
-    """Whether a ruling names this player (a redeal names nobody)."""
+    """Whether a ruling names this player (a redeal names no player)."""
     return ruling.player_id is not None and concerns(ruling, player)
 
 
 def window_closed(ruling: Ruling, player: Player) -> bool:
-    """Whether a player objects too late: somebody has signed the card of that game, or its 圈. A ruling in the hall is
-    on no card: there it is the first card of a later game of theirs."""
+    """Whether the player is too late: someone has signed the card of that game, or its 圈. For a ruling in the hall,
+    the first card of a later game of theirs counts.
+    """
     if ruling.game_id is not None:
         return _signed(ruling.game_id, ruling.hand or 0)
     if ruling.hall is None:
@@ -141,7 +138,7 @@ def _signed(game_id: int, hand: int = 0) -> bool:
 
 
 def _known(ruling: Ruling, player: Player, text: str) -> Case | None:
-    """The same objection made before. Raises Invalid where the player has made another one, or says nothing."""
+    """The same objection made before. Raises Invalid for a different earlier one, or for an empty text."""
     words = text.strip()
     if not words:
         raise Invalid(_("請說明那裡不對。"), field="reason")
@@ -180,7 +177,7 @@ def _noted(case: Case, user: User, text: str, now: datetime) -> CaseNote:
 
 
 def _locked(ruling_id: int) -> Ruling:
-    """A ruling; its event is locked, so that two tries at once make one case."""
+    """The event is locked, so that two simultaneous requests make one case."""
     lock_event(Ruling.objects.values_list("event", flat=True).get(pk=ruling_id))
     return Ruling.objects.select_related("event", "game", "hall", "player").get(pk=ruling_id)
 
@@ -202,8 +199,9 @@ def _stored(case: Case) -> Case:
 
 
 def open_in_stage(stage: Stage) -> list[str]:
-    """結束階段之前: cases about rulings in its games that nobody has decided. A disputed hand keeps its card from being
-    signed; an objection after four confirmations holds nothing up."""
+    """結束階段之前: undecided cases about rulings in its games. A disputed hand already keeps its card from being
+    signed; an objection after four confirmations blocks nothing.
+    """
     open_rulings = Case.objects.filter(event=stage.event_id, act=None, outcome=Case.Outcome.OPEN)
     waiting = open_rulings.filter(Q(game__round__stage=stage) | Q(game=None)).count()
     return [_("有 %(count)s 宗異議未裁決。") % {"count": waiting}] if waiting else []

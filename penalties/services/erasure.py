@@ -1,4 +1,4 @@
-"""刪除個人資料 in the register: what a player wrote, what was written about it, and photos of them. Rulings stay."""
+"""刪除個人資料 in the register: a player's texts, notes about them, and photos. Rulings stay."""
 
 from penalties.models import Case, RulingPhoto
 from tournaments.models import Player
@@ -6,7 +6,6 @@ from tournaments.services.erasure import TAKEN_OUT, Plan
 
 
 def plan_register(player: Player, plan: Plan) -> None:
-    """Add to the plan of an erasure."""
     for case in Case.objects.filter(player=player):
         words = {name: TAKEN_OUT for name in ("text", "decision") if getattr(case, name)}
         plan.change(case, **words)

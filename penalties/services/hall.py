@@ -1,7 +1,7 @@
-"""局外判決: rulings of the head referee on players who sit in no hand: late, in the hall, between two games.
+"""局外判決: rulings of the head referee on players outside a hand: late, in the hall, between two games.
 
-Kept apart from the games (`tournaments.models.HallRuling`); later games begin with what it leaves, and what it takes
-stands in the standings beside the games.
+Stored apart from the games (`tournaments.models.HallRuling`); later games begin with their result, and their deductions
+are lines of the standings.
 """
 
 import uuid
@@ -30,7 +30,7 @@ from tournaments.services.writing import freeze_rules
 
 @dataclass(frozen=True)
 class HallPreview:
-    """撳掣之前: what the ruling would do, what is in force before it and after it, and on which day it counts."""
+    """撳掣之前: the effect, what is in force before and after it, and the day it counts for."""
 
     result: RulingResult
     before: Held
@@ -39,7 +39,7 @@ class HallPreview:
 
 
 def preview(*, event: Event, player: Player, ruling: Mapping[str, Any], now: datetime) -> HallPreview:
-    """What this ruling would do now, nothing saved. Raises Invalid with the rules' own sentence."""
+    """Compute, save nothing. Raises Invalid with the rules' own sentence."""
     day = day_of(event, now)
     trail = carried_over.held_now(event, [player.pk], left=True).get(player.pk)
     rules = rules_of(event)
@@ -63,9 +63,9 @@ def rule(
     now: datetime,
     photo: bytes | None = None,
 ) -> Mapping[str, Any]:
-    """判決: record it. Returns {"article"}; a repeat with the same key gets the first answer.
+    """Record a ruling and return {"article"}; a repeat with the same key returns the first answer.
 
-    Raises Invalid (the rules refuse it, no facts given), Conflict (the key was used for something else).
+    Raises Invalid (refused by the rules, no facts), Conflict (key used for another request).
     """
     if not facts.strip():
         raise Invalid(_("請用一句話寫下事實。"), field="facts")
@@ -100,12 +100,11 @@ def rule(
 
 
 def day_of(event: Event, now: datetime) -> date:
-    """The day in the hall."""
     return timezone.localtime(now, event.zone).date()
 
 
 def _after_round(event_id: int) -> int:
-    """The ruling comes after the latest round that has begun; 0 before the first."""
+    """The latest round that has begun; 0 before the first."""
     rounds = Round.objects.filter(event=event_id, state__in=Round.BEGUN).order_by("-number")
     return rounds.values_list("number", flat=True).first() or 0
 

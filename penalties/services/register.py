@@ -1,8 +1,8 @@
-"""判決登記冊: one article for each ruling and each reversal, in the order in which they were made.
+"""判決登記冊: one article for each ruling and each reversal, in order.
 
-Follows the books: whichever way a ruling comes into a game or goes out of it (its own page, a correction, an undo, the
-API), the act that does it writes the article, in the same transaction. What a ruling does may change by what happens
-elsewhere; then its article is brought up to date, and nothing else of it.
+Follows the game logs: whichever way a ruling enters or leaves a game (its own page, a correction, an undo, the API),
+the act writes the article in the same transaction. Later changes elsewhere may change the effect; only the effect of
+the article is then updated.
 """
 
 import uuid
@@ -28,7 +28,7 @@ from tournaments.services.substitutes import sitting
 
 
 def follow(change: Change) -> None:
-    """跟帳: write the articles that this act makes, and bring those of the same game up to date."""
+    """跟帳: write the articles of this act, and update those of the same game."""
     before, after = change.before.ruled, change.after.ruled
     gone = [ref for ref in before if ref not in after]
     come = [ref for ref in after if ref not in before]
@@ -70,7 +70,7 @@ def _moved(
     come: Sequence[Ref],
     gone: Sequence[Ref],
 ) -> tuple[list[Ref], list[Ref]]:
-    """A correction that enters the same ruling again makes no new one: the article goes with it."""
+    """A correction that enters the same ruling again makes no new one: the article moves with it."""
     left, new = list(gone), []
     for ref in come:
         item = after[ref].item
@@ -108,7 +108,7 @@ def _renew(rows: Mapping[Ref, Ruling], change: Change, seats: "Seats") -> None:
 
 
 def _follow_seats(rows: Mapping[Ref, Ruling], change: Change, seats: "Seats") -> None:
-    """更正座位: a ruling is on who sat there, and what it says of them beyond the game with it."""
+    """更正座位: a ruling is on the person who sat there, and so is what it says of them beyond the game."""
     for ref, ruled in change.after.ruled.items():
         row, holder = rows[ref], seats.player(change.after, ruled)
         if row.player_id == holder:
@@ -128,7 +128,7 @@ def _tell_renewed(event: Event, renewed: Sequence[Said]) -> None:
 
 
 def renew_hall(event: Event, players: Sequence[int]) -> None:
-    """局外判決: what was ruled on these players in the hall may count otherwise by what came before it."""
+    """局外判決: earlier events may change the effect of rulings on these players in the hall."""
     rows = {row.hall_id: row for row in in_force().filter(event=event, player__in=players, hall__isnull=False)}
     if not rows:
         return
@@ -146,7 +146,7 @@ def renew_hall(event: Event, players: Sequence[int]) -> None:
 
 
 def _tell_players(rows: Mapping[Ref, Ruling], gone: Iterable[Ref], come: Iterable[Ref], change: Change) -> None:
-    """What a ruling says of a player beyond the game: disqualified, suspended, on the black list."""
+    """Effects beyond the game: disqualified, suspended, blacklisted."""
     rulings = [rows[ref] for ref in (*gone, *come) if ref in rows]
     noted = {row.player_id: row.facts for row in rulings if row.player_id and row.effect.get("notes")}
     for player_id, facts in noted.items():
@@ -154,7 +154,7 @@ def _tell_players(rows: Mapping[Ref, Ruling], gone: Iterable[Ref], come: Iterabl
 
 
 def follow_player(player_id: int, *, actor: Actor, reason: str, now: datetime) -> None:
-    """The player's status is what the rulings in force against them say; `reason`: why that has just changed."""
+    """Set the player's status from the rulings in force; `reason`: why that has just changed."""
     player = Player.objects.select_related("event").get(pk=player_id)
     rulings = in_force().filter(player=player_id).select_related("confirmation")
     status.follow_notes(
@@ -167,21 +167,17 @@ def follow_player(player_id: int, *, actor: Actor, reason: str, now: datetime) -
 
 
 def in_force() -> Any:
-    """Articles that are rulings and have not been reversed."""
     return Ruling.objects.filter(reverses=None, reversal=None)
 
 
 @dataclass(frozen=True)
 class _Author:
-    """Who writes articles now, in which event, and for which day."""
-
     event: Event
     user_id: int | None
     now: datetime
     day: date
 
     def article(self, *beside: Said, **fields: Any) -> Ruling:
-        """Write one. `beside`: rows that were written with it."""
         said = fields.get("said", {})
         article = Ruling.objects.create(
             event=self.event,
@@ -214,13 +210,13 @@ class _Author:
 
 
 def author(event: Event, actor: Actor, now: datetime, day: date) -> _Author:
-    """Who writes articles of rulings in the hall."""
     return _Author(event, actor.user_id, now, day)
 
 
 class Seats:
-    """Who sits in a game, by seat. `numbers` are those of the players whose points they are: a ruling is on the person
-    who sat there, and what it costs is paid from the seat."""
+    """Players by seat. `numbers`: whose points they are: a ruling is on the person who sat there, and its cost is paid
+    from the seat.
+    """
 
     def __init__(self, seats: Sequence[GameSeat]) -> None:
         self._seats = seats
@@ -228,18 +224,16 @@ class Seats:
 
     @classmethod
     def of_game(cls, game_id: int) -> "Seats":
-        """As they are stored."""
         rows = GameSeat.objects.filter(game=game_id).select_related("player", "substitute")
         return cls(list(rows.order_by("seat")))
 
     @property
     def people(self) -> list[int]:
-        """Everybody who has sat there, substitutes too."""
+        """Everyone who has sat there, substitutes too."""
         found = [pk for seat in self._seats for pk in (seat.player_id, seat.substitute_id)]
         return [pk for pk in found if pk is not None]
 
     def player(self, folded: FoldedGame, ruled: Ruled) -> int | None:
-        """Whom a ruling is on: who sat in the seat when it was given."""
         if ruled.result.seat is None:
             return None
         seat = self._seats[ruled.result.seat]

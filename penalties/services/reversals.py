@@ -1,7 +1,7 @@
-"""推翻判決: a ruling is reversed by another act, with a reason; everything that followed from it is derived again.
+"""推翻判決: another act reverses a ruling, with a reason; everything that followed from it is derived again.
 
-In its own game, in the later games that its player began with what it left, and in the hall. Both articles stay on the
-record; the points, bans and cards are as if it had never been made.
+In its own game, in later games that its player began with its result, and in the hall. Both articles stay on record;
+points, bans and cards are as if it had never been made.
 """
 
 import uuid
@@ -27,12 +27,12 @@ from tournaments.services.listeners import listening
 from tournaments.services.writing import NewAct, open_book, write
 
 _KEYS = uuid.UUID("6c0b4d9e-6d0f-4b2e-9a57-2f6f5b6b8f61")
-"""Name space of the keys of acts that a reversal makes besides its own."""
+"""Namespace of the keys of further acts of a reversal."""
 
 
 @dataclass(frozen=True)
 class GameChange:
-    """One game that a reversal changes: as it stands, and as it would stand."""
+    """One game that a reversal changes, before and after."""
 
     game: Game
     before: FoldedGame
@@ -43,8 +43,7 @@ class GameChange:
 def reverse(
     *, ruling_id: int, actor: Actor, heads: bool, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
-    """推翻: take a ruling back. `heads`: by the head referee, who may also do it when the card is signed (it is
-    reopened for that) or the round has ended.
+    """推翻. `heads`: by the head referee, also after the card is signed (it is reopened) or the round has ended.
 
     Raises Invalid (no reason, or a later hand can't be as it was played without it), Conflict (reversed already),
     CardSigned, NotOpen.
@@ -62,7 +61,7 @@ def reverse(
 
 @tried_twice
 def preview(*, ruling: Ruling, actor: Actor, now: datetime, heads: bool = True) -> list[GameChange]:
-    """撳掣之前: every game that would change, nothing saved: it is done and taken back. Raises as `reverse` does."""
+    """撳掣之前: every game that would change; done and rolled back. Raises as `reverse` does."""
     with transaction.atomic(), listening() as heard:
         reverse(ruling_id=ruling.pk, actor=actor, heads=heads, reason="-", client_key=uuid.uuid4(), now=now)
         transaction.set_rollback(True)
@@ -106,7 +105,7 @@ def _in_game(
 
 
 def _check_may(book: Book, heads: bool) -> None:
-    """Until the card is signed the table's referee may; after that, or after the round, only the head referee."""
+    """The table referee may reverse until the card is signed or the round closes; then only the head referee."""
     if heads:
         return
     if book.folded.timeline.signed:

@@ -1,7 +1,4 @@
-"""判決: rulings go into the book of their game here. They are acts of the game like any other (`tournaments.services`).
-
-`preview` works one out without saving anything, `rule` records it.
-"""
+"""判決 of a table: acts of its game like any other (`tournaments.services`)."""
 
 import uuid
 from collections.abc import Mapping
@@ -27,8 +24,6 @@ from tournaments.services.history import Kind, added, tell
 
 @dataclass(frozen=True)
 class RulingPreview:
-    """撳掣之前: what the ruling would do."""
-
     result: RulingResult
     before: book.FoldedGame
     after: book.FoldedGame
@@ -73,12 +68,11 @@ def rule(
     photo: bytes | None = None,
     substitute: str = "",
 ) -> Mapping[str, Any]:
-    """判決: record a ruling; answers and refuses as `tournaments.services.book.record`.
+    """Record a ruling; answers and refuses as `tournaments.services.book.record`.
 
-    `note` is the fact in a sentence; it is kept beside the event and changes no points. `hand`: the number of a closed
-    hand that a ruling is about; None for the hand in progress. `photo`: a JPEG that goes with the article.
-    `substitute`: the kind of 代位賠付, by which the player may have to pay in others' place until the hand ends; kept
-    beside it. Raises Invalid (substitute) where the rules know none, or nobody is at fault.
+    `note`: the facts in a sentence; changes no points. `hand`: the number of a closed hand; None for the hand in
+    progress. `photo`: a JPEG. `substitute`: the kind of 代位賠付, by which the player may have to pay in others' place
+    until the hand ends. Raises Invalid (substitute) where the rules know none, or no player is at fault.
     """
     _check_type(event)
     _check_substitute(game_id, event, substitute)
@@ -109,7 +103,7 @@ def _check_substitute(game_id: int, event: Mapping[str, Any], substitute: str) -
 
 
 def keep_photo(ruling: Ruling, photo: bytes) -> None:
-    """相片: kept with the article; a repeated request keeps the first."""
+    """A repeated request keeps the first photo."""
     kept, made = RulingPhoto.objects.get_or_create(ruling=ruling, defaults={"image": photo})
     if made:
         tell(ruling.event_id, Kind.PHOTO_KEPT, added(kept), user_id=ruling.user_id)

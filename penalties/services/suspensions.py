@@ -22,12 +22,12 @@ SUSPEND = "suspend"
 
 
 def is_proposed(ruling: Ruling, rules: RuleSet) -> bool:
-    """Whether this ruling in force suspends somebody and nobody has confirmed that yet."""
+    """Whether this ruling in force contains an unconfirmed suspension."""
     return _needs_word(ruling, rules) and not hasattr(ruling, "confirmation")
 
 
 def notes_in_force(rulings: Iterable[Ruling], rules: RuleSet) -> set[str]:
-    """What these rulings say of a player beyond the game, without a suspension that is only proposed."""
+    """Statuses of a player beyond the game, without a suspension that is only proposed."""
     return {
         note
         for ruling in rulings
@@ -38,8 +38,7 @@ def notes_in_force(rulings: Iterable[Ruling], rules: RuleSet) -> set[str]:
 
 @tried_twice
 def confirm(*, ruling_id: int, actor: Actor, now: datetime) -> None:
-    """停賽作實. Where it holds already, this changes nothing. Raises Invalid where the ruling suspends nobody, or was
-    reversed."""
+    """A repeat changes nothing. Raises Invalid for a ruling that suspends no player, or was reversed."""
     from penalties.services.register import follow_player
 
     with transaction.atomic():
@@ -56,7 +55,7 @@ def confirm(*, ruling_id: int, actor: Actor, now: datetime) -> None:
 
 
 def confirm_own(ruling: Ruling, event: Event, actor: Actor, now: datetime) -> None:
-    """A suspension that the head referee or an organiser rules needs no second word."""
+    """A suspension ruled by the head referee or an organiser needs no confirmation."""
     if actor.user_id is not None and _needs_word(ruling, rules_of(event)) and _leads(event, actor.user_id):
         _confirmed(ruling, actor.user_id, now)
 

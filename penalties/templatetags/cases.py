@@ -1,5 +1,3 @@
-"""異議 on pages that know no cases: beside a hand, beside a ruling, on a player's own page, and how many wait."""
-
 from typing import Any
 
 from django import template
@@ -14,13 +12,13 @@ register = template.Library()
 
 @register.simple_tag
 def open_cases(event: Event) -> int:
-    """How many cases of an event wait: `{% open_cases event as waiting %}`."""
+    """Open cases of an event: `{% open_cases event as waiting %}`."""
     return select.open_count(event)
 
 
 @register.inclusion_tag("penalties/_own_cases.html")
 def own_cases(player: Player) -> dict[str, Any]:
-    """我的異議: a player's cases with their decisions, without what referees wrote about them."""
+    """我的異議, without the referees' notes."""
     return {"cases": select.cases_of_player(player)}
 
 
@@ -35,6 +33,6 @@ def hand_cases(access: EventAccess, game: Game, hand: int) -> dict[str, Any]:
 
 @register.inclusion_tag("penalties/_ruling_cases.html")
 def ruling_cases(event: Event, number: int) -> dict[str, Any]:
-    """Cases about the ruling of this number, for its page in the register: only those who work at the event open it."""
+    """For the page of a ruling, which only officials can open."""
     ruling = Ruling.objects.filter(event=event, number=number).first()
     return {"cases": select.cases_of_ruling(ruling) if ruling else [], "event": event}

@@ -1,1 +1,0 @@
-"""判決的頁: load with access, one service call, render."""

@@ -1,7 +1,4 @@
-"""異議個案: the list, one case with its thread and decision, and the objection to a ruling that opens one.
-
-Load with access, one service call, render. People with a role read; referees write; the head referee decides.
-"""
+"""異議個案. People with a role read; referees write; the head referee decides."""
 
 from typing import Any
 
@@ -30,7 +27,6 @@ from tournaments.selectors.visible_book import viewer_of
 @never_cache
 @require_safe
 def cases(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every case of the event: those that wait, then those that are decided."""
     access = event_access(request, slug)
     require(access.works)
     found = select.cases(access.event)
@@ -46,7 +42,6 @@ def cases(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def case(request: HttpRequest, slug: str, ref: str) -> HttpResponse:
-    """One case: what is objected to, what referees write about it, how it was decided."""
     access = event_access(request, slug)
     require(access.works)
     return _page(request, access, _case(access, ref))
@@ -55,7 +50,6 @@ def case(request: HttpRequest, slug: str, ref: str) -> HttpResponse:
 @never_cache
 @require_POST
 def note(request: HttpRequest, slug: str, ref: str) -> HttpResponse:
-    """留言, by any referee of the event."""
     access = event_access(request, slug)
     require(access.referees)
     found, form = _case(access, ref), NoteForm(request.POST)
@@ -69,7 +63,7 @@ def note(request: HttpRequest, slug: str, ref: str) -> HttpResponse:
 @never_cache
 @require_POST
 def decide(request: HttpRequest, slug: str, ref: str) -> HttpResponse:
-    """裁決, by the head referee; of a case about a hand in its hand."""
+    """Decide a case about a ruling; a case about a hand is decided in its hand."""
     access = event_access(request, slug)
     require(access.heads)
     found, form = _case(access, ref), DecisionForm(request.POST)
@@ -125,7 +119,7 @@ def _page(
 @never_cache
 @require_http_methods(["GET", "POST"])
 def object_to(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """異議 to a ruling: by the player whom it concerns, from their own phone, or told to a referee."""
+    """By the player whom it concerns, on their own phone, or entered by a referee."""
     access = event_access(request, slug)
     ruling = ruling_of(access, number)
     players = concerned_players(access, ruling)
@@ -154,13 +148,12 @@ def object_to(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _sent(request: HttpRequest, players: list[Player]) -> dict[str, object]:
-    """What was sent; where only one player can be meant it is that one."""
+    """The posted fields; the player is filled in where only one is possible."""
     data: dict[str, object] = dict(request.POST.dict())
     return data | {"player": players[0].number} if len(players) == 1 else data
 
 
 def _own_case(access: EventAccess, ruling: Ruling) -> CaseView | None:
-    """The case of the player who looks."""
     if access.referees or access.player is None:
         return None
     return next((one for one in select.cases_of_ruling(ruling) if one.player == access.player), None)

@@ -1,5 +1,3 @@
-"""局外判決的頁: the head referee rules on a player who sits in no hand. Load with access, one call, render."""
-
 from base64 import b64encode
 from typing import Any
 
@@ -89,7 +87,6 @@ def _catalogue(
 def _consider(
     request: HttpRequest, access: EventAccess, form: HallForm, *, status: int = 200, errors: list[str] | None = None
 ) -> HttpResponse:
-    """What it would do, or what is still to be filled in."""
     assert form.row is not None
     player: Player = form.cleaned_data["player"]
     context = {
@@ -111,7 +108,7 @@ def _consider(
 
 
 def _photo_kept(request: HttpRequest) -> dict[str, str]:
-    """The photo as the page carries it, so that nothing refused costs it; or why it was not taken."""
+    """The photo for a hidden field, so that a refused form does not lose it; or why it was not accepted."""
     try:
         photo = photo_of(request.POST, request.FILES)
     except Invalid as refusal:
@@ -128,7 +125,7 @@ def _foreseen(access: EventAccess, form: HallForm, player: Player) -> dict[str, 
 
 
 def _ticked(form: HallForm) -> list[tuple[str, str, bool]]:
-    """The plain consequences with what is ticked: what was sent, else what the table says."""
+    """The plain consequences, each with whether it is ticked: as sent, else as the table of offences has it."""
     row = form.row
     table = (row.usual if row.discretion else row.consequences) if row else ()
     sent = form.data.getlist("words") if isinstance(form.data, QueryDict) else []

@@ -1,5 +1,3 @@
-"""有效紅黃牌 and 我的判決: what is in force in an event for those who work there, and one's own part for a player."""
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -15,7 +13,7 @@ from tournaments.access import event_access, player_access, require
 @never_cache
 @require_safe
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
-    """有效紅黃牌: cards, bans, points due and who may not play, for those who work at the event."""
+    """For those who work at the event."""
     access = event_access(request, slug)
     require(access.works)
     now = timezone.now()
@@ -26,7 +24,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def mine(request: HttpRequest, slug: str) -> HttpResponse:
-    """我的判決: what was ruled on the player who is looking, and nothing of others."""
+    """Rulings on the current player, and nothing of others."""
     event, player = player_access(request, slug)
     own = cases_of_player(player)
     context = {

@@ -1,4 +1,4 @@
-"""待送的判決: a ruling that a phone has kept while it had no network comes in here (`tournaments.views.outbox`)."""
+"""待送的判決: a ruling that a phone kept while offline is submitted here (`tournaments.views.outbox`)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,6 @@ from tournaments.views.outbox import as_entered, taken
 @never_cache
 @require_POST
 def deliver(request: HttpRequest, game_id: int) -> JsonResponse:
-    """判決 that has waited (POST: the fields of its form, and what `taken` asks for)."""
     return taken(request, game_id, _rule)
 
 

@@ -1,5 +1,3 @@
-"""判決登記冊的頁: the register of an event, one article, its photo, and the same list as CSV. Reads only."""
-
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -27,7 +25,7 @@ ON_A_PAGE = 50
 @never_cache
 @require_safe
 def register(request: HttpRequest, slug: str) -> HttpResponse:
-    """登記冊: for those who work at the event. With `all` everything stands on one page, to be printed."""
+    """For those who work at the event. `all` puts everything on one page, for printing."""
     access = _working(request, slug)
     form = asked(request, access.event)
     return _listed(request, access, form, status=200 if form.is_valid() else 400)
@@ -36,7 +34,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_GET
 def register_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """The filtered register as spreadsheets read it: with BOM, so that Chinese stays Chinese."""
+    """With BOM, so that spreadsheets read Chinese."""
     access = _working(request, slug)
     form = asked(request, access.event)
     if not form.is_valid():
@@ -52,7 +50,6 @@ def register_csv(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def article(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """一則判決 with everything about it."""
     access = _working(request, slug)
     page = selectors.article_page(access.event, number)
     if page is None:
@@ -71,7 +68,7 @@ def article(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 @require_safe
 def photo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """相片: for those who work at the event and for the player who was ruled on; no cache keeps it."""
+    """For those who work at the event and for the player who was ruled on; never cached."""
     access = event_access(request, slug)
     found = RulingPhoto.objects.filter(ruling__event=access.event, ruling__number=number).select_related("ruling")
     kept = found.first()
@@ -85,12 +82,11 @@ def photo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _rules_here(request: HttpRequest, access: EventAccess, article: Article) -> bool:
-    """The head referee, and the referees of the table; whether they still can is said on the page of the reversal."""
+    """The head referee and the table's referees; the page of the reversal says whether it is still possible."""
     return access.heads or (article.game is not None and game_access(request, Known(article.game.pk)).writes)
 
 
 def asked(request: HttpRequest, event: Event) -> RegisterFilter:
-    """The filter in the address of a request."""
     rules = rules_of(event)
     return RegisterFilter(request.GET, rules=rules, choices=selectors.choices(event, rules))
 

@@ -1,5 +1,3 @@
-"""推翻判決: what it would change in every game (GET), doing it with a reason (POST). Load, one service call, render."""
-
 from typing import Any
 
 from django.contrib import messages
@@ -27,7 +25,9 @@ from tournaments.words.wording import both_names
 @never_cache
 @require_http_methods(["GET", "POST"])
 def reverse_ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """推翻: referees of the ruling's table until its card is signed, the head referee always."""
+    """What it would change in every game (GET), doing it with a reason (POST): referees of the ruling's table until its
+    card is signed, the head referee always.
+    """
     access, ruling = ruling_access(request, slug, number)
     if (question := asked_again(request)) is not None:
         return question
@@ -58,7 +58,7 @@ def _page(
     errors: list[str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """A ruling that can't be reversed now (already done, or a later hand stands against it) says why instead."""
+    """A ruling that can't be reversed now (already done, or blocked by a later hand) says why instead."""
     context: dict[str, Any] = {"games": [], "possible": True}
     lines = list(errors or [])
     try:

@@ -1,5 +1,3 @@
-"""犯規: find the offence, see what it will do, press. Load with access, one service call, render."""
-
 from base64 import b64encode
 from collections.abc import Mapping
 from functools import cached_property
@@ -38,7 +36,7 @@ from tournaments.words.wording import Wording, wording_at
 @never_cache
 @require_http_methods(["GET", "POST"])
 def ruling(request: HttpRequest, game_id: int) -> HttpResponse:
-    """犯規: the catalogue (GET), what an offence would do (GET with `offence`), recording it (POST)."""
+    """The catalogue (GET), what an offence would do (GET with `offence`), recording it (POST)."""
     access = writing_access(request, game_id)
     desk = _Desk(request, access)
     if request.method == "GET" and not request.GET.get("offence"):
@@ -55,8 +53,6 @@ def ruling(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 class _Desk:
-    """One request at the referee's desk: the game as it stands, its words, and the answers."""
-
     def __init__(self, request: HttpRequest, access: GameAccess) -> None:
         self.request = request
         self.access = access
@@ -69,7 +65,6 @@ class _Desk:
         self.wording = wording_at(self.seats, self.book.rules)
 
     def ruling_data(self) -> QueryDict:
-        """What was sent. In a finished game there is only the hand before."""
         sent = self.request.POST if self.request.method == "POST" else self.request.GET
         if not self.book.folded.state.finished or not self.book.folded.state.hands:
             return sent
@@ -92,7 +87,7 @@ class _Desk:
         return self._render("ruling", context, status)
 
     def _composing(self, form: RulingForm, table: Any) -> dict[str, Any]:
-        """What the fields need by which a referee puts a 處分 together."""
+        """What the fields need by which a referee composes a 處分."""
         return {"form": form, "words": _ticked(form, table), "has_base": self.book.rules.game.base is not None}
 
     def ask_seat(self, form: RulingForm) -> HttpResponse:
@@ -103,7 +98,7 @@ class _Desk:
         return self._render("pick_seat", context, 200 if self.request.method == "GET" else 400)
 
     def consider(self, form: RulingForm, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
-        """The preview of a ruling, or what is still to be filled in."""
+        """The preview of a ruling, or the fields still to be filled in."""
         shown = self._previewed(form) if form.is_valid() and not self._to_compose(form) else {}
         lines = [*(errors or []), *shown.pop("errors", [])]
         row = form.offence_row
@@ -129,14 +124,14 @@ class _Desk:
         return self._render("consider", context, status)
 
     def _outbox(self, form: RulingForm, offence: selectors.OffenceChoice) -> str:
-        """What the form says of itself, so that a phone may keep it."""
+        """Attributes of the form that let a phone keep it."""
         said: dict[str, Any] = {"what": "ruling", "address": reverse("penalties:deliver", args=[self.access.game.pk])}
         said |= {"ends": offence.ends, "composes": form.must_compose}
         seat = self._seat_name(form.data.get("seat", ""), self._wording_of(form))
         return outbox_form(self.access, self.book, words=f"{seat} {offence.name}", **said)
 
     def _spans(self, form: RulingForm) -> list[tuple[str, Any, bool]]:
-        """代位賠付: its kinds, where the rules know it and somebody is at fault."""
+        """代位賠付: its kinds, where the rules know it and a player is at fault."""
         if not knows_substitutes(self.book.rules) or form.data.get("seat") == NOBODY:
             return []
         row = form.offence_row
@@ -144,7 +139,7 @@ class _Desk:
         return [(kind, name, kind == chosen) for kind, name in KIND_NAMES.items()]
 
     def _again(self, form: RulingForm) -> selectors.OffenceChoice | None:
-        """二相包賠: what this offence is where one of its kind was ruled on the player in the same hand before."""
+        """二相包賠: the offence that this one becomes after one of its kind by the same player in the same hand."""
         row, seat, rules = form.offence_row, form.data.get("seat", ""), self.book.rules
         if row is None or seat == NOBODY:
             return None
@@ -158,13 +153,13 @@ class _Desk:
         return selectors.offence_choice(find_offence(row.again, rules.offences), self.wording)
 
     def _payees(self, form: RulingForm) -> list[Seat]:
-        """Who may be paid: never the offender, nor the seat before where the rule spares it."""
+        """Possible recipients: never the offender, nor the seat before where the rule spares it."""
         row, seat = form.offence_row, whole(str(form.data.get("seat", "")))
         before = (seat - 1) % 4 if seat is not None and row is not None and row.spares_seat_before else None
         return [one for one in self.seats if one.seat not in (seat, before)]
 
     def _to_compose(self, form: RulingForm) -> bool:
-        """The composing part has not been seen yet, so nothing chosen is no decision."""
+        """The composing part has not been shown yet, so an empty choice is no decision."""
         return form.composes and not form.composed_before
 
     def _previewed(self, form: RulingForm) -> dict[str, Any]:
@@ -182,11 +177,11 @@ class _Desk:
 
     @cached_property
     def _photo(self) -> bytes | None:
-        """相片 that was sent with the form. Raises Invalid (photo)."""
+        """Raises Invalid (photo)."""
         return photo_of(self.request.POST, self.request.FILES)
 
     def _photo_kept(self) -> dict[str, str]:
-        """The photo as the page carries it, so that nothing refused costs it; or why it was not taken."""
+        """The photo for a hidden field, so that a refused form does not lose it; or why it was not accepted."""
         try:
             return {"photo": b64encode(self._photo).decode()} if self._photo else {}
         except Invalid as refusal:
@@ -208,7 +203,7 @@ class _Desk:
         return self.consider(form, errors=refusal_lines(refusal, self.wording), status=refusal.status)
 
     def _save(self, event: Mapping[str, Any], **beside: Any) -> Refused | None:
-        """Record it; a refusal comes back with the game read again, so that the page shows it as it is now."""
+        """Record it; a refusal is returned with the game read again, so that the page is current."""
         try:
             self.answer = services.rule(
                 game_id=self.access.game.pk,
@@ -226,7 +221,7 @@ class _Desk:
         return None
 
     def _followed(self) -> str:
-        """後果 of what has just been recorded."""
+        """後果 of the recorded ruling."""
         self.access.game.refresh_from_db()
         return followed(self.answer["act"], read_book(self.access.game), self.access.game, self.wording)
 
@@ -245,7 +240,7 @@ class _Desk:
         return wording.person(int(seat)) if seat in ("0", "1", "2", "3") else ""
 
     def _wording_of(self, form: RulingForm) -> Wording:
-        """The words for a ruling on the hand that is chosen: who sat there then."""
+        """The words for the chosen hand, with the players of that hand."""
         chosen = whole(str(form.data.get("hand") or ""))
         return self.wording.at(self.book.folded.state.hand_number if chosen is None else chosen)
 
@@ -266,7 +261,7 @@ class _Desk:
 
 
 def _ticked(form: RulingForm, table: Any) -> list[tuple[str, str, bool]]:
-    """The plain consequences with what is ticked: what was sent, else what the table says."""
+    """The plain consequences, each with whether it is ticked: as sent, else as the table of offences has it."""
     field = form.fields["words"]
     sent = form.data.getlist("words") if hasattr(form.data, "getlist") else form.data.get("words", [])
     ticked = sent if form.composed_before else [word for word in table or () if isinstance(word, str)]

@@ -1,5 +1,3 @@
-"""停賽作實: the head referee or an organiser confirms a suspension that a referee has ruled."""
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -17,7 +15,6 @@ from tournaments.exceptions import Refused
 @never_cache
 @require_POST
 def confirm_suspension(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Confirm it; back to the article."""
     access, ruling = suspension_access(request, slug, number)
     try:
         confirm(ruling_id=ruling.pk, actor=access.actor, now=timezone.now())

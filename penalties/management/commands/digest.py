@@ -23,8 +23,6 @@ def _day(text: str) -> date:
 
 
 class Command(BaseCommand):
-    """每日摘要."""
-
     help = "The day of an event: rounds played, cards without signatures, open cases, tables from which nothing comes."
 
     def add_arguments(self, parser: CommandParser) -> None:
