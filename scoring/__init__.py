@@ -1,7 +1,7 @@
-"""牌局的計番、結算與對局 Counting hands, paying for them, and whole games of Hong Kong and Taiwanese mahjong.
+"""牌局的計番、結算與對局 Count hands, settle them and replay whole games of Hong Kong and Taiwanese mahjong.
 
 The public face: outside code imports from here, and rule sets from `scoring.rulesets`. Pure Python without a clock.
-What counting a hand does not need (games, referees, documents) is imported when somebody asks for it.
+Games, referees and documents are imported on first use: counting a hand does not need them.
 """
 
 from importlib import import_module
@@ -109,7 +109,7 @@ table.settlement: payments_of
 table.state: GameState
 table.wins: Win Winner nearest_claimant read_win
 """
-"""Where what is imported later comes from."""
+"""The modules imported on first use, with their public names."""
 
 _HOMES = {
     name: home for home, names in (line.split(":") for line in _LATER.strip().splitlines()) for name in names.split()
@@ -117,7 +117,6 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    """What is imported when somebody asks for it."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = globals()[name] = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -1,4 +1,4 @@
-"""命令列 `python -m scoring score|replay FILE`, `python -m scoring rules RULE_SET`: the documents of the interface."""
+"""`python -m scoring score|replay FILE`, `python -m scoring rules RULE_SET`: the documents of the interface."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scoring.documents.commands import BAD_INPUT, LANGUAGES, answer_file, answer
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the answer; the exit status is 2 when anything was wrong."""
+    """Print the answer; return 2 if anything was wrong."""
     asked = _parser().parse_args(arguments)
     speak_utf8()
     if asked.command == "rules":

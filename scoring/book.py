@@ -1,7 +1,7 @@
-"""帳目: what a fold writes down — transfers, chains, cards, rulings, hands. Plain records without behaviour.
+"""帳目: the records that a fold writes: transfers, chains, cards, rulings, hands.
 
-Every record is immutable. Points are exact decimals (`scoring.points`), seats 0–3, None stands for nobody (the
-house account), so that the sum over four seats and the house never changes.
+Immutable. Points are exact decimals (`scoring.points`), seats 0–3, and None is the house account, so that the sum over
+four seats and the house never changes.
 """
 
 from decimal import Decimal
@@ -15,7 +15,7 @@ Scores = tuple[Decimal, Decimal, Decimal, Decimal]
 
 
 class Transfer(NamedTuple):
-    """授受: `points` (> 0) go from seat `source` to seat `target`; None on either side is nobody.
+    """授受: `points` (> 0) move from seat `source` to seat `target`; None on either side is the house.
 
     `reason`: win 食糊, chain 拉 (collected, halved, surrendered), reward 中途獎勵, fine 罰給別家, deduction 罰扣,
     liability 包牌.
@@ -28,7 +28,7 @@ class Transfer(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """拉: what `payer` owes `winner` and has not paid; `pulls` wins stand in it. At most one per pair."""
+    """拉: what `payer` still owes `winner` after `pulls` wins. At most one per pair."""
 
     winner: int
     payer: int
@@ -37,12 +37,12 @@ class Chain(NamedTuple):
 
 
 class Payment(NamedTuple):
-    """應付: what one payer owes one winner by this win, split for a sentence.
+    """應付: what one payer owes one winner by this win, split up for a sentence.
 
-    `fan` is the hand's count (底 included, dealer and 雙響 not), `multi` the 雙響/三響 share, `dealer` the fans of
-    莊家連拉 between these two; all in the rule set's unit. `points` is the sum in points, `reason` why this payer owes
-    it: "win", or "liability" for all that they pay, for others and for themselves. `extra` is what this payer alone
-    pays on top of the hand's count (七搶一).
+    `fan` is the hand's count (底 included, dealer's fans and 雙響 not), `multi` the 雙響/三響 share, `dealer` the fans
+    of 莊家連拉 between these two; all in the rule set's unit. `points` is the sum in points. `reason` is "win", or
+    "liability" for all that a liable player pays, for others and for themselves. `extra` is what this payer alone pays
+    on top of the count (七搶一).
     """
 
     winner: int
@@ -74,7 +74,7 @@ class ChainMove(NamedTuple):
 
 
 class Card(NamedTuple):
-    """牌: a card as it was shown, after the ladder; `given` is the one that the ruling named (two yellows = red)."""
+    """牌: the card shown, after the ladder; `given` is the one that the ruling named (two yellows = red)."""
 
     seat: int
     card: Colour
@@ -84,16 +84,14 @@ class Card(NamedTuple):
 class RulingResult(NamedTuple):
     """判決的結果: what one ruling did, or would do.
 
-    seat: whom it concerns (None for 洗牌重配 without fault) · offence: slug, None when none was named ·
-    times: how often this player has now broken this rule in the event (0 without offence or seat) ·
-    consequences: as they were applied, in the words of the interface · transfers: points that moved at once ·
-    after_game: transfers made when the game ends · cards: shown, after the ladder ·
-    in_force: the seat's cards in force afterwards ·
-    ban: 禁止食糊 until the hand ends · false_win: a second red that became 詐糊 ·
-    ends: "" or how the hand ends ("replay_hand", "draw_hand", "false_win_hand") · notes: recorded words
-    (warning, disqualify, blacklist, suspend, withdraw) · previous: it concerns the hand entered before ·
-    plain: consequences of which the same book follows, in bare points, cards and endings: no word of the catalogue, no
-    growth, no note and no ban.
+    seat: the offender, None for 洗牌重配 without fault · offence: slug, None where the ruling names none · times: how
+    often this player has now broken this rule in the event (0 without offence or seat) · consequences: as applied, in
+    the words of the interface · transfers: points that moved at once · after_game: transfers made when the game ends ·
+    cards: shown, after the ladder · in_force: the seat's cards in force afterwards · ban: 禁止食糊 until the hand
+    ends · false_win: a second red card that became 詐糊 · ends: "" or how the hand ends ("replay_hand", "draw_hand",
+    "false_win_hand") · notes: recorded words (warning, disqualify, blacklist, suspend, withdraw) · previous: the ruling
+    is on the hand recorded before · plain: consequences with the same effect in bare points, cards and endings, without
+    words of the catalogue, growth, notes or bans.
     """
 
     seat: int | None
@@ -113,11 +111,11 @@ class RulingResult(NamedTuple):
 
 
 class OpenHand(NamedTuple):
-    """未完的一局: what was entered for the hand in progress.
+    """未完的一局: what was recorded for the hand in progress.
 
-    event_indices: places of its events in the log (a bell included) · listed: it has an event other than the bell,
-    so that the document shows it as "open" · rewards: (kind, seat) of each reward taken, in order ·
-    chain_moves: chains surrendered (投降) before the hand was closed.
+    event_indices: its events in the log (a bell included) · listed: it has an event other than the bell, so the
+    document shows it as "open" · rewards: (kind, seat), in order · chain_moves: chains surrendered (投降) before the
+    hand closes.
     """
 
     event_indices: tuple[int, ...] = ()
@@ -135,12 +133,12 @@ NO_HAND = OpenHand()
 class HandResult(NamedTuple):
     """一局的結果: a closed hand with everything that it changed.
 
-    number: place in the list, from 1 · name: "東一局" … · deal: 0 = 東一局 · dealer and dealer_streak: as played ·
-    winners: seats, in seat order · source: the discarder, None when self-drawn or without winner ·
-    transfers: points that changed hands with it · payments: what the win is worth between each pair (paid or carried) ·
-    chain_moves: every open chain before → after · chains: those open afterwards · cards, rulings: given in it ·
-    scores, house: after it, open chains not in them · event_indices: its events in the log · raised: 內插, how many
-    底 each seat had raised · rewards: (kind, seat) of each reward taken in it, in order.
+    number: place in the list, from 1 · name: "東一局" … · deal: 0 = 東一局 · dealer, dealer_streak: as played ·
+    winners: in seat order · source: the discarder, None when self-drawn or without winner · transfers: points that
+    changed hands with it · payments: what the win is worth between each pair (paid or carried) · chain_moves: every
+    open chain before → after · chains: open afterwards · cards, rulings: given in it · scores, house: afterwards, open
+    chains not included · event_indices: its events in the log · raised: 內插, how many 底 each seat had raised ·
+    rewards: (kind, seat) of each reward taken, in order.
     """
 
     number: int

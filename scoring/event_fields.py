@@ -1,7 +1,7 @@
-"""事件的欄位: reads one key of an event and refuses what cannot be, naming the key. Independent of the state of a game.
+"""事件的欄位: read one key of an event or refuse it by name, whatever the state of the game.
 
-A key that the interface does not know for that type is `unknown_key`; one that it knows but that this rule set or
-this event has no use for is `bad_event`.
+A key that the interface does not know for that type is `unknown_key`; a known key that this rule set or event has no
+use for is `bad_event`.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,11 +14,11 @@ from scoring.seats import SEATS
 Event = Mapping[str, object]
 
 UTMOST = 999_999_999
-"""No count in an event is larger; keeps nonsense from growing through a chain."""
+"""Upper bound of any count in an event: keeps nonsense from growing through a chain."""
 
 
 def bad_event(zh: str, en: str) -> ScoringError:
-    """The event cannot be, or not now."""
+    """The event is impossible, always or now."""
     return ScoringError("bad_event", zh, en)
 
 
@@ -29,61 +29,55 @@ _SEATS_ARE = (
 
 
 def missing_key(key: str) -> ScoringError:
-    """A key that must stand in the event does not."""
     return ScoringError("missing_key", f"欠「{key}」一項。", f"“{key}” is missing.")
 
 
 def unknown_key(key: object) -> ScoringError:
-    """A key that nobody knows."""
     return ScoringError("unknown_key", f"不認得「{key}」這一項。", f"“{key}” is not a known key.")
 
 
 def not_here(key: str) -> ScoringError:
-    """A key of the interface that this rule set or this event has no use for."""
+    """A key of the interface that this rule set or event has no use for."""
     return bad_event(f"這裏不能用「{key}」。", f"“{key}” cannot stand here.")
 
 
 def refuse_after_end(finished: bool, event: Event) -> None:
-    """完場之後: only a ruling on the last hand (`"hand": "previous"`) is still taken; else `game_over`."""
+    """完場之後: accept only a ruling on the last hand (`"hand": "previous"`); raise `game_over` for anything else."""
     if finished and not (event.get("type") == "ruling" and event.get("hand") == "previous"):
         raise ScoringError("game_over", "這個半莊已經完結。", "The game is over.")
 
 
 def refuse_unknown(given: Mapping[str, object], known: frozenset[str]) -> None:
-    """Raise `unknown_key` for the first key that is not known."""
     for key in given:
         if key not in known:
             raise unknown_key(key)
 
 
 def refuse_keys(event: Event, keys: frozenset[str]) -> None:
-    """Raise `bad_event` for keys that are known but have no place here. False and null say nothing and may stand."""
+    """Raise `bad_event` for known keys that have no place here. False and null say nothing and are allowed."""
     for key in event:
         if key in keys and event[key] is not None and event[key] is not False:  # seat 0 equals False
             raise not_here(key)
 
 
 def required(event: Event, key: str) -> object:
-    """The value under `key`; raises `missing_key`."""
     if key not in event:
         raise missing_key(key)
     return event[key]
 
 
 def seat_in(event: Event, key: str) -> int:
-    """座位: 0–3 under `key`; raises `missing_key` or `bad_event`."""
     return as_seat(required(event, key), key)
 
 
 def as_seat(value: object, key: str) -> int:
-    """A seat number, or `bad_event` naming the key."""
     if type(value) is not int or value not in SEATS:
         raise bad_event(f"「{key}」要是{_SEATS_ARE[0]}。", f"“{key}” must be {_SEATS_ARE[1]}.")
     return value
 
 
 def flag_in(event: Event, key: str) -> bool:
-    """True or false under `key`, false when it is not there."""
+    """Absent means false."""
     value = event.get(key, False)
     if type(value) is not bool:
         raise bad_event(f"「{key}」要是 true 或 false。", f"“{key}” must be true or false.")
@@ -91,12 +85,10 @@ def flag_in(event: Event, key: str) -> bool:
 
 
 def count_in(event: Event, key: str, least: int, most: int | None = None) -> int:
-    """A whole number within bounds under `key`."""
     return as_count(required(event, key), key, least, most)
 
 
 def as_count(value: object, key: str, least: int, most: int | None = None) -> int:
-    """A whole number within bounds, or `bad_event` naming the key."""
     if type(value) is int and least <= value <= (UTMOST if most is None else most):
         return value
     upto_zh = f"至 {most}" if most is not None else "或以上"
@@ -105,7 +97,7 @@ def as_count(value: object, key: str, least: int, most: int | None = None) -> in
 
 
 def as_points(value: object, key: str) -> Decimal:
-    """Points ≥ 0: a decimal string or an integer; anything else is `bad_event` naming the key."""
+    """Points ≥ 0, as a decimal string or an integer."""
     amount = _tried(points, value)
     if amount is None or amount < 0:
         raise bad_event(

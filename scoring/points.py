@@ -14,18 +14,18 @@ from decimal import (
 
 ZERO = Decimal(0)
 EXACT = Context(prec=5000, traps=[Clamped, DivisionByZero, Inexact, InvalidOperation, Overflow])
-"""Wide enough for any game; a result that does not fit raises instead of being rounded in silence."""
+"""Wide enough for any game; a result that does not fit raises instead of being rounded silently."""
 
 
 def exact() -> AbstractContextManager[Context]:
-    """All arithmetic of the `with` block is exact, whatever context the caller's thread has."""
+    """Make all arithmetic of the `with` block exact, whatever the thread's context."""
     return localcontext(EXACT)
 
 
 def points(value: object) -> Decimal:
-    """Points as written: an integer, a Decimal or a plain decimal string ("2.5", "-40").
+    """Parse points: an integer, a Decimal or a plain decimal string ("2.5", "-40").
 
-    Raises ValueError for anything else: floats, truth values, exponents, infinities, blanks.
+    Raises ValueError for anything else: floats, booleans, exponents, infinities, blanks.
     """
     if isinstance(value, Decimal) and value.is_finite():
         return value
@@ -37,7 +37,7 @@ def points(value: object) -> Decimal:
 
 
 def text(amount: Decimal) -> str:
-    """The one spelling of an amount: "2.5", "-40", "0"; no exponent, no trailing zeros, no "-0"."""
+    """The only spelling of an amount: "2.5", "-40", "0"; no exponent, no trailing zeros, no "-0"."""
     if not amount:
         return "0"
     plain = format(amount, "f")

@@ -14,26 +14,24 @@ OTHERS: tuple[tuple[int, ...], ...] = tuple(tuple(o for o in SEATS if o != seat)
 """For each seat the other three, in seat order."""
 
 SEAT_WINDS: tuple[tuple[str, ...], ...] = tuple(tuple(WINDS[(seat - dealer) % 4] for seat in SEATS) for dealer in SEATS)
-"""門風: for each dealer the winds of seats 0–3; the dealer is East."""
+"""門風 of seats 0–3 by dealer; the dealer is East."""
 
 
 def next_seat(seat: int) -> int:
-    """下家: whose turn comes after `seat`."""
     return (seat + 1) % 4
 
 
 def previous_seat(seat: int) -> int:
-    """上家: who plays before `seat`."""
     return (seat - 1) % 4
 
 
 def in_turn_after(seat: int, among: Collection[int]) -> list[int]:
-    """輪序: these seats in turn order, who comes next after `seat` first and `seat` itself last."""
+    """輪序: these seats in turn order after `seat`, which comes last itself."""
     return sorted(among, key=lambda one: (one - seat - 1) % 4)
 
 
 def round_wind(deal: int) -> str:
-    """圈風 of the deal with this number (0 = 東一局): "E", "S", "W" or "N"."""
+    """圈風 of a deal (0 = 東一局): "E", "S", "W" or "N"."""
     return WINDS[deal // 4 % 4]
 
 

@@ -1,4 +1,4 @@
-"""計番 The count of a won hand: what it is worth, by the definition or by the engine that does the same faster."""
+"""計番 Count a won hand, by the definition or by the engine that does the same faster."""
 
 from __future__ import annotations
 
@@ -19,14 +19,13 @@ except ImportError:  # the engine is optional
     fast = None  # type: ignore[assignment]
 
 ENGINE = fast is not None and os.environ.get("PAIJU_COUNT", "fast") != "definition"
-"""Whether the engine counts what it can."""
 
 
 def count(hand: WinningHand, rules: RuleSet) -> HandScore:
     """計番 Count a won hand.
 
-    Raises ScoringError not_a_winning_hand if it is incomplete, impossible_circumstance if how it was won contradicts
-    itself, the tiles or the rule set.
+    Raises ScoringError not_a_winning_hand if it is incomplete, impossible_circumstance if the way it was won
+    contradicts itself, the tiles or the rule set.
     """
     if (hand.circumstances or hand.winning_tile >= FLOWERS) and is_flower_win(hand):
         return count_flower_win(hand, rules)
@@ -34,7 +33,7 @@ def count(hand: WinningHand, rules: RuleSet) -> HandScore:
 
 
 def by_definition(hand: WinningHand, rules: RuleSet) -> HandScore:
-    """計番 As `count`, of a hand that wins with its tiles, by the definition."""
+    """As `count`, for a hand known to win with its tiles."""
     if hand.circumstances:
         refuse_impossible(hand, rules)
     found = definition.count(hand, rules)

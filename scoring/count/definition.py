@@ -1,8 +1,8 @@
 """計番 What a won hand counts, as the rules say it.
 
-Of all readings of the hand the highest counts (高點法). A reading counts what its fans are worth: every fan of the
-table is asked; what lies inside a greater combination goes (單式), and what another fan always brings with it (不複合);
-some fans are worth less beside others (減計). 底, limit hands, cap and minimum come last.
+Of all readings of the hand the highest counts (高點法). Every fan of the table is asked of a reading; combinations
+inside a greater one go (單式), then fans that another implies (不複合), and some are worth less beside others (減計).
+底, limit hands, cap and minimum come last.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from scoring.rules.rule_set import RuleSet
 from scoring.rules.ways_of_winning import flowers_of, win_of
 
 Row = tuple[int, int]
-"""How often a fan counts, and what that is worth."""
+"""(count, worth) of a fan."""
 
 
 class Occasion(NamedTuple):
@@ -43,7 +43,7 @@ class Occasion(NamedTuple):
 
 
 class CountedReading(NamedTuple):
-    """解讀 A reading with the fans that count in it, and those that are there and do not."""
+    """解讀 A reading with the fans that count in it, and those that were removed."""
 
     reading: Reading
     rows: dict[Fan, Row]
@@ -51,7 +51,7 @@ class CountedReading(NamedTuple):
 
     @property
     def points(self) -> int:
-        """What its fans are worth together, without 底."""
+        """Without 底."""
         return sum(worth for _number, worth in self.rows.values())
 
 
@@ -63,8 +63,8 @@ def count(
 ) -> HandScore | None:
     """計番 The highest count of a hand, None where its tiles win in no shape of the rule set.
 
-    `won`, `flowers`: where a 花糊 replaces its last flower, the hand as it was won and the flowers declared; `hand` has
-    the tile drawn, whoever pays. Raises ScoringError impossible_circumstance.
+    `won`, `flowers`: where a 花糊 replaces its last flower, the hand as it was won and the flowers declared; `hand`
+    then has the tile drawn, even if another player pays. Raises ScoringError impossible_circumstance.
     """
     found = [reading for shape in rules.shapes for reading in readings(hand, shape)]
     if not found:
@@ -81,12 +81,11 @@ def count_each(hand: WinningHand, rules: RuleSet) -> list[HandScore]:
 
 
 def occasion_of(hand: WinningHand, rules: RuleSet, won: WinningHand, flowers: Flowers) -> Occasion:
-    """糊牌 What all readings share. Raises ScoringError impossible_circumstance."""
+    """Raises ScoringError impossible_circumstance."""
     return Occasion(hand, win_of(won, rules), flowers, waits_of(hand.concealed, hand.melds, rules.shapes))
 
 
 def count_readings(found: Sequence[Reading], occasion: Occasion, rules: RuleSet) -> list[CountedReading]:
-    """解讀 What each reading counts."""
     taken = covered(found, occasion, rules)
     return [count_reading(reading, occasion, rules, taken) for reading in found]
 
@@ -110,7 +109,7 @@ def highest(counted: Sequence[CountedReading], rules: RuleSet) -> list[CountedRe
 def count_reading(
     reading: Reading, occasion: Occasion, rules: RuleSet, covered: Sequence[frozenset[int]]
 ) -> CountedReading:
-    """解讀 What one reading counts. `covered`: by suit the ranks that 連對 takes in the other half of 兩食."""
+    """`covered`: by suit the ranks that 連對 takes in the other half of 兩食."""
     suits = suits_of(reading, occasion.hand, covered)
     found = [ask(scopes, view, rules) for scopes, view in views_of(reading, suits, occasion, rules)]
     return CountedReading(reading, *rows_of(found, rules))
@@ -119,7 +118,7 @@ def count_reading(
 def views_of(
     reading: Reading, suits: Sequence[Suit], occasion: Occasion, rules: RuleSet
 ) -> Iterator[tuple[tuple[Scope, ...], object]]:
-    """看法 All that fans look at in a reading, each with the scopes of the fans that do."""
+    """看法 The views of a reading, each with the scopes of the fans that look at it."""
     for suit in suits[:3]:
         yield (Scope.SUIT_CHOWS, Scope.RETURNS), suit
         yield (Scope.SUIT_SETS, Scope.ANY_SETS), suit
@@ -138,7 +137,7 @@ def views_of(
 
 
 def ask(scopes: Sequence[Scope], view: object, rules: RuleSet) -> There:
-    """番種 What each fan of these scopes finds in a view; fans that find nothing are left out."""
+    """番種 What each fan of these scopes finds in a view, without those that find nothing."""
     found: There = {}
     for fan in rules.fans:
         for one in (fan, *fan.also):
@@ -148,7 +147,7 @@ def ask(scopes: Sequence[Scope], view: object, rules: RuleSet) -> There:
 
 
 def rows_of(found: Sequence[There], rules: RuleSet) -> tuple[dict[Fan, Row], tuple[Removed, ...]]:
-    """番 What counts of all that was found, and what does not: 單式 (or another policy), then 不複合, then 減計."""
+    """番 What counts of all that was found, and what was removed: 單式 (or another policy), then 不複合, then 減計."""
     excluded = rules.exclusion(found, rules.contains, lambda fan, combo: row_of(fan, [combo], rules)[1])
     present = {fan for there in found for fan in there}
     implied = {lower for fan in present for lower in rules.removes.get(fan, ())}
@@ -165,7 +164,7 @@ def rows_of(found: Sequence[There], rules: RuleSet) -> tuple[dict[Fan, Row], tup
 
 
 def row_of(fan: Fan, combos: Sequence[Combo], rules: RuleSet) -> Row:
-    """番數 How often a fan counts with these instances, and what they are worth; concealed ones may be worth more."""
+    """番數 Count and worth of a fan with these instances; concealed ones may be worth more."""
     value = rules.fans[fan]
     number_open, number_closed = sum(combo.open for combo in combos), sum(combo.closed for combo in combos)
     worth = number_open * value.open + number_closed * (value.open if value.concealed is None else value.concealed)
@@ -176,7 +175,7 @@ def row_of(fan: Fan, combos: Sequence[Combo], rules: RuleSet) -> Row:
 
 
 def score(counted: Sequence[CountedReading], occasion: Occasion, rules: RuleSet) -> HandScore:
-    """計番結果 The readings that count, with fans of a hand worth next to nothing, 底, limit hand, cap and minimum."""
+    """計番結果 Add up readings: with the fans of hands worth next to nothing, 底, limit hand, cap and minimum."""
     rows: dict[Fan, Row] = {}
     for one in counted:
         for fan, added in one.rows.items():
@@ -204,18 +203,18 @@ def score(counted: Sequence[CountedReading], occasion: Occasion, rules: RuleSet)
 
 
 def lines_of(rows: dict[Fan, Row], rules: RuleSet) -> tuple[FanRow, ...]:
-    """A line for each fan that counts, in the order of the table."""
     return tuple(FanRow(fan.name, fan.name_en, *rows[fan]) for fan in rules.fans if fan in rows)
 
 
 def shown(groups: Sequence[Group]) -> tuple[Group, ...]:
-    """牌組 As a person reads them: melds as they lie, chows, triplets, pairs; lone tiles are left out."""
+    """牌組 In display order: melds as laid, chows, triplets, pairs; lone tiles are left out."""
     laid = [group for kind in (CHOW, PUNG, PAIR) for group in groups if group.kind == kind and not group.melded]
     return (*[group for group in groups if group.melded], *laid)
 
 
 def covered(found: Sequence[Reading], occasion: Occasion, rules: RuleSet) -> Sequence[frozenset[int]]:
-    """兩食 By suit the ranks that 連對 takes in the half that is pairs, where the rule set looks at that."""
+    """兩食 Ranks by suit that pair runs (連對) use in the half that is pairs; empty unless the rule set excludes
+    them."""
     pairs = [reading for reading in found if reading.shape.pairs] if rules.pair_runs_cover else []
     if not pairs:
         return [frozenset()] * 4
@@ -231,7 +230,7 @@ def _added(one: Row | None, other: Row) -> Row:
 
 
 def _barred(fan: Fan, there: There, present: Iterable[Fan], rules: RuleSet) -> Removed:
-    """不複合 Why a fan does not count; of several fans that bar it the one worth most, first among its own view."""
+    """不複合 Why a fan does not count: of several fans that bar it the one worth most, first among its own view."""
     bars = [other for other in present if fan in rules.removes.get(other, ())]
     near = [other for other in bars if other in there]
     by = max(rules.fans, key=lambda other: (other in (near or bars), rules.fans[other].open))

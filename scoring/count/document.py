@@ -54,7 +54,7 @@ def _counted(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def score_many(docs: Iterable[object], language: str = "zh-hant") -> list[dict[str, Any]]:
-    """計番 Answer many documents; one that is wrong gets its own `error`, the others are still answered."""
+    """計番 Answer many documents; a wrong one gets its own `error`, the others are still answered."""
     return [_answered(doc, language) for doc in docs]
 
 
@@ -66,7 +66,7 @@ def _answered(doc: object, language: str) -> dict[str, Any]:
 
 
 def answer(score: HandScore, rules: RuleSet) -> dict[str, Any]:
-    """The count as the interface writes it."""
+    """Write a count as the interface answers it."""
     document = {
         "rule_set": rules.id,
         "total": score.total,
@@ -87,9 +87,9 @@ def answer(score: HandScore, rules: RuleSet) -> dict[str, Any]:
 
 
 def winning_hand_from_document(doc: Mapping[str, object], rules: RuleSet) -> WinningHand:
-    """糊牌 The hand that a document describes, checked for what cannot be whatever the rules.
+    """糊牌 Read the hand that a document describes, refusing what no rule set allows.
 
-    `doc` has the keys of a `score` document; `rule_set` and `options` are not looked at. Raises ScoringError.
+    `doc` has the keys of a `score` document; `rule_set` and `options` are ignored. Raises ScoringError.
     """
     circumstances = _words(doc, "circumstances")
     concealed = read_tiles(doc["concealed"], "concealed")
@@ -177,7 +177,7 @@ def _wind(doc: Mapping[str, object], field: str) -> int:
 
 
 def _dealer(doc: Mapping[str, object], seat_wind: int, rules: RuleSet) -> bool:
-    """莊家: East, but where seat winds run from the 開門位."""
+    """莊家: East, except where seat winds run from the 開門位."""
     dealer = _truth(doc, "dealer", seat_wind == 0)
     if dealer is not (seat_wind == 0) and not asked_of(rules).opening:
         raise ScoringError(
@@ -189,7 +189,7 @@ def _dealer(doc: Mapping[str, object], seat_wind: int, rules: RuleSet) -> bool:
 
 
 def _robbed_in_a_row(doc: Mapping[str, object], rules: RuleSet) -> int:
-    """搶槓 × k: no fan of most rule sets; there nothing can be meant by it but the first kong."""
+    """搶槓 × k: most rule sets have no such fan, and only the first kong can be meant."""
     times = _whole(doc, "robbed_in_a_row", 1, 1, 5)
     if times > 1 and not rules.lenient and not asked_of(rules).in_a_row:
         raise ScoringError(
@@ -244,7 +244,7 @@ def _meld(entry: object, field: str) -> Meld:
 
 
 def _check_sorts(concealed: Iterable[Tile], winning: Tile, flowers: Iterable[Tile], flower_win: bool) -> None:
-    """Flowers are laid aside: none in the hand, nothing else among the flowers, and none wins but in a flower win."""
+    """Flowers are laid aside: none in the hand, only flowers among the flowers, and none wins but in a flower win."""
     in_hand: Callable[[Tile], bool] = lambda tile: tile < FLOWERS  # noqa: E731
     wrong = [("concealed", tile) for tile in concealed if not in_hand(tile)]
     wrong += [("flowers", tile) for tile in flowers if in_hand(tile)]
@@ -281,7 +281,7 @@ def _check_number(concealed: tuple[Tile, ...], melds: tuple[Meld, ...], hand_siz
 def _check_copies(
     concealed: Iterable[Tile], melds: Iterable[Meld], flowers: Iterable[Tile], visible: Iterable[Tile]
 ) -> list[int]:
-    """Four copies of each kind and one of each flower at most; gives the visible copies of each kind."""
+    """Allow four copies of each kind and one of each flower; return the visible copies of each kind."""
     seen = [0] * TILES
     for tile in visible:
         seen[tile] += 1

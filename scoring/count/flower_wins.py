@@ -18,13 +18,13 @@ ALL_FLOWERS = frozenset(range(8))
 
 
 def is_flower_win(hand: WinningHand) -> bool:
-    """花糊 Whether the hand was declared as one, or ends with a flower."""
+    """花糊 Declared as one, or ending with a flower."""
     return hand.winning_tile >= FLOWERS or not FLOWER_WINS.isdisjoint(hand.circumstances)
 
 
 def count_flower_win(hand: WinningHand, rules: RuleSet) -> HandScore:
-    """花糊 Flowers that the rule set lets win, declared: exactly that fan, whatever the tiles are; under rules that
-    replace the last flower first also what the tiles count, if they are complete.
+    """花糊 Count exactly that fan, whatever the tiles are; under rules that replace the last flower first also the
+    tiles, if they are complete.
 
     Raises ScoringError impossible_circumstance.
     """
@@ -47,7 +47,7 @@ def count_flower_win(hand: WinningHand, rules: RuleSet) -> HandScore:
 
 
 def _replaced(hand: WinningHand, rules: RuleSet) -> HandScore:
-    """花胡 The winning tile is the one that replaced the last flower, drawn by the winner whoever pays."""
+    """花胡 The winning tile replaced the last flower: the winner drew it, even if another player pays."""
     if hand.winning_tile >= FLOWERS:
         raise impossible("花胡須先補牌", "a flower win replaces its flower first")
     dealt = "dealt_flowers" in hand.circumstances

@@ -1,6 +1,6 @@
 """擺牌 How far tiles that are being laid out have come: how many are missing, what they wait for, why they cannot win.
 
-For a page that follows a person laying a hand tile by tile. Knows shapes, no value and no circumstance.
+For a page that follows a hand tile by tile. Knows shapes, but no values or circumstances.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ SUIT_NAMES = (("萬子", "characters"), ("筒子", "dots"), ("索子", "bamboos"
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """進度 Where a hand stands.
+    """進度 of a hand.
 
-    `stage`: missing (`count` tiles are), not_ready or ready (one tile is missing, `waits` complete it), complete,
-    cannot_win (all tiles are there; `unfinished` suits 0–3 do not come out, none if only the pair is wrong),
+    `stage`: missing (`count` tiles), not_ready or ready (one tile is missing, `waits` complete it), complete,
+    cannot_win (all tiles are there; suits 0–3 in `unfinished` do not come out, none if only the pair is wrong),
     too_many (by `count`). `zh`, `en`: one sentence.
     """
 
@@ -41,7 +41,7 @@ class Progress:
 
 
 def progress(concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleSet) -> Progress:
-    """進度 Where these tiles stand; `concealed` with the winning tile if it is laid, no flowers."""
+    """進度 of these tiles; `concealed` includes the winning tile if it is laid, but no flowers."""
     missing = rules.hand_size + 1 - len(concealed) - 3 * len(melds)
     if missing < 0:
         return Progress("too_many", f"多了 {-missing} 隻", f"{-missing} too many", count=-missing)
@@ -81,7 +81,6 @@ def _reason(unfinished: Sequence[int]) -> tuple[str, str]:
 
 
 def not_a_winning_hand(hand: WinningHand) -> ScoringError:
-    """The error for a full hand that does not come out, with the reason."""
     zh, en = _reason(_unfinished((*hand.concealed, hand.winning_tile)))
     return ScoringError(
         "not_a_winning_hand",

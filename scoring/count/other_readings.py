@@ -1,7 +1,4 @@
-"""別的讀法 What the count of a hand does not say by itself: its other readings, and what each wait would be worth.
-
-For a person who checks a hand. Asks the same count; knows no value and no page.
-"""
+"""別的讀法 The other readings of a hand, and the worth of each wait, by the same count."""
 
 from __future__ import annotations
 
@@ -19,7 +16,8 @@ from scoring.rules.rule_set import RuleSet
 
 
 def readings_of(hand: WinningHand, rules: RuleSet) -> tuple[HandScore, ...]:
-    """所有解讀 Every way to read a won hand with its own count, the highest first; ways that look and count alike once.
+    """所有解讀 Every reading of a won hand with its own count, the highest first; readings that look and count alike
+    appear once.
 
     Where two shapes count together (兩食) the first is that sum, which no single reading reaches. Raises ScoringError
     as `scoring.count.count`.
@@ -35,8 +33,8 @@ def readings_of(hand: WinningHand, rules: RuleSet) -> tuple[HandScore, ...]:
 
 @dataclass(frozen=True, slots=True)
 class WaitWorth:
-    """聽牌值 A tile that wins: `left` copies not in the hand nor seen; its count by discard and by own draw, None where
-    the hand could not have been won so."""
+    """聽牌值 A winning tile: `left` copies neither in the hand nor seen; its count by discard and by own draw, None
+    where the hand could not have been won so."""
 
     tile: Tile
     left: int
@@ -45,9 +43,9 @@ class WaitWorth:
 
 
 def worth_of_waits(hand: WinningHand, rules: RuleSet) -> tuple[WaitWorth, ...]:
-    """聽牌值 What `hand` would be worth with each tile that it waits for; its own winning tile is only a stand-in.
+    """聽牌值 What `hand` would be worth with each tile that it waits for; its own winning tile is only a placeholder.
 
-    Circumstances stay where they can; a way of winning that contradicts them counts None.
+    Circumstances are kept where possible; a way of winning that contradicts them counts None.
     """
     return tuple(
         WaitWorth(tile, left, _count(hand, tile, False, rules), _count(hand, tile, True, rules))

@@ -1,4 +1,4 @@
-"""聽 The wait of a reading as fans look at it: where the winning tile sits, last copies, nine gates."""
+"""聽 The wait of a reading as fans see it: where the winning tile is, last copies, nine gates."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ _GATES = (3, 1, 1, 1, 1, 1, 1, 1, 3)
 
 
 def wait_of(reading: Reading, waits: Sequence[Tile], hand: WinningHand, rules: RuleSet) -> Wait:
-    """聽 Where the winning tile sits in this reading and what else would have won."""
     gates = _gates(hand) if reading.shape.basic else None
     others = [tile for tile in waits if tile != hand.winning_tile]
     last = _is_last_copy(hand, rules)
@@ -34,7 +33,7 @@ def wait_of(reading: Reading, waits: Sequence[Tile], hand: WinningHand, rules: R
 
 
 def _is_last_copy(hand: WinningHand, rules: RuleSet) -> bool:
-    """四絕 The discard is the fourth of its kind, and the other three were to be seen."""
+    """四絕 The discard is the fourth of its kind, and the other three were visible."""
     if hand.self_draw or hand.circumstances & ROBBED:
         return False
     tile = hand.winning_tile
@@ -48,7 +47,6 @@ def _seen(hand: WinningHand, tile: Tile) -> int:
 
 
 def _own(hand: WinningHand) -> Counter[Tile]:
-    """All copies in the hand."""
     return Counter((*hand.concealed, hand.winning_tile, *[tile for meld in hand.melds for tile in meld.tiles]))
 
 
@@ -58,7 +56,7 @@ def _shown(hand: WinningHand) -> Counter[Tile]:
 
 
 def _gates(hand: WinningHand) -> tuple[int, ...] | None:
-    """What a hand held before the winning tile, if it is 1112345678999 of one suit and one more of it."""
+    """What the hand held before the winning tile, if its tiles are 1112345678999 and one more of a suit."""
     suit = SUIT_OF[hand.winning_tile]
     tiles = (*hand.concealed, hand.winning_tile)
     if hand.melds or hand.winning_tile >= HONORS or any(SUIT_OF[tile] != suit for tile in tiles):

@@ -1,6 +1,6 @@
-"""為甚麼 Why a hand counts what it counts: which of its tiles make each fan, and what is there and does not count.
+"""為甚麼 Why a hand counts what it counts: the tiles that make each fan, and the fans that are present but not counted.
 
-For a person who learns. Asks the definition and adds nothing to it: totals and rows are those of `scoring.count.count`.
+Asks only the definition: totals and rows are those of `scoring.count.count`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Sort = Literal["groups", "hand", "manner", "flowers", "base"]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """組合 One combination that a fan found: the places of its groups in the layout of that number."""
+    """組合 One combination that a fan found: the positions of its groups in the layout of that number."""
 
     layout: int
     groups: tuple[int, ...]
@@ -39,8 +39,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Because:
-    """一個番的理由 `sort`: of what it is made: some `parts`, the whole hand, how it was won, flowers, or it is the 底 ·
-    `flowers`: which ones (0–7), where those are what it found · `less`: what was taken off (減計) beside `beside`."""
+    """一個番的理由 `sort`: what makes the fan: some `parts`, the whole hand, how it was won, flowers, or the 底 ·
+    `flowers`: those that it found (0–7) · `less`: what was taken off (減計) beside `beside`."""
 
     name: str
     name_en: str
@@ -55,7 +55,7 @@ class Because:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """不計 A fan that is there and does not count because of `by`; `why` as of `Removed`, or "limit": a limit hand
+    """不計 A fan that is present but not counted because of `by`; `why` as in `Removed`, or "limit": a limit hand
     counts alone."""
 
     name: str
@@ -67,8 +67,8 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """計番的理由 `layouts`: the groups of the reading chosen, lone tiles last; two where two shapes count together,
-    none where flowers won · `capped`: what was cut off at the cap."""
+    """計番的理由 `layouts`: the groups of the chosen reading, lone tiles last; two where two shapes count together,
+    none where flowers won · `capped`: what the cap cut off."""
 
     score: HandScore
     layouts: tuple[tuple[Group, ...], ...]
@@ -99,8 +99,6 @@ def explained(hand: WinningHand, rules: RuleSet) -> Explanation:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What a fan found: the scope by which it was, and its parts and flowers."""
-
     scope: Scope
     parts: tuple[Part, ...] = ()
     flowers: tuple[int, ...] = ()
@@ -112,7 +110,7 @@ class _Found:
 
 
 class _Look:
-    """One reading that counts: what each fan found in it, and what was taken out again."""
+    """One counted reading: what each fan found in it, and what was removed again."""
 
     def __init__(
         self,
@@ -151,7 +149,7 @@ class _Look:
             self.gone[fan.name] = (*self.gone.get(fan.name, ()), *parts)
 
     def _part(self, fan: Fan, view: object, combo: Combo) -> Part | None:
-        """The groups of a combination; None where the fan is not one of groups."""
+        """None where the fan is not made of groups."""
         if fan.scope is Scope.FLOWERS:
             return None
         if combo.content:
@@ -167,7 +165,7 @@ class _Look:
         return Part(self.number, tuple(wanted)) if wanted and len(wanted) < len(self.layout) else None
 
     def _needs(self, fan: Fan, view: Suit | Across | Shape, group: Group) -> bool:
-        """Whether the fan counts less without this group: so it is one of those that make it."""
+        """Whether the fan counts less without this group, which is then one that makes it."""
         rest = list(self.reading.groups)
         rest.remove(group)
         suits = suits_of(self.reading._replace(groups=tuple(rest)), self.hand)
@@ -182,7 +180,7 @@ class _Look:
 
 
 def laid_out(reading: Reading) -> tuple[Group, ...]:
-    """牌組 All groups of a reading as a person reads them, lone tiles last."""
+    """牌組 All groups of a reading in display order, lone tiles last."""
     shown = definition.shown(reading.groups)
     rest = list(reading.groups)
     for group in shown:
@@ -191,7 +189,7 @@ def laid_out(reading: Reading) -> tuple[Group, ...]:
 
 
 def _key(group: Group) -> tuple[int, str, int]:
-    """The group as `Combo.content` has it; a kong is a triplet."""
+    """The group as in `Combo.content`; a kong is a triplet."""
     return group.suit, PUNG if group.kind in TRIPLETS else CHOW if group.kind == CHOW else group.kind, group.rank
 
 
@@ -238,7 +236,7 @@ def _rows(score: HandScore, found: dict[str, _Found], rules: RuleSet) -> tuple[B
 
 
 def _left(score: HandScore, best: Sequence[definition.CountedReading], looks: Sequence[_Look]) -> Iterator[Left]:
-    """What was taken out of the readings, and what a limit hand leaves uncounted."""
+    """What was removed from the readings, and what a limit hand leaves uncounted."""
     gone: Removed
     for gone in score.removed:
         parts = tuple(part for look in looks for part in look.gone.get(gone.name, ()))

@@ -1,1 +1,1 @@
-"""判罰 What a referee does: consequences of offences, rulings, cards that go along to the next game."""
+"""判罰 Consequences of offences, rulings, and cards carried to the next game."""

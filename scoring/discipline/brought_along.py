@@ -1,6 +1,6 @@
 """先前留下的: what earlier games of an event leave to a later one: red cards and how often rules were broken.
 
-Reads and writes the `standing` object of the interface. Seats, not players: those of the game at hand.
+Reads and writes the `standing` object of the interface, by seat of the current game, not by player.
 """
 
 from collections.abc import Mapping
@@ -37,9 +37,11 @@ def read_standing(
 
 
 def taken_over(state: GameState, seat: int, standing: object, rules: "RuleSet") -> GameState:
-    """換人: the state when somebody else plays on in a seat: cards and rules broken are a person's, so those of who
-    leaves go with them and `standing` says what comes (as for a game, of this seat only). Points, chains and what is
-    due after the game stay with the seat. Raises as `read_standing` does.
+    """換人: the state after a substitute takes a seat.
+
+    Cards and broken rules belong to the person: those of the player who leaves go with them, and `standing` has the
+    substitute's (as for a game, of this seat only). Points, chains and what is due after the game stay with the seat.
+    Raises as `read_standing` does.
     """
     cards, broken = read_standing(standing, rules.game, rules.offences)
     broken = remembered(broken, rules)
@@ -85,7 +87,7 @@ def _count(broken: dict[tuple[int, str], int], one: Mapping[str, object], offenc
 
 
 def remembered(broken: Broken, rules: "RuleSet") -> dict[tuple[int, str], int]:
-    """What of the rules broken still counts in another game: all of it, or what the rules do not forget."""
+    """Broken rules that still count in another game: all of them, or those that the rules do not forget."""
     if rules.game.repeats_last != "game":
         return dict(broken)
     kept = {offence.slug for offence in rules.offences if offence.outlasts_game}
@@ -95,8 +97,8 @@ def remembered(broken: Broken, rules: "RuleSet") -> dict[tuple[int, str], int]:
 def standing_after(state: GameState, rules: "RuleSet", *, inherited: bool = True) -> dict[str, list[dict[str, object]]]:
     """留給下一個半莊的: the `standing` object for a later game of the same day and event; empty lists for nothing.
 
-    Red cards stay, yellow ones end with the game. With `inherited=False` only what this game itself added: its own
-    reds and the times that rules were broken in it (for a caller who adds up games by player).
+    Red cards stay, yellow ones end with the game. With `inherited=False` only what this game itself added: its own red
+    cards and broken rules (for a caller that adds up games by player).
     """
     before_cards = NO_CARDS if inherited else state.inherited_cards
     before: Broken = {} if inherited else state.inherited_broken

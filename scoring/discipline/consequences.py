@@ -1,6 +1,6 @@
-"""罰則用語: the words in which a ruling says what follows, checked and given a meaning on one seat.
+"""罰則用語: the words in which a ruling states its consequences, read and applied to one seat.
 
-A word works on a `Judgement`, the accumulator of one ruling; nothing here knows the state of a game.
+A word works on a `Judgement`, the accumulator of one ruling, and does not know the state of the game.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -22,17 +22,17 @@ CARD_WORDS = ("yellow", "red")
 CONCEALED_KONG = "concealed_kong"
 GIVE_BACK = "give_back_base"
 NOTES = ("warning", "disqualify", "blacklist", "suspend", "withdraw")
-"""Words that are recorded and move no points here."""
+"""Words that are recorded and move no points."""
 
 
 @dataclass
 class Judgement:
-    """一次判決 while it is being applied: who, under which rules, and what has come of it so far.
+    """一次判決 while it is applied.
 
-    times: how often this rule is broken by the player, growth of 罰X底 · from_table: the consequences are the
-    table's (only those grow) · kong: how many 底 from each the player's last 暗槓 of that hand was worth ·
-    previous: the hand is already entered, so nothing may end it · hall: there is no hand at all, and nobody to pay but
-    the house · plain: the same said in bare points, cards and endings, without the words of the table.
+    times: how often the player has broken this rule, for growth of 罰X底 · from_table: the consequences are the
+    catalogue's (only those grow) · kong: how many 底 from each the player's last 暗槓 of that hand was worth ·
+    previous: the hand is already recorded, so nothing may end it · hall: outside any hand, with only the house to pay ·
+    plain: the same in bare points, cards and endings, without the words of the catalogue.
     """
 
     seat: int | None
@@ -56,20 +56,20 @@ class Judgement:
 
     @property
     def offender(self) -> int:
-        """The seat that is ruled against; raises `bad_event` where nobody is (洗牌重配 without fault)."""
+        """The seat that is ruled against; raises `bad_event` where there is none (洗牌重配 without fault)."""
         if self.seat is None:
             raise bad_event("沒有犯規者，不能罰分或出牌。", "“seat” is null: there is nobody to punish.")
         return self.seat
 
     def move(self, source: int, target: int | None, points: Decimal, reason: Reason) -> None:
-        """Points that change hands; nothing is written for 0. Raises `bad_event` for a payee in the hall."""
+        """Move points, writing nothing for 0. Raises `bad_event` for a payee outside a hand."""
         if target is not None:
             self.needs_hand("賠給別家", "paying somebody else")
         if points:
             self.transfers.append(Transfer(source, target, points, reason))
 
     def needs_hand(self, what_zh: str, what_en: str) -> None:
-        """Raise `bad_event` where there is no hand for it."""
+        """Raise `bad_event` outside a hand."""
         if self.hall:
             raise bad_event(f"局外判決不能「{what_zh}」。", f"“consequences”: {what_en} needs a hand.")
 
@@ -82,7 +82,7 @@ class Consequence(NamedTuple):
 
 
 def read_consequences(given: Iterable[object]) -> tuple[Consequence, ...]:
-    """Words and one-key objects; raises `bad_event` for anything else."""
+    """Read words and one-key objects; raises `bad_event` for anything else."""
     return tuple(_read(one) for one in given)
 
 
@@ -97,7 +97,7 @@ def _read(one: object) -> Consequence:
 
 
 def carry_out(judgement: Judgement, consequences: Iterable[Consequence]) -> None:
-    """執行: applies the words in order to the judgement. Raises `bad_event` or `missing_key`."""
+    """執行: apply the words in order. Raises `bad_event` or `missing_key`."""
     for one in consequences:
         moved, later = len(judgement.transfers), len(judgement.after_game)
         _apply(judgement, one)
@@ -116,7 +116,7 @@ def _apply(judgement: Judgement, one: Consequence) -> None:
 
 
 def _moved(transfer: Transfer) -> object:
-    """The word that moves just these points, under any rules and whatever was ruled before."""
+    """The word that moves exactly these points, under any rules and after any earlier ruling."""
     if transfer.target is None:
         return {"deduct": text(transfer.points)}
     return {"pay": [transfer.target, text(transfer.points)]}
@@ -127,7 +127,6 @@ def _note(judgement: Judgement, word: str) -> None:
 
 
 def _ban(judgement: Judgement, word: str) -> None:
-    """禁止一局食糊."""
     judgement.needs_hand("禁止食糊", "a ban")
     if judgement.previous:
         raise bad_event("上一局已經完結，不能再禁止食糊。", "“ban” has no meaning for the previous hand.")
@@ -135,7 +134,7 @@ def _ban(judgement: Judgement, word: str) -> None:
 
 
 def _end(judgement: Judgement, word: str) -> None:
-    """重打、流局、詐胡: the hand ends with this ruling."""
+    """重打、流局、詐胡: end the hand with this ruling."""
     judgement.needs_hand("重打、流局或詐胡", "ending a hand")
     if judgement.previous:
         raise bad_event(f"上一局已經完結，不能「{word}」。", f"“{word}” cannot end the previous hand.")
@@ -163,7 +162,7 @@ def _card(judgement: Judgement, word: str) -> None:
 
 
 def _second_red(judgement: Judgement, consequences: tuple[object, ...]) -> None:
-    """第二張紅牌作詐糊論. Found after the hand was entered, or in the hall, it takes its points and replays nothing."""
+    """第二張紅牌作詐糊論. On a recorded hand, or outside any, it takes its points and replays nothing."""
     judgement.false_win = True
     words = read_consequences(consequences)
     over = judgement.previous or judgement.hall
@@ -214,7 +213,7 @@ def _to_each(judgement: Judgement, points: Decimal) -> None:
 
 
 def _fine_base(judgement: Judgement, word: str, value: object) -> None:
-    """罰X底: X 底 to each other; the second time for the same rule 2X, the third 3X (L-32)."""
+    """罰X底: X 底 to each other player; the second time for the same rule 2X, the third 3X (L-32)."""
     growth = judgement.times if judgement.from_table else 1
     _to_each(judgement, _base(judgement, word) * as_count(value, word, 0) * growth)
 
@@ -224,7 +223,8 @@ def _each_base(judgement: Judgement, word: str, value: object) -> None:
 
 
 def _give_back(judgement: Judgement, word: str, value: object) -> None:
-    """退還: what a kong received. By the table it is what it did, where kongs are paid by a ladder (K-15)."""
+    """退還: what a kong received; by the catalogue the amount actually paid, where kongs are paid by a ladder
+    (K-15)."""
     units = Decimal(as_count(value, word, 0))
     reward = judgement.game.rewards.get(CONCEALED_KONG)
     if judgement.from_table and reward is not None and len(reward.units) > 1:

@@ -1,7 +1,7 @@
-"""局外判決: a ruling on a player who sits in no hand: late, in the hall, between two games. Pure, one player at a time.
+"""局外判決: a ruling on one player outside any hand: late, in the hall, between two games.
 
-The same catalogue, ladder and growth as in a hand; what needs a hand (a ban, a replay, paying the others) cannot be.
-A yellow card given here counts for the player's next game of the same day (reading: the texts speak of games only).
+The same catalogue, ladder and growth as in a hand, without what needs a hand (a ban, a replay, paying the others). A
+yellow card given here counts for the player's next game of the same day (a reading: the texts speak of games only).
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scoring.rules.rule_set import RuleSet
 
 KEYS = frozenset({"offence", "consequences", "tiles"})
-"""What a ruling in the hall may hold: the replay document's ruling without seat, hand and the other players."""
+"""Keys of a ruling outside a hand: those of the replay document without seat, hand and the other players."""
 
 
 _NOBODYS_GAME = Turn(0, 0, 0)
@@ -28,24 +28,24 @@ _NOBODYS_GAME = Turn(0, 0, 0)
 
 @dataclass(frozen=True)
 class Held:
-    """在身的: cards in force of one player, yellow first, and how often each rule was broken, by slug."""
+    """在身的: one player's cards in force, yellow first, and how often they broke each rule, by slug."""
 
     cards: InForce = NONE
     broken: Mapping[str, int] = field(default_factory=dict)
 
     def next_day(self, rules: "RuleSet") -> "Held":
-        """On another day no card is in force any more; what was broken counts where the rules remember it (L-32)."""
+        """On another day no card is in force; broken rules count where the rules remember them (L-32)."""
         return Held(NONE, {} if rules.game.repeats_last == "day" else self.broken)
 
     def after_game(self) -> "Held":
-        """When a game has ended only red cards last."""
+        """Only red cards outlast a game."""
         return Held(lasting(self.cards), self.broken)
 
 
 def ruled_in_hall(held: Held, ruling: Event, rules: "RuleSet") -> tuple[Held, RulingResult]:
-    """局外判決的結果: what is in force afterwards, and what the ruling did (its offender is seat 0 of the result).
+    """局外判決的結果: what the player holds afterwards, and what the ruling did (its offender is seat 0 of the result).
 
-    A second red takes the points of 詐糊 and replays nothing. Raises ScoringError: what a ruling in a hand raises, and
+    A second red card takes the points of 詐糊 and replays nothing. Raises ScoringError as a ruling in a hand does, and
     `bad_event` for a consequence that needs a hand.
     """
     refuse_unknown(ruling, KEYS)
@@ -64,7 +64,7 @@ def ruled_in_hall(held: Held, ruling: Event, rules: "RuleSet") -> tuple[Held, Ru
 
 
 def held_by(state: GameState, seat: int) -> Held:
-    """What one seat of a game holds as the game stands."""
+    """What one seat of a game holds now."""
     broken = {slug: times for (owner, slug), times in state.broken.items() if owner == seat}
     return Held(state.cards_in_force[seat], broken)
 

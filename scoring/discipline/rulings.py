@@ -1,6 +1,6 @@
-"""判決: what a ruling does in a state (league: 犯規與罰則; readings L-32 to L-34, L-37).
+"""判決: what a ruling does to a state (league: 犯規與罰則; readings L-32 to L-34, L-37).
 
-`judge` works a ruling out without touching the state, which is also the preview of it; `ruled` puts it in the book.
+`judge` works a ruling out without touching the state, which is also its preview; `ruled` applies it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -44,7 +44,7 @@ Rewards = tuple[tuple[str, int], ...]
 
 
 class _Charge(NamedTuple):
-    """What a ruling says, before it meets the state."""
+    """A ruling as read, before it meets the state."""
 
     seat: int | None
     offence: Offence | None
@@ -71,7 +71,7 @@ def judge(state: GameState, event: Event, rules: "RuleSet", *, hall: bool = Fals
 
 
 def _in_turn(transfers: Sequence[Transfer]) -> list[Transfer]:
-    """In the order in which a payer who has not enough pays: the others in turn, then the house."""
+    """In the order in which a payer with too few points pays: the others in turn, then the house."""
     return sorted(transfers, key=lambda one: 4 if one.target is None else (one.target - (one.source or 0)) % 4)
 
 
@@ -109,13 +109,13 @@ def _refuse_seat_before(event: Event, seat: int | None, offence: Offence) -> Non
 
 
 def _let_off(state: GameState, event: Event, seat: int | None, offence: Offence) -> bool:
-    """初犯免罰: the first time, and of no more tiles than are free."""
+    """初犯免罰: the first time, and no more tiles than are free."""
     first = _times(state.broken, seat, offence) == 1
     return first and offence.free_tiles > 0 and count_in(event, "tiles", 1) <= offence.free_tiles
 
 
 def _words(event: Event, offence: Offence | None, spelled: object) -> Sequence[object]:
-    """Spelled consequences replace those of the table; without them the keys that the table needs must stand."""
+    """Spelled consequences replace the catalogue's; without them the keys that the catalogue needs must be given."""
     if spelled is not None or offence is None:
         if not isinstance(spelled, list | tuple):
             raise bad_event("「consequences」要是列表。", "“consequences” must be a list.")
@@ -128,7 +128,7 @@ def _words(event: Event, offence: Offence | None, spelled: object) -> Sequence[o
 
 
 def _check_needs(event: Event) -> None:
-    """What may stand beside an offence must be right wherever it stands, also where no consequence uses it."""
+    """Check the keys beside an offence even where no consequence uses them."""
     for key, least in (("tiles", 1), ("fan", 0)):
         if event.get(key) is not None:
             count_in(event, key, least)
@@ -159,7 +159,7 @@ def _judgement(state: GameState, event: Event, charge: _Charge, rules: "RuleSet"
 
 
 def _last_kong(state: GameState, charge: _Charge, rules: "RuleSet") -> Decimal:
-    """底 from each that the last 暗槓 of this seat in that hand was paid; 0 where none was."""
+    """底 from each that this seat's last 暗槓 of that hand was paid; 0 without one."""
     reward = rules.game.rewards.get(CONCEALED_KONG)
     rewards = state.hands[-1].rewards if charge.previous else state.open_hand.rewards
     times = rewards.count((CONCEALED_KONG, charge.seat)) if charge.seat is not None else 0
@@ -199,7 +199,7 @@ def _result(judgement: Judgement, charge: _Charge) -> RulingResult:
 
 
 def ruled(state: GameState, result: RulingResult, rules: "RuleSet") -> GameState:
-    """入帳判決: the state after the ruling; the hand it concerns gets its points, cards and place in the log."""
+    """入帳判決: the state after the ruling; its hand gets the points, cards and place in the log."""
     state = _remembered(state, result)
     if result.previous:
         return _to_previous(state, result, rules)
@@ -219,7 +219,7 @@ def ruled(state: GameState, result: RulingResult, rules: "RuleSet") -> GameState
 
 
 def _remembered(state: GameState, result: RulingResult) -> GameState:
-    """What outlives the hand: cards in force, how often a rule was broken, deductions after the game."""
+    """Apply what outlives the hand: cards in force, broken rules, deductions after the game."""
     seat = result.seat
     if seat is None:
         return state
@@ -236,7 +236,7 @@ def _four(cards: Sequence[tuple[str, ...]]) -> CardsInForce:
 
 
 def _without_wrong_kong(rewards: Rewards, result: RulingResult, rules: "RuleSet") -> Rewards:
-    """A 暗槓 that the table takes back was none: the next one of this hand is not counted behind it (K-15)."""
+    """A 暗槓 that the catalogue takes back was none: the next one of this hand is not counted behind it (K-15)."""
     offence = find_offence(result.offence, rules.offences) if result.offence else None
     given_back = any(isinstance(word, Mapping) and GIVE_BACK in word for word in result.consequences)
     kong = CONCEALED_KONG, result.seat
@@ -247,7 +247,7 @@ def _without_wrong_kong(rewards: Rewards, result: RulingResult, rules: "RuleSet"
 
 
 def _to_previous(state: GameState, result: RulingResult, rules: "RuleSet") -> GameState:
-    """上一局: the points go to the hand entered before; after the last hand those kept for the end are due at once."""
+    """上一局: the points go to the hand recorded before; after the last hand those kept for the end are due at once."""
     due: tuple[Transfer, ...] = state.after_game if state.finished else ()
     transfers = result.transfers + due
     if not rules.game.on_credit:

@@ -1,7 +1,4 @@
-"""取消名次或資格: what a player had won goes back to the table when a substitute takes the seat (比賽罰則; C-10).
-
-Pure. It follows from rulings and a substitute (`tournaments.services.sharing`), no event of a game says it.
-"""
+"""取消名次或資格: what a player had won goes back to the table when a substitute takes the seat (比賽罰則; C-10)."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -12,10 +9,11 @@ from scoring.seats import OTHERS
 
 
 def shared_out(scores: Sequence[Decimal], seat: int, rules: GameRules) -> tuple[Transfer, ...]:
-    """平均發還: the points of `seat` above the start, in equal whole parts to the other three, the rest to nobody.
+    """平均發還: the points of `seat` above the start, in equal whole parts to the other three, the remainder to the
+    house.
 
-    scores: those of the four seats at the end of the match. Afterwards `seat` holds what the game starts with; who
-    has no more than that gives nothing.
+    scores: of the four seats at the end of the match. Afterwards `seat` has the starting points; a seat that has no
+    more than those gives nothing.
     """
     won = scores[seat] - rules.start
     if won <= 0:

@@ -1,1 +1,1 @@
-"""文件 The JSON documents: whole games and rule sets, and the text of all of them, read and answered."""
+"""文件 The JSON documents of whole games, hands and rule sets, read and answered."""

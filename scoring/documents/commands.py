@@ -1,5 +1,3 @@
-"""命令 What `score`, `replay` and `rules` answer on a command line: the text to print, and whether all was well."""
-
 from __future__ import annotations
 
 import io
@@ -12,13 +10,14 @@ from scoring.documents.rules import rules_document
 from scoring.errors import ScoringError
 
 LANGUAGES = ("zh-hant", "en")
-"""Of the sentences of errors; the first unless another is asked for."""
+"""Languages of error sentences; the first is the default."""
 BAD_INPUT = 2
-"""The exit status when anything was wrong."""
+"""Exit status when anything was wrong."""
 
 
 def answer_file(kind: str | Document, file: str, language: str) -> tuple[str, bool]:
-    """The answer to a file, or to standard input for "-". `kind`: score, replay, or what answers another document."""
+    """Answer a file, or standard input for "-", and say whether all was well. `kind`: score, replay, or a function
+    that answers another kind of document."""
     try:
         return answer_text(kind, _read(file), language)
     except OSError as error:
@@ -26,7 +25,7 @@ def answer_file(kind: str | Document, file: str, language: str) -> tuple[str, bo
 
 
 def answer_rules(rule_set: str, language: str) -> tuple[str, bool]:
-    """The rules document of a rule set."""
+    """The rules document of a rule set, and whether all was well."""
     try:
         return json.dumps(rules_document(rule_set), ensure_ascii=False, indent=1), True
     except ScoringError as error:
@@ -34,7 +33,7 @@ def answer_rules(rule_set: str, language: str) -> tuple[str, bool]:
 
 
 def speak_utf8() -> None:
-    """JSON is UTF-8 whatever the terminal's own encoding is, which may not even have the names of the fans."""
+    """Use UTF-8, as JSON does: the terminal's own encoding may lack the names of the fans."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
 

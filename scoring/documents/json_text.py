@@ -1,4 +1,4 @@
-"""JSON in, JSON out: documents as text, one of them or an array. Neither HTTP nor files."""
+"""Documents as JSON text, one or an array of them, apart from HTTP and files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_DIGITS = 60
 
 
 def answer_text(kind: str | Document, source: bytes, language: str) -> tuple[str, bool]:
-    """JSON in, JSON text out, and whether every document was fine."""
+    """The answer as JSON text, and whether every document was fine."""
     try:
         given = read_json(source)
     except ScoringError as error:
@@ -29,9 +29,10 @@ def answer_text(kind: str | Document, source: bytes, language: str) -> tuple[str
 def answer_documents(
     kind: str | Document, given: Any, language: str, *, most_events: int | None = None
 ) -> tuple[Any, bool]:
-    """One document, or an array of which each element is answered by itself; and whether all were fine.
+    """Answer one document, or each element of an array by itself, and say whether all were fine.
 
-    `kind`: score, replay, or what answers a document of another kind · `most_events`: of one game; None for any number.
+    `kind`: score, replay, or a function that answers another kind of document · `most_events`: of one game; None for
+    any number.
     """
     if not isinstance(given, list):
         return _answer(kind, given, language, most_events)
@@ -47,7 +48,7 @@ def _answer(kind: str | Document, document: Any, language: str, most_events: int
 
 
 def answer_one(kind: str | Document, document: Any, *, most_events: int | None = None) -> dict[str, Any]:
-    """The answer to one document. Raises ScoringError."""
+    """Answer one document. Raises ScoringError."""
     if isinstance(document, _Duplicate):
         key = document["key"]
         raise ScoringError("bad_value", f"「{key}」在同一個物件內出現了兩次", f"{key!r} stands twice in one object")
@@ -65,7 +66,7 @@ def _refuse_endless(document: Any, most_events: int) -> None:
 
 
 def read_json(source: bytes) -> Any:
-    """The JSON of a file or a request, with or without a byte order mark. Raises ScoringError (bad_value)."""
+    """Read the JSON of a file or a request, with or without a byte order mark. Raises ScoringError (bad_value)."""
     try:
         return _loaded(source)
     except RecursionError as error:
@@ -77,7 +78,7 @@ def read_json(source: bytes) -> Any:
 
 
 class _Duplicate(dict[str, str]):
-    """In place of an object that says `key` twice: it is not clear which value was meant."""
+    """Replaces an object that has `key` twice: which value was meant is unclear."""
 
 
 def _loaded(source: bytes) -> Any:
@@ -110,7 +111,7 @@ def _duplicate_in(value: Any) -> _Duplicate | None:
 
 
 def _whole(digits: str) -> float:
-    """A number too long to be an integer here; no field takes a float, so that it is refused where it stands."""
+    """Read a number too long for an integer as a float, which no field takes."""
     return int(digits) if len(digits) <= _MOST_DIGITS else float("inf")
 
 
@@ -120,7 +121,6 @@ def error_document(error: ScoringError, language: str) -> dict[str, Any]:
 
 
 def error_text(error: ScoringError, language: str) -> str:
-    """The same as JSON text."""
     return _dump(error_document(error, language))
 
 

@@ -1,4 +1,4 @@
-"""重播: the `replay` document of the interface, one game in, its whole book out."""
+"""重播: the `replay` document of the interface: one game in, its whole book out."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ _KEYS = frozenset({"rule_set", "options", "settings", "players", "events", "stan
 
 
 def replay_document(doc: Mapping[str, Any]) -> dict[str, Any]:
-    """One `replay` document: `{"rule_set", "finished", "hands", "final"?}`.
+    """Answer one `replay` document: `{"rule_set", "finished", "hands", "final"?}`.
 
     Raises ScoringError with the codes of the interface; the sentence of an error in an event begins with its index.
     """
@@ -44,7 +44,7 @@ def _replayed(doc: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _refuse_nothing(doc: Mapping[str, Any]) -> None:
-    """null is no object: what is left out says nothing, null says something that cannot be."""
+    """Refuse null: a key may be left out, but null is no object."""
     for key, code in (("options", "bad_option"), ("settings", "bad_setting"), ("standing", "bad_event")):
         if key in doc and doc[key] is None:
             raise ScoringError(code, f"「{key}」要是一個物件。", f"“{key}” must be an object.")
@@ -66,7 +66,6 @@ def _refuse_first_dealer(events: Iterable[object]) -> None:
 
 
 def _located(error: ScoringError) -> ScoringError:
-    """The same error, its sentence naming the event."""
     if error.index is None:
         return error
     place = f"events[{error.index}]"

@@ -1,7 +1,4 @@
-"""規則文件: a rule set as data for people and programs: fans, offences, readings, options, settings (interface: rules).
-
-Knows the shape of a rule set and of the document, no particular rule set.
-"""
+"""規則文件: a rule set as data: fans, offences, readings, options, settings (interface: rules)."""
 
 from typing import Any
 
@@ -13,12 +10,11 @@ from scoring.rulesets import get_rule_set
 
 
 def rules_document(rule_set: str, options: dict[str, str] | None = None) -> dict[str, Any]:
-    """The rules as JSON-ready data; `options` as chosen by an event. Raises unknown_rule_set, bad_option."""
+    """The rules as JSON-ready data, under the options that an event chose. Raises unknown_rule_set, bad_option."""
     return document_of(get_rule_set(rule_set, options))
 
 
 def document_of(rules: RuleSet) -> dict[str, Any]:
-    """The same for a rule set at hand."""
     return {
         "rule_set": rules.id,
         "version": rules.version,

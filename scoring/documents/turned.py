@@ -9,7 +9,7 @@ _SEATS = ("seat", "winner", "from", "to", "dealer", "opening")
 
 
 def numbered_from_the_dealer(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The same game with the first dealer as seat 0 and without the event that names them."""
+    """The same game with the first dealer as seat 0, without the event that names them."""
     events = document["events"]
     first = next((event["seat"] for event in events if event["type"] == "first_dealer"), 0)
     turned = {**document, "events": [event for event in events if event["type"] != "first_dealer"]}
