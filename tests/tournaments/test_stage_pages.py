@@ -13,6 +13,7 @@ from tournaments.models import Event, GameSeat, Player, Role, Round, Stage, Stag
 from tournaments.selectors.event_home import event_home as select_home
 from tournaments.selectors.events import my_events
 from tournaments.services import rounds
+from tournaments.services.places import keep_at
 
 pytestmark = pytest.mark.django_db
 
@@ -66,9 +67,17 @@ def test_snake_tables_are_one_tap(boss, event):
     boss.post(reverse("tournaments:make_round", args=[event.slug]), {"day": "2026-11-21"})
     assert "蛇形配桌" in text(boss.get(url("round", event, 2)))
     assert boss.post(url("seat_by_rank", event, 2)).status_code == 302
+    assert seats(event) == {1: [1, 4, 5, 8], 2: [2, 3, 6, 7]}
+    keep_at(player=event.players.get(number=3), numbers=[5])
+    assert boss.post(url("seat_by_rank", event, 2)).status_code == 302
+    assert seats(event) == {1: [1, 4, 5, 8], 5: [2, 3, 6, 7]}
+
+
+def seats(event):
     games = event.rounds.get(number=2).games.order_by("table__number")
-    tables = [list(game.seats.order_by("seat").values_list("player__number", flat=True)) for game in games]
-    assert tables == [[1, 4, 5, 8], [2, 3, 6, 7]]
+    return {
+        game.table.number: list(game.seats.order_by("seat").values_list("player__number", flat=True)) for game in games
+    }
 
 
 def test_formats_settings_and_sessions(boss, event):

@@ -1,4 +1,5 @@
-"""其他編法: seats of a draft by the present standings, by a script of ranks, as written, or with some tables kept."""
+"""其他編法: seats of a draft by the stage before, by the present standings, by a script of ranks, as written, or with
+some tables kept."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -9,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Conflict, Invalid
 from tournaments.locks import tried_twice
-from tournaments.models import Event, Player, Round
+from tournaments.models import Event, Player, Round, Stage, StageEntry
 from tournaments.seating.by_rank import snake_tables, stepped_tables, swiss_tables
 from tournaments.seating.draw import Draw, Seated, draw
 from tournaments.seating.written import Fault, Wrong, read_tables
@@ -31,6 +32,25 @@ from tournaments.services.seating import (
 from tournaments.tally.standings import standings
 
 MOST_LETTERS = 100_000
+
+
+def seats_by_rank(round_: Round) -> bool:
+    earlier = Round.objects.filter(stage=round_.stage_id, number__lt=round_.number, voided_at=None)
+    return round_.stage.seating == Stage.Seating.SNAKE and not earlier.exists()
+
+
+@tried_twice
+def seat_by_rank(*, round_id: int) -> None:
+    """蛇形配桌 by the results of the stage before: at each table the better result sits East, staff fill up behind all
+    others. Raises Conflict where that stage is not closed, Invalid."""
+    with transaction.atomic():
+        round_ = locked_draft(round_id)
+        ranks = dict(StageEntry.objects.filter(stage=round_.stage_id).values_list("player", "rank"))
+        if not any(ranks.values()):
+            raise Conflict(_("上一階段未結束，未有名次。"))
+        players = sorted(playing(round_), key=lambda one: (one.staff, ranks.get(one.key) or len(ranks) + 1, one.key))
+        check_count(len(players), round_.event.tables.count())
+        _put(round_, snake_tables([one.key for one in players]))
 
 
 @tried_twice

@@ -23,9 +23,8 @@ from tournaments.seating.draw import Draw
 from tournaments.selectors import events as select
 from tournaments.selectors.breaking_off import at_stake
 from tournaments.selectors.event_draws import seed_of
-from tournaments.services import breaking_off, seating, voiding
+from tournaments.services import breaking_off, seating, seating_otherwise, voiding
 from tournaments.services import rounds as services
-from tournaments.services import seating_by_rank as by_rank
 from tournaments.services.stages import current_stage, next_session
 from tournaments.views.keys import client_key, new_key
 from tournaments.words.wording import said
@@ -135,7 +134,7 @@ def _round_page(
         "public_seed": seed_of(found) if draft and access.organises else "",
         "length": length_name(rules.game.wind_rounds, rules),
         "length_form": _own_length_form(access, found) if ahead else None,
-        "by_rank": draft and access.organises and by_rank.seats_by_rank(found),
+        "by_rank": draft and access.organises and seating_otherwise.seats_by_rank(found),
         "seats_form": _seats_form(access, tables) if draft else None,
     } | context
     return render(request, "tournaments/round.html", context, status=status)
@@ -265,7 +264,7 @@ def unpublish_round(request: HttpRequest, access: EventAccess, found: Round) -> 
 @_on_round
 def seat_by_rank(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
     """蛇形配桌."""
-    by_rank.seat_by_rank(round_id=found.pk)
+    seating_otherwise.seat_by_rank(round_id=found.pk)
     messages.success(request, _("已按上一階段的名次配桌。"))
     return redirect("tournaments:round", access.event.slug, found.number)
 
