@@ -1,11 +1,9 @@
 """The tables of the tournaments app. Only services write them; only selectors join them."""
 
-from tournaments.models.book import Act, HandRecord, Transfer
-from tournaments.models.cards import Scorecard
-from tournaments.models.clocks import ExtraTime, RoundClock
+from tournaments.models.book import Act, HandRecord, Scorecard, Transfer
 from tournaments.models.draws import DrawLine, LockedList
 from tournaments.models.events import Event, FormerSlug, Membership, Role
-from tournaments.models.hall import Adjustment, Blacklisted, Call, HallRuling, Namesake
+from tournaments.models.hall import Adjustment, Blacklisted, Call, ExtraTime, HallRuling, Namesake, RoundClock
 from tournaments.models.history import EventAct
 from tournaments.models.players import Apart, Contact, ListColumns, Player
 from tournaments.models.registrations import CheckIn, Registration, RegistrationDesk

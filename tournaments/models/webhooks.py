@@ -2,7 +2,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.cards import Scorecard
+from tournaments.models.book import Scorecard
 from tournaments.models.events import Event
 from tournaments.models.history import EventAct
 
