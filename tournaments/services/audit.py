@@ -21,8 +21,15 @@ from tournaments.book.timeline import CARRIES, COUNTED
 from tournaments.digests import seal_of
 from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HandRecord, Scorecard, Transfer
 from tournaments.services.audit_cards import UNREADABLE, Found, check_card, check_cards, check_chain, entries_of
-from tournaments.services.audit_entries import check_entries
-from tournaments.services.audit_events import check_clocks, check_hall, check_history, check_rows, line, read_history
+from tournaments.services.audit_events import (
+    check_clocks,
+    check_entries,
+    check_hall,
+    check_history,
+    check_rows,
+    line,
+    read_history,
+)
 from tournaments.services.erased import erased_in
 from tournaments.services.history import Told
 from tournaments.services.sharing import shares
