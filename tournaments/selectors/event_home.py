@@ -22,8 +22,8 @@ from tournaments.selectors.published_seats import readable, seats_to_announce
 from tournaments.selectors.round_story import GameStory, LongPull, Won, climbed, leads, stories
 from tournaments.tally.cutline import cut_after, event_standings
 from tournaments.tally.earlier import stages_then
-from tournaments.tally.ending import is_over
 from tournaments.tally.rows import StandingRow, Standings
+from tournaments.tally.standings import is_over
 from tournaments.words.wording import Wording, hand_title
 
 TOP = 5

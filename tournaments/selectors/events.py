@@ -28,7 +28,7 @@ from tournaments.models import (
 )
 from tournaments.selectors.as_told import told_games
 from tournaments.tally.earlier import rounds_then, stages_then
-from tournaments.tally.ending import is_over
+from tournaments.tally.standings import is_over
 
 
 @dataclass(frozen=True)

@@ -3,14 +3,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Invalid
-from tournaments.models import Event
-from tournaments.services.events import change_event
 from tournaments.words.turns import LONGEST, SHORTEST, TURNS, seconds_of
-
-
-def choose_turns(*, event: Event, seconds: Mapping[str, int]) -> Event:
-    """大屏幕的設定: change what the big screen of an event shows. Raises Invalid as `departing` does."""
-    return change_event(event=event, screen=departing(event.screen, seconds))
 
 
 def departing(chosen: Mapping[str, int], seconds: Mapping[str, int]) -> dict[str, int]:

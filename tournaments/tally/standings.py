@@ -5,7 +5,7 @@ what they had in the last stage in which they sat.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
@@ -59,6 +59,11 @@ def stage_standings(stage: Stage) -> Standings:
     """Of one stage (with its event)."""
     loaded = Loaded(stage.event)
     return loaded.standings_of(next(one for one in loaded.stages if one.pk == stage.pk))
+
+
+def is_over(stages: Collection[Stage], *, running: bool) -> bool:
+    """完結: whether every stage is closed and no round was reopened since: the order is final."""
+    return bool(stages) and not running and all(stage.closed_at is not None for stage in stages)
 
 
 def counted_rounds(event: Event) -> QuerySet[Round]:

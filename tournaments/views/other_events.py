@@ -19,8 +19,8 @@ from tournaments.exceptions import Refused
 from tournaments.forms.other_events import OtherForm
 from tournaments.recording.score_changes import score_changes
 from tournaments.selectors.seats import seats_of
-from tournaments.services.book import preview
-from tournaments.services.other_events import enter
+from tournaments.services import pauses
+from tournaments.services.book import preview, record
 from tournaments.services.writing import check_open
 from tournaments.views.keys import client_key, new_key, next_url, refusal_lines, seen_version
 from tournaments.words.kinds import Moment, event_words, offered
@@ -89,20 +89,27 @@ class _Page:
     def save(self, form: OtherForm) -> HttpResponse:
         """Record it; a refusal comes back with the game read again, so that the page shows it as it is now."""
         try:
-            enter(
-                game_id=self.access.game.pk,
-                actor=self.access.actor,
-                event=form.event,
-                client_key=client_key(self.request),
-                seen=seen_version(self.request),
-                now=timezone.now(),
-            )
+            self._enter(form.event)
         except Refused as refusal:
             self.access.game.refresh_from_db()
             self._read()
             return self.consider(form, errors=refusal_lines(refusal, self.wording), status=refusal.status)
         messages.success(self.request, _("已記錄：%(entry)s") % {"entry": event_words(self.wording, form.event)})
         return redirect(next_url(self.request, self.access.game.pk))
+
+    def _enter(self, event: Mapping[str, Any]) -> None:
+        by: dict[str, Any] = {
+            "game_id": self.access.game.pk,
+            "actor": self.access.actor,
+            "client_key": client_key(self.request),
+            "now": timezone.now(),
+        }
+        if event["type"] == "pause":
+            pauses.pause(**by, reason=event["reason"], minutes=event.get("minutes"))
+        elif event["type"] == "resume":
+            pauses.resume(**by)
+        else:
+            record(**by, played=Played(event), seen=seen_version(self.request))
 
     def _moment(self) -> Moment:
         return Moment(self.book.folded.state, self.wording, paused=self.book.folded.timeline.paused is not None)

@@ -10,7 +10,8 @@ from django.views.decorators.http import require_http_methods
 from tournaments.access import organiser_access
 from tournaments.exceptions import Refused
 from tournaments.forms.screens import TurnsForm
-from tournaments.services.screens import choose_turns
+from tournaments.services.events import change_event
+from tournaments.services.screens import departing
 
 
 @never_cache
@@ -22,7 +23,7 @@ def screen_settings(request: HttpRequest, slug: str) -> HttpResponse:
     status = 200
     if form.is_bound and form.is_valid():
         try:
-            choose_turns(event=access.event, seconds=form.cleaned_data)
+            change_event(event=access.event, screen=departing(access.event.screen, form.cleaned_data))
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
         else:

@@ -19,8 +19,7 @@ from tournaments.selectors.stages import stage_list, stage_now, stage_page, told
 from tournaments.services import closing
 from tournaments.services import stages as services
 from tournaments.tally.earlier import stages_then
-from tournaments.tally.ending import is_over
-from tournaments.tally.standings import standings
+from tournaments.tally.standings import is_over, standings
 from tournaments.web.standings_columns import left_word
 from tournaments.words.stages import medal, place_said
 

@@ -46,7 +46,7 @@ class Other:
     forgotten: what may have been forgotten in a closed hand, None where nothing can be added later · follows: its
     effects, a line each, from the event and the states before and after · asks: fields of the form that belong to it
     (`tournaments.forms.other_events`) · in_game: an event that the rules know; else an act of the log beside the game
-    (`tournaments.services.other_events`).
+    (`tournaments.services.pauses`).
     """
 
     read: Callable[[Sequence[str]], dict[str, Any] | None]
