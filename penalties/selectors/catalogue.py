@@ -11,7 +11,7 @@ from scoring import GROUP_NAMES, Offence
 from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedGame, FoldedHand
 from tournaments.forms.rulings import ENDS
-from tournaments.words.ruling_choices import summary
+from tournaments.words.rulings import summary
 from tournaments.words.wording import Wording, both_names, local
 
 MOST_USED = 5

@@ -17,7 +17,7 @@ from tournaments.book.timeline import Played, is_late
 from tournaments.exceptions import Invalid, refused_by_rules
 from tournaments.locks import tried_twice
 from tournaments.models import Game
-from tournaments.recording.asks import knows_substitutes
+from tournaments.recording.liable_spans import knows_substitutes
 from tournaments.services import book, late_rulings
 from tournaments.services.history import Kind, added, tell
 

@@ -22,11 +22,10 @@ from tournaments.book.read import Actor
 from tournaments.forms.recording import Unclear
 from tournaments.management.demo.hands import Table
 from tournaments.models import Game, Round
-from tournaments.recording.asks import draw_asks
 from tournaments.recording.counted import counted_win
-from tournaments.recording.entry import SELF_DRAW, Tick, WinEntry, WinnerEntry, read_entry
+from tournaments.recording.draw_form import draw_asks
+from tournaments.recording.entry import SELF_DRAW, Tick, WinEntry, WinnerEntry, read_entry, with_claimant
 from tournaments.recording.live_count import live_count
-from tournaments.recording.nearest_claimant import with_claimant
 from tournaments.recording.ticks import count_ticks, tickables
 from tournaments.recording.win_event import entry_of_played
 from tournaments.rulebook.page import rules_page

@@ -12,8 +12,8 @@ from typing import Any
 from scoring import GameState, RuleSet
 from tournaments.book.timeline import Played
 from tournaments.exceptions import Invalid
-from tournaments.recording.asks import draw_asks
 from tournaments.recording.counted import CountedWin, counted_win
+from tournaments.recording.draw_form import draw_asks
 from tournaments.recording.entry import SEATS, Posted, WinEntry
 
 DRAW = "draw"

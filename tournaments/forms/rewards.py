@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring import Reward, RuleSet
-from tournaments.recording.picks import PLAIN, SIMPLE
+from tournaments.recording.rewards import PLAIN, SIMPLE
 
 
 class RewardForm(forms.Form):

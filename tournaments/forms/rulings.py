@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import Offence, RuleSet, text
 from tournaments.book.claims import SUBSTITUTE_KINDS, claim_beside
-from tournaments.recording.asks import knows_substitutes
+from tournaments.recording.liable_spans import knows_substitutes
 
 NOBODY = "none"
 SEATS = [(str(seat), str(seat)) for seat in range(4)]

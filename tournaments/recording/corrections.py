@@ -1,6 +1,6 @@
 """更正前 → 更正後: every hand that a correction would change. Nothing is saved."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -19,12 +19,10 @@ from tournaments.words.wording import Wording
 
 @dataclass(frozen=True)
 class SeatChange:
-    """Running points of a seat after one hand, before and after the correction."""
-
     name: str
     before: Decimal
     after: Decimal
-    confirms_again: bool
+    confirms_again: bool = False
 
     @property
     def change(self) -> Decimal:
@@ -163,3 +161,9 @@ def state_at(book: Book, hand: FoldedHand, draft: Draft) -> GameState:
             break
         state = after
     return state
+
+
+def score_changes(before: GameState, after: GameState, names: Sequence[str]) -> list[SeatChange]:
+    """The four seats before and after; empty if no points move."""
+    changes = [SeatChange(name, before.scores[seat], after.scores[seat]) for seat, name in enumerate(names)]
+    return changes if any(change.change for change in changes) else []

@@ -6,10 +6,18 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring import RuleSet
+from scoring import GameState, RuleSet
 from tournaments.recording.win_form import Choice
 from tournaments.words.names import Seat
 from tournaments.words.wording import plain
+
+DRAW_ASKS = ("not_ready", "dealer")
+
+
+def draw_asks(rules: RuleSet, state: GameState) -> tuple[str, ...]:
+    """Questions before the preview of 流局: `not_ready` (和局不聽), `dealer` (dice thrown again in 東一局)."""
+    keys = [key for key in DRAW_ASKS if key in rules.game.draw_keys]
+    return tuple(key for key in keys if key != "dealer" or state.turn.deal == 0)
 
 
 @dataclass(frozen=True)

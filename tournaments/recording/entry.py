@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from accounts.numbers import WIDE_DIGITS, whole
+from scoring import RuleSet, nearest_claimant
 from tournaments.book.claims import SPARED
 
 TYPED, TICKS, TILES = MODES = ("typed", "ticks", "tiles")
@@ -361,3 +362,33 @@ def _winner_of(given: Mapping[str, Any], claim: Mapping[str, Any], base: int) ->
 
 def _beside_the_tiles(laid: Laid) -> Laid:
     return replace(laid, circumstances=tuple(word for word in laid.circumstances if word not in OF_THE_WHOLE_WIN))
+
+
+def one_winner_only(rules: RuleSet) -> bool:
+    """Whether a tile can have only one winner (攔胡)."""
+    return max(rules.game.multi_fans, default=1) == 1
+
+
+def claimable(entry: WinEntry, rules: RuleSet) -> list[int]:
+    """另一家食糊: other seats that may claim the same tile."""
+    seats = entry.seats
+    if not seats or len(seats) < len(entry.winners):
+        return []
+    if not one_winner_only(rules) and len(seats) >= max(rules.game.multi_fans):
+        return []
+    return [seat for seat in range(4) if seat not in seats]
+
+
+def with_claimant(entry: WinEntry, seat: int, rules: RuleSet) -> WinEntry:
+    """Add a claimant: they win too, or only the nearest to the discarder in turn does (攔胡).
+
+    Raises ValueError if the nearest is needed and there is no discarder.
+    """
+    if not one_winner_only(rules):
+        return entry.with_winner(seat)
+    if entry.source in ("", SELF_DRAW):
+        raise ValueError("the discarder is not known")
+    first = nearest_claimant(int(entry.source), [*entry.seats, seat])
+    if first in entry.seats:
+        return entry
+    return replace(entry, winners=(WinnerEntry(first),), flower_win=False, liable=(), cause="")

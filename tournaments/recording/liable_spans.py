@@ -15,7 +15,6 @@ from scoring import RuleSet
 from tournaments.book.claims import SUBSTITUTE
 from tournaments.book.fold import FoldedGame, Ruled
 from tournaments.book.timeline import Item
-from tournaments.recording.asks import knows_substitutes
 from tournaments.words.wording import Wording
 
 KIND_NAMES = {
@@ -83,3 +82,8 @@ def ruled_span(item: Item, wording: Wording) -> tuple[str, ...]:
     if "kind" in span:
         return (span_words(span["kind"], name),)
     return (_("代位賠付：由這一鋪起 %(hands)s 鋪，應付的由 %(name)s 代付") % {"name": name, "hands": span["hands"]},)
+
+
+def knows_substitutes(rules: RuleSet) -> bool:
+    """Whether a player may have to pay in place of others (代位賠付)."""
+    return rules.game.liability is not None and SUBSTITUTE in rules.game.liability.causes

@@ -7,10 +7,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import GameState, Reward, RuleSet, flowers_left
-from tournaments.recording.picks import PLAIN, SIMPLE, pick_of
 from tournaments.words.bans import Ban, bans_of
 from tournaments.words.wording import Wording, both_names, listed, plain
 
+SIMPLE = "simple"
+PLAIN = "plain"
 _FIRST = ("concealed_kong",)
 """Frequent rewards come first."""
 
@@ -111,3 +112,13 @@ def payers_of(event: Mapping[str, Any], names: Sequence[str]) -> list[Payer]:
     """The three others, each with the value of their button."""
     seat = event["seat"]
     return [Payer(name, pick_of(event["kind"], seat, payer=other)) for other, name in enumerate(names) if other != seat]
+
+
+def pick_of(kind: str, seat: int, *, simple: bool | None = None, payer: int | None = None) -> str:
+    """Value of a reward's button: "concealed_kong.1", "followed_discard.2.simple", "seven_rob_one.0.from3"."""
+    parts = [kind, str(seat)]
+    if simple is not None:
+        parts.append(SIMPLE if simple else PLAIN)
+    if payer is not None:
+        parts.append(f"from{payer}")
+    return ".".join(parts)

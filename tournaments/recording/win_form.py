@@ -22,9 +22,18 @@ from scoring import (
     said_by_a_robbed_kong,
     said_by_the_source,
 )
-from tournaments.recording.entry import MODES, SELF_DRAW, Laid, Tick, WinEntry, WinnerEntry
+from tournaments.recording.entry import (
+    MODES,
+    SELF_DRAW,
+    Laid,
+    Tick,
+    WinEntry,
+    WinnerEntry,
+    claimable,
+    one_winner_only,
+    with_claimant,
+)
 from tournaments.recording.liable_spans import LiableSpan
-from tournaments.recording.nearest_claimant import claimable, one_winner_only, with_claimant
 from tournaments.recording.ticks import Tickable, tickables
 from tournaments.rulebook.game import joined
 from tournaments.rulebook.page import FAMILIES

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from tournaments.access import GameAccess
 from tournaments.book.read import Book, rules_mark
 from tournaments.models import Game, Player
-from tournaments.recording.asks import draw_asks
+from tournaments.recording.draw_form import draw_asks
 from tournaments.selectors.confirmations import Confirmations
 from tournaments.words.wording import HAND_NAMES, WINDS, hand_name, seat_words, streak_word, unit_of
 

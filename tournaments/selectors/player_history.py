@@ -19,8 +19,7 @@ from tournaments.selectors.cutline import PlayerPlace, Race, player_place
 from tournaments.selectors.published_seats import next_seats
 from tournaments.selectors.seats import wording_from
 from tournaments.selectors.visible_book import seats_seen
-from tournaments.words.carried import Carried, carried
-from tournaments.words.told import Told, told
+from tournaments.words.told import Carried, Told, carried, told
 from tournaments.words.wording import STATES, Wording
 
 

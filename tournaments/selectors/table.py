@@ -15,8 +15,8 @@ from tournaments.book.pauses import played_since, running
 from tournaments.book.read import Book
 from tournaments.book.viewer import silent
 from tournaments.models import Game, Player, Round
-from tournaments.recording.asks import draw_asks
 from tournaments.recording.clock_view import ClockView, clock_view
+from tournaments.recording.draw_form import draw_asks
 from tournaments.recording.liable_spans import liable_spans
 from tournaments.selectors.seats import seats_of
 from tournaments.services.substitutes import out_of_play

@@ -18,8 +18,8 @@ from scoring.rulesets import get_rule_set
 from tournaments.book.read import rule_set_of
 from tournaments.names import bdi
 from tournaments.words.days import day_text, moment_text
-from tournaments.words.ordinals import ordinal
 from tournaments.words.reasons import reason_said
+from tournaments.words.stages import ordinal
 from tournaments.words.wording import hand_name
 
 register = template.Library()

@@ -31,11 +31,10 @@ from tournaments.forms.reasons import ReasonForm
 from tournaments.forms.recording import DRAW, Unclear, clean_draw, clean_win
 from tournaments.forms.rewards import RewardForm
 from tournaments.forms.rulings import RulingForm, word_choices
-from tournaments.recording.asks import draw_asks
 from tournaments.recording.corrections import changes_view, state_at
 from tournaments.recording.counted import counted_win
 from tournaments.recording.draft import Draft, draft_of
-from tournaments.recording.draw_form import draw_form
+from tournaments.recording.draw_form import draw_asks, draw_form
 from tournaments.recording.entry import SEATS, WinEntry, read_entry
 from tournaments.recording.liable_spans import liable_seats, liable_spans
 from tournaments.recording.live_count import live_count
@@ -51,7 +50,7 @@ from tournaments.views.sealed import draft_text, opened_draft
 from tournaments.words.kinds import Moment, event_words
 from tournaments.words.kinds import forgotten as forgotten_groups
 from tournaments.words.reasons import CORRECTION_REASONS, UNDO_REASONS
-from tournaments.words.ruling_choices import offence_options
+from tournaments.words.rulings import offence_options
 from tournaments.words.wording import listed
 
 WIN, NONE = "win", "none"

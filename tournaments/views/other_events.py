@@ -17,7 +17,7 @@ from tournaments.book.read import Book, read_book
 from tournaments.book.timeline import Played
 from tournaments.exceptions import Refused
 from tournaments.forms.other_events import OtherForm
-from tournaments.recording.score_changes import score_changes
+from tournaments.recording.corrections import score_changes
 from tournaments.selectors.seats import seats_of
 from tournaments.services import pauses
 from tournaments.services.book import preview, record

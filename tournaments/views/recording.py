@@ -28,10 +28,9 @@ from tournaments.digests import canonical
 from tournaments.exceptions import Conflict, Disputed, Invalid, NotConfirmed, NotOpen, Refused, RulesChanged
 from tournaments.forms.recording import DRAW, Unclear, clean_draw, clean_win
 from tournaments.locks import tried_twice
-from tournaments.recording.asks import draw_asks
 from tournaments.recording.count import claim_fans
 from tournaments.recording.counted import CountedWin, counted_again, counted_win
-from tournaments.recording.draw_form import draw_form
+from tournaments.recording.draw_form import draw_asks, draw_form
 from tournaments.recording.entry import CLAIMED, COMPUTED, SEATS, Posted, WinEntry, WinnerEntry, entry_of, read_entry
 from tournaments.recording.liable_spans import liable_seats, liable_spans
 from tournaments.recording.live_count import fan_lists, live_count

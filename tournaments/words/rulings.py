@@ -3,15 +3,16 @@
 Made from `scoring.book.RulingResult`; names no rule set.
 """
 
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring import Card, RulingResult, Transfer, names_of_circumstances
+from scoring import GROUP_NAMES, Card, Offence, RulingResult, Transfer, names_of_circumstances
 from tournaments.words.days import day_text
-from tournaments.words.wording import CONSEQUENCES, Wording, listed, local, plain
+from tournaments.words.wording import CONSEQUENCES, Wording, both_names, listed, local, plain
 
 ENDS = {
     "replay_hand": lazy("這一局重打：莊家、拉莊數和拉帳不變"),
@@ -93,3 +94,39 @@ def grows(result: RulingResult, wording: Wording) -> bool:
         return False
     offence = next((o for o in wording.rules.offences if o.slug == result.offence), None)
     return offence is not None and offence.grows and result.consequences == offence.consequences
+
+
+@dataclass(frozen=True)
+class OffenceOption:
+    slug: str
+    name: str
+    what: str
+    discretion: bool
+
+
+@dataclass(frozen=True)
+class OffenceOptions:
+    name: str
+    offences: tuple[OffenceOption, ...]
+
+
+def offence_options(wording: Wording) -> list[OffenceOptions]:
+    groups = [
+        OffenceOptions(local(*names), tuple(_option(o, wording) for o in wording.rules.offences if o.group == group))
+        for group, names in GROUP_NAMES.items()
+    ]
+    return [group for group in groups if group.offences]
+
+
+def _option(offence: Offence, wording: Wording) -> OffenceOption:
+    name = both_names(offence.name_zh, offence.name_en)
+    return OffenceOption(offence.slug, name, summary(offence, wording), offence.discretion)
+
+
+def summary(offence: Offence, wording: Wording) -> str:
+    """The consequences of an offence in the table's words."""
+    if offence.consequences is None:
+        return _("由裁判酌情")
+    if not offence.consequences:
+        return _("不作處分")
+    return listed([wording.consequence(one, {}) for one in offence.consequences])

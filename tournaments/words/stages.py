@@ -5,12 +5,12 @@ from datetime import date
 from decimal import Decimal
 
 from django.utils.functional import Promise
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from scoring import RuleSet, text
 from tournaments.words.days import day_text
-from tournaments.words.ordinals import ordinal
 from tournaments.words.wording import said, unit_of
 
 TIE_WORDS: dict[str, Promise] = {
@@ -32,6 +32,14 @@ def place_said(decided: str, tied: int, *, compared: bool) -> str:
     if tied > 1:
         return _("並列：總分和各項同分比較都相同，沒有抽籤") if compared else _("並列：總分相同")
     return _("同分，按%(what)s分先後") % {"what": decided_by(decided)} if decided else ""
+
+
+def ordinal(place: int) -> str:
+    """名次 for a sentence: 1 in 「第 1 名」, 1st in English."""
+    if not (get_language() or "").startswith("en"):
+        return str(place)
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th") if place % 100 not in (11, 12, 13) else "th"
+    return f"{place}{ending}"
 
 
 def medal(place: int) -> str:

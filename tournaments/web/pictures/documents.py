@@ -35,7 +35,7 @@ from tournaments.tally.earlier import last_change
 from tournaments.tally.rows import StandingRow, Standings
 from tournaments.web.standings_columns import signed
 from tournaments.words.days import day_text, moment_text
-from tournaments.words.ordinals import ordinal
+from tournaments.words.stages import ordinal
 from tournaments.words.wording import hand_name, listed, local, said, unit_of
 
 Picture = dict[str, Any]
