@@ -1,6 +1,6 @@
-"""誰在做: the request being answered, so that services can log who acted and from where.
+"""The request being answered, so that services can log the actor and the address.
 
-Set by AccountMiddleware. Rights are not checked against it but before a service is called.
+Set by AccountMiddleware. Rights are checked before a service is called, never against it.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,6 @@ _request: ContextVar[HttpRequest | None] = ContextVar("acting", default=None)
 
 @contextmanager
 def acting(request: HttpRequest) -> Iterator[None]:
-    """Make this the acting request while it is answered."""
     token = _request.set(request)
     try:
         yield
@@ -25,17 +24,16 @@ def acting(request: HttpRequest) -> Iterator[None]:
 
 
 def acting_request() -> HttpRequest | None:
-    """None in commands on the machine itself."""
+    """None in management commands."""
     return _request.get()
 
 
 def acting_user_id() -> int | None:
-    """None in commands on the machine itself, and for players, who have no account."""
     user = getattr(_request.get(), "user", None)
     return user.pk if user is not None and user.is_authenticated else None
 
 
 def acting_address() -> str:
-    """The client's address; empty in commands on the machine itself."""
+    """The client's address; empty in management commands."""
     request = _request.get()
     return client_address(request) if request is not None else ""

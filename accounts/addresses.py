@@ -1,6 +1,6 @@
-"""Under which address others reach this installation: for links and QR codes that leave the page.
+"""The address of this installation in links and QR codes for other devices.
 
-Who sits at the server reads it under 127.0.0.1, and a code with that address would lead every phone to itself.
+At the server itself it is 127.0.0.1, and a code with that address would lead every phone to itself.
 """
 
 import os
@@ -14,26 +14,24 @@ from django.http.request import validate_host
 
 
 class SharedAddress(NamedTuple):
-    """An address to be given to others. `local`: only this computer can open it, and nothing better was found."""
+    """`local`: only this computer can open it, and nothing better was found."""
 
     address: str
     local: bool
 
 
 def shared_address(request: HttpRequest, path: str) -> SharedAddress:
-    """The address of a page of this site for other people's phones.
-
-    PAIJU_ADDRESS where it is set; else the one under which the request came; else, where that leads nowhere but to
-    this computer, its address in the network of the room.
+    """PAIJU_ADDRESS where it is set; else the address of the request; else, where only this computer could open that,
+    its address in the local network.
     """
     base = shared_base(request)
     return SharedAddress(base + path, is_local(urlsplit(base).hostname or ""))
 
 
 def shared_base(request: HttpRequest) -> str:
-    """Scheme and host of shared addresses, without a slash at the end.
+    """Scheme and host, without a slash at the end.
 
-    Raises DisallowedHost for a port at which nobody reaches this site: it would end up in everybody's links and codes.
+    Raises DisallowedHost for a port that does not reach this site: it would end up in links and codes for all.
     """
     if settings.ADDRESS:
         return str(settings.ADDRESS)
@@ -51,7 +49,7 @@ def shared_base(request: HttpRequest) -> str:
 
 
 def printed_base() -> str:
-    """The same for the terminal, before there is any request."""
+    """The same for the terminal, without a request."""
     if settings.ADDRESS:
         return str(settings.ADDRESS)
     host = settings.LAN_ADDRESS if _reachable(settings.LAN_ADDRESS) else "127.0.0.1"

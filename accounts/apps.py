@@ -1,5 +1,3 @@
-"""帳戶: sign-in, language and API tokens."""
-
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""How a program proves who it is: `Authorization: Token paiju_…`, or `Bearer` in place of `Token`."""
+"""`Authorization: Token paiju_…`, or `Bearer` in place of `Token`."""
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +12,7 @@ from accounts.services import note_token_use
 
 
 class TokenAuthentication(BaseAuthentication):
-    """Signs a request in as the token's owner. Requests without such a header are left to the next class."""
+    """Requests without such a header are left to the next class."""
 
     keyword = "Token"
     # What most libraries write by themselves; read as the same thing.
@@ -27,7 +27,7 @@ class TokenAuthentication(BaseAuthentication):
         return self.owner(words[1].decode("latin-1"))
 
     def owner(self, secret: str) -> tuple[User, ApiToken]:
-        """Return the token and its owner. Raises AuthenticationFailed."""
+        """Raises AuthenticationFailed."""
         token = live_token(secret)
         if token is None:
             raise AuthenticationFailed(_("權杖不存在或已經撤銷。"))

@@ -1,5 +1,3 @@
-"""How numbers and languages stand in an address."""
-
 from django.conf import settings
 from django.urls import register_converter
 
@@ -7,7 +5,7 @@ from accounts.numbers import whole
 
 
 class Number:
-    """號碼 in an address. A number that no column holds is no address: 404, before any query is made."""
+    """A number that no column holds is no address: 404, before any query."""
 
     regex = "[0-9]{1,19}"
 
@@ -22,8 +20,6 @@ class Number:
 
 
 class Language:
-    """語言 in an address: one of those that the site speaks."""
-
     regex = "|".join(code for code, _name in settings.LANGUAGES)
 
     def to_python(self, value: str) -> str:

@@ -1,4 +1,4 @@
-"""What a device is called on a page, from what its browser calls itself. A hint for its owner: anybody may lie."""
+"""The name of a device on a page, from its user agent. A hint for its owner: user agents can be forged."""
 
 from django.utils.translation import gettext as _
 

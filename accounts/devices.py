@@ -1,4 +1,4 @@
-"""裝置: the devices on which a person is signed in. The only writer of them, and the only one that ends their sessions.
+"""裝置 on which a person is signed in; the only module that writes them and ends their sessions.
 
 The time a device was last seen is written at most every `SEEN_STEP`; each process remembers in between.
 """
@@ -29,7 +29,7 @@ logger = logging.getLogger("accounts.devices")
 
 
 def live(user: User, now: datetime) -> list[Device]:
-    """The devices on which a person is signed in now, the last seen first."""
+    """Signed in now, last seen first."""
     sessions = Session.objects.filter(expire_date__gt=now).values("session_key")
     return list(Device.objects.filter(user=user, session_key__in=sessions))
 
@@ -37,7 +37,7 @@ def live(user: User, now: datetime) -> list[Device]:
 def note_sign_in(
     sender: object, user: User | AnonymousUser, request: HttpRequest | None = None, **_more: object
 ) -> None:
-    """Receive Django's signal of a sign-in."""
+    """Receive Django's signal."""
     if not isinstance(user, User) or request is None:
         return
     if request.session.session_key is None:
@@ -50,21 +50,20 @@ def note_sign_in(
 
 
 def note_sign_out(sender: object, request: HttpRequest | None = None, **_more: object) -> None:
-    """Receive Django's signal of a sign-out."""
+    """Receive Django's signal."""
     if request is not None and request.session.session_key:
         Device.objects.filter(session_key=request.session.session_key).delete()
 
 
 def follow_session(request: HttpRequest, before: str | None) -> None:
-    """Keep the device in the list after its session, which had the key `before`, was given another one."""
+    """Keep the device in the list after its session, which had the key `before`, got another key."""
     if before:
         Device.objects.filter(session_key=before).update(session_key=request.session.session_key)
 
 
 def note_seen(request: HttpRequest) -> None:
-    """Remember when this device was last seen. Never fails a page, and loads no session that the page did not load.
-
-    Only for GET: recording a hand costs no write besides its own.
+    """Never fails a page, and loads no session that the page did not load. Only for GET: recording a hand makes no
+    other write.
     """
     session = getattr(request, "session", None)
     if request.method != "GET" or session is None or not session.accessed:
@@ -85,7 +84,7 @@ def note_seen(request: HttpRequest) -> None:
 
 
 def _begun_before(user_id: int, key: str, agent: str, now: datetime) -> None:
-    """Note the device of a session that has none yet, if the session still exists."""
+    """Add the device of a session that has none yet, if the session still exists."""
     if Session.objects.filter(session_key=key).exists() and User.objects.filter(pk=user_id).exists():
         _keep(user_id, key, agent, now)
 
@@ -107,7 +106,7 @@ def _agent(request: HttpRequest) -> str:
 
 
 def end(*, user: User, device_id: int) -> bool:
-    """Sign a person out on one device; return whether there was one."""
+    """Sign a person out on one device; return whether it existed."""
     with transaction.atomic():
         ended = _end(Device.objects.filter(user=user, pk=device_id))
         if ended:
@@ -116,7 +115,7 @@ def end(*, user: User, device_id: int) -> bool:
 
 
 def end_all(*, user: User, but: str = "") -> int:
-    """Sign a person out on all devices but the one of session `but`; return on how many."""
+    """Sign a person out on all devices except the one of session `but`; return on how many."""
     with transaction.atomic():
         ended = _end(Device.objects.filter(user=user).exclude(session_key=but))
         if ended:

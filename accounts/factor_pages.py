@@ -1,4 +1,4 @@
-"""兩步驗證: pages where somebody sets it up, changes it, and is asked for it at sign-in."""
+"""兩步驗證: setting it up, changing it, and the question at sign-in."""
 
 from contextlib import suppress
 from typing import Any
@@ -26,16 +26,16 @@ from accounts.requests import SignedInRequest
 from accounts.sealing import NotOurs, seal, unseal
 
 NEW_SECRET = "second_factor_new"  # noqa: S105 - session key: the secret of an authenticator that is being set up
-"""Kept over a reload of the page, so that who has scanned the code finds the same one."""
+"""Kept over a reload of the page, so that the code already scanned stays valid."""
 SETTING_UP = "setting up"
-"""For what it is sealed meanwhile (`accounts.sealing`)."""
+"""Purpose of the seal meanwhile (`accounts.sealing`)."""
 
 
 @never_cache
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def second_step(request: HttpRequest) -> HttpResponse:
-    """登入的第二步: who has given the password shows the second factor, and only then is signed in."""
+    """登入的第二步: after the password; only then is the person signed in."""
     waiting = proof.pending(request)
     if waiting is None:
         return redirect("accounts:sign_in")
@@ -54,7 +54,7 @@ def second_step(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def prove(request: SignedInRequest) -> HttpResponse:
-    """出示兩步驗證 in a session that has shown none: it began before there was one."""
+    """For a session that has not shown one: it began before the second factor was set up."""
     then = _then(request)
     if not second_factor.has_second_factor(request.user):
         return redirect("accounts:second_factor")
@@ -68,7 +68,7 @@ def prove(request: SignedInRequest) -> HttpResponse:
 
 
 def demanded(request: HttpRequest) -> HttpResponse:
-    """Who needs a second factor and has shown none is led to where it is set up or asked for, and back."""
+    """Send a person who needs a second factor and has not shown it to set it up or show it, and back."""
     where, known = asked_at(request)
     if not known:
         messages.warning(request, _("這裡要求大會和裁判長用兩步驗證。請先設定，之後會回到剛才那一頁。"))
@@ -77,7 +77,7 @@ def demanded(request: HttpRequest) -> HttpResponse:
 
 
 def asked_at(request: HttpRequest) -> tuple[str, bool]:
-    """Where who is signed in shows the second factor or, having none, sets it up; whether they have one."""
+    """The address to show the second factor or, without one, to set it up; whether they have one."""
     known = second_factor.has_second_factor(request.user)  # type: ignore[arg-type]
     return reverse("accounts:prove" if known else "accounts:second_factor"), known
 
@@ -85,7 +85,6 @@ def asked_at(request: HttpRequest) -> tuple[str, bool]:
 @login_required
 @never_cache
 def second_factor_page(request: SignedInRequest) -> HttpResponse:
-    """我的兩步驗證: what there is, and what can be added or taken away."""
     form = PasskeyForm(asks=_asks_password(request))
     return render(request, "accounts/second_factor.html", _overview(request, form))
 
@@ -95,7 +94,7 @@ def second_factor_page(request: SignedInRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def add_authenticator(request: SignedInRequest) -> HttpResponse:
-    """設定驗證程式: scan or type the secret, then show that it works. The recovery codes stand on the answer, once."""
+    """Scan or type the secret, then enter a code. The recovery codes are on this answer only."""
     if (waits := proof.waits_for_slip(request)) is not None:
         return waits
     secret, sealed = _secret(request)
@@ -127,7 +126,7 @@ def add_authenticator(request: SignedInRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_POST
 def add_passkey(request: SignedInRequest) -> HttpResponse:
-    """加通行密鑰: keep what the browser made. The recovery codes stand on the answer, once."""
+    """Store the key made by the browser. The recovery codes are on this answer only."""
     if (waits := proof.waits_for_slip(request)) is not None:
         return waits
     if (question := proof.asked_again(request)) is not None:
@@ -150,7 +149,7 @@ def add_passkey(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def remove_passkey(request: SignedInRequest, key_id: int) -> HttpResponse:
-    """移除通行密鑰: asks for the second factor first."""
+    """Asks for the second factor first."""
     if (question := proof.asked_again(request)) is not None:
         return question
     if passkeys.remove(user=request.user, key_id=key_id):
@@ -175,7 +174,7 @@ def _overview(request: SignedInRequest, form: PasskeyForm) -> dict[str, Any]:
 @never_cache
 @require_POST
 def remove_authenticator(request: SignedInRequest) -> HttpResponse:
-    """移除驗證程式: asks for the second factor first."""
+    """Asks for the second factor first."""
     if (question := proof.asked_again(request)) is not None:
         return question
     second_factor.remove_authenticator(user=request.user)
@@ -187,7 +186,7 @@ def remove_authenticator(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def renew_codes(request: SignedInRequest) -> HttpResponse:
-    """新的備用碼: asks for the second factor first."""
+    """Asks for the second factor first."""
     if not second_factor.has_second_factor(request.user):
         return redirect("accounts:second_factor")
     if (question := proof.asked_again(request)) is not None:
@@ -196,7 +195,7 @@ def renew_codes(request: SignedInRequest) -> HttpResponse:
 
 
 def after_enrolment(request: SignedInRequest, codes: list[str], sentence: str) -> HttpResponse:
-    """The recovery codes on the answer, where there are new ones; else back to where one came from."""
+    """New recovery codes; without any, back to the page before."""
     then = _then(request)
     if codes:
         context = {"codes": codes, "sentence": sentence, "next": then}
@@ -206,7 +205,7 @@ def after_enrolment(request: SignedInRequest, codes: list[str], sentence: str) -
 
 
 def _asks_password(request: SignedInRequest) -> bool:
-    """The first factor is asked for before there is a second: a phone that lies about adds none."""
+    """The first factor is required before there is a second: an unattended phone cannot add one."""
     return request.user.has_usable_password() and not second_factor.has_second_factor(request.user)
 
 
@@ -222,7 +221,7 @@ def _password_fits(request: SignedInRequest, form: AuthenticatorForm | PasskeyFo
 
 
 def _secret(request: SignedInRequest) -> tuple[str, str]:
-    """The secret that is being set up, as it is and sealed: of the form, of the page seen before, or a new one."""
+    """The secret being set up, plain and sealed: from the form, from the page seen before, or a new one."""
     for sealed in (request.POST.get("secret"), request.session.get(NEW_SECRET)):
         with suppress(NotOurs):
             if sealed:
@@ -239,7 +238,7 @@ def _qr(address: str) -> SafeString:
 
 
 def _then(request: HttpRequest) -> str:
-    """Where one came from, on this site; else the page of the second factor."""
+    """The page before, on this site; else the page of the second factor."""
     wanted = request.POST.get("next") or request.GET.get("next", "")
     fine = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
     return wanted if fine else reverse("accounts:second_factor")

@@ -1,7 +1,7 @@
-"""第一個帳戶: made in the browser while nobody looks after the accounts, by whoever reads this machine's terminal.
+"""第一個帳戶: made in the browser while there is no keeper of accounts, with a code that only the terminal shows.
 
-Everybody in the room can open the page, so it asks for a code that only the terminal shows. The code comes from the
-secret key: nothing has to be stored, each worker knows it, and it opens nothing once there is a keeper of accounts.
+Everyone in the room can open the page. The code comes from the secret key: nothing is stored, each worker knows it, and
+it opens nothing once there is a keeper.
 """
 
 import hmac
@@ -17,15 +17,15 @@ from accounts.services import PASSWORD_LETTERS
 
 
 class WrongCode(ValueError):
-    """Not the code that stands on the terminal."""
+    pass
 
 
 class AlreadyAdministered(ValueError):
-    """Somebody looks after the accounts already: there is no first account any more."""
+    """There is a keeper of accounts already."""
 
 
 def first_code() -> str:
-    """The code of this installation: three groups of four that are easy to type (about 59 bits)."""
+    """Three groups of four that are easy to type (about 59 bits)."""
     digest = hmac.digest(settings.SECRET_KEY.encode(), b"accounts.first", "sha256")
     # Of a byte only what is spread evenly over the letters is taken.
     even = [byte for byte in digest if byte < 256 - 256 % len(PASSWORD_LETTERS)]
@@ -36,8 +36,7 @@ def first_code() -> str:
 def open_first_account(
     *, code: str, username: str, display_name: str, password: str, organisation: str, handle: str = "", now: datetime
 ) -> User:
-    """Make the account that looks after all others, and its organisation. Raises WrongCode, AlreadyAdministered,
-    NameTaken."""
+    """Make the keeper's account and its organisation. Raises WrongCode, AlreadyAdministered, NameTaken."""
     if not code_fits(code):
         raise WrongCode
     if selectors.administered():
@@ -54,6 +53,6 @@ def open_first_account(
 
 
 def code_fits(code: str) -> bool:
-    """Whether this is the code, typed with or without its hyphens, in any case."""
+    """Hyphens and case do not matter."""
     plain = "".join(letter for letter in code.lower() if letter.isalnum())
     return constant_time_compare(plain, first_code().replace("-", ""))

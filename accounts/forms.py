@@ -1,5 +1,3 @@
-"""The forms of sign-in and of one's own account: shape and wording, no writing."""
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,8 +20,6 @@ TOO_MANY_WRONG = _("這個網絡錯了太多次密碼。請 %(seconds)s 秒後�
 
 
 class SignInForm(AuthenticationForm):
-    """登入."""
-
     error_messages = {
         "invalid_login": _("登入名稱或密碼不對。密碼分大小寫；忘記了請找大會重設。"),
         "inactive": _("這個帳戶已經停用。請找大會。"),
@@ -51,8 +47,6 @@ class SignInForm(AuthenticationForm):
 
 
 class OwnPasswordForm(PasswordChangeForm):
-    """更改密碼."""
-
     error_messages = {
         "password_mismatch": _("兩次輸入的新密碼不同。"),
         "password_incorrect": _("現在的密碼不對。"),
@@ -77,7 +71,7 @@ class OwnPasswordForm(PasswordChangeForm):
 
 
 class FirstPasswordForm(SetPasswordForm):
-    """設定密碼 of somebody who has signed in by a slip and has none to type."""
+    """設定密碼 after a sign-in by slip: no present password."""
 
     error_messages = {"password_mismatch": _("兩次輸入的新密碼不同。")}
 
@@ -91,7 +85,7 @@ class FirstPasswordForm(SetPasswordForm):
 
 
 def password_form_of(user: User, request: HttpRequest, data: Mapping[str, str] | None = None) -> SetPasswordForm:
-    """The form for one's own password: the present one is asked for where there is one."""
+    """Asks for the present password where there is one."""
     form = OwnPasswordForm if user.has_usable_password() else FirstPasswordForm
     return form(user, data, request=request)
 
@@ -106,13 +100,11 @@ def check_own_password(request: HttpRequest, user: User, typed: str) -> None:
 
 
 class TokenForm(forms.Form):
-    """新權杖."""
-
     name = NameField(label=_("用途"), max_length=60, help_text=_("例如：成績網站、備份程式。"))
 
 
 class PersonForm(forms.Form):
-    """新帳戶, and for which organisation; `creates`: may make its events and accounts."""
+    """新帳戶 and its organisation; `creates`: may make its events and accounts."""
 
     username = forms.CharField(
         label=_("登入名稱"),
@@ -153,7 +145,7 @@ def typed_username(name: str) -> str:
 
 
 def checked_username(name: str) -> str:
-    """The same of one that is free. Raises ValidationError for one that is taken."""
+    """The same; raises ValidationError for one that is taken."""
     name = typed_username(name)
     if User.objects.filter(username=name).exists():
         raise forms.ValidationError(_("這個登入名稱已經有人用。"))
@@ -161,8 +153,6 @@ def checked_username(name: str) -> str:
 
 
 class OrganisationForm(forms.Form):
-    """新主辦單位."""
-
     name = NameField(label=_("主辦單位"), max_length=60, widget=forms.TextInput({"autocomplete": "off"}))
     handle = forms.SlugField(
         label=_("英文代號"),
@@ -222,7 +212,7 @@ class FirstAccountForm(forms.Form):
 
 
 class AuthenticatorForm(forms.Form):
-    """設定驗證程式: the code that it shows; `asks`: the password too, as there is no second factor yet."""
+    """設定驗證程式: a code that it shows; `asks`: the password too, as there is no second factor yet."""
 
     typed = forms.CharField(
         label=_("驗證程式顯示的六個數字"),
@@ -243,7 +233,7 @@ class AuthenticatorForm(forms.Form):
 
 
 class PasskeyForm(forms.Form):
-    """加通行密鑰: its name, and what the browser made; `asks`: the password too, as there is no second factor yet."""
+    """加通行密鑰: its name, and the browser's answer; `asks`: the password too, as there is no second factor yet."""
 
     name = NameField(label=_("名稱"), max_length=60, help_text=_("例如：我的電話。"))
     password = forms.CharField(

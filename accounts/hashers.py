@@ -1,5 +1,3 @@
-"""How passwords are kept."""
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,9 +11,8 @@ from django.db import connection
 class NarrowArgon2PasswordHasher(Argon2PasswordHasher):
     """argon2id as Django sets it (100 MiB, two passes), on one core.
 
-    Django's own takes eight threads for each password: forty people who sign in at once would leave nothing to whoever
-    records a hand. The work is the same for us and for whoever guesses. Passwords kept by Django's are taken and kept
-    again at the next sign-in.
+    Django's own takes eight threads per password: forty simultaneous sign-ins would delay the recording of hands. The
+    cost per guess is the same. Passwords stored by Django's hasher are accepted and rehashed at the next sign-in.
     """
 
     parallelism = 1
@@ -34,7 +31,7 @@ _hashing = BoundedSemaphore(max(1, (os.cpu_count() or 1) // 2))
 
 @contextmanager
 def _turn() -> Iterator[None]:
-    """Half of the processors hash, each with 100 MiB; who waits gives the connection back that a hand may need."""
+    """Half of the processors hash, each with 100 MiB; the others wait without a database connection."""
     if not connection.in_atomic_block:
         connection.close()
     with _hashing:

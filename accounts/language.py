@@ -10,7 +10,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 
 def chosen_language(request: HttpRequest) -> str:
-    """Return one of settings.LANGUAGES."""
+    """One of settings.LANGUAGES."""
     chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
     if chosen in dict(settings.LANGUAGES):
         return chosen
@@ -27,7 +27,7 @@ def _first_language(accepted: str) -> str:
 
 
 def other_language(request: HttpRequest) -> HttpResponse:
-    """The language switch of pages that hold no form: a link `?language=en` that remembers and comes back."""
+    """The language switch of pages without a form: a link `?language=en` that remembers and comes back."""
     asked = request.GET.copy()
     asked.pop("language")
     here = escape_leading_slashes(escape_uri_path(request.path))  # never to another site: "//name/" would be one
@@ -39,7 +39,6 @@ def other_language(request: HttpRequest) -> HttpResponse:
 
 
 def remember_language(response: HttpResponse, language: str) -> None:
-    """Keep the language on the device that gets this response."""
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         language,

@@ -1,10 +1,10 @@
-"""系統紀錄: who did what outside the games, when and from which address. The only writer of it, and only by adding.
+"""系統紀錄: actions outside the games with actor, time and address. Its only writer; append-only.
 
-What is done inside an event is told by the history of the event (`tournaments.services.history`). Here stands the rest:
-signing in, second factors, tokens, accounts, rights, organisations, the black list, and what was taken out of the
-site (exports). An entry names accounts, never players: it cannot be taken back.
+Actions inside an event are in the event's history (`tournaments.services.history`). Here is the rest: sign-ins, second
+factors, tokens, accounts, rights, organisations, the black list, and exports. An entry names accounts, never players:
+it cannot be taken back.
 
-The address is kept for `ADDRESS_KEPT`, long enough to look into a break-in, and then taken out (`manage.py retention`).
+The address is kept for `ADDRESS_KEPT`, long enough to investigate a break-in, then removed (`manage.py retention`).
 """
 
 from collections.abc import Mapping
@@ -36,10 +36,10 @@ def tell(
     event_id: int | None = None,
     organisation_id: int | None = None,
 ) -> None:
-    """Add an entry, in the transaction of what it tells of.
+    """Add an entry, in the transaction of the action.
 
-    `user`: who did it, where the request does not say so yet (signing in) · `about`: the account, token or file, by
-    its name · `before`, `after`: the values that were changed, never a secret · `event_id`: its organisers read it.
+    `user`: the actor, where the request does not know them yet (signing in) · `about`: name of the account, token or
+    file · `before`, `after`: the changed values, never a secret · `event_id`: its organisers read it.
     """
     LogEntry.objects.create(
         kind=kind,
@@ -55,14 +55,15 @@ def tell(
 
 
 def forget_addresses(now: datetime) -> int:
-    """Take out the addresses that are old enough; return how many."""
+    """Remove addresses that are old enough; return how many."""
     old = LogEntry.objects.filter(at__lt=now - ADDRESS_KEPT).exclude(address="")
     return old.update(address="")
 
 
 def note_block(sender: object, request: HttpRequest | None = None, username: str | None = None, **_more: Any) -> None:
-    """Receives the signal of the throttle that a name was tried too often from one network: once a lock, for accounts
-    that there are. Other names are not written down: somebody may have typed a password there."""
+    """Receive the throttle's signal that a name was tried too often from one network: one lock, for existing accounts.
+    Other names are not written down: they may be a password typed in the wrong field.
+    """
     if getattr(request, "axes_failures_since_start", None) is None:
         return  # a further try while it is locked
     known = User.objects.filter(username=User.normalize_username(username or "")).first()
@@ -71,7 +72,7 @@ def note_block(sender: object, request: HttpRequest | None = None, username: str
 
 
 def note_sign_in(sender: object, user: User | AnonymousUser, request: HttpRequest | None = None, **_more: Any) -> None:
-    """Receives Django's signal that somebody has signed in, by whichever door."""
+    """Receive Django's signal of any sign-in."""
     if isinstance(user, User):
         address = client_address(request) if request is not None else acting_address()
         LogEntry.objects.create(kind=Kind.SIGNED_IN, user=user, address=address[:LONGEST_ADDRESS], at=timezone.now())

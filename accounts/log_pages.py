@@ -1,5 +1,3 @@
-"""系統紀錄的頁, for those who look after accounts: the whole site, with filters, on a page and as CSV."""
-
 import csv
 from typing import Any
 
@@ -23,7 +21,7 @@ PAGE = 100
 @staff_only
 @require_safe
 def log_page(request: SignedInRequest) -> HttpResponse:
-    """系統紀錄, a hundred at a time, the latest first."""
+    """A hundred at a time, latest first."""
     wanted = _wanted(request)
     found = list(log_entries(**wanted, before=whole(request.GET.get("before", "")))[: PAGE + 1])
     shown = found[:PAGE]
@@ -40,7 +38,7 @@ def log_page(request: SignedInRequest) -> HttpResponse:
 @staff_only
 @require_GET
 def log_csv(request: SignedInRequest) -> HttpResponse:
-    """The same as CSV, whole; taking it out is told too."""
+    """The whole log as CSV; the export is logged too."""
     wanted = _wanted(request)
     log.tell(log.Kind.EXPORTED, about="log.csv")
     answer = HttpResponse(

@@ -1,4 +1,4 @@
-"""系統紀錄 in words: what each kind of entry is called, and a value of before and after."""
+"""系統紀錄 in words."""
 
 import json
 from collections.abc import Mapping
@@ -38,7 +38,6 @@ KINDS: Mapping[str, Promise] = {
     "restored": _("還原備份"),
     "retained": _("按保留期刪除資料"),
 }
-"""Kind → what was done, in a few words."""
 
 NAMES: Mapping[str, Promise] = {
     "contacts": _("聯絡資料"),
@@ -51,7 +50,7 @@ NAMES: Mapping[str, Promise] = {
     "second_factor": _("要求兩步驗證"),
     "until": _("到"),
 }
-"""Key of before and after → what is meant. Any other key is the handle of an organisation, its value a right in it."""
+"""Key of before and after → its name. Any other key is the handle of an organisation, its value a right in it."""
 
 _RIGHTS: Mapping[str, Promise] = {
     "none": _("不屬於"),
@@ -75,21 +74,21 @@ Words = Mapping[str, Any]
 
 
 def about_text(entry: LogEntry) -> str:
-    """What an entry is about: a name, a file, or a page that was printed."""
+    """A name, a file, or a page that was printed."""
     return str(_ABOUT.get(entry.about, entry.about))
 
 
 def entry_texts(entry: LogEntry) -> list[str]:
-    """What an entry changed, a line each."""
+    """The changes of an entry, a line each."""
     handles = {key for key in (*entry.before, *entry.after) if key not in NAMES}
     names = {**NAMES, **{key: f"@{key}" for key in handles}}
     return change_texts(entry.before, entry.after, names, {**_VALUES, **dict.fromkeys(handles, _RIGHTS)})
 
 
 def change_texts(before: Words, after: Words, names: Words, values: Mapping[str, Words]) -> list[str]:
-    """「公開排名：是 → 否」 for each value that is another; what has no before stands alone.
+    """「公開排名：是 → 否」 for each changed value; one without a before is shown alone.
 
-    `names`: of the keys, `values`: of the values of a key, where they have words; others stand as they are.
+    `names`: of the keys, `values`: of the values of a key; both default to the raw text.
     """
     found = []
     for key in dict.fromkeys((*before, *after)):

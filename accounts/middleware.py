@@ -1,5 +1,3 @@
-"""The language of a request, and the account behind it."""
-
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
@@ -14,8 +12,7 @@ from accounts.proof import AskFirst, asked_again
 Answer = Callable[[HttpRequest], HttpResponse]
 
 KEPT = "kept_whatever_cookies"
-"""Of an answer that a browser goes on showing without asking, whatever becomes of its cookies; its script sees to the
-language."""
+"""Attribute of an answer that browsers cache whatever their cookies; its script handles the language."""
 
 
 class LanguageMiddleware:
@@ -25,7 +22,7 @@ class LanguageMiddleware:
     while their owners read 番 and 拉 in Chinese. Programs calling the API have no switch, so the header alone counts
     there. Neither the session nor the database is read for it.
 
-    Where the switch is a link it leads to `?language=en` on the same page, whichever that is.
+    Where the switch is a link it leads to `?language=en` on the same page.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -46,10 +43,10 @@ class LanguageMiddleware:
 
 
 class AccountMiddleware:
-    """Set who acts for what services write down, note that the device was seen, and ask for the second factor.
+    """Set the actor for logs, note that the device was seen, and ask for the second factor.
 
-    A step that turned out to end what was signed raises AskFirst. Its question is asked here, outside the transaction
-    that was rolled back, because wrong answers are counted; once it is answered the step is taken again.
+    A step that would end something signed raises AskFirst. Its question is asked here, outside the transaction that was
+    rolled back, because wrong answers are counted; after the answer the step is repeated.
     """
 
     def __init__(self, get_response: Answer) -> None:

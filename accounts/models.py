@@ -1,5 +1,3 @@
-"""帳戶, 主辦單位, sign-in slips and API tokens as stored. Written by `accounts.services` only."""
-
 import unicodedata
 from enum import StrEnum
 from typing import Any, ClassVar
@@ -14,14 +12,14 @@ from accounts.device_words import device_words
 
 
 class PersonManager(UserManager["User"]):
-    """Finds a person by sign-in name whatever its case: phones like to begin a word with a capital."""
+    """Looks up sign-in names in any case: phones like to begin a word with a capital."""
 
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(username=User.normalize_username(username or ""))
 
 
 class User(AbstractUser):
-    """帳戶: somebody who signs in. What they may do in an event is stored with that event, not here.
+    """帳戶. Rights in an event are stored with that event, not here.
 
     `is_staff` may look after accounts (create, reset, switch off); `is_superuser` may do everything.
     """
@@ -45,7 +43,7 @@ class User(AbstractUser):
 
     @classmethod
     def normalize_username(cls, username: str) -> str:
-        """Return the one spelling that is stored, looked up and counted: databases disagree about letters and case."""
+        """The one spelling that is stored, looked up and counted: databases disagree about letters and case."""
         return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", username).casefold()).strip()
 
     def get_full_name(self) -> str:
@@ -56,10 +54,11 @@ class User(AbstractUser):
 
 
 class Organisation(models.Model):
-    """主辦單位: a club that holds events. What it keeps over all of them (its black list) no other organisation reads.
+    """主辦單位: a club that holds events. Other organisations cannot read what it keeps over all of them (its black
+    list).
 
-    `handle` stands behind the sign-in names that its own people make: "chan@hkma". So a name that is taken elsewhere
-    is never in the way, and nobody learns of it.
+    `handle` is the end of sign-in names that its own people make: "chan@hkma". So a name taken elsewhere is never in
+    the way, and does not leak.
     """
 
     name = models.CharField(_("主辦單位"), max_length=60, unique=True)
@@ -78,7 +77,7 @@ class Organisation(models.Model):
         return self.name
 
     def username(self, short: str) -> str:
-        """Return the sign-in name behind which the handle stands: "Chan" → "chan@hkma"."""
+        """ "Chan" → "chan@hkma"."""
         return User.normalize_username(f"{short}@{self.handle}")
 
 
@@ -125,8 +124,8 @@ class ApiToken(models.Model):
 class SignInSlip(models.Model):
     """登入條: a printed code that signs one person in, once. Nothing of it is secret: the code is signed, not stored.
 
-    For accounts that have no password. It ends a few minutes after its first use (a phone may open it in two
-    browsers), on `expires_at`, or when it is taken back; whichever comes first.
+    For accounts without a password. It ends a few minutes after its first use (a phone may open it in two browsers), on
+    `expires_at`, or when it is revoked; whichever comes first.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="slips")
@@ -149,7 +148,7 @@ class SignInSlip(models.Model):
 
 
 class LogEntry(models.Model):
-    """系統紀錄: one thing done outside the games. Only added to; only its address may be taken out."""
+    """系統紀錄: one action outside the games. Append-only; only its address may be removed."""
 
     class Kind(StrEnum):
         SIGNED_IN = "signed_in"  # 登入
@@ -208,10 +207,10 @@ class LogEntry(models.Model):
 
 
 class SecondFactor(models.Model):
-    """兩步驗證 of one person: there as long as they have an authenticator or a passkey. Counts what was wrong.
+    """兩步驗證 of one person: exists as long as they have an authenticator or a passkey. Counts wrong codes.
 
-    `secret` of the authenticator (TOTP) is sealed with the key of the installation (`accounts.sealing`), empty where
-    there are only passkeys. A code is good for one use: `last_step` is the half minute of the last one.
+    `secret` of the authenticator (TOTP) is sealed with the key of the installation (`accounts.sealing`), empty with
+    passkeys only. A code is good for one use: `last_step` is the half minute of the last one.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.PROTECT, related_name="second_factor")
@@ -226,7 +225,7 @@ class SecondFactor(models.Model):
 
 
 class Passkey(models.Model):
-    """通行密鑰: a key pair that one device keeps. Here is its public half: nothing to steal."""
+    """通行密鑰: the public half of a key pair that one device keeps."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="passkeys")
     name = models.CharField(_("名稱"), max_length=60)
@@ -244,7 +243,7 @@ class Passkey(models.Model):
 
 
 class RecoveryCode(models.Model):
-    """備用碼: stands in once for a lost phone. Only its HMAC under the key of the installation is kept."""
+    """備用碼: replaces a lost phone once. Only its HMAC under the key of the installation is kept."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="recovery_codes")
     digest = models.CharField(max_length=64, unique=True)
@@ -255,8 +254,7 @@ class RecoveryCode(models.Model):
 
 
 class Device(models.Model):
-    """裝置 on which somebody is signed in: one session. It goes with the session; `agent` is what the browser calls
-    itself, from which `accounts.device_words` makes words."""
+    """裝置 on which a person is signed in: one session, deleted with it. `agent` is the browser's user agent."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="devices")
     session_key = models.CharField(max_length=40, unique=True)
@@ -272,5 +270,4 @@ class Device(models.Model):
 
     @property
     def words(self) -> str:
-        """What it is called on a page."""
         return device_words(self.agent)

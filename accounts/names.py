@@ -1,5 +1,3 @@
-"""Names of people, clubs and events as they come from outside, without what is no part of them."""
-
 import re
 import unicodedata
 from typing import Any
@@ -9,19 +7,16 @@ from django import forms
 NOT_SEEN = dict.fromkeys(
     [0x200B, 0x200E, 0x200F, 0x061C, 0x2060, 0xFEFF, *range(0x202A, 0x202F), *range(0x2066, 0x206A)]
 )
-"""Signs of direction and spaces without width. The joiners U+200C and U+200D stay: Persian and emoji are spelled with
-them."""
+"""Signs of direction and spaces without width. The joiners U+200C and U+200D stay: Persian and emoji need them."""
 _TOWER = re.compile("([\u0300-\u036f]{3})[\u0300-\u036f]+")
 
 
 def cleaned(name: str) -> str:
-    """A name as it is kept: one space between its words, no controls and signs of direction, no towers of accents."""
+    """One space between words, no controls and signs of direction, no towers of accents."""
     words = _TOWER.sub(r"\1", " ".join(name.split())).translate(NOT_SEEN)
     return " ".join("".join(sign for sign in words if unicodedata.category(sign) not in ("Cc", "Cs")).split())
 
 
 class NameField(forms.CharField):
-    """A name of anybody or anything in a form."""
-
     def to_python(self, value: Any) -> str:
         return cleaned(str(super().to_python(value) or ""))

@@ -1,5 +1,3 @@
-"""Who is asking, as far as the network tells."""
-
 from collections.abc import Mapping
 from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
@@ -10,24 +8,25 @@ from django.http import HttpRequest
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the client's address, seen past as many reverse proxies as the installation has.
+    """The client's address behind as many reverse proxies as the installation has.
 
-    Each proxy appends the address it was called from, so only the last `settings.PROXIES` entries are true;
-    what stands before them may have been written by the client.
+    Each proxy appends the address it was called from, so only the last `settings.PROXIES` entries are true; earlier
+    ones may be the client's invention.
     """
     meta = request.META
     return address_in(meta.get("HTTP_X_FORWARDED_FOR", ""), str(meta.get("REMOTE_ADDR", "")), settings.PROXIES)
 
 
 def client_network(request: HttpRequest) -> str:
-    """By what tries are counted: the client's address, of IPv6 the network."""
+    """The key for counting tries."""
     return network_of(client_address(request))
 
 
 @lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
     """An IPv4 address as it is, of IPv6 the first address of its network: one household has more addresses than could
-    be remembered, and whoever is refused under one would go on under the next."""
+    be remembered, and a blocked one would continue under the next.
+    """
     try:
         found = ip_address(address)
     except ValueError:
@@ -38,7 +37,7 @@ def network_of(address: str) -> str:
 
 
 def address_in(forwarded: str, called_from: str, proxies: int) -> str:
-    """The same of a header X-Forwarded-For and the address that the connection came from."""
+    """The same from a header X-Forwarded-For and the address of the connection."""
     if proxies:
         seen = forwarded.split(",")
         if len(seen) >= proxies and seen[-proxies].strip():
@@ -47,6 +46,6 @@ def address_in(forwarded: str, called_from: str, proxies: int) -> str:
 
 
 def tried_name(request: HttpRequest, credentials: Mapping[str, str] | None = None) -> str:
-    """Return the sign-in name being tried as the look-up spells it, so that "Chan" and "chan" share their tries."""
+    """The sign-in name as the look-up spells it, so that "Chan" and "chan" share their tries."""
     name = (credentials or {}).get("username") or request.POST.get("username", "")
     return str(get_user_model().normalize_username(str(name)))

@@ -1,8 +1,8 @@
-"""通行密鑰: passkeys as second factor, made and checked with `webauthn`. The only writer of them.
+"""通行密鑰 as second factor, made and checked with `webauthn`. The only writer of them.
 
-Browsers give them to a site with a name that is reached by https, and to localhost: not to an address of numbers, and
-not to plain http in a hall. `webauthn` takes half a second to load: the server does so at its start (`config/wsgi.py`),
-commands only when they need it.
+Browsers offer them for a host name reached by https, and for localhost: not for an IP address, and not for plain http
+in a hall. `webauthn` takes half a second to load: the server does so at its start (`config/wsgi.py`), commands only on
+use.
 """
 
 from datetime import datetime
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from webauthn.helpers.structs import PublicKeyCredentialDescriptor
 
 MAKING, ASKING = "passkey_making", "passkey_asking"
-"""Session keys: the challenge of a key that is being made, and of one that is asked for. Each is answered once."""
+"""Session keys of the two challenges. Each is answered once."""
 MOST_LETTERS = 20_000
 """More than any browser answers with."""
 
 
 def available(request: HttpRequest) -> bool:
-    """Whether browsers offer passkeys at the address under which this request came."""
+    """Whether browsers offer passkeys at the address of this request."""
     host = _site(request)
     if host == "localhost" or host.endswith(".localhost"):
         return True
@@ -35,7 +35,7 @@ def available(request: HttpRequest) -> bool:
 
 
 def options_to_make(request: HttpRequest, user: User) -> str:
-    """What the browser needs to make a key (JSON); its challenge is remembered in the session."""
+    """For the browser, to make a key (JSON); the challenge is kept in the session."""
     from webauthn import generate_registration_options, options_to_json
     from webauthn.helpers import structs
 
@@ -56,7 +56,7 @@ def options_to_make(request: HttpRequest, user: User) -> str:
 
 
 def options_to_ask(request: HttpRequest, user: User) -> str:
-    """What the browser needs to sign with a key of this person (JSON); empty where none can answer here."""
+    """For the browser, to sign with a key of this person (JSON); empty where none can answer here."""
     if not available(request) or not Passkey.objects.filter(user=user).exists():
         return ""
     from webauthn import generate_authentication_options, options_to_json
@@ -67,7 +67,7 @@ def options_to_ask(request: HttpRequest, user: User) -> str:
 
 
 def add(*, request: HttpRequest, user: User, answer: str, name: str, now: datetime) -> list[str]:
-    """Keep the key that the browser made; the recovery codes where they are new. Raises Wrong."""
+    """Store the browser's key; return the recovery codes where they are new. Raises Wrong."""
     from webauthn import verify_registration_response
     from webauthn.helpers import bytes_to_base64url
     from webauthn.helpers.exceptions import WebAuthnException
@@ -100,7 +100,7 @@ def add(*, request: HttpRequest, user: User, answer: str, name: str, now: dateti
 
 
 def prove(*, request: HttpRequest, user: User, answer: str, now: datetime) -> None:
-    """Take what a key of this person has signed. Raises Wrong, Locked."""
+    """Raises Wrong, Locked."""
     found = _signed(request, user, answer)
     second_factor.tried(user=user, check=lambda _row: found is not None, now=now)
     if found is not None:
@@ -109,7 +109,7 @@ def prove(*, request: HttpRequest, user: User, answer: str, now: datetime) -> No
 
 
 def _signed(request: HttpRequest, user: User, answer: str) -> tuple[Passkey, int] | None:
-    """The key that signed, and how often it says that it has; None where it did not."""
+    """The key that signed and its counter; None for an invalid signature."""
     from webauthn import verify_authentication_response
     from webauthn.helpers import bytes_to_base64url, parse_authentication_credential_json
     from webauthn.helpers.exceptions import WebAuthnException
@@ -133,7 +133,7 @@ def _signed(request: HttpRequest, user: User, answer: str) -> tuple[Passkey, int
 
 @transaction.atomic
 def remove(*, user: User, key_id: int) -> bool:
-    """Take a key away; with nothing left the second factor is off. Return whether there was one."""
+    """Remove a key; without any factor left the second factor is off. Return whether it existed."""
     key = Passkey.objects.filter(user=user, pk=key_id).first()
     if key is None:
         return False
@@ -144,7 +144,7 @@ def remove(*, user: User, key_id: int) -> bool:
 
 
 def _challenge(request: HttpRequest, name: str, answer: str) -> bytes:
-    """The challenge that was given out, once. Raises Wrong."""
+    """The stored challenge, once. Raises Wrong."""
     given = request.session.pop(name, "")
     if not given or len(answer) > MOST_LETTERS:
         raise Wrong
@@ -159,7 +159,7 @@ def _descriptors(user: User) -> "list[PublicKeyCredentialDescriptor]":
 
 
 def _site(request: HttpRequest) -> str:
-    """The name that a key belongs to: the host, without a port."""
+    """The relying party of a key: the host, without a port."""
     host = request.get_host()
     return host if host.endswith("]") else host.rsplit(":", 1)[0] if ":" in host else host
 

@@ -1,4 +1,4 @@
-"""管理帳戶: pages for those who look after accounts (staff): create, reset a password, switch off, give rights."""
+"""管理帳戶: pages for keepers of accounts (staff)."""
 
 from collections.abc import Callable
 
@@ -23,17 +23,16 @@ RIGHTS = {"none": (False, False), "member": (True, False), "creates": (True, Tru
 RIGHT_OF = {None: "none", False: "member", True: "creates"}
 
 MOST_SHOWN = 50
-"""Accounts on the page; the others are found by name."""
+"""More accounts are found by name."""
 
 
 def may_change(keeper: User, person: User) -> bool:
-    """Whether `keeper` may reset, switch off or give rights to this account: not their own, nor one that may do more
-    than they."""
+    """Reset, switch off, give rights: not their own, nor one with more rights."""
     return keeper.pk != person.pk and (keeper.is_superuser or not (person.is_superuser or person.is_staff))
 
 
 def staff_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Let only keepers of accounts in; others get 403, and who is signed out the sign-in page."""
+    """Others get 403, without a sign-in the sign-in page."""
 
     @login_required
     @never_cache
@@ -46,14 +45,13 @@ def staff_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 
 @staff_only
 def people(request: SignedInRequest) -> HttpResponse:
-    """所有帳戶."""
     return _people_page(request, form=PersonForm())
 
 
 @staff_only
 @require_POST
 def add_person(request: SignedInRequest) -> HttpResponse:
-    """新增帳戶: the made-up password stands on the answer, once. A repeat is told that the account is there."""
+    """The generated password is on this answer only. A repeat says that the account exists."""
     form = PersonForm(request.POST)
     if not form.is_valid():
         return _people_page(request, form=form, status=422)
@@ -77,8 +75,7 @@ def _made_before(form: PersonForm) -> User | None:
 @staff_only
 @require_POST
 def reset_password(request: SignedInRequest, person_id: int) -> HttpResponse:
-    """重設密碼: sessions of the account end; the new password stands on the answer, once. Asks for the keeper's second
-    factor first."""
+    """Sessions of the account end; the new password is on this answer. Asks for the keeper's second factor first."""
     person = _changeable(request, person_id)
     if (question := proof.asked_again(request)) is not None:
         return question
@@ -90,7 +87,7 @@ def reset_password(request: SignedInRequest, person_id: int) -> HttpResponse:
 @staff_only
 @require_POST
 def reset_second_factor(request: SignedInRequest, person_id: int) -> HttpResponse:
-    """重設兩步驗證 of somebody who has lost phone and recovery codes: they sign in with the password alone again."""
+    """For a lost phone and lost recovery codes: the password alone signs in again."""
     person = _changeable(request, person_id)
     if (question := proof.asked_again(request)) is not None:
         return question
@@ -102,7 +99,7 @@ def reset_second_factor(request: SignedInRequest, person_id: int) -> HttpRespons
 @staff_only
 @require_safe
 def devices_of(request: SignedInRequest, person_id: int) -> HttpResponse:
-    """裝置和權杖 of somebody: where they are signed in, and which programs act for them."""
+    """Where they are signed in, and which programs act for them."""
     person = _changeable(request, person_id)
     context = {
         "person": person,
@@ -116,7 +113,6 @@ def devices_of(request: SignedInRequest, person_id: int) -> HttpResponse:
 @staff_only
 @require_POST
 def end_devices_of(request: SignedInRequest, person_id: int) -> HttpResponse:
-    """登出所有裝置 of somebody."""
     person = _changeable(request, person_id)
     count = devices.end_all(user=person)
     messages.success(request, _("已登出 %(count)s 部裝置。") % {"count": count})
@@ -126,7 +122,6 @@ def end_devices_of(request: SignedInRequest, person_id: int) -> HttpResponse:
 @staff_only
 @require_POST
 def end_device_of(request: SignedInRequest, person_id: int, device_id: int) -> HttpResponse:
-    """登出一部裝置 of somebody."""
     person = _changeable(request, person_id)
     if devices.end(user=person, device_id=device_id):
         messages.success(request, _("那部裝置已經登出。"))
@@ -136,7 +131,6 @@ def end_device_of(request: SignedInRequest, person_id: int, device_id: int) -> H
 @staff_only
 @require_POST
 def revoke_token_of(request: SignedInRequest, person_id: int, token_id: int) -> HttpResponse:
-    """撤銷權杖 of somebody."""
     person = _changeable(request, person_id)
     if services.revoke_token(user=person, token_id=token_id, now=timezone.now()):
         messages.success(request, _("權杖已經撤銷。"))
@@ -146,7 +140,6 @@ def revoke_token_of(request: SignedInRequest, person_id: int, token_id: int) -> 
 @staff_only
 @require_POST
 def revoke_tokens_of(request: SignedInRequest, person_id: int) -> HttpResponse:
-    """撤銷所有權杖 of somebody."""
     person = _changeable(request, person_id)
     count = services.revoke_tokens(user=person, now=timezone.now())
     messages.success(request, _("已撤銷 %(count)s 個權杖。") % {"count": count})
@@ -156,7 +149,6 @@ def revoke_tokens_of(request: SignedInRequest, person_id: int) -> HttpResponse:
 @staff_only
 @require_POST
 def set_active(request: SignedInRequest, person_id: int) -> HttpResponse:
-    """停用 or 恢復."""
     person = _changeable(request, person_id)
     active = request.POST.get("active") == "yes"
     services.set_active(user=person, active=active)
@@ -168,7 +160,7 @@ def set_active(request: SignedInRequest, person_id: int) -> HttpResponse:
 @staff_only
 @require_POST
 def set_rights(request: SignedInRequest, person_id: int) -> HttpResponse:
-    """權限: to which organisations a person belongs, and whether they may make events and accounts there."""
+    """權限: a person's organisations, and whether they may make events and accounts there."""
     person = _changeable(request, person_id)
     for organisation in selectors.organisations():
         right = request.POST.get(f"right-{organisation.pk}")
@@ -182,7 +174,6 @@ def set_rights(request: SignedInRequest, person_id: int) -> HttpResponse:
 @staff_only
 @require_POST
 def add_organisation(request: SignedInRequest) -> HttpResponse:
-    """新增主辦單位."""
     form = OrganisationForm(request.POST)
     if not form.is_valid():
         return _people_page(request, form=PersonForm(), organisation_form=form, status=422)
@@ -198,7 +189,9 @@ def add_organisation(request: SignedInRequest) -> HttpResponse:
 @staff_only
 @require_POST
 def demand_second_factor(request: SignedInRequest, organisation_id: int) -> HttpResponse:
-    """要求兩步驗證 of organisers and head referees in the events of one organisation, or no longer: that asks first."""
+    """Require 兩步驗證 of organisers and head referees in an organisation's events; lifting it asks for the second
+    factor first.
+    """
     organisation = get_object_or_404(Organisation, pk=organisation_id)
     demanded = request.POST.get("demanded") == "yes"
     if not demanded and (question := proof.asked_again(request)) is not None:

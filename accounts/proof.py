@@ -1,4 +1,4 @@
-"""證明: whether whoever uses this session has shown their second factor, when, and how they are asked.
+"""Whether and when the second factor was shown in this session, and the question for it.
 
 Kept in the session, on the server: no request asks the database for it.
 """
@@ -28,38 +28,38 @@ from accounts.services import choose_language
 PROVED = "second_factor_at"
 """Session key: when (seconds since 1970) the second factor was shown."""
 PENDING = "second_factor_for"
-"""Session key: who has given the first factor and not the second: [account, mark of its password, when, next page]."""
+"""Session key of a sign-in between the factors: [account, mark of its password, when, next page]."""
 PENDING_SECONDS = 600
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 CODE, RECOVERY, KEY = "second_factor_code", "second_factor_recovery", "second_factor_key"
-"""Fields of the question: the code of the authenticator, a recovery code, what a passkey has signed."""
+"""Fields of the question: the code of the authenticator, a recovery code, the passkey's answer."""
 SWITCH = "second_factor_language"
 """Field of its language switch: the question in another language, with all that it holds."""
 
 
 class Demanded(PermissionDenied):
-    """The organisation or the site asks this person for a second factor, and this session has shown none."""
+    """The organisation or the site requires a second factor, and this session has not shown it."""
 
 
 class AskFirst(Exception):
-    """A step has turned out to end what was signed: who takes it answers the question before (`AccountMiddleware`)."""
+    """A step would end something signed: the question must be answered first (`AccountMiddleware`)."""
 
 
 def mark_proved(request: HttpRequest, now: datetime) -> None:
-    """From now on this session counts as shown."""
     request.session[PROVED] = int(now.timestamp())
 
 
 def proved(request: HttpRequest) -> bool:
-    """Whether this session, or the owner of this program's token, has a second factor behind it."""
+    """Whether this session, or the owner of this program's token, has shown a second factor."""
     if isinstance(getattr(request, "auth", None), ApiToken):
         return isinstance(request.user, User) and second_factor.has_second_factor(request.user)
     return PROVED in getattr(request, "session", {})
 
 
 def fresh(request: HttpRequest, now: datetime) -> bool:
-    """Whether it was shown a short while ago, in this session. A program has none: a cookie that comes beside its token
-    is somebody's who may be anybody."""
+    """Whether it was shown a short while ago, in this session. Never for a program: a cookie sent beside its token may
+    be another person's.
+    """
     if isinstance(getattr(request, "auth", None), ApiToken):
         return False
     shown = getattr(request, "session", {}).get(PROVED, 0)
@@ -67,7 +67,7 @@ def fresh(request: HttpRequest, now: datetime) -> bool:
 
 
 def check_keeper(request: HttpRequest) -> None:
-    """Raises PermissionDenied for anybody but keepers of accounts, Demanded where they owe a second factor."""
+    """Raises PermissionDenied for all but keepers of accounts, Demanded where their second factor is missing."""
     user = request.user
     if not (isinstance(user, User) and (user.is_staff or user.is_superuser)):
         raise PermissionDenied
@@ -76,7 +76,7 @@ def check_keeper(request: HttpRequest) -> None:
 
 
 def waits_for_slip(request: SignedInRequest) -> HttpResponse | None:
-    """The way back to the account while a bystander could still open the slip that signed this person in."""
+    """Redirect to the account while a bystander could still open the slip of this sign-in."""
     if not slips.is_fresh(request.user, timezone.now()):
         return None
     messages.warning(request, slips.NOT_YET)
@@ -87,7 +87,7 @@ def waits_for_slip(request: SignedInRequest) -> HttpResponse | None:
 
 
 def sign_in(request: HttpRequest, user: User, *, then: str) -> HttpResponse:
-    """Who has given password or slip: signed in, or asked for the second factor first where they have one."""
+    """After password or slip: sign in, or ask for the second factor first."""
     if second_factor.has_second_factor(user):
         now = int(timezone.now().timestamp())
         request.session[PENDING] = [user.pk, user.get_session_auth_hash(), now, then]
@@ -96,7 +96,7 @@ def sign_in(request: HttpRequest, user: User, *, then: str) -> HttpResponse:
 
 
 def pending(request: HttpRequest) -> tuple[User, str] | None:
-    """Who is asked for the second factor at sign-in, and where they want to go; None where nobody is any more."""
+    """The person in the second step of signing in and their next page; None without one or too late."""
     known = request.session.get(PENDING)
     if not known:
         return None
@@ -109,7 +109,7 @@ def pending(request: HttpRequest) -> tuple[User, str] | None:
 
 
 def let_in(request: HttpRequest, user: User, *, then: str, shown: bool = False) -> HttpResponse:
-    """Sign in for good. `shown`: with the second factor, a moment ago."""
+    """`shown`: with the second factor, a moment ago."""
     request.session.pop(PENDING, None)
     request.session.pop(PROVED, None)
     login(request, user, backend=BACKEND)
@@ -126,7 +126,7 @@ def let_in(request: HttpRequest, user: User, *, then: str, shown: bool = False) 
 
 
 def try_answer(request: HttpRequest, user: User) -> str:
-    """Look at the answer of the form; return what is wrong with it, in words. Empty: right, and the session says so."""
+    """Check the answer of the form; return the error in words, "" if it is right."""
     now = timezone.now()
     typed = request.POST.get(RECOVERY, "").strip() or request.POST.get(CODE, "")
     signed = "" if typed else request.POST.get(KEY, "")
@@ -146,38 +146,36 @@ def try_answer(request: HttpRequest, user: User) -> str:
 
 
 def question(request: HttpRequest, user: User, **context: Any) -> dict[str, Any]:
-    """What the page that asks shows."""
+    """Context of the page that asks."""
     fields = {"person": user, "code": CODE, "recovery": RECOVERY, "key": KEY}
     typed = second_factor.has_authenticator(user)
     return fields | {"typed": typed, "passkey": passkeys.options_to_ask(request, user)} | context
 
 
 def is_asked(request: HttpRequest, now: datetime) -> bool:
-    """Whether the question comes before a step that cannot be taken back: for who has a second factor and has not
-    shown it just now."""
+    """Whether the question comes before an irreversible step: for a person with a second factor not shown just now."""
     user = request.user
     return isinstance(user, User) and not fresh(request, now) and second_factor.has_second_factor(user)
 
 
 def check_asked() -> None:
-    """For a service that finds out in the middle that it ends something signed. Raises AskFirst where whoever is signed
-    in has to answer the question before; nobody is asked on the machine itself. All that was written is taken back."""
+    """For a service that finds out in the middle that it ends something signed: raises AskFirst where the question is
+    due, which rolls everything back. Management commands are never asked.
+    """
     request = acting_request()
     if request is not None and is_asked(request, timezone.now()):
         raise AskFirst
 
 
 def not_for_programs() -> exceptions.PermissionDenied:
-    """A program cannot be asked."""
     sentence = _("這個帳戶有兩步驗證：這一步請在網頁上做，那裡會再問一次。")
     return exceptions.PermissionDenied(sentence, code="second_factor_required")
 
 
 def asked_again(request: HttpRequest) -> HttpResponse | None:
-    """The question that comes before a step that cannot be taken back; None for who has answered it just now.
+    """The question before an irreversible step; None where it was answered just now or there is no second factor.
 
-    For who has a second factor. The page holds all that was sent and sends it again with the answer: nothing typed is
-    lost. A program cannot be asked: 403.
+    The page holds the whole request and sends it again with the answer: nothing typed is lost. Programs get 403.
     """
     user = request.user
     if request.method == "GET" or not isinstance(user, User) or not is_asked(request, timezone.now()):

@@ -1,11 +1,9 @@
-"""Types of requests, for the type checker."""
-
 from django.http import HttpRequest
 
 from accounts.models import User
 
 
 class SignedInRequest(HttpRequest):
-    """A request that came past `login_required`."""
+    """A request past `login_required`, for the type checker."""
 
     user: User

@@ -1,5 +1,3 @@
-"""Tells the OpenAPI document about API tokens."""
-
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 

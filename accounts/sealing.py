@@ -1,4 +1,4 @@
-"""密封: what the database keeps so that a copy of it alone opens nothing.
+"""Secrets stored so that a copy of the database alone opens nothing.
 
 Both keys come from the secret key of the installation. A backup file holds that key too: it is as safe as its place.
 """
@@ -11,16 +11,16 @@ from django.conf import settings
 
 
 class NotOurs(ValueError):
-    """Sealed for something else, or under another key: the secret key of the installation has changed since."""
+    """Sealed for another purpose, or under another key: the secret key of the installation has changed since."""
 
 
 def seal(text: str, purpose: str) -> str:
-    """The text as only this installation can read it again, for the same purpose."""
+    """Encrypt for this installation and this purpose."""
     return _box(purpose).encrypt(text.encode()).decode()
 
 
 def unseal(sealed: str, purpose: str) -> str:
-    """What was sealed for this purpose. Raises NotOurs."""
+    """Raises NotOurs."""
     try:
         return _box(purpose).decrypt(sealed.encode()).decode()
     except InvalidToken:
@@ -28,7 +28,7 @@ def unseal(sealed: str, purpose: str) -> str:
 
 
 def fingerprint(text: str) -> str:
-    """What is kept of a code that only has to be recognised."""
+    """The stored form of a code that only has to be recognised."""
     return hmac.digest(_key(b"accounts.fingerprint"), text.encode(), "sha256").hex()
 
 

@@ -19,11 +19,11 @@ from accounts.sealing import NotOurs, fingerprint, seal, unseal
 from accounts.services import PASSWORD_LETTERS
 
 KEPT = "authenticator"
-"""For what secrets are sealed (`accounts.sealing`)."""
+"""Purpose of sealed secrets (`accounts.sealing`)."""
 STEP = 30
-"""Seconds for which an authenticator shows one code (RFC 6238)."""
+"""Seconds per code (RFC 6238)."""
 DRIFT = 1
-"""So many steps a phone's clock may be ahead or behind."""
+"""Steps by which a phone's clock may be off."""
 MOST_FAILURES = 5
 LOCKED_FOR = timedelta(minutes=15)
 CODES = 10
@@ -36,31 +36,29 @@ class Wrong(ValueError):
 
 
 class Locked(Wrong):
-    """Too many wrong ones; none is looked at until later."""
+    """Too many wrong ones; none is checked until later."""
 
 
 def has_second_factor(user: User) -> bool:
-    """Whether this person is asked for a second factor."""
     return SecondFactor.objects.filter(user=user).exists()
 
 
 def has_authenticator(user: User) -> bool:
-    """Whether codes of an authenticator are among what they may show."""
     return SecondFactor.objects.filter(user=user).exclude(secret="").exists()
 
 
 def new_secret() -> str:
-    """A secret for an authenticator, as it is typed: base 32."""
+    """In base 32."""
     return str(pyotp.random_base32())
 
 
 def address_of(secret: str, user: User, site: str) -> str:
-    """What stands in the QR code that an authenticator reads."""
+    """The content of the QR code for an authenticator."""
     return str(pyotp.TOTP(secret).provisioning_uri(name=user.username, issuer_name=f"Paiju {site}"))
 
 
 def step_of(secret: str, typed: str, now: datetime, *, after: int = 0) -> int | None:
-    """The step whose code this is, later than `after`; None where it is none of now."""
+    """The step of this code, later than `after`; None where no current step has it."""
     code, present = digits(typed), int(now.timestamp()) // STEP
     totp = pyotp.TOTP(secret, interval=STEP)
     steps = [step for step in range(present - DRIFT, present + DRIFT + 1) if step > after]
@@ -69,9 +67,9 @@ def step_of(secret: str, typed: str, now: datetime, *, after: int = 0) -> int | 
 
 @transaction.atomic
 def enrol_authenticator(*, user: User, secret: str, typed: str, now: datetime) -> list[str]:
-    """Give the person an authenticator, instead of the one that they had; the recovery codes where they are new.
+    """Set or replace the authenticator; return recovery codes where they are new.
 
-    `typed`: the code that it shows, which shows that it works. Raises Wrong.
+    `typed`: a code of it, to show that it works. Raises Wrong.
     """
     step = step_of(secret, typed, now)
     if step is None:
@@ -83,7 +81,7 @@ def enrol_authenticator(*, user: User, secret: str, typed: str, now: datetime) -
 
 
 def begin(*, user: User, now: datetime) -> list[str]:
-    """Make the row of somebody who has none; the recovery codes that come with it. Inside a transaction."""
+    """Make the row, with its recovery codes, where there is none. Inside a transaction."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     _row, made = SecondFactor.objects.get_or_create(user=user, defaults={"created_at": now})
     return _renew(user) if made else []
@@ -91,7 +89,7 @@ def begin(*, user: User, now: datetime) -> list[str]:
 
 @transaction.atomic
 def renew_codes(*, user: User) -> list[str]:
-    """New recovery codes; the old ones no longer open anything."""
+    """The old ones stop working."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     tell(Kind.RECOVERY_CODES_MADE, about=user.username)
     return _renew(user)
@@ -114,7 +112,6 @@ def _mark(user_id: int, typed: str) -> str:
 
 
 def codes_left(user: User) -> int:
-    """How many recovery codes are unused."""
     return RecoveryCode.objects.filter(user=user, used_at=None).count()
 
 
@@ -124,7 +121,7 @@ def prove(*, user: User, typed: str, now: datetime) -> None:
 
 
 def tried(*, user: User, check: Callable[[SecondFactor], bool], now: datetime) -> None:
-    """Let `check` look at the person's row, which is locked, and count what it says. Raises Wrong, Locked."""
+    """Run `check` on the person's locked row and count its result. Raises Wrong, Locked."""
     with transaction.atomic():
         row = SecondFactor.objects.select_for_update(no_key=True).filter(user=user).first()
         if row is None:
@@ -158,21 +155,21 @@ def _takes(row: SecondFactor, typed: str, now: datetime) -> bool:
 
 
 def digits(typed: str) -> str:
-    """A code as it was typed or pasted, without spaces, in any width of digits; empty where it is no number."""
+    """A typed or pasted code without spaces, in any width of digits; "" if it is no number."""
     plain = "".join(unicodedata.normalize("NFKC", typed).split())
     return plain if plain.isascii() and plain.isdigit() else ""
 
 
 @transaction.atomic
 def remove_authenticator(*, user: User) -> None:
-    """Take the authenticator away; with no passkey left the second factor is off."""
+    """With no passkey left the second factor is off."""
     if SecondFactor.objects.filter(user=user).exclude(secret="").update(secret="", last_step=0):
         tell(Kind.FACTOR_REMOVED, about=user.username, before={"kind": "authenticator"})
     end_if_empty(user=user)
 
 
 def end_if_empty(*, user: User) -> None:
-    """Off, where neither authenticator nor passkey is left. Inside a transaction."""
+    """Inside a transaction."""
     if not Passkey.objects.filter(user=user).exists() and SecondFactor.objects.filter(user=user, secret="").exists():
         SecondFactor.objects.filter(user=user).delete()
         RecoveryCode.objects.filter(user=user).delete()
@@ -180,7 +177,7 @@ def end_if_empty(*, user: User) -> None:
 
 @transaction.atomic
 def reset(*, user: User) -> None:
-    """Take everything away: of somebody who has lost phone and recovery codes, by a keeper of accounts."""
+    """Remove everything: for a person without phone and recovery codes, by a keeper of accounts."""
     for model in (Passkey, RecoveryCode, SecondFactor):
         model._default_manager.filter(user=user).delete()
     tell(Kind.FACTOR_RESET, about=user.username)

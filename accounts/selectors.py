@@ -1,5 +1,3 @@
-"""The only reading joins of accounts."""
-
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
@@ -8,65 +6,63 @@ from accounts.services import token_digest
 
 
 def live_token(secret: str) -> ApiToken | None:
-    """Return the unrevoked token with this secret and its active owner, or nothing."""
+    """An unrevoked token of an active owner."""
     live = ApiToken.objects.select_related("user").filter(revoked_at=None, user__is_active=True)
     return live.filter(digest=token_digest(secret)).first()
 
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:
-    """Return the person's unrevoked tokens, the newest first."""
+    """Unrevoked, newest first."""
     return ApiToken.objects.filter(user=user, revoked_at=None)
 
 
 def organisations() -> QuerySet[Organisation]:
-    """Return every organisation by name."""
     return Organisation.objects.order_by("name")
 
 
 def creating_organisations(user: User) -> QuerySet[Organisation]:
-    """Return the organisations for which this person may make events and accounts. A superuser may for all."""
+    """Organisations for which this person may make events and accounts. A superuser may for all."""
     if user.is_superuser:
         return organisations()
     return organisations().filter(members__user=user, members__creates=True)
 
 
 def creates_for(user: User | None, organisation_id: int) -> bool:
-    """Whether this person may make events and accounts for this organisation."""
     return user is not None and creating_organisations(user).filter(pk=organisation_id).exists()
 
 
 def demands_second_factor() -> bool:
-    """Whether keepers of accounts need a second factor: where anybody does, as they can take it away from others."""
+    """Keepers of accounts need a second factor where any organisation demands it, as they can remove it from others."""
     return settings.SECOND_FACTOR_DEMANDED or Organisation.objects.filter(second_factor=True).exists()
 
 
 def people_of(organisation_id: int) -> QuerySet[User]:
-    """Return the people of an organisation who may sign in, by name."""
+    """Active accounts, by name."""
     found = User.objects.filter(is_active=True, organisations__organisation=organisation_id)
     return found.order_by("display_name", "pk")
 
 
 def rights_of(user_ids: list[int]) -> dict[tuple[int, int], bool]:
-    """Return (person, organisation) → whether they may make events and accounts, for those who belong to one."""
+    """(person, organisation) → whether they may make events and accounts, for members."""
     rows = OrganisationMember.objects.filter(user__in=user_ids)
     return {(row.user_id, row.organisation_id): row.creates for row in rows}
 
 
 def administered() -> bool:
-    """Whether somebody looks after the accounts. Until then the first account can be made in the browser."""
+    """Whether there is a keeper of accounts. Until then the first account can be made in the browser."""
     return User.objects.filter(Q(is_staff=True) | Q(is_superuser=True)).exists()
 
 
 def people(named: str = "") -> QuerySet[User]:
-    """Return every account with this in one of its names, those that may sign in first, then by name."""
+    """Accounts with this in one of their names, active ones first, then by name."""
     found = User.objects.select_related("second_factor").order_by("-is_active", "display_name", "pk")
     return found.filter(Q(username__icontains=named) | Q(display_name__icontains=named)) if named else found
 
 
 def unused_account(username: str, display_name: str, organisation: Organisation | None) -> User | None:
-    """The account that a form asks for once more: of these names and this organisation, and nobody has signed in yet.
+    """The account of these names and this organisation that has never signed in.
 
-    So a double tap finds what the first one made, where anything else of that name is in the way.
+    So a double tap finds what the first one made; any other account of that name is a conflict.
     """
     found = User.objects.filter(
         username=User.normalize_username(username), display_name=display_name.strip(), last_login=None
@@ -80,7 +76,7 @@ def unused_account(username: str, display_name: str, organisation: Organisation 
 def log_entries(
     *, kind: str = "", who: str = "", before: int | None = None, event_id: int | None = None
 ) -> QuerySet[LogEntry]:
-    """Return the log, the latest first: of this kind, by or about whom, before an entry, of an event."""
+    """Latest first: of this kind, by or about this person, before an entry, of an event."""
     found = LogEntry.objects.select_related("user").order_by("-pk")
     if kind:
         found = found.filter(kind=kind)

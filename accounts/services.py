@@ -1,5 +1,3 @@
-"""The only writers of accounts and API tokens."""
-
 import hashlib
 import secrets
 from datetime import datetime, timedelta
@@ -28,7 +26,7 @@ class NameTaken(IntegrityError):
 
 
 class UnknownLanguage(ValueError):
-    """The language is not one of settings.LANGUAGES."""
+    """Not one of settings.LANGUAGES."""
 
 
 def create_user(
@@ -42,10 +40,10 @@ def create_user(
     organisation: Organisation | None = None,
     creates: bool = False,
 ) -> tuple[User, str]:
-    """Create an account; return it with its password, which is made up when none is given.
+    """Create an account; return it with its password, generated when none is given.
 
-    `organisation`: to which the person belongs; `creates`: may make its events and accounts. Raises NameTaken.
-    Not inside a transaction: there, `prepared_user` comes before it and `save_user` stands in it.
+    `creates`: may make the organisation's events and accounts. Raises NameTaken. Not inside a transaction: use
+    `prepared_user` before it and `save_user` in it.
     """
     user, password = prepared_user(
         username=username,
@@ -68,9 +66,9 @@ def prepared_user(
     is_staff: bool = False,
     is_superuser: bool = False,
 ) -> tuple[User, str]:
-    """An account that is not saved yet, with its password, which is made up when none is given.
+    """An unsaved account with its password, generated when none is given.
 
-    Apart from saving it, because hashing takes long, and on SQLite nobody else writes while a transaction is open.
+    Separate from saving, because hashing takes long, and on SQLite an open transaction blocks all other writers.
     """
     password = password or make_password()
     user = User(
@@ -85,7 +83,7 @@ def prepared_user(
 
 
 def save_user(*, user: User, organisation: Organisation | None = None, creates: bool = False) -> None:
-    """Save a prepared account; the other arguments are those of `create_user`. Raises NameTaken."""
+    """The other arguments are those of `create_user`. Raises NameTaken."""
     try:
         with transaction.atomic():
             user.save()
@@ -99,7 +97,7 @@ def save_user(*, user: User, organisation: Organisation | None = None, creates: 
 
 
 def create_organisation(*, name: str, handle: str = "", now: datetime) -> Organisation:
-    """Create an organisation; without a handle one is made from the Latin letters of its name. Raises NameTaken."""
+    """Without a handle one is made from the Latin letters of the name. Raises NameTaken."""
     name = cleaned(name)
     try:
         with transaction.atomic():
@@ -118,7 +116,6 @@ def _free_handle(name: str) -> str:
 
 @transaction.atomic
 def set_right(*, user: User, organisation: Organisation, member: bool, creates: bool) -> None:
-    """Say whether a person belongs to an organisation, and may make its events and accounts."""
     rows = OrganisationMember.objects.filter(user=user, organisation=organisation)
     stood = rows.values_list("creates", flat=True).first()
     if member:
@@ -132,13 +129,12 @@ def set_right(*, user: User, organisation: Organisation, member: bool, creates: 
 
 
 def _right(member: bool, creates: bool) -> str:
-    """What somebody is in an organisation, for the log."""
     return ("creates" if creates else "member") if member else "none"
 
 
 @transaction.atomic
 def demand_second_factor(*, organisation: Organisation, demanded: bool) -> None:
-    """Say whether organisers and head referees of an organisation's events need a second factor."""
+    """For organisers and head referees of its events."""
     rows = Organisation.objects.filter(pk=organisation.pk).exclude(second_factor=demanded)
     if rows.update(second_factor=demanded):
         log.tell(
@@ -151,13 +147,13 @@ def demand_second_factor(*, organisation: Organisation, demanded: bool) -> None:
 
 
 def make_password() -> str:
-    """Return a password of three groups of four that is easy to read aloud (about 59 bits)."""
+    """Three groups of four that are easy to read aloud (about 59 bits)."""
     groups = ("".join(secrets.choice(PASSWORD_LETTERS) for _ in range(4)) for _ in range(3))
     return "-".join(groups)
 
 
 def set_password(*, user: User, password: str, session: str = "") -> None:
-    """Give the account a new password. Its sessions end, but for the one with this key."""
+    """Its sessions end, except the one with this key."""
     user.set_password(password)
     with transaction.atomic():
         user.save(update_fields=["password"])
@@ -167,14 +163,14 @@ def set_password(*, user: User, password: str, session: str = "") -> None:
 
 
 def account_without_password(*, username: str, display_name: str) -> User:
-    """An account that is not saved yet and that only a slip opens (`accounts.slips`). Hashes nothing: it is quick."""
+    """An unsaved account that only a slip opens (`accounts.slips`). No hashing: it is quick."""
     user = User(username=User.normalize_username(username), display_name=display_name.strip())
     user.set_unusable_password()
     return user
 
 
 def end_sessions(*, user: User, now: datetime) -> None:
-    """Sign somebody who has no password out everywhere: their sessions carry the old mark, their tokens end."""
+    """Sign out an account without a password everywhere: sessions carry the old mark, tokens end."""
     user.set_unusable_password()
     with transaction.atomic():
         user.save(update_fields=["password"])
@@ -184,7 +180,7 @@ def end_sessions(*, user: User, now: datetime) -> None:
 
 
 def set_active(*, user: User, active: bool) -> None:
-    """Let the account sign in, or no longer: then its sessions end. The account is never deleted: records name it."""
+    """An inactive account's sessions end. Accounts are never deleted: records name them."""
     user.is_active = active
     with transaction.atomic():
         user.save(update_fields=["is_active"])
@@ -194,7 +190,7 @@ def set_active(*, user: User, active: bool) -> None:
 
 
 def choose_language(*, user: User, language: str) -> None:
-    """Remember the person's language. Raises UnknownLanguage."""
+    """Raises UnknownLanguage."""
     user.language = _known(language)
     user.save(update_fields=["language"])
 
@@ -206,7 +202,7 @@ def _known(language: str) -> str:
 
 
 def create_token(*, user: User, name: str, now: datetime) -> tuple[ApiToken, str]:
-    """Return a new API token and its secret, which is nowhere to be had again."""
+    """A new API token and its secret, which is not stored."""
     secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
         token = ApiToken.objects.create(
@@ -217,12 +213,11 @@ def create_token(*, user: User, name: str, now: datetime) -> tuple[ApiToken, str
 
 
 def token_digest(secret: str) -> str:
-    """Return what is stored in place of the secret. It is random and long, so one round of SHA-256 is enough."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def revoke_token(*, user: User, token_id: int, now: datetime) -> bool:
-    """End a token of this person for ever; return whether there was one to end."""
+    """Return whether there was one to revoke."""
     with transaction.atomic():
         token = ApiToken.objects.filter(user=user, pk=token_id, revoked_at=None).first()
         live = ApiToken.objects.filter(user=user, pk=token_id, revoked_at=None)
@@ -234,13 +229,13 @@ def revoke_token(*, user: User, token_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def revoke_tokens(*, user: User, now: datetime) -> int:
-    """End all tokens of this person for ever; return how many there were."""
+    """Return how many there were."""
     live = ApiToken.objects.filter(user=user, revoked_at=None).values_list("pk", flat=True)
     return sum(revoke_token(user=user, token_id=pk, now=now) for pk in [*live])
 
 
 def note_token_use(*, token: ApiToken, now: datetime) -> None:
-    """Remember that the token was used, to within LAST_USE_STEP."""
+    """To within LAST_USE_STEP."""
     if token.last_used_at is not None and now - token.last_used_at < LAST_USE_STEP:
         return
     stale = Q(last_used_at=None) | Q(last_used_at__lte=now - LAST_USE_STEP)

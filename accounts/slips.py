@@ -1,4 +1,4 @@
-"""登入條: sign-in slips, made, printed again, used once, taken back. The only writer of them."""
+"""登入條: made, reprinted, used once, revoked. The only writer of them."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
@@ -12,23 +12,23 @@ from accounts.models import OrganisationMember, SignInSlip, User
 
 SALT = "accounts.sign-in-slip"
 SECOND_LOOK = timedelta(minutes=10)
-"""How long a slip still opens after its first use: a camera shows it in a browser of its own, which forgets it."""
+"""How long a slip still opens after its first use: a camera app shows it in its own browser, which forgets it."""
 
 
 NOT_YET = _("剛剛用登入條登入：十分鐘內別人也可能打開同一張條，所以現在不能設密碼、兩步驗證或權杖。請十分鐘後再試。")
 
 
 class SlipRefused(ValueError):
-    """This account signs in with its password, looks after others, or makes events: no slip opens it."""
+    """This account has a password, looks after others, or makes events: no slip opens it."""
 
 
 def token_of(slip: SignInSlip) -> str:
-    """What stands in the code: the same slip gives the same text, so that it can be printed again."""
+    """The content of the code: always the same for a slip, so that it can be reprinted."""
     return signing.Signer(salt=SALT).sign_object([slip.pk, slip.user_id])
 
 
 def slip_by_token(token: str, now: datetime) -> SignInSlip | None:
-    """The slip of a code while it opens; None when it is forged, used, over or taken back."""
+    """None for a token that is forged, used, expired or revoked."""
     try:
         pk, user = signing.Signer(salt=SALT).unsign_object(token)
     except (signing.BadSignature, ValueError, TypeError):
@@ -38,14 +38,13 @@ def slip_by_token(token: str, now: datetime) -> SignInSlip | None:
 
 
 def opens(slip: SignInSlip, now: datetime) -> bool:
-    """Whether the slip still signs its person in."""
     if slip.revoked_at is not None or slip.expires_at <= now:
         return False
     return slip.used_at is None or now < slip.used_at + SECOND_LOOK
 
 
 def takes_slips(user: User) -> bool:
-    """Whether a slip may open this account: nobody's with a password, a right over accounts or one to make events."""
+    """Not for an account with a password, a right over accounts or one to make events."""
     return not user.has_usable_password() and _opens_little(user)
 
 
@@ -56,7 +55,7 @@ def _opens_little(user: User) -> bool:
 
 
 def is_fresh(user: User, now: datetime) -> bool:
-    """Whether a slip of this account was used so recently that a bystander who has seen it could open it too.
+    """Whether a slip of this account was used so recently that a bystander who saw it could open it too.
 
     Until it no longer opens, a session may belong to either of them: it sets no password or second factor and makes no
     token, which would all outlast it.
@@ -67,9 +66,9 @@ def is_fresh(user: User, now: datetime) -> bool:
 def renewable(user: User, maker: User, now: datetime) -> bool:
     """Whether a slip by this maker may replace what opens this account now.
 
-    A password that was set after signing in by a slip gives way to a new slip until that slip's own end: the person
-    who used it may not be the person it was made for. Only to one of the same organisation, though: another one would
-    open an account that it never gave out.
+    A password that was set after signing in by a slip yields to a new slip until that slip's own end: the person who
+    used it may not be the intended one. Only to a maker of the same organisation, though: another one never gave out
+    the account.
     """
     if takes_slips(user):
         return True
@@ -80,7 +79,7 @@ def renewable(user: User, maker: User, now: datetime) -> bool:
 
 @transaction.atomic
 def use(*, token: str, now: datetime) -> User | None:
-    """Take the slip for its first use; the person whom it signs in, or None."""
+    """Mark the first use; return the person, or None."""
     slip = slip_by_token(token, now)
     if slip is None:
         return None
@@ -95,7 +94,7 @@ def use(*, token: str, now: datetime) -> User | None:
 
 @transaction.atomic
 def give(*, user: User, made_by: User, now: datetime, until: datetime) -> SignInSlip:
-    """The person's slip that nobody has used yet, or a new one; a used one is taken back. Raises SlipRefused."""
+    """The person's unused slip, or a new one; a used one is revoked. Raises SlipRefused."""
     if not takes_slips(user):
         raise SlipRefused(user.username)
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -112,10 +111,7 @@ def give(*, user: User, made_by: User, now: datetime, until: datetime) -> SignIn
 
 @transaction.atomic
 def renew(*, user: User, made_by: User, now: datetime, until: datetime) -> SignInSlip:
-    """Replace the slip, and with it every session, password and second factor that came of the old one.
-
-    Raises SlipRefused.
-    """
+    """Replace the slip, and every session, password and second factor from the old one. Raises SlipRefused."""
     if not renewable(user, made_by, now):
         raise SlipRefused(user.username)
     SignInSlip.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
@@ -127,7 +123,7 @@ def renew(*, user: User, made_by: User, now: datetime, until: datetime) -> SignI
 
 @transaction.atomic
 def take_back(*, users: Iterable[User], now: datetime) -> None:
-    """End the slips of these people and every session that one has begun. Who has a password is left alone."""
+    """End these people's slips and every session begun by one. Accounts with a password are left alone."""
     for user in users:
         if takes_slips(user):
             SignInSlip.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
@@ -135,5 +131,4 @@ def take_back(*, users: Iterable[User], now: datetime) -> None:
 
 
 def slips_of(user_ids: Iterable[int]) -> Mapping[int, SignInSlip]:
-    """User id → the slip that is not taken back."""
     return {slip.user_id: slip for slip in SignInSlip.objects.filter(user__in=list(user_ids), revoked_at=None)}

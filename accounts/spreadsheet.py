@@ -1,9 +1,7 @@
-"""試算表: texts that a spreadsheet shows as they are, instead of calculating them."""
-
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""Wide ones too: a spreadsheet in Chinese or Japanese reads them as the narrow ones."""
+"""Wide ones too: spreadsheets in Chinese or Japanese treat them as the narrow ones."""
 
 
 def safe_cell(text: str) -> str:
-    """A text that a spreadsheet shows instead of calculating it."""
+    """Text that a spreadsheet does not run as a formula."""
     return "'" + text if text.startswith(_FORMULA) else text

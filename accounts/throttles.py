@@ -1,4 +1,4 @@
-"""Wrong passwords of one network, whatever names they were tried for: refused before the slow hash is made."""
+"""Wrong passwords by network, whatever the names: refused before the slow hash."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from accounts.network import client_network
 class WrongPasswordThrottle(SimpleRateThrottle):
     """Ten wrong passwords a minute. Right ones do not count: a whole hall may sign in from one address at once.
 
-    Kept in Django's cache, so each process counts for itself: OK to be a little inexact here.
+    Kept in Django's cache, so each process counts for itself: inexact, but good enough.
     """
 
     rate = "10/min"
@@ -29,7 +29,7 @@ class WrongPasswordThrottle(SimpleRateThrottle):
 
 
 def seconds_to_wait(request: HttpRequest) -> int:
-    """Seconds until this network may try a password again; 0 if it may now."""
+    """Until this network may try a password again; 0 if it may now."""
     throttle = WrongPasswordThrottle()
     return 0 if throttle.allow_request(request, None) else int(throttle.wait() or 0) + 1  # type: ignore[arg-type]
 

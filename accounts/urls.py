@@ -1,5 +1,3 @@
-"""Addresses of accounts."""
-
 from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, URLResolver, include, path
 

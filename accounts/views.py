@@ -1,5 +1,3 @@
-"""Pages of accounts: signing in and out, the language, one's own account."""
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -23,8 +21,6 @@ from accounts.requests import SignedInRequest
 
 
 class SignInView(LoginView):
-    """登入: the page, and where one wanted to go after it."""
-
     template_name = "accounts/sign_in.html"
     form_class = SignInForm
     redirect_authenticated_user = True
@@ -45,7 +41,7 @@ class SignInView(LoginView):
 @sensitive_post_parameters("code", "password")
 @require_http_methods(["GET", "POST"])
 def first_account(request: HttpRequest) -> HttpResponse:
-    """第一個帳戶: while nobody looks after the accounts, for whoever has the code of the terminal; then 404."""
+    """While there is no keeper of accounts, with the code of the terminal; then 404."""
     if selectors.administered():
         raise Http404
     form = FirstAccountForm(request.POST or None)
@@ -69,7 +65,7 @@ def first_account(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def slip(request: HttpRequest, token: str) -> HttpResponse:
-    """登入條: shows whom it signs in, and does it at a tap. Looking uses nothing up: cameras open it too."""
+    """登入條: shows its person, and signs them in at a tap. Opening uses nothing up: cameras open it too."""
     if request.method == "POST":
         user = slips.use(token=token, now=timezone.now())
         if user is not None:
@@ -83,7 +79,7 @@ def slip(request: HttpRequest, token: str) -> HttpResponse:
 def too_many_tries(
     request: HttpRequest, original_response: HttpResponse | None, credentials: Mapping[str, str] | None
 ) -> HttpResponse:
-    """The sign-in page with the reason and the way out, after too many wrong passwords (status 429)."""
+    """The sign-in page with the reason and the way out (status 429)."""
     form = SignInForm(request)
     # The page is made after the language of the request has been put away.
     with translation.override(request.LANGUAGE_CODE):
@@ -92,7 +88,7 @@ def too_many_tries(
 
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
-    """語言: remember it on this device and, for somebody signed in, with the account; go back to the page."""
+    """Remember it on this device and, if signed in, with the account; go back to the page."""
     chosen = request.POST.get("language", "")
     if isinstance(request.user, User):
         try:
@@ -105,7 +101,6 @@ def language(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def account(request: SignedInRequest) -> HttpResponse:
-    """我的帳戶."""
     return _account_page(request)
 
 
@@ -113,7 +108,7 @@ def account(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def change_password(request: SignedInRequest) -> HttpResponse:
-    """更改密碼: this session goes on, all others of the account end."""
+    """This session goes on, all others of the account end."""
     if (waits := proof.waits_for_slip(request)) is not None:
         return waits
     if (question := proof.asked_again(request)) is not None:
@@ -133,7 +128,7 @@ def change_password(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def create_token(request: SignedInRequest) -> HttpResponse:
-    """新權杖: its secret stands on the answer to this request and nowhere else, ever."""
+    """The secret is on this answer only."""
     if (waits := proof.waits_for_slip(request)) is not None:
         return waits
     if (question := proof.asked_again(request)) is not None:
@@ -148,7 +143,7 @@ def create_token(request: SignedInRequest) -> HttpResponse:
 @login_required
 @require_POST
 def revoke_token(request: SignedInRequest, token_id: int) -> HttpResponse:
-    """撤銷權杖: programs that use it are refused from now on."""
+    """Programs that use it are refused from now on."""
     if services.revoke_token(user=request.user, token_id=token_id, now=timezone.now()):
         messages.success(request, _("權杖已經撤銷。"))
     return redirect("accounts:account")
@@ -158,7 +153,6 @@ def revoke_token(request: SignedInRequest, token_id: int) -> HttpResponse:
 @never_cache
 @require_POST
 def end_device(request: SignedInRequest, device_id: int) -> HttpResponse:
-    """登出一部裝置 of one's own."""
     if devices.end(user=request.user, device_id=device_id):
         messages.success(request, _("那部裝置已經登出。"))
     return redirect("accounts:account")
@@ -168,7 +162,7 @@ def end_device(request: SignedInRequest, device_id: int) -> HttpResponse:
 @never_cache
 @require_POST
 def end_other_devices(request: SignedInRequest) -> HttpResponse:
-    """登出其他所有裝置: all but the one that asks."""
+    """All but the current one."""
     count = devices.end_all(user=request.user, but=request.session.session_key or "")
     messages.success(request, _("已登出其他 %(count)s 部裝置。") % {"count": count})
     return redirect("accounts:account")

@@ -1,4 +1,4 @@
-"""`manage.py first_account`: tells how the first account is made, or with `--username` makes it here."""
+"""`manage.py first_account`: explains how the first account is made, or with `--username` makes it."""
 
 import os
 from getpass import getpass
@@ -13,8 +13,6 @@ from accounts.addresses import printed_base
 
 
 class Command(BaseCommand):
-    """第一個帳戶."""
-
     help = "While nobody looks after the accounts: tells the code for the first one, or makes it (--username)."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py reset_second_factor USERNAME`: for the keeper who has lost phone and codes, whom nobody else resets."""
+"""`manage.py reset_second_factor USERNAME`: for the last keeper of accounts, after losing phone and codes."""
 
 from typing import Any
 
@@ -9,8 +9,6 @@ from accounts.models import User
 
 
 class Command(BaseCommand):
-    """重設兩步驗證."""
-
     help = "Takes the second factor of an account away; it is set up again after signing in with the password."
 
     def add_arguments(self, parser: CommandParser) -> None:
