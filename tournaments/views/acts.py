@@ -1,4 +1,4 @@
-"""大事紀錄的頁: what was done in the event outside the hands, and what was taken out of it, for its organisers."""
+"""大事紀錄的頁: actions in the event outside the hands, and exports, for its organisers."""
 
 import csv
 from typing import Any
@@ -31,7 +31,7 @@ def _wanted(request: HttpRequest) -> dict[str, Any]:
 @never_cache
 @require_safe
 def acts(request: HttpRequest, slug: str) -> HttpResponse:
-    """大事紀錄, a hundred at a time, the latest first; below it what was exported."""
+    """A hundred at a time, latest first; below them the exports."""
     access = organiser_access(request, slug)
     wanted = _wanted(request)
     page = acts_page(access.event, whole(request.GET.get("before", "")), **wanted)
@@ -44,7 +44,7 @@ def acts(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_GET
 def acts_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same as CSV, whole; taking it out is told too."""
+    """The whole list as CSV; the export is logged too."""
     access = organiser_access(request, slug)
     log.tell(log.Kind.EXPORTED, about="acts.csv", event_id=access.event.pk)
     headers = {"Content-Disposition": f'attachment; filename="{slug}-acts.csv"'}

@@ -1,4 +1,4 @@
-"""黑名單的頁: organisers only. The list belongs to the organisation; all its events show the same one."""
+"""黑名單: for organisers. The list belongs to the organisation; all its events show the same one."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from tournaments.services import blacklist as services
 @never_cache
 @require_http_methods(["GET", "POST"])
 def blacklist(request: HttpRequest, slug: str) -> HttpResponse:
-    """The list with its history; posting puts somebody on it."""
+    """The list with its history; POST adds an entry."""
     access = organiser_access(request, slug)
     if request.method != "POST":
         return _page(request, access)
@@ -39,7 +39,7 @@ def blacklist(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _say_where(request: HttpRequest, entry: Blacklisted) -> None:
-    """In which events of the organisation that are not over they have entered already."""
+    """Name the organisation's current events that the player has entered already."""
     today = timezone.localdate()
     coming = Player.objects.filter(event__organisation=entry.organisation_id, event__ends_on__gte=today)
     found = services.entered(entry.organisation_id, today, coming.select_related("event"))
@@ -52,7 +52,6 @@ def _say_where(request: HttpRequest, entry: Blacklisted) -> None:
 @never_cache
 @require_POST
 def lift(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
-    """解除 of one entry."""
     access = organiser_access(request, slug)
     found = get_object_or_404(Blacklisted, organisation=access.event.organisation_id, pk=entry)
     form = LiftForm(request.POST)

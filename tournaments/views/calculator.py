@@ -1,4 +1,4 @@
-"""計番機: a hand in, its count out, for everybody and without an account. The address holds the whole question."""
+"""計番機, for everyone without an account. The address holds the whole question."""
 
 from threading import BoundedSemaphore
 
@@ -24,10 +24,10 @@ _counting_more = BoundedSemaphore()  # one at a time leaves processor time for r
 
 @require_safe
 def calculator(request: HttpRequest) -> HttpResponse:
-    """計番: the page, or the answer alone where the form asks for it while somebody lays tiles.
+    """The page, or only the answer where the script asks while tiles are chosen.
 
-    A form sent without a script is answered with the address that says the same shorter, if there is one: what cannot
-    be read stays in the field where it was typed. So is an address that does not say yet which tile won.
+    A form sent without a script redirects to its shorter address, if there is one. Unreadable input stays in its field,
+    and so does an address that does not name the winning tile yet.
     """
     published, asked = _asked(request)
     if request.GET.get("rule_set", published.id) != published.id:
@@ -59,7 +59,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
 
 
 def _share(request: HttpRequest, query: str, rules: RuleSet, *, drawn: bool) -> Share:
-    """The hand in the address as a messenger shows it; `drawn`: of what cannot be read there is no picture."""
+    """The hand in the address as a messenger shows it; `drawn`: unreadable hands have no picture."""
     picture = f"{reverse('tournaments:live_count_picture', args=[get_language()])}?{query}" if drawn else ""
     where, title = f"{reverse('tournaments:calculator')}?{query}", said(_("計番"), rules)
     return share(request, where, title, local(rules.name_zh, rules.name_en), picture, bar=False)
@@ -67,7 +67,7 @@ def _share(request: HttpRequest, query: str, rules: RuleSet, *, drawn: bool) -> 
 
 @require_safe
 def calculator_more(request: HttpRequest) -> HttpResponse:
-    """差一隻 and the same hand under all rule sets: hundreds of counts, which the calculator asks for afterwards."""
+    """差一隻 and the same hand under all rule sets: hundreds of counts, loaded after the calculator."""
     published, asked = _asked(request)
     rules = get_rule_set(published.id, asked.options)
     htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
@@ -90,7 +90,7 @@ def calculator_more(request: HttpRequest) -> HttpResponse:
 
 
 def _asked(request: HttpRequest) -> tuple[RuleSet, Asked]:
-    """The rules as published, and the question of the address. Raises Http404 for rules that nobody published."""
+    """The published rules and the question of the address. Raises Http404 for unknown rules."""
     try:
         published = get_rule_set(request.GET.get("rules") or request.GET.get("rule_set") or RULE_SETS[0])
     except ScoringError:

@@ -1,4 +1,4 @@
-"""叫裁判: call, withdraw, take, end. Each: load with access, one service call, back to where it was pressed."""
+"""叫裁判."""
 
 from collections.abc import Callable
 
@@ -17,14 +17,14 @@ from tournaments.views.keys import next_url
 
 @require_POST
 def call(request: HttpRequest, game_id: int) -> HttpResponse:
-    """叫裁判: by whoever writes at the table, or by a player of it. A second call is the first one."""
+    """By anyone who writes at the table, or a player of it. A second call is the first one."""
     caller = calling_access(request, game_id)
     return _done(request, game_id, lambda: services.call(game_id=game_id, actor=caller, now=timezone.now()))
 
 
 @require_POST
 def withdraw(request: HttpRequest, game_id: int) -> HttpResponse:
-    """收回, by whoever called."""
+    """By the caller."""
     caller = calling_access(request, game_id)
     return _done(
         request,
@@ -35,13 +35,13 @@ def withdraw(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_POST
 def take(request: HttpRequest, game_id: int) -> HttpResponse:
-    """我去, by any referee of the event."""
+    """By any referee of the event."""
     return _by_referee(request, game_id, services.take)
 
 
 @require_POST
 def end(request: HttpRequest, game_id: int) -> HttpResponse:
-    """完成, by any referee of the event."""
+    """By any referee of the event."""
     return _by_referee(request, game_id, services.end)
 
 
@@ -55,7 +55,7 @@ def _by_referee(request: HttpRequest, game_id: int, service: Callable[..., objec
 
 
 def _done(request: HttpRequest, game_id: int, step: Callable[[], object]) -> HttpResponse:
-    """Take the step; a refusal is told on the page that comes next, which shows the call as it is now."""
+    """Take the step; a refusal appears on the next page, which shows the current call."""
     try:
         step()
     except Refused as refusal:
@@ -64,6 +64,6 @@ def _done(request: HttpRequest, game_id: int, step: Callable[[], object]) -> Htt
 
 
 def _call_id(request: HttpRequest) -> int | None:
-    """The call that the page showed; without one the open call is meant."""
+    """The call that the page showed; None means the open call."""
     sent = request.POST.get("call", "")
     return whole(sent)

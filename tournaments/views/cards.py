@@ -1,5 +1,3 @@
-"""Pages of the scorecard: read, print, PDF, sign, reopen, check. Each view: access, one call, render."""
-
 import logging
 import uuid
 from collections.abc import Mapping
@@ -56,7 +54,6 @@ def _context(request: HttpRequest, access: GameAccess, page: CardPage) -> dict[s
 
 @require_safe
 def card(request: HttpRequest, game_id: int) -> HttpResponse:
-    """記分卡: the whole card; prints on one page."""
     access = game_access(request, game_id)
     context = _context(request, access, _page(access)) | {"share": _share(request, access)}
     return render(request, "tournaments/card.html", context)
@@ -72,7 +69,7 @@ def _share(request: HttpRequest, access: GameAccess) -> Share | None:
 
 @require_safe
 def card_pdf(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The same card as PDF; where the machine can't make one, a page that says to print instead."""
+    """The card as PDF; where the machine can't make one, a page that says to print instead."""
     access = game_access(request, game_id)
     html = render_to_string("tournaments/card_pdf.html", _context(request, access, _page(access)), request)
     try:
@@ -89,7 +86,7 @@ def card_pdf(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _busy(request: HttpRequest) -> HttpResponse:
-    """503 with a page that a browser loads again by itself."""
+    """503 with a page that reloads itself."""
     sentence = _("正在製作另一份 PDF，這一份請稍候，幾秒後會自動再試。")
     page = render_to_string("unavailable.html", {"sentence": sentence, "again": request.get_full_path()})
     return HttpResponse(page, status=503, headers={"Retry-After": "3", "Refresh": "3", "Cache-Control": "no-store"})
@@ -97,7 +94,7 @@ def _busy(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def sign(request: HttpRequest, game_id: int) -> HttpResponse:
-    """簽署: the whole card, and below it who has signed and who has not."""
+    """The whole card with the signatures given and missing."""
     access = game_access(request, game_id)
     require(access.writes or access.seat is not None)
     return render(request, "tournaments/sign.html", _context(request, access, _page(access)))
@@ -105,7 +102,6 @@ def sign(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def sign_seat(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
-    """One player signs."""
     access = game_access(request, game_id)
     if seat not in range(4):
         raise Http404
@@ -150,7 +146,7 @@ def _signed(request: HttpRequest, access: GameAccess, seat: int, data: dict[str,
 
 
 def _told(request: HttpRequest, access: GameAccess, answer: Mapping[str, Any]) -> HttpResponse:
-    """What a signature has come to, and the page that follows it."""
+    """The message for a signature, and the next page."""
     if answer["code"]:
         messages.success(request, _("記分卡已簽妥並鎖定。查核碼 %(code)s。") % {"code": answer["code"]})
         return redirect("tournaments:card", access.game.pk)
@@ -163,7 +159,7 @@ def _told(request: HttpRequest, access: GameAccess, answer: Mapping[str, Any]) -
 
 @require_http_methods(["GET", "POST"])
 def sign_ruled(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
-    """裁判裁定作實: the referee's decision in the place of a signature, with a reason."""
+    """裁判裁定作實: the referee's decision in place of a signature, with a reason."""
     access = game_access(request, game_id)
     if seat not in range(4):
         raise Http404
@@ -191,7 +187,7 @@ def sign_ruled(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def reopen(request: HttpRequest, game_id: int) -> HttpResponse:
-    """重開記分卡: head referee only, with a reason."""
+    """Head referee only, with a reason."""
     access = game_access(request, game_id)
     require(access.heads)
     if (question := asked_again(request)) is not None:
@@ -212,7 +208,7 @@ def reopen(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_safe
 def find(request: HttpRequest) -> HttpResponse:
-    """查核: type the short code of a printed card."""
+    """查核 by the short code of a printed card."""
     form = CodeForm(request.GET or None)
     if form.is_bound and form.is_valid():
         return redirect("tournaments:check", form.cleaned_data["code"])
@@ -221,7 +217,7 @@ def find(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def check(request: HttpRequest, code: str) -> HttpResponse:
-    """查核: what was signed under this code, whether it is still in force, and its digest recomputed here and now."""
+    """查核: what was signed under this code, whether it is still in force, and its digest recomputed."""
     card = Scorecard.objects.select_related("game__event", "game__round").filter(code=read_code(code)).first()
     if card is None:
         form = CodeForm({"code": code})

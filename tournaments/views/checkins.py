@@ -1,4 +1,4 @@
-"""報到的頁: big rows to tap, who is missing by table, and one tap that fills a seat."""
+"""報到: big rows to tap, missing players by table, and one tap that fills a seat."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,13 +18,13 @@ from tournaments.services import checkins as services
 from tournaments.words.wording import local
 
 LATE = ("late", "absent")
-"""Offences of a catalogue that are about coming late."""
+"""Offences of a catalogue about coming late."""
 
 
 @never_cache
 @require_safe
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """報到, for everybody who works at the event."""
+    """For everyone who works at the event."""
     access = working_access(request, slug)
     table = rules_of(access.event).offences if access.heads else ()
     offences = [
@@ -45,7 +45,6 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_POST
 def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """報到 or 取消報到 of one player, by the button that was pressed."""
     access = working_access(request, slug)
     player = get_object_or_404(Player, event=access.event, number=number)
     if access.user is None:
@@ -67,7 +66,7 @@ def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 @require_POST
 def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
-    """補上: a house player, or the first on the waiting list, sits down for somebody who has not come."""
+    """A house player, or the first on the waiting list, replaces a missing player."""
     access = leading_game_access(request, game_id)
     found = get_object_or_404(GameSeat.objects.select_related("game__event", "player"), game=game_id, seat=seat)
     kind, _dash, key = request.POST.get("by", "").partition("-")

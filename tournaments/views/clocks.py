@@ -1,4 +1,4 @@
-"""大會鐘 of a round: the page, and what organisers and the head referee do with it. Access, one service, render."""
+"""大會鐘 of a round."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +24,7 @@ from tournaments.services import clocks
 @never_cache
 @require_http_methods(["GET", "POST"])
 def round_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The clock, its tables and what is to be expected (GET, for everybody with a role); one act (POST `do`)."""
+    """The clock, its tables and the expected end (GET, for everyone with a role); one act (POST `do`)."""
     access = event_access(request, slug)
     require(access.works)
     round_ = access.round(number)
@@ -35,7 +35,7 @@ def round_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 class _Act:
-    """One act on the clock; a refusal comes back as the page with the sentence, nothing typed is lost."""
+    """One act on the clock; a refusal shows the page with its sentence and all that was typed."""
 
     def __init__(self, request: HttpRequest, access: EventAccess, round_: Round) -> None:
         self.request, self.access, self.round = request, access, round_

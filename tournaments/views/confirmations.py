@@ -1,7 +1,4 @@
-"""確認、異議、維持原判: the four say that a hand is right, or that it is not; the referee decides.
-
-Load with access, one service call, render. A player's own session may only speak for their own seat.
-"""
+"""確認、異議、維持原判. A player's own session may only speak for their own seat."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -32,7 +29,7 @@ from tournaments.words.reasons import OBJECTION_REASONS, UPHOLD_REASONS
 @never_cache
 @require_http_methods(["GET", "POST"])
 def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
-    """What waits for confirmation (GET), and confirming it (POST: `seats`, and `pin` where the event asks for it)."""
+    """Hands to confirm (GET), and confirming them (POST: `seats`, and `pin` where the event asks for it)."""
     access = game_access(request, game_id)
     if request.method == "GET":
         return _strip(request, access)
@@ -49,7 +46,7 @@ def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _confirm(request: HttpRequest, access: GameAccess) -> str:
-    """Confirm the seats that were sent; why there was nothing to confirm, "" when there was."""
+    """Confirm the posted seats; return why there was nothing to confirm, else ""."""
     seats = _seats_sent(request)
     if not seats:
         raise Refused(_("請先按自己的座位。"), field="seats")
@@ -117,7 +114,7 @@ def _strip(
 @never_cache
 @require_http_methods(["GET", "POST"])
 def object_to(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
-    """異議: by the player from their own phone, or told to the referee."""
+    """By the player on their own phone, or entered by the referee."""
     access = game_access(request, game_id)
     require(access.takes_part)
     hand = _hand(access, number)
@@ -140,7 +137,7 @@ def object_to(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
 
 
 def _with_seat(request: HttpRequest, access: GameAccess) -> dict[str, object]:
-    """What was sent; on a player's own phone the seat is theirs, whatever was sent."""
+    """The posted fields; on a player's own phone always with their own seat."""
     data: dict[str, object] = dict(request.POST.dict())
     return data if access.writes else data | {"seat": access.seat}
 
@@ -168,7 +165,7 @@ def _object(request: HttpRequest, access: GameAccess, number: int, form: Objecti
 @never_cache
 @require_http_methods(["GET", "POST"])
 def uphold(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
-    """維持原判: the referee decides that the hand stands, with a reason."""
+    """The referee upholds the hand, with a reason."""
     access = writing_access(request, game_id)
     hand = _hand(access, number)
     form = ReasonForm(request.POST if request.method == "POST" else None)

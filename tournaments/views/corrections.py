@@ -1,7 +1,7 @@
-"""更正 and 撤銷: put a recorded hand right by adding an act; what stood there stays readable.
+"""更正 and 撤銷: correct a recorded hand by adding an act; the original stays readable.
 
-The corrected hand is put together on the page (nothing saved), then shown with everything it changes, then saved with
-a reason. Load with access, one service call, render.
+The corrected hand is composed on the page (nothing saved), previewed with everything it changes, then saved with a
+reason.
 """
 
 import hashlib
@@ -59,7 +59,7 @@ WIN, NONE = "win", "none"
 @never_cache
 @require_http_methods(["GET", "POST"])
 def undo(request: HttpRequest, game_id: int) -> HttpResponse:
-    """撤銷: take back the last entry, with a reason that is one tap away."""
+    """Undo the last entry, with a reason that is one tap away."""
     access = writing_access(request, game_id)
     form = ReasonForm(request.POST if request.method == "POST" else None)
     errors: list[str] = []
@@ -132,7 +132,7 @@ def _undo_consequence(book: Book) -> str:
 @kept_for_going_back
 @require_http_methods(["GET", "POST"])
 def correct(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
-    """更正: the hand as it was, changed step by step (POST `do`), its effects, and saving it with a reason."""
+    """The hand as it was, changed step by step (POST `do`), its effects, and saving it with a reason."""
     access = writing_access(request, game_id)
     page = _Correction(request, access, number)
     if request.method == "GET":
@@ -149,7 +149,7 @@ def correct(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
 @never_cache
 @require_POST
 def correct_count(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
-    """即時計番 of a correction: counted as the hand was played, with the winds and the dealer of then."""
+    """即時計番 of a correction, with the winds and the dealer of the corrected hand."""
     access = writing_access(request, game_id)
     page = _Correction(request, access, number)
     draft = opened_draft(request.POST.get("draft", ""), game_id) or draft_of(page.hand.items)
@@ -187,14 +187,12 @@ class _Correction:
     # --- steps that change the draft ----------------------------------------------------------------------------
 
     def drop(self, draft: Draft, what: str) -> HttpResponse:
-        """Take one entry out."""
         place = whole(what, len(draft.entries) - 1)
         if place is None:
             return self.edit(draft, status=400)
         return self.edit(draft.without(place))
 
     def add_reward(self, draft: Draft, what: str) -> HttpResponse:
-        """One more reward."""
         data = self.request.POST
         kind, _dot, variant = data.get("reward_kind", "").partition(".")
         payer = f"from{data['reward_from']}" if data.get("reward_from") else ""
@@ -212,7 +210,6 @@ class _Correction:
         return self.edit(draft.with_entry(Played(form.event)))
 
     def add_ruling(self, draft: Draft, what: str) -> HttpResponse:
-        """One more ruling."""
         form = RulingForm(self.request.POST, rules=self.book.rules)
         form.look_at(state_at(self.book, self.hand, draft).open_hand.rewards)
         if not form.is_valid():
@@ -220,7 +217,7 @@ class _Correction:
         return self.edit(draft.with_entry(Played(form.event, form.claim)))
 
     def add_forgotten(self, draft: Draft, what: str) -> HttpResponse:
-        """做錯莊, 投降 or the bell that nobody had recorded."""
+        """做錯莊, 投降 or the bell that was not recorded."""
         form = OtherForm({"pick": what}, complete=True)
         if not form.is_valid() or not form.kind.in_game:
             return self.edit(draft, errors=_errors(form), status=400)
@@ -233,11 +230,10 @@ class _Correction:
         return self.edit(added, stopped=draft.result is not None and added.result is None)
 
     def back(self, draft: Draft, what: str) -> HttpResponse:
-        """Back to the editing, with everything as it is."""
         return self.edit(draft)
 
     def begin(self) -> HttpResponse:
-        """The hand as recorded; where nothing may be changed, why, before anybody has changed anything."""
+        """The hand as recorded; where nothing may be changed, the reason at once."""
         try:
             services.check_open(self.book)
             services.check_unsigned(self.book, self.number)
@@ -258,8 +254,9 @@ class _Correction:
         stopped: bool = False,
         status: int = 200,
     ) -> HttpResponse:
-        """The hand being corrected: its result, its other entries, and what may be added. `stopped`: by the bell just
-        now, its result is gone."""
+        """The hand being corrected: its result, its other entries, and what may be added. `stopped`: by the bell
+        just now, its result is removed.
+        """
         rules = self.book.rules
         state = state_at(self.book, self.hand, draft)
         seats = seats_of(self.access.game, state, rules)
@@ -303,7 +300,7 @@ class _Correction:
         return render(self.request, "tournaments/correct.html", context, status=status)
 
     def _draft_name(self, *beginning: object) -> str:
-        """What is typed is kept by the browser for exactly this beginning of the form: see views.recording."""
+        """The browser keeps typed input for exactly this initial form: see views.recording."""
         begun = hashlib.sha256(repr(beginning).encode()).hexdigest()[:12]
         return f"correct-{self.access.game.pk}-{self.number}-{self.access.game.book_version}-{begun}"
 
@@ -339,7 +336,7 @@ class _Correction:
             return self.edit(draft, errors=[refusal.detail], status=refusal.status)
 
     def _result(self, draft: Draft) -> Played | None:
-        """The result as it stands on the page; an untouched form means the recorded one, claim and all."""
+        """The result on the page; an untouched form means the recorded one, claim and all."""
         kind = self._result_kind(draft)
         recorded = draft.result
         if kind == NONE:
@@ -354,7 +351,6 @@ class _Correction:
         return clean_win(entry, self.book.rules, state_at(self.book, self.hand, draft), asked).played
 
     def save(self, draft: Draft, what: str) -> HttpResponse:
-        """Save the correction with its reason."""
         form = ReasonForm(self.request.POST)
         if not form.is_valid():
             return self._effects(draft, form, status=400)

@@ -1,4 +1,4 @@
-"""全賽抽籤: the organiser locks the list, gives the public number and draws all rounds; anybody repeats a draw."""
+"""全賽抽籤: the organiser locks the list, enters the public number and draws all rounds; anyone can repeat a draw."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -26,13 +26,13 @@ from tournaments.services import event_draws as services
 from tournaments.web import draws
 
 FIRST_LOOK_SECONDS = 1
-"""After which a page that waits for a draw asks again."""
+"""Before a page that waits for a draw asks again."""
 
 View = Callable[[HttpRequest, EventAccess], HttpResponse]
 
 
 def _page(request: HttpRequest, access: EventAccess, status: int = 200, **more: Any) -> HttpResponse:
-    """The page with its forms; `more`: a form with what was wrong, or a `refusal`."""
+    """`more`: a form with errors, or a `refusal`."""
     lists = select.lists_of_draws(access.event)
     current = lists[0] if lists and lists[0].locked.released_at is None else None
     running = current.running if current else None
@@ -55,12 +55,12 @@ def _page(request: HttpRequest, access: EventAccess, status: int = 200, **more: 
 @never_cache
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """抽籤: lists and draws, for everybody who may see the event."""
+    """Lists and draws, for everyone who may see the event."""
     return _page(request, event_access(request, slug))
 
 
 def _organises(view: View) -> Callable[[HttpRequest, str], HttpResponse]:
-    """A step of the organiser; what stands against it is said on the page."""
+    """A step of the organiser; a refusal is shown on the page."""
 
     @never_cache
     @require_POST
@@ -79,7 +79,6 @@ def _organises(view: View) -> Callable[[HttpRequest, str], HttpResponse]:
 
 @_organises
 def lock(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """鎖定名單."""
     form = LockForm(request.POST, coming=services.next_draw(access.event))
     if not form.is_valid():
         return _page(request, access, 422, lock_form=form)
@@ -98,7 +97,6 @@ def lock(request: HttpRequest, access: EventAccess) -> HttpResponse:
 
 @_organises
 def release(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """解除鎖定."""
     form = ReleaseForm(request.POST)
     if not form.is_valid():
         return _page(request, access, 422, release_form=form)
@@ -109,7 +107,7 @@ def release(request: HttpRequest, access: EventAccess) -> HttpResponse:
 
 @_organises
 def seed(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """定號碼、抽籤: the line is written, and the search begins."""
+    """定號碼、抽籤: stores the line and starts the search."""
     form = SeedForm(request.POST, again="reason" in request.POST)
     if not form.is_valid():
         return _page(request, access, 422, seed_form=form)
@@ -121,7 +119,7 @@ def seed(request: HttpRequest, access: EventAccess) -> HttpResponse:
 
 @_organises
 def look(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """看進度. A draw that broke off is begun again."""
+    """看進度. Restarts a draw that broke off."""
     line = select.last_line(access.event)
     if line is not None:
         draws.begin(line, get_language() or "zh-hant")
@@ -162,7 +160,7 @@ def stop(request: HttpRequest, access: EventAccess) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def one(request: HttpRequest, slug: str, number: int, line: int) -> HttpResponse:
-    """一次抽籤: its facts; POST repeats it from the published list and says whether the seats are the same."""
+    """一次抽籤; POST repeats it from the published list and says whether the seats are the same."""
     access = event_access(request, slug)
     found, drawn = _line(access, number, line)
     context = {"access": access, "event": access.event, "found": found, "line": drawn}
@@ -203,7 +201,7 @@ def _line(access: EventAccess, number: int, line: int) -> tuple[ListOfDraws, Dra
 @never_cache
 @require_safe
 def list_document(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The locked list as the document that `manage.py draw` takes, its seed still empty."""
+    """The locked list as input of `manage.py draw`, without a seed."""
     found = select.list_of_draws(event_access(request, slug).event, number)
     if found is None:
         raise Http404
@@ -213,7 +211,7 @@ def list_document(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 @require_safe
 def line_document(request: HttpRequest, slug: str, number: int, line: int) -> HttpResponse:
-    """What `manage.py draw` takes to draw the same seats."""
+    """Input of `manage.py draw` that gives the same seats."""
     found, drawn = _line(event_access(request, slug), number, line)
     return _document(select.document_of(found.locked, drawn), f"{slug}-{number}-{line}.json")
 

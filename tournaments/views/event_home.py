@@ -1,4 +1,4 @@
-"""賽事首頁 for everybody: how the event stands, and one player found by name; kept like the standings."""
+"""賽事首頁 for everyone: state of the event, and a search for one player; kept like the standings."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,13 +19,12 @@ from tournaments.web.share import Share, share_of, version_of
 
 
 def known(request: HttpRequest) -> bool:
-    """Whether this may be somebody whom the event knows: an account, or a player's phone."""
+    """Whether this may be a participant: an account, or a player's phone."""
     return isinstance(request.user, User) or bool(request.session.get(SESSION_PLAYERS))
 
 
 @public_page("home", by_host=True)
 def event_home(request: HttpRequest, access: EventAccess) -> str:
-    """賽事首頁."""
     return render_to_string("tournaments/event_home.html", _context(request, access))
 
 
@@ -49,7 +48,6 @@ def _context(request: HttpRequest, access: EventAccess) -> dict[str, object]:
 
 
 def shared(request: HttpRequest, access: EventAccess) -> Share | None:
-    """The event as a messenger shows it."""
     event = access.event
     version = version_of(last_change(event, access.until))
     return share_of(request, event, request.path, event.name, "live_event_picture", event.slug, version=version)
@@ -57,13 +55,13 @@ def shared(request: HttpRequest, access: EventAccess) -> Share | None:
 
 @public_page("home-rows")
 def home_rows(request: HttpRequest, access: EventAccess) -> str:
-    """What moves in it, for polling."""
+    """Its changing part, for polling."""
     return render_to_string("tournaments/event_home.html#rows", {"event": access.event, "home": _home(access)})
 
 
 @public_page("home-own")
 def own_card(request: HttpRequest, access: EventAccess, number: int) -> str:
-    """我在哪裡: one player, for whoever looks for them."""
+    """我在哪裡: one player, for anyone who looks for them."""
     card = _home(access).card(number)
     if card is None:
         raise Http404
@@ -72,7 +70,7 @@ def own_card(request: HttpRequest, access: EventAccess, number: int) -> str:
 
 @public_page("home-names", played=False)
 def names(request: HttpRequest, access: EventAccess) -> str:
-    """Everybody by number and name, to be found by."""
+    """Numbers and names of all players, for the search."""
     return render_to_string("tournaments/_home_names.html", {"players": _home(access).players.values()})
 
 

@@ -1,5 +1,3 @@
-"""賽事的頁: a new event, its hub, its settings, its people and tables. Load with access, one service, render."""
-
 import uuid
 from collections.abc import Callable
 from typing import Any
@@ -41,8 +39,7 @@ from tournaments.words.days import moment_text
 
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """One event: for everybody how it stands, for those who work in it what their roles have to do; `?public`: what
-    everybody else is shown."""
+    """The state of the event, for those who work in it their tasks; `?public`: the public view."""
     if not known(request):
         return event_home(request, slug)
     access = event_access(request, slug)
@@ -55,7 +52,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 def _hub(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """What the roles of this person have to do."""
+    """The tasks of this person's roles."""
     facts = select.event_facts(access.event, access.roles)
     seats_to_come = access.organises and not (facts.over or facts.played_out)
     context = {
@@ -75,7 +72,7 @@ def _hub(request: HttpRequest, access: EventAccess) -> HttpResponse:
 @login_required
 @never_cache
 def new_event(request: SignedInRequest) -> HttpResponse:
-    """新賽事: choose a template, then everything on one page. For those who have the right to make events."""
+    """Choose a template, then everything on one page. For those who have the right to make events."""
     creating_access(request)
     template = services.TEMPLATES.get(request.GET.get("template") or request.POST.get("template", ""))
     if template is None:
@@ -114,7 +111,7 @@ def _create(request: SignedInRequest, template: services.EventTemplate) -> HttpR
 
 
 def _known_rules(rule_set: object) -> RuleSet:
-    """The rule set that was sent; the first one when it is unknown (the form says so)."""
+    """The posted rule set; the first one when it is unknown (the form says so)."""
     return get_rule_set(rule_set if rule_set in RULE_SETS else RULE_SETS[0])
 
 
@@ -134,7 +131,7 @@ def _new_page(
 
 @never_cache
 def event_settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """設定: everything that can still be changed; rules are locked from the first hand on."""
+    """Everything that can still be changed; rules are locked from the first hand on."""
     access = organiser_access(request, slug)
     locked = access.event.rules_snapshot is not None
     rules = rules_of(access.event)
@@ -177,7 +174,7 @@ def _settings_page(
 
 
 def _show(form: Any, refusal: Refused) -> None:
-    """Put a refusal beside the field that it names."""
+    """Put a refusal at the field that it names."""
     form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
 
 
@@ -187,7 +184,6 @@ def _show(form: Any, refusal: Refused) -> None:
 @never_cache
 @require_safe
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """牌檯和工作人員."""
     return _tables_page(request, organiser_access(request, slug))
 
 
@@ -227,7 +223,6 @@ def _organiser_action(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
 
 @_organiser_action
 def add_tables(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """加檯."""
     form = TablesForm(request.POST)
     if not form.is_valid():
         return _tables_page(request, access, 422, tables_form=form)
@@ -238,7 +233,6 @@ def add_tables(request: HttpRequest, access: EventAccess) -> HttpResponse:
 
 @_organiser_action
 def remove_table(request: HttpRequest, access: EventAccess, number: int) -> HttpResponse:
-    """移除檯."""
     services.remove_table(table=get_object_or_404(Table, event=access.event, number=number))
     messages.success(request, _("已移除第 %(number)s 檯。") % {"number": number})
     return redirect("tournaments:tables", access.event.slug)
@@ -258,7 +252,7 @@ def add_member(request: HttpRequest, access: EventAccess) -> HttpResponse:
 
 @_organiser_action
 def create_member(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """開帳戶, for those who have the right to: the password stands on the answer to this request and nowhere else."""
+    """開帳戶, for those who have the right to: the password is on this answer only."""
     require(creates_for(access.user, access.event.organisation_id))
     form = NewMemberForm(request.POST, prefix="new", organisation=access.event.organisation)
     if not form.is_valid():
@@ -273,7 +267,6 @@ def create_member(request: HttpRequest, access: EventAccess) -> HttpResponse:
 
 @_organiser_action
 def remove_member(request: HttpRequest, access: EventAccess, member: int) -> HttpResponse:
-    """取消職責."""
     found = get_object_or_404(Membership.objects.select_related("user"), event=access.event, pk=member)
     services.remove_member(membership=found)
     messages.success(request, _("%(name)s 不再是%(role)s。") % {"name": found.user, "role": found.get_role_display()})

@@ -1,5 +1,3 @@
-"""每鋪紀錄: every hand of a game, one hand in full, and the game as a replay document. Reads only."""
-
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -24,7 +22,7 @@ from tournaments.web.share import Share, share_of
 @never_cache
 @require_safe
 def hands(request: HttpRequest, game_id: int) -> HttpResponse:
-    """All hands, the latest first."""
+    """Latest first."""
     access = game_access(request, game_id)
     told = history(access.game, viewer_of(access))
     context = _frame(access, told) | {
@@ -44,13 +42,13 @@ def hands(request: HttpRequest, game_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def hands_beside(request: HttpRequest, game_id: int) -> HttpResponse:
-    """All hands in short, for what stands beside the table in wide windows."""
+    """All hands in short, for the side of the table in wide windows."""
     return _beside(request, game_id)
 
 
 @require_safe
 def live_hands(request: HttpRequest, language: str, game_id: int) -> HttpResponse:
-    """The same for those who look on: the same for everybody."""
+    """The same for spectators: identical for all of them."""
     return _beside(request, game_id)
 
 
@@ -70,7 +68,6 @@ def _beside(request: HttpRequest, game_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
-    """One hand in full."""
     access = game_access(request, game_id)
     told = history(access.game, viewer_of(access))
     found = told.hand(number)

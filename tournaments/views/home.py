@@ -1,4 +1,4 @@
-"""首頁: own events with the next step for each role; what Paiju is, for everybody else."""
+"""首頁: own events with the next step for each role; what Paiju is, for everyone else."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,19 +15,18 @@ from tournaments.selectors.events import my_events, public_events
 @never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """牌局."""
     return render(request, "tournaments/home.html", _events(request, limit=20) | {"playing": _playing(request)})
 
 
 @never_cache
 @require_safe
 def events(request: HttpRequest) -> HttpResponse:
-    """所有賽事: more of them than the first page shows."""
+    """More than the first page shows."""
     return render(request, "tournaments/events.html", _events(request, limit=200))
 
 
 def _events(request: HttpRequest, limit: int) -> dict[str, object]:
-    """The own events, whether one may make another, and the public ones of others."""
+    """One's own events, whether one may make another, and the public ones of others."""
     check_own_events(request)
     user = request.user if isinstance(request.user, User) else None
     mine = my_events(user) if user else []

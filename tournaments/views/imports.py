@@ -1,4 +1,4 @@
-"""一批選手的頁: enter or upload a list, say which column is what, see every fault, save, take back."""
+"""Import of players: enter or upload a list, assign columns, see every fault, save, undo."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ _MOST_NOTICES = 5
 
 @never_cache
 def import_players(request: HttpRequest, slug: str) -> HttpResponse:
-    """加一批選手: enter, preview with the faults of each row, save. What was entered is always on the page."""
+    """Enter, preview with the faults of each row, save. The input is always on the page."""
     access = organiser_access(request, slug)
     if request.method != "POST":
         return _page(request, access, ListForm())
@@ -69,7 +69,7 @@ def _read(
 def _save(
     request: HttpRequest, access: EventAccess, form: ListForm, found: PlayerList, vouched: Vouched
 ) -> HttpResponse:
-    """Add everybody, or with the button for it only those whose name stands there once."""
+    """Add all rows, or with the button for it only those with a unique name."""
     once = request.POST["save"] == "once"
     players = [line.player for line in found.lines if line.player and not (once and line.again)]
     columns = {column.key: column.field for column in found.columns}
@@ -132,7 +132,7 @@ def _page(
 @never_cache
 @require_POST
 def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """復原 the last batch."""
+    """Undo the last batch."""
     access = organiser_access(request, slug)
     try:
         names = imports.undo_import(event=access.event, number=number)

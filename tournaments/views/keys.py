@@ -1,7 +1,4 @@
-"""What every writing page sends along (client key, seen book version, where to go), and what a refusal looks like.
-
-Knows requests, no models.
-"""
+"""Hidden fields of every writing page (client key, seen book version, next page), and the words of a refusal."""
 
 import uuid
 from collections.abc import Mapping
@@ -19,20 +16,20 @@ from tournaments.words.kinds import event_words
 from tournaments.words.wording import Wording, hand_name, listed
 
 kept_for_going_back = cache_control(private=True, no_cache=True)
-"""For pages that a form leads to: asked for again on every visit, but kept for the browser's back button.
+"""For pages that a form leads to: revalidated on every visit, but kept for the browser's back button.
 
-With `no-store` (never_cache) Chrome answers 返回 to a posted preview by an error page, and asks for a previewed draw
+With `no-store` (never_cache) Chrome answers 返回 to a posted preview with an error page, and asks for a previewed draw
 again, which after saving would be the next hand's. The kept page still has its client key, so saving it is a repeat.
 """
 
 
 def new_key() -> str:
-    """A client key for a form that is about to be shown; a script may put its own in its place."""
+    """A client key for a new form; a script may replace it."""
     return str(uuid.uuid4())
 
 
 def client_key(request: HttpRequest, *choice: object) -> uuid.UUID:
-    """The key of this write. With a `choice` (which of a form's buttons) each choice has its own key.
+    """The key of this write; with a `choice` (one of a form's buttons) each choice has its own key.
 
     So a second tap on the same button of the same page is a repeat, and a tap on another button is not.
     """
@@ -50,7 +47,7 @@ def seen_version(request: HttpRequest) -> int:
 
 
 def next_url(request: HttpRequest, game_id: int) -> str:
-    """Where the page wants to go afterwards, if that is on this site; else the table."""
+    """The page to go to afterwards, if it is on this site; else the table."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     # Only whole addresses: `redirect` takes a bare word for the name of a view.
     safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
@@ -60,7 +57,7 @@ def next_url(request: HttpRequest, game_id: int) -> str:
 
 
 def refusal_lines(refusal: Refused, wording: Wording) -> list[str]:
-    """What a refusal says, and after a conflict what the other device has recorded."""
+    """The sentence of a refusal, and after a conflict the other device's entry."""
     recorded = refusal.extra.get("recorded")
     if not recorded:
         return [refusal.detail]
@@ -68,7 +65,7 @@ def refusal_lines(refusal: Refused, wording: Wording) -> list[str]:
 
 
 def recorded_sentence(recorded: Mapping[str, Any], wording: Wording) -> str:
-    """What stands in the book now, in words: "第 7 鋪 東二局：張國強 自摸 37 番"."""
+    """The recorded result in words: "第 7 鋪 東二局：張國強 自摸 37 番"."""
     words = {"number": recorded["number"], "hand": hand_name(recorded["name"])}
     if recorded["result"] == "open":
         entries = listed([event_words(wording.at(recorded["number"]), event) for event in recorded["events"]])

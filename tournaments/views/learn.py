@@ -1,7 +1,7 @@
 """學 Learning without an account: the quiz, the hand of the day, the exam for referees.
 
-Pages are the same for everybody, made once per language and kept; each holds its questions and answers, so that it
-goes on working without a network.
+Pages are the same for everyone, made once per language and kept; each holds its questions and answers, so that it works
+offline.
 """
 
 from collections.abc import Callable
@@ -24,13 +24,13 @@ from tournaments.words.wording import local, said
 
 Questions = Callable[[RuleSet, int], tuple[Question, ...]]
 MOST_SETS = 200
-"""So many sets of questions of each kind; a reader who has done them all has learned enough."""
+"""Sets of questions of each kind."""
 DAYS_BACK = 30
 
 
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
-    """學: what there is, for each rule set."""
+    """The contents, for each rule set."""
     found = [get_rule_set(id_) for id_ in RULE_SETS]
     rows = [{"id": one.id, "name": local(one.name_zh, one.name_en), "rules": one} for one in found]
     return render(request, "tournaments/learn.html", {"rows": rows})
@@ -44,7 +44,7 @@ def quiz_page(request: HttpRequest, rule_set: str, number: int) -> HttpResponse:
 
 @require_safe
 def exam_page(request: HttpRequest, rule_set: str, number: int) -> HttpResponse:
-    """裁判試: what happened, and which ruling follows."""
+    """裁判試: a case, and the ruling that follows."""
     return _numbered(request, rule_set, number, "learn_exam", _("裁判試"), exam)
 
 
@@ -65,7 +65,7 @@ def _numbered(
 
 @require_safe
 def day_page(request: HttpRequest, rule_set: str, day: str = "") -> HttpResponse:
-    """今日一手: the hand of a day, none of a day that is still to come."""
+    """今日一手: the hand of a day, never of a future day."""
     rules = _rules(rule_set)
     today = timezone.localdate()
     try:

@@ -1,4 +1,4 @@
-"""其他: what befalls a game beside its hands, rewards and rulings. Load with access, one service call, render."""
+"""其他: events of a game other than hands, rewards and rulings."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -45,8 +45,6 @@ def other(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 class _Page:
-    """One request: the game as it stands, its words, and the answers."""
-
     def __init__(self, request: HttpRequest, access: GameAccess) -> None:
         self.request = request
         self.access = access
@@ -58,12 +56,10 @@ class _Page:
         self.wording = wording_at(self.seats, self.book.rules)
 
     def choices(self, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
-        """What can be entered now."""
         groups = offered(self._moment())
         return self._render("other", {"choices": groups, "errors": errors or []}, status)
 
     def consider(self, form: OtherForm, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
-        """What one of them would do."""
         context: dict[str, Any] = {"pick": form.data["pick"], "sentence": event_words(self.wording, form.event)}
         context |= {"form": form, "asks": form.kind.asks, "reasons": PAUSE_REASONS}
         lines = list(errors or [])
@@ -87,7 +83,7 @@ class _Page:
         return self.book.folded.state, self.book.folded.state
 
     def save(self, form: OtherForm) -> HttpResponse:
-        """Record it; a refusal comes back with the game read again, so that the page shows it as it is now."""
+        """Record it; a refusal shows the game read again, so that the page is current."""
         try:
             self._enter(form.event)
         except Refused as refusal:

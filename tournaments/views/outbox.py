@@ -1,8 +1,8 @@
-"""待送: what a phone has kept while it had no network comes in here, one entry at a time, in the order it was made.
+"""待送: entries that a phone kept while offline, one at a time, in order.
 
-The same services write it as from the pages, against the version of the book that its page had seen; the phone puts
-the version that the entry before it has led to in its place (docs/adr/0020). Only the answer is another one:
-JSON for a script (static/js/outbox.js), which keeps the entry until it is in the book or a person has decided.
+The same services write them as from the pages, against the version of the book that the page had seen; the phone
+replaces it with the version that its entry before has led to (docs/adr/0020). Only the answer differs: JSON for a
+script (static/js/outbox.js), which keeps the entry until it is in the book or a person has decided.
 """
 
 import uuid
@@ -49,19 +49,19 @@ from tournaments.views.sealed import opened
 from tournaments.web.offline_shell import shell
 
 LONGEST = timedelta(days=7)
-"""An entry says how long it has waited; more than this is a clock that was put right meanwhile."""
+"""The longest credible wait of an entry; more means that its clock was set meanwhile."""
 
 MILLISECOND = timedelta(milliseconds=1)
 
 
 kept_for_a_day = cache_control(private=True, max_age=12 * 3600)
-"""The browser opens it without asking: without a network, and on plain http, where there is no worker."""
+"""The browser opens it without asking: offline, and on plain http, where there is no worker."""
 
 
 @kept_for_a_day
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """待送: what waits on this device, and the tables it holds. The page knows nothing of either, its script does."""
+    """Waiting entries of this device, and its saved tables; only the script knows them."""
     response = render(request, "tournaments/outbox.html", {"kept_by_browser": True})
     setattr(response, KEPT, True)
     return response
@@ -77,7 +77,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def state(request: HttpRequest) -> JsonResponse:
-    """For whom this device may send now, the token that goes with it, and the language of this device."""
+    """The identity of this device, its token for sending, and its language."""
     user = request.user
     known: Mapping[str, list[int]] = request.session.get(SESSION_PLAYERS, {})
     who = [f"u{user.pk}"] if user.is_authenticated else []
@@ -88,7 +88,9 @@ def state(request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_POST
 def deliver(request: HttpRequest, game_id: int) -> JsonResponse:
-    """食糊, 流局, 獎勵, 起莊 and 確認 that have waited (POST: `what`, the form's fields, and what `taken` asks for)."""
+    """食糊, 流局, 獎勵, 起莊 and 確認 that have waited (POST: `what`, the form's fields, and those that `taken`
+    needs).
+    """
     return taken(request, game_id, _enter)
 
 
@@ -96,12 +98,12 @@ Enter = Callable[[HttpRequest, GameAccess, Book], Mapping[str, Any]]
 
 
 def taken(request: HttpRequest, game_id: int, enter: Enter) -> JsonResponse:
-    """What `enter` answers for an entry of this request, or what has to be decided about it.
+    """The answer of `enter` for an entry of this request, or what has to be decided about it.
 
-    `by`: whose entry it is, as `identity` says, where that is known · `seen`: the version of the book that it was made
-    against · `number`: the hand that its page meant, "" where it meant none · `client_key`. Who owes a second factor,
-    or is asked for it once more, is told where to show it: a script cannot follow the way there as a page does. Raises
-    Http404, PermissionDenied.
+    `by`: the author of the entry, as in `identity`, where known · `seen`: the version of the book that it was made
+    against · `number`: the hand that its page meant, "" for none · `client_key`. A missing or outdated second factor is
+    answered with the address to show it: a script cannot follow the redirect as a page does. Raises Http404,
+    PermissionDenied.
     """
     try:
         return JsonResponse(_entered(request, game_id, enter))
@@ -123,9 +125,9 @@ def _entered(request: HttpRequest, game_id: int, enter: Enter) -> dict[str, Any]
 
 
 def as_entered(request: HttpRequest, access: GameAccess, book: Book, key: uuid.UUID) -> Book:
-    """The book that the entry goes into: of a repeat the one that it went into. Raises Conflict where the rules are not
-    those of its page, or the next hand is not the one that it meant. Of a book that has moved on, the service says what
-    was written."""
+    """The book that the entry goes into: of a repeat the one that it went into. Raises Conflict where the rules or
+    the next hand are not those of its page. A book that has moved on is the service's refusal.
+    """
     number = book.keys.get(key)
     if number is not None:
         return as_it_was(book, book.entries[number - 1 :])
@@ -165,7 +167,7 @@ def _enter(request: HttpRequest, access: GameAccess, book: Book) -> Mapping[str,
 
 
 def _played(request: HttpRequest, access: GameAccess, book: Book, what: str) -> tuple[Played, str, datetime | None]:
-    """What was entered, the mark of the rules under which, and when the hand had ended."""
+    """The entry, the mark of its rules, and when the hand had ended."""
     if what == "save":
         sealed = opened(request.POST.get("entry", ""), access.game.pk)
         return sealed.played, sealed.rules, sealed.at
@@ -182,7 +184,7 @@ def _played(request: HttpRequest, access: GameAccess, book: Book, what: str) -> 
 
 
 def _win(request: HttpRequest, book: Book) -> Played:
-    """食糊 as the form says it. Nobody has seen its count yet: where that is not what was called, somebody decides."""
+    """食糊 from the form. Its count has not been previewed: where it differs from the call, a person decides."""
     win = clean_win(read_entry(request.POST), book.rules, book.folded.state, liable_seats(book.folded, book.rules))
     if any(count.differs for count in win.by_seat):
         raise NeedsConfirmation(_("報的番數和計出的不同，請打開這一鋪，揀照哪個付。"))
@@ -204,7 +206,7 @@ def _reward(request: HttpRequest, book: Book) -> Played:
 
 
 def _confirm(request: HttpRequest, access: GameAccess, book: Book) -> Mapping[str, Any]:
-    """確認 of what the page showed, and of nothing that was entered or changed since."""
+    """確認 of what the page showed, and of nothing entered or changed since."""
     seats = sorted({int(seat) for seat in request.POST.getlist("seats") if seat in ("0", "1", "2", "3")})
     key = client_key(request, *seats)
     if key not in book.keys and seen_version(request) != access.game.book_version:
@@ -217,14 +219,14 @@ def _confirm(request: HttpRequest, access: GameAccess, book: Book) -> Mapping[st
 
 
 def _corrected_at(access: GameAccess, recorded: Mapping[str, Any] | None) -> str:
-    """Where the hand that stands in the book is put right, for whoever may."""
+    """Where the recorded hand can be corrected, for those who may."""
     if not access.writes or recorded is None or recorded["result"] == "open":
         return ""
     return reverse("tournaments:correct", args=[access.game.pk, recorded["number"]])
 
 
 def _told(request: HttpRequest, game_id: int, refusal: Refused) -> dict[str, Any]:
-    """Why it is not in the book, and what is: for whoever decides, as they may read it."""
+    """Why it is not in the book, and what is, as far as this person may read it."""
     access = game_access(request, game_id)
     book = shown_book(access.game, viewer_of(access))
     wording = wording_of(book)

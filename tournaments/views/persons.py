@@ -1,4 +1,4 @@
-"""個人資料的頁: take away what is stored about a player, and take the person out of the event."""
+"""個人資料: export the data of a player, and erase the person from the event."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -26,7 +26,7 @@ def _file(player: Player) -> HttpResponse:
 @never_cache
 @require_safe
 def player_data(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """匯出個人資料, for organisers."""
+    """For organisers."""
     access = organiser_access(request, slug)
     return _file(get_object_or_404(Player.objects.select_related("event"), event=access.event, number=number))
 
@@ -34,7 +34,7 @@ def player_data(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 @require_safe
 def my_data(request: HttpRequest, slug: str) -> HttpResponse:
-    """我的資料: the same for the player whose phone this is."""
+    """The same for the player of this phone."""
     _event, player = player_access(request, slug)
     return _file(Player.objects.select_related("event").get(pk=player.pk))
 
@@ -42,7 +42,7 @@ def my_data(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def erase_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """刪除個人資料: the page says what will be gone and what stays; a second tap does it."""
+    """The page says what will be gone and what stays; a second tap does it."""
     access = organiser_access(request, slug)
     player = get_object_or_404(Player.objects.select_related("event"), event=access.event, number=number)
     refusal, status = "", 200

@@ -1,7 +1,7 @@
-"""分享的圖片: PNGs for messengers, the same for everybody, below /live/. What may not be told to everybody is 404.
+"""分享的圖片: PNGs for messengers, the same for everyone, below /live/. What is not public is 404.
 
-What a picture says is made once for each version of its event; its PNG and its ETag follow from what it says alone, so
-that neither tells a delayed reader that something was recorded.
+The content of a picture is made once for each version of its event; its PNG and its ETag follow from the content alone,
+so that neither tells a delayed reader that something was recorded.
 """
 
 import hashlib
@@ -31,7 +31,7 @@ BUSY_SECONDS = 5
 
 
 def _png(request: HttpRequest, picture: drawing.Picture) -> HttpResponse:
-    """The picture; where there is none for now, a line that says so, so that no cache keeps a broken picture."""
+    """The picture; without one for now a line of text, so that no cache keeps a broken picture."""
     try:
         content = drawing.png_of(picture)
     except BusyDrawing:
@@ -49,7 +49,7 @@ def _no_picture(line: str) -> HttpResponse:
 
 
 def _of_event(access: EventAccess, which: tuple[object, ...], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """What a picture says: once per version."""
+    """The content of a picture, once per version."""
     with timezone.override(access.event.zone):
         return cached(access.event, "picture", which, make, access.until)
 
@@ -96,7 +96,7 @@ def hand_picture(request: HttpRequest, language: str, game_id: int, number: int)
 
 @require_safe
 def count_picture(request: HttpRequest, language: str) -> HttpResponse:
-    """計番 of a hand that stands in the address, as on the page of the calculator."""
+    """計番 of the hand in the address, as on the page of the calculator."""
     if len(request.META.get("QUERY_STRING", "")) > MOST_QUERY:
         raise Http404
     try:

@@ -1,4 +1,4 @@
-"""A player's own pages: personal link and PIN, own card live, own standing; and the organiser's print of the links."""
+"""A player's own pages: personal link and PIN, own card live, own place; and the organiser's print of the links."""
 
 import uuid
 from dataclasses import replace
@@ -76,8 +76,9 @@ def _remember(request: HttpRequest, player: Player) -> None:
 @never_cache
 @require_safe
 def me(request: HttpRequest, slug: str) -> HttpResponse:
-    """The player's own page: the game now, hands waiting for confirmation, earlier games. The place among all others,
-    which moves with every hand anywhere, is a part that asks by itself."""
+    """The game now, hands waiting for confirmation, earlier games. The place, which moves with every hand anywhere,
+    is a part that polls by itself.
+    """
     event, player = player_access(request, slug)
     now = timezone.now()
     etag = f'"{own_mark(player, now)}.{get_language()}"'
@@ -104,7 +105,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _place_of(request: HttpRequest, event: Event, player: Player) -> dict[str, object]:
-    """The part of the own page that follows the standings: as everybody is told of them, late or not at all."""
+    """The part that follows the standings, with the delay that applies to all."""
     access, players = replace(everybodys(event), player=player), event.players.count()
     return place_context(access, player) | {
         "place_address": rows_address(access, "place", player.number),
@@ -115,15 +116,15 @@ def _place_of(request: HttpRequest, event: Event, player: Player) -> dict[str, o
 
 
 def _place_every(players: int) -> float:
-    """Seconds between two questions that no hand at the own table has called for: every hand of the hall may move a
-    place. In a club all phones ask as often as for their own table; of a thousand, asking like that, each would be
-    written hundreds of times a second."""
+    """Seconds between two polls without a hand at the own table: every hand of the hall may move a place. In a club
+    all phones ask as often as for their own table; with a thousand phones that would mean hundreds of answers a second.
+    """
     return min(30, max(1.5, players / 40))
 
 
 @require_POST
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
-    """This phone forgets the player."""
+    """Remove the player from this phone."""
     event = event_access(request, slug).event
     known = dict(request.session.get(SESSION_PLAYERS, {}))
     if known.pop(str(event.pk), None) is not None:  # else nothing is written: no cookie, no session row
@@ -152,7 +153,7 @@ def _slip(request: HttpRequest, player: Player) -> dict[str, object]:
 
 @require_POST
 def renew(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Revoke a player's link and PIN and give new ones."""
+    """Revoke a player's link and PIN and issue new ones."""
     access = organiser_access(request, slug)
     player = access.event.players.filter(number=number).first()
     if player is None:

@@ -1,5 +1,3 @@
-"""選手的頁: the list, who is kept apart, one player, withdrawing. Organisers only."""
-
 from collections.abc import Iterable
 from typing import Any
 
@@ -27,7 +25,6 @@ from tournaments.services.blacklist import OnBlacklist, Vouched, entered_in, key
 @never_cache
 @require_safe
 def players(request: HttpRequest, slug: str) -> HttpResponse:
-    """選手名單."""
     return _players_page(request, organiser_access(request, slug))
 
 
@@ -88,7 +85,6 @@ def keep_apart(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_POST
 def let_together(request: HttpRequest, slug: str, pair: int) -> HttpResponse:
-    """可以同檯 again."""
     access = organiser_access(request, slug)
     found = get_object_or_404(Apart.objects.select_related("first", "second"), pk=pair, first__event=access.event)
     apart.let_together(pair=found)
@@ -103,7 +99,6 @@ def _names(pair: Pair) -> dict[str, str]:
 @never_cache
 @require_POST
 def add_player(request: HttpRequest, slug: str) -> HttpResponse:
-    """加一名選手."""
     access = organiser_access(request, slug)
     form = PlayerForm(request.POST)
     if not form.is_valid():
@@ -132,7 +127,7 @@ def _hint(request: HttpRequest, access: EventAccess, form: PlayerForm, player: P
 
 @never_cache
 def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """一名選手: change, withdraw, take back, remove."""
+    """Change, withdraw, take back, remove."""
     access = organiser_access(request, slug)
     found = get_object_or_404(Player, event=access.event, number=number)
     if request.method != "POST":
@@ -185,7 +180,7 @@ def _player_page(
 @never_cache
 @require_POST
 def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """退出, 重新參加 or 移除, by the button that was pressed."""
+    """退出, 重新參加 or 移除, by the pressed button."""
     access = organiser_access(request, slug)
     found = get_object_or_404(Player, event=access.event, number=number)
     name = str(found)

@@ -1,4 +1,4 @@
-"""海報: a sheet of paper for the wall of the hall with the code of the event's address, in its two languages."""
+"""海報: a sheet of paper for the wall of the hall with the QR code of the event, in its two languages."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -21,7 +21,7 @@ _FOOT = _("不用安裝，不用登記")
 @never_cache
 @require_safe
 def poster(request: HttpRequest, slug: str) -> HttpResponse:
-    """海報 of an event: in the language of the event, below it in the other."""
+    """In the language of the event, below it in the other."""
     event = organiser_access(request, slug).event
     shared = shared_address(request, reverse("tournaments:event", args=[event.slug]))
     codes = [event.language, *(code for code, _name in settings.LANGUAGES if code != event.language)][:2]

@@ -1,6 +1,6 @@
-"""公開的頁: pages that are the same for everybody, made once per version of their event (`tournaments.cached`).
+"""公開的頁: pages that are the same for everyone, made once per version of their event (`tournaments.cached`).
 
-Each has two addresses. Below `/e/` the session is known, a private event opens for those who work at it, and only the
+Each has two addresses. Below `/e/` the session counts, a private event opens for those who work at it, and only the
 browser keeps the answer. Below `/live/` no session and no cookie is read, the language is in the address, and any cache
 in front may keep the answer for a moment (`config.middleware.PublicPagesMiddleware`).
 """
@@ -42,10 +42,9 @@ def public_page(
 ) -> Callable[[Callable[..., str]], View]:
     """A view at both addresses of a page that the decorated function writes for an `EventAccess`.
 
-    `by_host`: the page names the address under which it was asked for · `on_wall`: it hangs in the hall, so whoever is
-    signed in there sees what everybody sees, in the language of the event · `played`: whether hands change it ·
-    `also`: what it depends on besides the versions of the event · `ways`: parameters of the query that it takes, with
-    their allowed words.
+    `by_host`: the page contains the host of the request · `on_wall`: it hangs in the hall, so a signed-in viewer sees
+    the public view, in the language of the event · `played`: whether hands change it · `also`: further dependencies
+    besides the versions of the event · `ways`: parameters of the query, with their allowed words.
     """
 
     def decorate(make: Callable[..., str]) -> View:
@@ -77,7 +76,7 @@ def public_page(
 
 
 def open_event(slug: str) -> EventAccess:
-    """A public event as those read it of whom nothing is known. Raises Http404 for others, Moved as `event_access`."""
+    """A public event as anonymous readers see it. Raises Http404 for others, Moved as `event_access`."""
     return _everybodys(event_named(slug), slug)
 
 
@@ -89,7 +88,7 @@ def _everybodys(event: Event, slug: str) -> EventAccess:
 
 
 def _access(request: HttpRequest, event: Event, slug: str) -> EventAccess:
-    """Without session and roles where everybody sees the same anyway."""
+    """Without session and roles where all readers see the same anyway."""
     plain = event.public and not event.delay and not event.hidden
     return _everybodys(event, slug) if plain else event_access(request, slug)
 
@@ -99,7 +98,7 @@ def _seen_by(access: EventAccess, *at: object) -> Viewer:
 
 
 def game_page(request: HttpRequest, access: GameAccess, kind: str, tag: str, make: Callable[[], str]) -> HttpResponse:
-    """A page of a game for all who look on. `tag`: what it depends on."""
+    """A page of a game for all spectators. `tag`: what it depends on."""
     mark = f'W/"{tag}.{translation.get_language()}-{build()}"' if access.until is None else ""
     version = (tag, access.until)
     return _compressed(request, lambda: cached(None, kind, (access.game.pk,), make, version), mark)
@@ -111,20 +110,21 @@ def same_for_all(request: HttpRequest, kind: str, which: Viewer, make: Callable[
 
 
 def _compressed(request: HttpRequest, make: Callable[[], str], mark: str = "") -> HttpResponse:
-    """nginx keeps what is compressed here, and does not compress by itself."""
+    """nginx keeps compressed answers and does not compress by itself."""
     return gzip_page(lambda request: respond(request, lambda: HttpResponse(make()), mark))(request)
 
 
 def respond(request: HttpRequest, make: Callable[[], HttpResponse], mark: str = "") -> HttpResponse:
-    """304 for a reader who has this ETag, else what `make` returns. Without a mark the ETag is made of the content, for
-    delayed readers: a version would tell them that something was recorded."""
+    """304 for a reader with this ETag, else what `make` returns. Without a mark the ETag is made of the content, for
+    delayed readers: a version would tell them that something was recorded.
+    """
     conditional = condition(lambda request: mark) if mark else conditional_page
     answer: HttpResponse = conditional(lambda request: make())(request)
     return answer
 
 
 def rows_address(access: EventAccess, name: str, *at: object) -> str:
-    """Where a page asks for what moves in it: at the address for caches, unless the reader sees more than others."""
+    """The poll address of the page: the one for caches, unless the reader sees more than others."""
     event = access.event
     if event.public and not (access.works and (event.delay or event.hidden)):
         return reverse(f"tournaments:live_{name}", args=[translation.get_language(), event.slug, *at])
@@ -132,8 +132,9 @@ def rows_address(access: EventAccess, name: str, *at: object) -> str:
 
 
 def rows_mark(access: EventAccess, kind: str, *at: object, played: bool = True) -> str:
-    """The ETag of rows that are part of a page, so that the first poll is answered with 304; "" where it would tell
-    too much."""
+    """The ETag of rows that are part of a page, so that the first poll is answered with 304; "" where it would
+    reveal too much.
+    """
     event = access.event
     if event.delay or event.hidden or not event.public:
         return ""

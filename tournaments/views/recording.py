@@ -1,7 +1,7 @@
-"""記錄一鋪: 食糊 and 流局 from the form over the preview into the book. Load with access, one call, render.
+"""記錄一鋪: 食糊 and 流局 from the form over the preview into the book.
 
-The preview carries the entry as a signed text, so that saving reads nothing but the book; the same text brings the
-form back with everything in it, whether to change it, to pay the other number, or after a conflict.
+The preview carries the entry as a signed text, so that saving reads nothing but the book; the same text brings the form
+back with everything in it, whether to change it, to pay the other number, or after a conflict.
 """
 
 import hashlib
@@ -50,19 +50,18 @@ from tournaments.words.kinds import event_words
 from tournaments.words.wording import Wording, wording_at
 
 _KEYS = uuid.UUID("6f1c2f0e-6a55-4a4c-9a53-6d1d0a1f5c11")
-"""Under this name the key of a save is made from what is saved: the same entry shown again has the same key."""
+"""Namespace of save keys, made from what is saved: the same entry shown again has the same key."""
 
 
 @kept_for_going_back
 @gzip_page
 @require_http_methods(["GET", "POST"])
 def win(request: HttpRequest, game_id: int) -> HttpResponse:
-    """食糊: the form (GET; POST with `edit`, `add` or `drop`), else what was entered goes to the preview.
+    """食糊: the form (GET; POST with `edit`, `add` or `drop`), else the preview of the posted entry.
 
-    An address may hold what was entered (`tournaments.views.way_back`). Where nothing can be recorded any more, no form
-    is shown but why.
-
-    Compressed here, because the list of fans and the keys of the tiles are fifty kilobytes for a phone on bad wifi.
+    An address may hold an entry (`tournaments.views.way_back`). Where nothing can be recorded any more, the page says
+    why instead of the form. Compressed here, because the list of fans and the keys of the tiles are fifty kilobytes for
+    a phone on bad wifi.
     """
     access = writing_access(request, game_id)
     book = read_book(access.game)
@@ -97,7 +96,7 @@ def _previewed(
 @kept_for_going_back
 @require_http_methods(["GET", "POST"])
 def draw(request: HttpRequest, game_id: int) -> HttpResponse:
-    """流局: straight to the preview; where the rules ask something about it, that first."""
+    """流局: straight to the preview, or first to what the rules need to know."""
     access = writing_access(request, game_id)
     book = read_book(access.game)
     if request.method == "GET" and (closed := closed_words(access.game, book)):
@@ -128,9 +127,9 @@ def _draw_form(
 @kept_for_going_back
 @require_safe
 def preview_again(request: HttpRequest, game_id: int) -> HttpResponse:
-    """預覽 once more, of the entry in the address: for somebody who was signed out when it was to be saved.
+    """預覽 of the entry in the address, after a sign-out before saving.
 
-    Of a hand that is not the next one any more there is no preview, or it would be recorded as another.
+    Only for the next hand, or it would be recorded as another one.
     """
     access = writing_access(request, game_id)
     if "entry" not in request.GET:
@@ -153,7 +152,7 @@ def preview_again(request: HttpRequest, game_id: int) -> HttpResponse:
 @never_cache
 @require_POST
 def save(request: HttpRequest, game_id: int) -> HttpResponse:
-    """記錄: into the book, once, however often this is sent."""
+    """Record once, however often this is sent."""
     try:
         sealed = opened(request.POST.get("entry", ""), game_id)
         if _record(request, game_id, sealed):
@@ -169,8 +168,7 @@ def save(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @tried_twice
 def _record(request: HttpRequest, game_id: int, sealed: Sealed) -> bool:
-    """Rights and book of the same locked row: one query less than looking twice, and nothing in between. True where it
-    had been recorded before."""
+    """Rights and book of the same locked row: one query less, and no change in between. True for a repeat."""
     with transaction.atomic():
         access = writing_access(request, game_id, lock=True)
         before = access.game.act_count
@@ -190,7 +188,7 @@ def _record(request: HttpRequest, game_id: int, sealed: Sealed) -> bool:
 
 
 def _counted_anew(request: HttpRequest, access: GameAccess, played: Played) -> HttpResponse:
-    """預覽 under the rules of now of what was entered under others: called, ticked or laid, not what it paid."""
+    """預覽 under the current rules of an entry made under others: called, ticked or laid, not what it paid."""
     book = read_book(access.game)
     notice = _("賽事的規則更改了，這一鋪未記錄。以下照現在的規則計，請看過再記錄。")
     if played.event["type"] != DRAW:
@@ -208,7 +206,7 @@ def _counted_anew(request: HttpRequest, access: GameAccess, played: Played) -> H
 @never_cache
 @require_safe
 def recorded(request: HttpRequest, game_id: int) -> HttpResponse:
-    """新的記錄: what the table has recorded since a form was opened; 304 where the form saw the book of now."""
+    """Hands recorded at the table since a form was opened; 304 if there are none."""
     access = writing_access(request, game_id)
 
     def page() -> HttpResponse:
@@ -224,7 +222,7 @@ def recorded(request: HttpRequest, game_id: int) -> HttpResponse:
 @never_cache
 @require_POST
 def count(request: HttpRequest, game_id: int) -> HttpResponse:
-    """即時計番: what the form says so far, as a fragment for one winner (`slot`)."""
+    """即時計番 of the form as a fragment for one winner (`slot`)."""
     access = writing_access(request, game_id)
     book = read_book(access.game)
     slot = request.GET.get("slot", "0")
@@ -244,7 +242,7 @@ def _asked_for(request: HttpRequest) -> WinEntry:
 
 
 def _entry(sent: Posted, access: GameAccess, book: Book) -> WinEntry:
-    """What was entered: from the form's fields, or from the signed text of a preview or conflict page."""
+    """From the form's fields, or from the signed text of a preview or conflict page."""
     text = sent.get("entry")
     if text is None:
         return read_entry(sent)
@@ -264,7 +262,7 @@ def _paid(sent: Posted, entry: WinEntry) -> WinEntry:
 
 
 def _changed(sent: Posted, entry: WinEntry, book: Book) -> tuple[WinEntry, str] | None:
-    """The entry as a button of the form changes it, with what has to be said; None when it is to be previewed."""
+    """The entry as a button of the form changes it, with its message; None when it is to be previewed."""
     if sent.get("add") in SEATS:
         return with_another(entry, int(sent.get("add")), wording_of(book))
     if sent.get("drop") in SEATS:
@@ -311,7 +309,7 @@ def _form(
 
 
 def _draft_name(access: GameAccess, entry: WinEntry) -> str:
-    """A draft belongs to the hand and to what the form began with: it never covers what was sent and came back."""
+    """A draft belongs to the hand and to the initial form: it never covers an entry that was sent and came back."""
     beginning = hashlib.sha256(repr(entry).encode()).hexdigest()[:12]
     return f"win-{access.game.pk}-{access.game.book_version}-{beginning}"
 
@@ -347,7 +345,7 @@ def _preview(
 
 
 def _outcome(played: Played) -> dict[str, Any]:
-    """Who has won, or who deals after 流局: where the next hand stands follows from it."""
+    """The winner, or the dealer after 流局: the next hand follows from it."""
     event = played.event
     if event["type"] == DRAW:
         return {"type": DRAW} | ({"dealer": event["dealer"]} if "dealer" in event else {})
@@ -356,7 +354,7 @@ def _outcome(played: Played) -> dict[str, Any]:
 
 
 def _counted(win: CountedWin, wording: Wording) -> dict[str, Any]:
-    """The fans of each winner, 報 against 計 where they are not the same, and who else might have to pay."""
+    """The fans of each winner, 報 against 計 where they differ, and other possible payers."""
     return {
         "fans": fan_lists(win, wording.names),
         "note": claimed_kong_note(win, wording),
@@ -393,7 +391,7 @@ def _conflict(request: HttpRequest, access: GameAccess, sealed: Sealed, conflict
 
 
 def _stopped(request: HttpRequest, access: GameAccess, refusal: Refused) -> HttpResponse:
-    """Why this can't be recorded now, and the next step; a win that was entered can be taken up again."""
+    """Why this can't be recorded now, and the next step; an entered win can be taken up again."""
     context = _frame(request, access) | {
         "detail": refusal.detail,
         "unsettled": isinstance(refusal, NotConfirmed | Disputed),
@@ -403,7 +401,7 @@ def _stopped(request: HttpRequest, access: GameAccess, refusal: Refused) -> Http
 
 
 def _frame(request: HttpRequest, access: GameAccess) -> dict[str, Any]:
-    """`waiting`: which entry of this phone's outbox is put right (打開再改), "" for a hand that is entered here."""
+    """`waiting`: the entry of this phone's outbox being corrected (打開再改), "" for a hand entered here."""
     return {
         "waiting": (request.POST or request.GET).get("waiting", ""),
         "access": access,

@@ -1,4 +1,4 @@
-"""報名的頁: the public form, an applicant's own page by a private link, and the organisers' list."""
+"""報名: the public form, an applicant's own page by a private link, and the organisers' list."""
 
 import uuid
 from datetime import datetime, time, timedelta
@@ -28,7 +28,7 @@ from tournaments.web.qr import qr_svg
 @never_cache
 @require_http_methods(["GET", "POST"])
 def register(request: HttpRequest, slug: str) -> HttpResponse:
-    """報名: for anybody who has the address, as soon as organisers have set hours."""
+    """For anyone with the address, once organisers have set hours."""
     event = event_named(slug)
     if not RegistrationDesk.objects.filter(event=event).exists():
         raise Http404
@@ -69,7 +69,7 @@ def _form_page(request: HttpRequest, event: Event, form: RegistrationForm, statu
 @never_cache
 @require_http_methods(["GET", "POST"])
 def registration(request: HttpRequest, token: str) -> HttpResponse:
-    """An applicant's own entry: where it stands, to change it or take it back."""
+    """An applicant's own entry: its state, changing or withdrawing it."""
     found = services.by_token(token)
     if found is None:
         return render(request, "tournaments/registration_gone.html", status=404)
@@ -109,7 +109,7 @@ def _entry_page(
 @never_cache
 @require_http_methods(["GET", "POST"])
 def registrations(request: HttpRequest, slug: str) -> HttpResponse:
-    """所有報名, and the hours and places of the desk."""
+    """All entries, and the hours and places of the desk."""
     access = organiser_access(request, slug)
     desk = RegistrationDesk.objects.filter(event=access.event).first()
     if request.method != "POST":
@@ -127,7 +127,7 @@ def registrations(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _desk_form(event: Event, desk: RegistrationDesk | None) -> DeskForm:
-    """The desk as it is; before there is one, from now to the evening before the event."""
+    """The desk; before there is one, from now to the evening before the event."""
     if desk is not None:
         return DeskForm(instance=desk)
     now = timezone.localtime().replace(minute=0, second=0, microsecond=0)
@@ -148,7 +148,7 @@ def _list_page(
 @never_cache
 @require_POST
 def decide(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One entry: accept, decline, restore, paid or not, another link; by the button that was pressed."""
+    """Accept, decline, restore, paid or not, another link; by the pressed button."""
     access = organiser_access(request, slug)
     found = get_object_or_404(Registration, event=access.event, pk=number)
     if access.user is None:
@@ -167,7 +167,7 @@ def decide(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 @require_POST
 def to_players(request: HttpRequest, slug: str) -> HttpResponse:
-    """全部成為選手: everybody who has a place."""
+    """全部成為選手: everyone who has a place."""
     access = organiser_access(request, slug)
     if access.user is None:
         raise Http404

@@ -14,13 +14,13 @@ from tournaments.tally.cutline import event_standings
 ROWS = 9
 """Players on the screen at once: the last ones that were revealed."""
 LAST = (3, 8, 16, 32)
-"""With how many players left one may begin, instead of from the last of all."""
+"""Possible numbers of players to begin with, instead of all."""
 
 
 @never_cache
 @require_safe
 def reveal(request: HttpRequest, slug: str, step: int) -> HttpResponse:
-    """So many places from the end, the newest on top; step 0 shows nobody yet."""
+    """`step` places from the end, the newest on top; step 0 shows none."""
     access = working_access(request, slug)
     ranked = [row for row in event_standings(access.event).rows if row.place]
     if step > len(ranked):
@@ -41,7 +41,6 @@ def reveal(request: HttpRequest, slug: str, step: int) -> HttpResponse:
 @never_cache
 @require_POST
 def publish_standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """公開排名: from now on everybody reads them."""
     access = organiser_access(request, slug)
     change_event(event=access.event, hidden=False)
     messages.success(request, _("排名公開了。"))

@@ -1,4 +1,4 @@
-"""中途獎勵: one sheet with a row for each reward; a tap on a seat saves it. Load, one service call, render."""
+"""中途獎勵: one sheet with a row for each reward; a tap on a seat saves it."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -27,7 +27,7 @@ from tournaments.words.kinds import event_words
 @never_cache
 @require_http_methods(["GET", "POST"])
 def reward(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The sheet (GET), who pays where that has to be asked (GET with `pick`), and the saving (POST)."""
+    """The sheet (GET), the payer where that has to be asked (GET with `pick`), and the saving (POST)."""
     access = writing_access(request, game_id)
     book = read_book(access.game)
     if request.method == "GET" and (closed := closed_words(access.game, book)):
@@ -109,6 +109,6 @@ def _frame(request: HttpRequest, access: GameAccess, book: Book) -> dict[str, ob
 
 
 def _template(request: HttpRequest, name: str) -> str:
-    """The page, or only its sheet when a script asks for it."""
+    """The page, or only its sheet for a script."""
     part = "#sheet" if request.htmx and request.method == "GET" else ""  # type: ignore[attr-defined]
     return f"tournaments/{name}.html{part}"

@@ -1,4 +1,4 @@
-"""房間的頁: all tables of the open rounds, asked for again every few seconds, answered 304 while nothing changes."""
+"""房間: all tables of the open rounds, polled every few seconds, 304 while nothing changes."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,7 +17,7 @@ from tournaments.views.public import respond
 @cache_control(no_store=True)
 @require_safe
 def room(request: HttpRequest, slug: str) -> HttpResponse:
-    """房間; for a poll its tables alone."""
+    """For a poll its tables alone."""
     access = event_access(request, slug)
     require(access.works)
     now = timezone.now()

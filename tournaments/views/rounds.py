@@ -1,5 +1,3 @@
-"""輪次的頁: rounds of an event, seats by hand or by draw, opening, closing, prints of the seats."""
-
 from collections.abc import Callable
 from datetime import date
 from typing import Any
@@ -33,7 +31,6 @@ from tournaments.words.wording import said
 @never_cache
 @require_safe
 def rounds(request: HttpRequest, slug: str) -> HttpResponse:
-    """所有半莊."""
     access = event_access(request, slug)
     return _rounds_page(request, access)
 
@@ -57,13 +54,13 @@ def _rounds_page(
 
 
 def _length_form(access: EventAccess, data: Any = None, chosen: int | None = None) -> LengthForm:
-    """Of the next round, which is one of the stage that is played now."""
+    """For the next round, which is one of the current stage."""
     stage, hint = current_stage(access.event), _("開始之前都可以改。")
     return LengthForm(data, rules=rules_of(access.event), stage=stage, chosen=chosen, hint=hint)
 
 
 def _likely_day(access: EventAccess, facts: select.EventFacts) -> Any:
-    """The day of the session that is to play next; without sessions today while the event lasts, else its first day."""
+    """The day of the next session; without sessions today while the event lasts, else its first day."""
     if facts.stage and facts.stage.sessions:
         return date.fromisoformat(facts.stage.session_days[next_session(facts.stage) - 1])
     today = timezone.localdate()
@@ -73,7 +70,6 @@ def _likely_day(access: EventAccess, facts: select.EventFacts) -> Any:
 @never_cache
 @require_POST
 def make_round(request: HttpRequest, slug: str) -> HttpResponse:
-    """下一個半莊."""
     access = organiser_access(request, slug)
     form, length = DayForm(request.POST), _length_form(access, request.POST)
     for one in (form, length):
@@ -99,7 +95,7 @@ def make_round(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """一個半莊: its seats, and for the organiser everything to be done with it."""
+    """Its seats, and for the organiser everything to be done with it."""
     access = event_access(request, slug)
     return _round_page(request, access, access.round(number))
 
@@ -167,11 +163,11 @@ def _on_round(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 _SAID = ("reason", "day")
-"""What was entered beside a step that asks: said again with the answer."""
+"""Fields of a step that needs a confirmation: sent again with the answer."""
 
 
 def _refused_page(request: HttpRequest, access: EventAccess, number: int, refusal: Refused) -> HttpResponse:
-    """The round as it is now; where somebody has discarded it meanwhile, all rounds."""
+    """The round as it is now; if it has been discarded meanwhile, all rounds."""
     found = Round.objects.select_related("event", "stage").filter(event=access.event, number=number).first()
     if found is None:
         return _rounds_page(request, access, refusal.status, refusal.detail)
@@ -187,7 +183,6 @@ def _refused_page(request: HttpRequest, access: EventAccess, number: int, refusa
 
 @_on_round
 def draw(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    """抽籤."""
     form = DrawForm(request.POST)
     if not form.is_valid():
         return _round_page(request, access, found, 422, draw_form=form)
@@ -205,7 +200,7 @@ def _drawn_sentence(drawn: Draw) -> str:
 
 @_on_round
 def seats(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    """逐檯編位: every error beside its chair, what was chosen stays chosen."""
+    """逐檯編位: every error at its chair; choices stay."""
     form = _seats_form(access, select.seated_tables(found), request.POST)
     if not form.is_valid():
         return _round_page(request, access, found, 422, seats_form=form, by_hand=True)
@@ -222,7 +217,6 @@ def seats(request: HttpRequest, access: EventAccess, found: Round) -> HttpRespon
 
 @_on_round
 def set_day(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    """改日期."""
     form = DayForm(request.POST)
     if not form.is_valid():
         return _round_page(request, access, found, 422, refusal=str(form.errors["day"][0]))
@@ -232,7 +226,6 @@ def set_day(request: HttpRequest, access: EventAccess, found: Round) -> HttpResp
 
 @_on_round
 def set_length(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    """改長度."""
     form = _own_length_form(access, found, request.POST)
     if not form.is_valid():
         return _round_page(request, access, found, 422, length_form=form)
@@ -241,13 +234,12 @@ def set_length(request: HttpRequest, access: EventAccess, found: Round) -> HttpR
 
 
 def _tell(request: HttpRequest, found: Round, sentence: str) -> None:
-    """A sentence about a round, in the words of its rules."""
+    """Show a sentence about a round, in the words of its rules."""
     messages.success(request, said(sentence, rules_of(found.event)) % {"number": found.number})
 
 
 @_on_round
 def publish_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    """公布座位."""
     services.publish_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
     _tell(request, found, _("第 %(number)s 個半莊的座位公布了。"))
     return redirect("tournaments:round", access.event.slug, found.number)
@@ -255,7 +247,6 @@ def publish_round(request: HttpRequest, access: EventAccess, found: Round) -> Ht
 
 @_on_round
 def unpublish_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    """收回公布."""
     services.unpublish_round(round_id=found.pk)
     _tell(request, found, _("第 %(number)s 個半莊的座位已收回，現在只有大會看到。"))
     return redirect("tournaments:round", access.event.slug, found.number)
@@ -263,7 +254,6 @@ def unpublish_round(request: HttpRequest, access: EventAccess, found: Round) -> 
 
 @_on_round
 def seat_by_rank(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    """蛇形配桌."""
     seating_otherwise.seat_by_rank(round_id=found.pk)
     messages.success(request, _("已按上一階段的名次配桌。"))
     return redirect("tournaments:round", access.event.slug, found.number)
@@ -271,7 +261,6 @@ def seat_by_rank(request: HttpRequest, access: EventAccess, found: Round) -> Htt
 
 @_on_round
 def open_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    """開始."""
     services.open_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
     _tell(request, found, _("第 %(number)s 個半莊開始了，裁判可以記錄。"))
     return redirect("tournaments:room", access.event.slug)
@@ -279,7 +268,6 @@ def open_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpR
 
 @_on_round
 def close_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    """結束."""
     services.close_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
     _tell(request, found, _("第 %(number)s 個半莊已經結束。"))
     return redirect("tournaments:event", access.event.slug)
@@ -301,14 +289,13 @@ def end_games(request: HttpRequest, access: EventAccess, found: Round) -> HttpRe
 
 
 def _games_seen(request: HttpRequest) -> dict[int, int]:
-    """Game → version of its book, from "17.5"; what is no pair of numbers is left out."""
+    """Game → version of its book, from "17.5"; malformed pairs are left out."""
     pairs = (tuple(map(whole, said.split("."))) for said in request.POST.getlist("game"))
     return {pair[0]: pair[1] for pair in pairs if len(pair) == 2 and pair[0] is not None and pair[1] is not None}
 
 
 @_on_round
 def take_back_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    """收回."""
     services.take_back_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
     _tell(request, found, _("第 %(number)s 個半莊已經收回，現在是已公布。"))
     return redirect("tournaments:round", access.event.slug, found.number)
@@ -316,7 +303,6 @@ def take_back_round(request: HttpRequest, access: EventAccess, found: Round) -> 
 
 @_on_round
 def reopen_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    """重開."""
     services.reopen_round(round_id=found.pk)
     _tell(request, found, _("第 %(number)s 個半莊重開了。"))
     return redirect("tournaments:round", access.event.slug, found.number)
@@ -324,7 +310,6 @@ def reopen_round(request: HttpRequest, access: EventAccess, found: Round) -> Htt
 
 @_on_round
 def void_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    """作廢, with a reason."""
     voiding.void_round(
         round_id=found.pk,
         reason=request.POST.get("reason", ""),
@@ -338,7 +323,6 @@ def void_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpR
 
 @_on_round
 def unvoid_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    """取消作廢."""
     voiding.unvoid_round(round_id=found.pk, actor=access.actor, now=timezone.now())
     _tell(request, found, _("第 %(number)s 個半莊取消作廢，重新計算。"))
     return redirect("tournaments:round", access.event.slug, found.number)
@@ -346,7 +330,6 @@ def unvoid_round(request: HttpRequest, access: EventAccess, found: Round) -> Htt
 
 @_on_round
 def discard_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    """取消編排."""
     services.discard_round(round_id=found.pk)
     _tell(request, found, _("已取消第 %(number)s 個半莊的編排。"))
     return redirect("tournaments:rounds", access.event.slug)

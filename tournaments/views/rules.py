@@ -1,7 +1,6 @@
-"""規則的頁: a rule set for everybody, and the rules of one event with its own options, settings and values.
+"""規則: a rule set for everyone, and the rules of one event with its own options, settings and values.
 
-A page draws a hundred hands, so that it is made once per language and kept as finished bytes: nothing in it depends on
-who asks.
+A page draws a hundred hands, so it is made once per language and kept as bytes: nothing in it depends on the reader.
 """
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,7 +21,6 @@ from tournaments.views.public import same_for_all
 
 @require_safe
 def rule_sets(request: HttpRequest) -> HttpResponse:
-    """所有規則."""
     cards = [rules_card(get_rule_set(id_)) for id_ in RULE_SETS]
     return render(request, "tournaments/rules_list.html", {"cards": cards})
 
@@ -39,7 +37,7 @@ def rules(request: HttpRequest, rule_set: str) -> HttpResponse:
 
 @require_safe
 def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules of an event: what it chose stands out."""
+    """The rules of an event: its choices are highlighted."""
     event = event_access(request, slug).event
     which = (event.pk, event.page_version, _shown(event))
     return same_for_all(
@@ -52,6 +50,6 @@ def _written(context: dict[str, object]) -> str:
 
 
 def _shown(event: Event) -> str:
-    """Everything of an event that its page shows, in one spelling."""
+    """Everything of an event that its page shows, as one key."""
     chosen = [getattr(event, name) for name in RULE_FIELDS]
     return canonical([event.name, chosen, event.rules_snapshot])

@@ -1,4 +1,4 @@
-"""大屏幕的頁: a picture of 1920 × 1080 for the hall, public, kept like the standings and answered with 304."""
+"""大屏幕: a picture of 1920 × 1080 for the hall, public, kept like the standings and answered with 304."""
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -15,7 +15,7 @@ from tournaments.web.qr import qr_svg
 
 @public_page("screen", by_host=True, on_wall=True)
 def screen(request: HttpRequest, access: EventAccess) -> str:
-    """大屏幕: no sign-in, no menu; the code leads to the standings."""
+    """No sign-in, no menu; the code leads to the standings."""
     shared = shared_address(request, reverse("tournaments:standings", args=[access.event.slug]))
     more = {"rows_address": rows_address(access, "screen_rows"), "rows_etag": rows_mark(access, "screen-rows")}
     return _written("screen.html", access, shared=shared, qr=qr_svg(shared.address), **more)
@@ -23,7 +23,7 @@ def screen(request: HttpRequest, access: EventAccess) -> str:
 
 @public_page("screen-rows", on_wall=True)
 def screen_rows(request: HttpRequest, access: EventAccess) -> str:
-    """The turns of the big screen alone, for polling."""
+    """The turns alone, for polling."""
     return _written("screen.html#turns", access)
 
 

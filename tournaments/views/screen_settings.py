@@ -1,5 +1,3 @@
-"""大屏幕的設定: the organiser chooses which turns it shows and for how long. Access, one service, render."""
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

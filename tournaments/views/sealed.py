@@ -1,9 +1,8 @@
-"""What a page carries from step to step, signed: the entry of a preview, the draft of a correction, seats that are put
-right.
+"""Signed data that a page carries from step to step: the entry of a preview, the draft of a correction, corrected
+seats.
 
-An entry has a mark of the rules under which it was counted: a 番 that was called under one 底 and one table of fans
-means other points under another, so that saving compares the mark with the rules of now
-(`tournaments.services.book.record`).
+An entry has a mark of the rules under which it was counted: a 番 called under one 底 and one table of fans means other
+points under another, so saving compares the mark with the current rules (`tournaments.services.book.record`).
 """
 
 from collections.abc import Mapping
@@ -21,21 +20,22 @@ from tournaments.services.swaps import Chairs
 
 
 class Sealed(NamedTuple):
-    """What was entered, the mark of the rules of its preview (`tournaments.book.read.rules_mark`), and when that was
-    shown: by then the hand had ended."""
+    """An entry, the mark of the rules of its preview (`tournaments.book.read.rules_mark`), and when that was shown:
+    by then the hand had ended.
+    """
 
     played: Played
     rules: str
     at: datetime | None = None
 
     def text(self, game_id: int) -> str:
-        """As the page carries it, for this game alone."""
+        """Signed for this game alone."""
         said = self.played.as_entry() | {"rules": self.rules, "at": self.at and moment(self.at)}
         return signing.dumps(said, salt=_salt(game_id), compress=True)
 
 
 def opened(text: str, game_id: int) -> Sealed:
-    """The entry that this server wrote into its page. Raises Invalid when it is not that."""
+    """Raises Invalid unless this server signed it for this game."""
     try:
         entry: Mapping[str, Any] = signing.loads(text, salt=_salt(game_id))
     except signing.BadSignature as error:
@@ -45,12 +45,12 @@ def opened(text: str, game_id: int) -> Sealed:
 
 
 def draft_text(draft: Draft, game_id: int) -> str:
-    """更正 in the making, as its page carries it from step to step, for this game alone."""
+    """更正 in the making, signed for this game alone."""
     return signing.dumps([entry.as_entry() for entry in draft.entries], salt=_draft_salt(game_id), compress=True)
 
 
 def opened_draft(text: str, game_id: int) -> Draft | None:
-    """The draft that this server wrote into its page; None when it is not that."""
+    """None unless this server signed it for this game."""
     try:
         entries = signing.loads(text, salt=_draft_salt(game_id))
     except signing.BadSignature:
@@ -59,19 +59,19 @@ def opened_draft(text: str, game_id: int) -> Draft | None:
 
 
 class SealedChairs(NamedTuple):
-    """更正座位 as its preview showed it: who sat in each of these chairs, and who sits there in fact."""
+    """更正座位 in its preview: recorded and actual player of each of these chairs."""
 
     before: Chairs
     after: Chairs
 
     def text(self, round_id: int) -> str:
-        """As the page carries it, for this round alone."""
+        """Signed for this round alone."""
         said = [[*place, self.before[place], holder] for place, holder in self.after.items()]
         return signing.dumps(said, salt=_chairs_salt(round_id), compress=True)
 
 
 def opened_chairs(text: str, round_id: int) -> SealedChairs:
-    """The chairs that this server wrote into its page. Raises Invalid when it is not that."""
+    """Raises Invalid unless this server signed it for this round."""
     try:
         said = signing.loads(text, salt=_chairs_salt(round_id))
     except signing.BadSignature as error:

@@ -20,7 +20,7 @@ from tournaments.services import seating_otherwise as services
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def ways(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The ways to choose from; POST seats the round. What is wrong is named, all of it, and nothing typed is lost."""
+    """The methods; POST seats the round. All faults are named, and nothing typed is lost."""
     access = organiser_access(request, slug)
     found = access.round(number)
     if found.state != Round.State.DRAFT:

@@ -1,7 +1,7 @@
-"""公布的座位: the public page of who sits where, by table and by name, with a search that needs no script.
+"""公布的座位, by table and by name, with a search that works without a script.
 
-A thousand phones open it in the minute in which seats are published: what all of them are shown is kept like the
-standings. Only a search is somebody's own, and is written for them.
+A thousand phones open it in the minute in which seats are published: the common page is kept like the standings, only
+searches are written one by one.
 """
 
 from urllib.parse import urlencode
@@ -25,7 +25,7 @@ NUMBERS = frozenset(map(str, range(1, 1000)))
 
 @require_safe
 def seats(request: HttpRequest, slug: str) -> HttpResponse:
-    """座位: of the round that is played or comes next, or `?round=`; `?q=`: a name or number."""
+    """座位 of the current or next round, or `?round=`; `?q=`: a name or number."""
     if request.GET.get("q", "").strip() or "live" in request.GET:
         return _searched(request, slug)
     return all_seats(request, slug)
@@ -33,7 +33,6 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public_page("seats-page", played=False, ways={"round": NUMBERS})
 def all_seats(request: HttpRequest, access: EventAccess, round: str = "") -> str:
-    """Everybody's seats."""
     number = int(round) if round else None
     at = () if number is None else (number,)
     more = {"etag": rows_mark(access, "seats", *at, played=False), "query": f"round={number}&" if round else ""}
@@ -42,7 +41,7 @@ def all_seats(request: HttpRequest, access: EventAccess, round: str = "") -> str
 
 @never_cache
 def _searched(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who was searched for; and what moves in it (`?live`), in an event that is private too."""
+    """The search result; and its changing part (`?live`), also in a private event."""
     access = event_access(request, slug)
     asked, search = request.GET.get("round", ""), request.GET.get("q", "")[:60]
     number = int(asked) if asked in NUMBERS else None
@@ -68,7 +67,7 @@ def _context(access: EventAccess, number: int | None, search: str) -> dict[str, 
 
 
 def _rows_address(access: EventAccess, number: int | None, search: str) -> str:
-    """Where the page asks for what moves in it. What somebody searches for is nobody else's."""
+    """The poll address; a search has its own."""
     language, slug = get_language(), access.event.slug
     if search or not access.event.public:
         asked = urlencode({"live": 1, "round": "" if number is None else number, "q": search})

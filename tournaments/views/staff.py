@@ -1,4 +1,4 @@
-"""一批工作人員的頁: paste, preview, save; the slips to print; taking it back; another referee at the tables."""
+"""Lists of staff: paste, preview, save; printed slips; undo; handing tables to another referee."""
 
 from dataclasses import replace
 from typing import Any
@@ -33,7 +33,7 @@ from tournaments.web.qr import qr_svg
 
 @never_cache
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
-    """一批工作人員: enter, preview with the fault of each line, save."""
+    """Enter, preview with the fault of each line, save."""
     access = organiser_access(request, slug)
     if request.method != "POST":
         facts = event_facts(access.event)
@@ -112,7 +112,7 @@ def _page(
 @never_cache
 @require_GET
 def slips(request: HttpRequest, slug: str) -> HttpResponse:
-    """登入條: one page with a code for each who signs in by one."""
+    """登入條: one page with a code for each account that signs in by slip."""
     access = organiser_access(request, slug)
     log.tell(log.Kind.EXPORTED, about="staff-slips", event_id=access.event.pk)
     return _slips_page(request, access)
@@ -148,7 +148,6 @@ def _code(request: HttpRequest, slip: StaffSlip) -> str:
 @never_cache
 @require_POST
 def renew_slip(request: HttpRequest, slug: str, person: int) -> HttpResponse:
-    """換新登入條."""
     access = organiser_access(request, slug)
     member = Membership.objects.filter(event=access.event, user=person).select_related("user").first()
     if member is None or access.user is None:
@@ -165,7 +164,7 @@ def renew_slip(request: HttpRequest, slug: str, person: int) -> HttpResponse:
 @never_cache
 @require_POST
 def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """復原 the last list."""
+    """Undo the last list."""
     access = organiser_access(request, slug)
     try:
         services.undo_staff(event=access.event, number=number, now=timezone.now())

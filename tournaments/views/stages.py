@@ -1,5 +1,3 @@
-"""階段的頁: the stages of an event, who goes on, lots, closing. Load with access, one service, render."""
-
 from collections.abc import Callable
 from typing import Any
 
@@ -27,7 +25,6 @@ from tournaments.words.stages import medal, place_said
 @never_cache
 @require_safe
 def stages(request: HttpRequest, slug: str) -> HttpResponse:
-    """所有階段."""
     return _list_page(request, event_access(request, slug))
 
 
@@ -52,7 +49,6 @@ def _list_page(request: HttpRequest, access: EventAccess, status: int = 200, **m
 @never_cache
 @require_POST
 def use_format(request: HttpRequest, slug: str) -> HttpResponse:
-    """用賽制."""
     access = organiser_access(request, slug)
     form = FormatForm(request.POST)
     if not form.is_valid():
@@ -74,7 +70,7 @@ def use_format(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_POST
 def add_stage(request: HttpRequest, slug: str) -> HttpResponse:
-    """加階段, with nothing but a name; its page has the rest."""
+    """With only a name; its page has the rest."""
     access = organiser_access(request, slug)
     try:
         made = services.add_stage(event=access.event, name=request.POST.get("name") or _("新階段"))
@@ -89,7 +85,7 @@ def add_stage(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def stage(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """一個階段: who is in, who is out, what is still open; for organisers everything to be done with it."""
+    """Players in and out, open points; for organisers everything to be done with it."""
     access = event_access(request, slug)
     return _page(request, access, _stage(access, number))
 
@@ -125,7 +121,7 @@ Action = Callable[[HttpRequest, EventAccess, Stage], HttpResponse]
 
 
 def _on_stage(action: Action) -> Callable[..., HttpResponse]:
-    """An organiser does something with a stage; a refusal stands on its page."""
+    """An organiser's action on a stage; a refusal is shown on its page."""
 
     @never_cache
     @require_POST
@@ -142,7 +138,6 @@ def _on_stage(action: Action) -> Callable[..., HttpResponse]:
 
 @_on_stage
 def change_stage(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
-    """更改階段."""
     form = StageForm(request.POST, stage=found, fixed=stage_page(found).fixed)
     if not form.is_valid():
         return _page(request, access, found, 422, form=form, changing=True)
@@ -157,7 +152,6 @@ def change_stage(request: HttpRequest, access: EventAccess, found: Stage) -> Htt
 
 @_on_stage
 def remove_stage(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
-    """取消階段."""
     services.remove_stage(stage_id=found.pk)
     messages.success(request, _("已取消「%(stage)s」。") % {"stage": found.name})
     return redirect("tournaments:stages", access.event.slug)
@@ -165,7 +159,6 @@ def remove_stage(request: HttpRequest, access: EventAccess, found: Stage) -> Htt
 
 @_on_stage
 def assign_sessions(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
-    """編場次."""
     form = _sessions_form(found, request.POST)
     if not form.is_valid():
         return _page(request, access, found, 422, sessions_form=form)
@@ -176,7 +169,6 @@ def assign_sessions(request: HttpRequest, access: EventAccess, found: Stage) -> 
 
 @_on_stage
 def draw_lots(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
-    """抽籤."""
     form = LotForm(request.POST)
     if not form.is_valid():
         return _page(request, access, found, 422, lot_form=form)
@@ -188,7 +180,6 @@ def draw_lots(request: HttpRequest, access: EventAccess, found: Stage) -> HttpRe
 
 @_on_stage
 def close_stage(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
-    """結束階段."""
     closing.close_stage(stage_id=found.pk, mark=request.POST.get("mark", ""), now=timezone.now())
     messages.success(request, _("「%(stage)s」已經結束。") % {"stage": found.name})
     if Stage.objects.filter(event=access.event, number__gt=found.number).exists():
@@ -198,7 +189,6 @@ def close_stage(request: HttpRequest, access: EventAccess, found: Stage) -> Http
 
 @_on_stage
 def reopen_stage(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
-    """重開階段."""
     closing.reopen_stage(stage_id=found.pk)
     messages.success(request, _("「%(stage)s」重開了。") % {"stage": found.name})
     return redirect("tournaments:stage", access.event.slug, found.number)
@@ -206,7 +196,7 @@ def reopen_stage(request: HttpRequest, access: EventAccess, found: Stage) -> Htt
 
 @_on_stage
 def decline(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
-    """放棄晉級, or with `back` taking that back."""
+    """放棄晉級, or with `back` undoing that."""
     form = NumberForm(request.POST)
     if not form.is_valid():
         return _page(request, access, found, 422, decline_form=form)
@@ -222,7 +212,6 @@ def decline(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResp
 
 @_on_stage
 def fill_up(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
-    """遞補."""
     closing.fill_up(stage_id=found.pk)
     messages.success(request, _("名單已按現在的成績更換。"))
     return redirect("tournaments:stage", access.event.slug, found.number)
@@ -236,7 +225,7 @@ _MEDALS = 4
 @never_cache
 @require_safe
 def final_order(request: HttpRequest, slug: str) -> HttpResponse:
-    """最後名次: 冠亞季殿, and everybody below them."""
+    """最後名次: 冠亞季殿, and everyone below them."""
     access = event_access(request, slug)
     found = standings(access.event, access.until)
     rows = [row for row in found.rows if row.place] if access.adds_up else []

@@ -1,7 +1,7 @@
-"""排名的頁: standings, their rows, CSV, one player's history.
+"""Standings, their rows, CSV, one player's history.
 
-2,000 phones ask every few seconds: what is public is answered from finished bytes after one statement that reads the
-version, and with 304 to whoever has that version. Nothing in those answers depends on who asks.
+2,000 phones poll every few seconds: public answers come from stored bytes after one statement that reads the version,
+or are 304. They do not depend on the reader.
 """
 
 from collections.abc import Mapping
@@ -38,15 +38,14 @@ from tournaments.web.share import Share, share_of, version_of
 from tournaments.web.standings_html import SHOWN_FIRST, csv_text, has_more, table
 
 BASES = {PROJECTED.word: PROJECTED}
-"""By what places may be given instead of what is settled."""
+"""Further bases of places, besides settled games."""
 WAYS = {"by": BASES, "part": ("rest",)}
-"""How the standings may be asked for: `part` is the rows after the first ones, where there are many."""
+"""Query parameters; `part`: the rows after the first ones, where there are many."""
 _HISTORY = "tournaments:player_history"
 
 
 @public_page("standings", ways=WAYS, by_host=True)
 def standings(request: HttpRequest, access: EventAccess, **way: str) -> str:
-    """排名."""
     etag, rows = rows_mark(access, "rows", *way.values()), rows_address(access, "standings_rows")
     more = {"rows_etag": etag, "rows_address": rows, "share": _shared(request, access, "standings")}
     return _written("standings.html", access, _of_event(access, way), way, **more)
@@ -60,7 +59,7 @@ def standings_rows(request: HttpRequest, access: EventAccess, **way: str) -> str
 
 @public_page("stage-standings", ways=WAYS, by_host=True)
 def stage_standings(request: HttpRequest, access: EventAccess, number: int, **way: str) -> str:
-    """排名 of one stage."""
+    """Of one stage."""
     etag, rows = rows_mark(access, "stage-rows", number, *way.values()), rows_address(access, "stage_rows", number)
     more = {"rows_etag": etag, "rows_address": rows, "rows_of_stage": True}
     more["share"] = _shared(request, access, "stage_standings", number)
@@ -75,7 +74,7 @@ def stage_rows(request: HttpRequest, access: EventAccess, number: int, **way: st
 
 @public_page("courses")
 def courses(request: HttpRequest, access: EventAccess) -> str:
-    """走勢 of everybody, for the rows of the standings in wide windows."""
+    """走勢 of all players, for the rows of the standings in wide windows."""
     packed = course_lines.packed(select_courses(access.event, access.until)) if access.adds_up else ""
     return f"<p data-courses>{packed}</p>"
 
@@ -90,7 +89,7 @@ def _of_stage(access: EventAccess, number: int, way: Mapping[str, str]) -> Stand
 
 
 def _shared(request: HttpRequest, access: EventAccess, page: str, *at: object) -> Share | None:
-    """Of hidden standings there is no picture, and nothing to share."""
+    """Hidden standings have no picture and nothing to share."""
     event = access.event
     if event.hidden:
         return None
@@ -133,7 +132,7 @@ def _written(template: str, access: EventAccess, found: Standings, way: Mapping[
 @never_cache
 @require_safe
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """CSV as spreadsheets read it: with BOM, so that Chinese stays Chinese."""
+    """With BOM, so that spreadsheets read Chinese."""
     access = event_access(request, slug)
     require(access.adds_up)
     text = csv_text(_of_event(access, {}), changes_text(rules_of(access.event)))
@@ -146,7 +145,7 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def player_history(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """一名選手的紀錄: every game and hand of theirs, in words."""
+    """Every game and hand of a player, in words."""
     access = event_access(request, slug)
     player = player_numbered(access.event, number)
     context = _history(access, player) | {"access": access, "rows_address": _history_address(access, number)}
@@ -155,7 +154,7 @@ def player_history(request: HttpRequest, slug: str, number: int) -> HttpResponse
 
 
 def shared_history(request: HttpRequest, access: EventAccess, player: Player) -> Share | None:
-    """The record of a player as it is sent on; before the reveal nothing is."""
+    """The record of a player for messengers; none before the reveal."""
     event = access.event
     if event.hidden:
         return None
@@ -165,33 +164,33 @@ def shared_history(request: HttpRequest, access: EventAccess, player: Player) ->
 
 
 def _acts_of(event: int, number: int) -> object:
-    """How much has been said in the games of a player: confirmations move no standings."""
+    """Number of acts in the games of a player: confirmations move no standings."""
     games = Game.objects.filter(event=event, seats__player__number=number)
     return games.aggregate(said=Sum("act_count"))["said"]
 
 
 @public_page("history", also=_acts_of)
 def history_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
-    """The record of a player alone, for polling."""
+    """For polling."""
     player = player_numbered(access.event, number)
     return render_to_string("tournaments/player_history.html#rows", _history(access, player))
 
 
 @public_page("place")
 def place_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
-    """The place of a player, for polling: on their own page, whose other parts follow their table alone."""
+    """For polling: on the player's own page, whose other parts follow their table alone."""
     player = player_numbered(access.event, number)
     return render_to_string("tournaments/_player_place.html", place_context(access, player))
 
 
 def place_context(access: EventAccess, player: Player, race: Race | None = None) -> dict[str, object]:
-    """What `_player_place.html` needs; before the reveal most readers get nothing."""
+    """Context of `_player_place.html`; empty for most readers before the reveal."""
     place = select_place(player, race or race_of(access)) if access.adds_up else None
     return {"event": access.event, "player": player, "place": place}
 
 
 def _history_address(access: EventAccess, number: int) -> str:
-    """Where the page asks for what moves in it: rulings are told to some more than to all, on their own page only."""
+    """The poll address: some rulings are shown to few readers, on their own page only."""
     if access.works or access.player is not None or not access.event.public:
         return ""
     return reverse("tournaments:live_history", args=[get_language(), access.event.slug, number])

@@ -1,7 +1,7 @@
-"""逐鋪重溫: the page on which a game is gone through hand by hand; each step has an address of its own.
+"""逐鋪重溫: a game hand by hand; each step has an address of its own.
 
-All steps come with the page, so that going through them needs no network. Who looks on while it is played asks for what
-is new at the address that is the same for everybody, as on the page of the table.
+All steps come with the page, so that they need no network. Spectators of a game in play poll the address that is the
+same for all, as on the page of the table.
 """
 
 from dataclasses import replace
@@ -32,7 +32,7 @@ OVER = (Game.State.COMPLETE, Game.State.SIGNED)
 @never_cache
 @require_safe
 def story(request: HttpRequest, game_id: int, number: int | None = None) -> HttpResponse:
-    """A step (404 where there is none), or the game as it stands, which goes on by itself."""
+    """A step (404 without it), or the game so far, which goes on by itself."""
     access = game_access(request, game_id)
     if number is None and "step" in request.GET:
         wanted = whole(request.GET["step"], 10_000)
@@ -49,7 +49,7 @@ def story(request: HttpRequest, game_id: int, number: int | None = None) -> Http
 
 @require_safe
 def live_story(request: HttpRequest, language: str, game_id: int) -> HttpResponse:
-    """The steps for those who look on: the same for everybody, made once for each change."""
+    """The steps for spectators: the same for all, made once for each change."""
     access = game_access(request, game_id)
 
     def written() -> str:
@@ -59,7 +59,7 @@ def live_story(request: HttpRequest, language: str, game_id: int) -> HttpRespons
 
 
 def _tag(access: GameAccess) -> str:
-    """What the page depends on: the game as it is told to who looks."""
+    """The ETag: the game as this reader may see it."""
     game = access.game
     moved = game.last_act_at.timestamp() if game.last_act_at else 0
     looking = (int(access.works), access.player.pk if access.player else 0)
@@ -96,7 +96,7 @@ def _context(access: GameAccess, number: int | None = None) -> dict[str, Any]:
 
 
 def _shared(request: HttpRequest, access: GameAccess, step: Step, number: int | None) -> Share | None:
-    """The address that was opened, with the picture of the hand of its step once that is over."""
+    """The opened address, with a picture of the hand of its step once that is over."""
     game = access.game
     at = [game.pk] if number is None else [game.pk, number]
     where = reverse("tournaments:story" if number is None else "tournaments:story_step", args=at)

@@ -1,4 +1,4 @@
-"""替補: the page on which the organiser or the head referee puts a staff player into a seat in play."""
+"""替補: the organiser or the head referee puts a staff player into a seat in play."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -21,7 +21,7 @@ from tournaments.services import substitutes as services
 @never_cache
 @require_http_methods(["GET", "POST"])
 def substitute(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The four seats and who could step in (GET); stepping in, or taking it back (POST)."""
+    """The four seats and the candidates (GET); stepping in, or undoing it (POST)."""
     access = game_access(request, game_id)
     require(access.leads)
     if request.method != "POST":

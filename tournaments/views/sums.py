@@ -1,4 +1,4 @@
-"""對數: that all points add up, for everybody to check: the event by rounds, a round by games and hands. Reads only."""
+"""對數: that all points add up, for everyone to check: the event by rounds, a round by games and hands."""
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,7 +19,7 @@ GAMES_A_PAGE = 40
 
 @public_page("sum")
 def event_total(request: HttpRequest, access: EventAccess) -> str:
-    """The whole event: a line per round, what was moved beside the hands, all of it together."""
+    """A line per round, points moved outside the hands, and the total."""
     found = event_sum(access.event, access.until) if access.adds_up else None
     context = {
         "event": access.event,
@@ -33,7 +33,7 @@ def event_total(request: HttpRequest, access: EventAccess) -> str:
 @never_cache
 @require_safe
 def round_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One round: its games, each unfolding to its hands."""
+    """The games of a round, each unfolding to its hands."""
     access = event_access(request, slug)
     require(access.adds_up)
     round_ = access.round(number)

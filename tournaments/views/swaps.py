@@ -1,4 +1,4 @@
-"""更正座位: who sat where is put right after some hands: two people or more, shown before it is done."""
+"""更正座位 after some hands: two or more people, previewed first."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from tournaments.views.sealed import SealedChairs, opened_chairs
 @never_cache
 @require_http_methods(["GET", "POST"])
 def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """對調座位: the form, what it would do, and doing it. For organisers and the head referee."""
+    """The form, its effect, and doing it. For organisers and the head referee."""
     access = event_access(request, slug)
     require(access.leads)
     found = access.round(number)

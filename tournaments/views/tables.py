@@ -1,5 +1,4 @@
-"""我的牌檯 and the page of one table. Load with access, one selector, render; both answer a poll that has nothing
-new with 304."""
+"""我的牌檯 and the page of one table; both answer a poll without news with 304."""
 
 from collections.abc import Callable
 
@@ -31,7 +30,7 @@ from tournaments.views.public import game_page, respond
 @require_safe
 @login_required
 def my_tables(request: HttpRequest) -> HttpResponse:
-    """The tables of the referee who is signed in, the most needy first."""
+    """The tables of the current referee, most urgent first."""
     check_own_events(request)
     events = tables_of(request.user.pk or 0)
     return _live(request, "my_tables", fingerprint(events), lambda: {"events": events})
@@ -40,7 +39,7 @@ def my_tables(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def table(request: HttpRequest, game_id: int) -> HttpResponse:
-    """One table as the four sit; for those who may write, the way into everything that is recorded."""
+    """The four seats; for those who may write, the links to everything that is recorded."""
     access = game_access(request, game_id)
     calling = panel(access)
     tag = _tag(access, calling)
@@ -50,7 +49,7 @@ def table(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_safe
 def live_table(request: HttpRequest, language: str, game_id: int) -> HttpResponse:
-    """What moves on the page of a table, for those who look on: the same for everybody."""
+    """The changing part for spectators: the same for all."""
     access = game_access(request, game_id)
     calling = panel(access)
 
@@ -84,14 +83,14 @@ def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel)
 
 
 def _rows_address(access: GameAccess) -> str:
-    """Where the page asks for what moves in it: who looks on, at the address that is the same for everybody."""
+    """The poll address; for spectators the one that is the same for all."""
     if _looks_on(access):
         return reverse("tournaments:live_table", args=[get_language(), access.game.pk])
     return f"{reverse('tournaments:table', args=[access.game.pk])}?live=1"
 
 
 def _hands_address(access: GameAccess) -> str:
-    """Where a wide window asks for the hands that stand beside the table there."""
+    """Where a wide window loads the hands at the side of the table."""
     if _looks_on(access):
         return reverse("tournaments:live_hands", args=[get_language(), access.game.pk])
     return reverse("tournaments:hands_beside", args=[access.game.pk])
@@ -102,7 +101,7 @@ def _looks_on(access: GameAccess) -> bool:
 
 
 def _tag(access: GameAccess, calling: CallPanel) -> str:
-    """What the page depends on: the game, who looks, and the call that is open."""
+    """The ETag: the game, the reader, and the open call."""
     game, looking = access.game, (int(access.works), access.player.pk if access.player else 0)
     # A substitute writes no act, but moves the time of the last one.
     moved = game.last_act_at.timestamp() if game.last_act_at else 0
@@ -115,8 +114,9 @@ def _tag(access: GameAccess, calling: CallPanel) -> str:
 def _live(
     request: HttpRequest, name: str, tag: str, context: Callable[[], dict[str, object]], *, late: bool = False
 ) -> HttpResponse:
-    """The page, or for a poll only what moves in it; nothing at all when it has not moved. `late`: for somebody whom no
-    version may tell that something was done."""
+    """The page, or for a poll only its changing part, or 304. `late`: a reader whom no version may tell that
+    something was done.
+    """
     etag = "" if late else f'"{tag}.{get_language()}"'
     if "live" not in request.GET:
         return render(request, f"tournaments/{name}.html", context() | {"etag": etag})

@@ -1,7 +1,7 @@
-"""登入後回到這裏: where somebody goes on who was signed out (or signed in again elsewhere) in the middle of something.
+"""登入後回到這裏: where a person continues who was signed out in the middle of a task.
 
-What was entered about a hand goes along in the address, so that the preview comes back with all of it; nothing is
-saved by an address. Reads the request alone: no database, no rights.
+The entry of a hand goes along in the address, so that the preview comes back with all of it; an address saves nothing.
+Reads the request alone: no database, no rights.
 """
 
 from collections.abc import Iterator
@@ -12,13 +12,13 @@ from django.urls import ResolverMatch
 from django.utils.http import url_has_allowed_host_and_scheme
 
 MOST = 6000
-"""A longer address is not made: some servers refuse it."""
+"""Letters of an address: some servers refuse longer ones."""
 
 _LEFT_OUT = frozenset({"csrfmiddlewaretoken", "add", "drop", "edit"})
 
 
 def way_back(request: HttpRequest) -> str:
-    """The address of this page, or of the one that brings back what was sent from it."""
+    """The address of this page, or of the one that brings back its posted entry."""
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     match = request.resolver_match
@@ -27,7 +27,7 @@ def way_back(request: HttpRequest) -> str:
 
 
 def _entered(request: HttpRequest, match: ResolverMatch) -> str:
-    """食糊, 流局: the preview of what was about to be previewed or saved."""
+    """食糊, 流局: the preview of the entry."""
     if match.namespace != "tournaments" or match.url_name not in ("win", "save"):
         return ""
     # Never made from the number of the game: that would give its letters to people who only counted.
@@ -46,7 +46,7 @@ def _fields(request: HttpRequest) -> Iterator[tuple[str, str]]:
 
 
 def _where_from(request: HttpRequest) -> str:
-    """The page on which the form stood, if that is of this site."""
+    """The page of the form, if it is on this site."""
     came = request.headers.get("Referer", "")
     own = url_has_allowed_host_and_scheme(came, {request.get_host()}, require_https=request.is_secure())
     return came if own and len(came) <= MOST else "/"

@@ -1,4 +1,4 @@
-"""通知: programs that organisers have told of results. Access, one service, render."""
+"""通知: programs that receive results."""
 
 from typing import Any
 
@@ -46,14 +46,13 @@ def _page(request: HttpRequest, access: EventAccess, form: WebhookForm, status: 
 @never_cache
 @require_safe
 def webhook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One address: its secret, and what became of its latest messages."""
+    """One address: its secret, and the fate of its latest messages."""
     access = organiser_access(request, slug)
     return _one(request, access, _found(access, number))
 
 
 @require_POST
 def end_webhook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Tell it nothing more."""
     access = organiser_access(request, slug)
     services.end_webhook(webhook=_found(access, number), now=timezone.now())
     messages.success(request, _("已取消通知地址。"))
@@ -62,7 +61,7 @@ def end_webhook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def test_webhook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Send it a message that says nothing."""
+    """Send an empty message."""
     access = organiser_access(request, slug)
     found = _found(access, number)
     try:

@@ -1,4 +1,4 @@
-"""如果…: every chain and score after a possible next result. Only shown, never saved: there is nothing to save here."""
+"""如果…: every chain and score after a possible next result. Never saved."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,7 +14,7 @@ from tournaments.selectors.visible_book import shown_book, viewer_of
 @never_cache
 @require_safe
 def whatif(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Pick a result (winner, from whom, 番 if known); its consequences stand below."""
+    """Pick a result (winner, discarder, 番 if known); its consequences are below."""
     access = game_access(request, game_id)
     book = shown_book(access.game, viewer_of(access))
     seats = seats_of(access.game, book.folded.state, book.rules)
