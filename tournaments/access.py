@@ -72,7 +72,6 @@ class EventAccess:
 
     @cached_property
     def until(self) -> datetime | None:
-        """轉播延遲: the end of what this reader sees; None: no delay."""
         if self.works or not self.event.delay:
             return None
         return told_until(self.event, timezone.now())
@@ -123,7 +122,6 @@ class GameAccess(EventAccess):
 
     @cached_property
     def seat(self) -> int | None:
-        """The seat this player plays in now: their own, or the one they took over."""
         if self.player is None:
             return None
         theirs = Q(substitute=self.player) | Q(substitute__isnull=True, player=self.player)
@@ -192,7 +190,6 @@ def player_numbered(event: Event, number: int) -> Player:
 
 
 def check_moved(event: Event, slug: str) -> None:
-    """Raise Moved where a former address was used."""
     if event.slug != slug:
         raise Moved(event.slug)
 

@@ -18,8 +18,6 @@ class Preview:
 
 @dataclass(frozen=True)
 class HandChange:
-    """One line of the before → after table of a correction; `was`: its former number, where it differs."""
-
     number: int
     before: Mapping[str, Any] | None
     after: Mapping[str, Any] | None
@@ -80,5 +78,4 @@ def _pairs(before: FoldedGame, after: FoldedGame) -> list[tuple[FoldedHand | Non
 
 
 def closed_by(hand: FoldedHand) -> Ref:
-    """The last event of the hand that was not found afterwards."""
     return [item.ref for item in hand.items if item.event.get("hand") != "previous"][-1]

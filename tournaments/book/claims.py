@@ -16,7 +16,6 @@ SUBSTITUTE = "substitute"
 """代位賠付: its kind, beside a ruling; and the cause in a win."""
 
 SUBSTITUTE_KINDS = ("draws", "kong", "draws_and_kong")
-"""他人自摸 within the next eight tiles · a win by a replacement, drawn or discarded again · both."""
 
 SPARED = "spared"
 """Beside a win: the seats that the referee exempts from 代位賠付."""

@@ -30,7 +30,6 @@ class TableClock:
     paused: tuple[Span, ...]
 
     def bell(self, now: datetime) -> datetime:
-        """When the bell rings or rang; while the clock is stopped, as if it resumed now."""
         rings = self.started + timedelta(minutes=self.minutes + self.extra)
         for since, until in self.paused:
             if since >= rings:

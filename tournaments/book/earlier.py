@@ -89,7 +89,6 @@ class Earlier:
                 seat.player_id = facts["player_id"]
 
     def barred(self, player: int, now: str) -> str:
-        """How a ruling barred this player (a `Player.Barred`, or ""); `now`: how one does by now."""
         facts = self._before.get(Player._meta.label_lower, {}).get(player)
         return str(facts["barred"]) if facts and "barred" in facts else now
 

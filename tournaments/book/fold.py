@@ -72,7 +72,6 @@ def take_overs(standing: Mapping[str, Any]) -> list[TakeOver]:
 
 
 def brought(standing: Mapping[str, Any]) -> dict[str, Any]:
-    """What the four who began the game brought: `standing` of the replay document."""
     return {key: value for key, value in standing.items() if key != TAKEN_OVER}
 
 
@@ -93,7 +92,6 @@ class FoldedHand:
 
     @cached_property
     def digests(self) -> tuple[str, ...]:
-        """What each seat confirms, see `seat_digests`."""
         return seat_digests(self.result)
 
     @cached_property
@@ -126,16 +124,12 @@ class FoldedHand:
 
 
 class Ruled(NamedTuple):
-    """判決 of a game: as entered, the number of its hand, and its effect there."""
-
     item: Item
     hand: int
     result: RulingResult
 
 
 class Taken(NamedTuple):
-    """換人 in a game: before which of its items, in which hand, and what the leaving player held."""
-
     place: int
     hand: int
     left: Held
@@ -153,7 +147,6 @@ class FoldedGame:
     coming: Mapping[int, Held] = field(default_factory=dict)
 
     def plays(self, seat: int, ref: Ref) -> bool | None:
-        """Whether the substitute of this seat had sat down at this item; None where there is no substitute."""
         taken = self.taken.get(seat)
         return None if taken is None else self._places[ref] >= taken.place
 

@@ -51,5 +51,4 @@ def paused_between(pauses: Times, begin: datetime, end: datetime) -> timedelta:
 
 
 def played_since(pauses: Times, begin: datetime | None, now: datetime) -> datetime | None:
-    """The start of an uninterrupted game of the same playing time; None without a beginning."""
     return begin and begin + paused_between(pauses, begin, now)

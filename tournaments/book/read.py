@@ -86,7 +86,6 @@ def rule_set_of(event: Event) -> str:
 
 
 def chosen_rules(event: Event) -> tuple[str, str, str, str]:
-    """What the rules of an event follow from; the snapshot counts where there is one."""
     frozen = event.rules_snapshot or {}
     return (
         rule_set_of(event),

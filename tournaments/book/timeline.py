@@ -12,10 +12,8 @@ from typing import Any
 from tournaments.book.pauses import Pause
 
 CARRIES = ("carry", "reseat")
-"""Acts that change what the players bring."""
 
 CHANGES_HANDS = ("play", "amend", *CARRIES)
-"""Acts that may change hands."""
 
 COUNTED = (*CHANGES_HANDS, "pause", "resume")
 """Acts that make a new version of the book: a page must have seen them to write."""
@@ -67,9 +65,6 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """Items that an amending act took out: the old version stays readable. `closed`: of a hand that the four had
-    confirmed for good, in which only a slip of the entry is corrected."""
-
     act: int
     reason: str
     old: tuple[Item, ...]
@@ -209,7 +204,6 @@ def amended(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> tupl
 
 
 def _births(old: Sequence[Item], new: Sequence[Item]) -> Iterator[int]:
-    """What each new item stands for: the first old one that is alike, else the one at its place."""
     left = list(old)
     for place, item in enumerate(new):
         alike = next((one for one in left if _kind(one) == _kind(item)), None)
@@ -227,7 +221,6 @@ def _neighbour(items: Sequence[Item], start: int, payload: Mapping[str, Any]) ->
 
 
 def _following(item: Item, gone: set[Ref], new: Sequence[Item]) -> Item:
-    """The same item; if what it is about was corrected, it is about the correction."""
     if new and not gone.isdisjoint(item.about):
         return replace(item, about=(*item.about, *(one.ref for one in new)))
     return item

@@ -15,7 +15,6 @@ from tournaments.book.fold import TAKEN_OVER, FoldedGame, take_overs
 from tournaments.book.timeline import CARRIES, Entry, Item, Ref, Timeline
 
 WITHHELD = {"withheld": True}
-"""In place of the claim beside a ruling that is not shown whole."""
 
 Event = Mapping[str, Any]
 
@@ -246,7 +245,6 @@ def _shown_result(result: RulingResult, viewer: Viewer, hand: int, act: int) -> 
 
 
 def _shown_entry(entry: Entry, items: Mapping[Ref, Item], viewer: Viewer) -> Entry:
-    """An act as it may be read; 異議 only by its author."""
     if entry.kind == "play":
         return replace(entry, payload=_shown_said((entry.number, 0), entry.payload, items))
     if entry.kind == "amend":

@@ -79,8 +79,6 @@ class Act(models.Model):
 
 
 class HandRecord(models.Model):
-    """局: one line of the scorecard, folded from the acts."""
-
     class State(models.TextChoices):
         OPEN = "open", _("進行中")
         WAITING = "waiting", _("待確認")

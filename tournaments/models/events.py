@@ -19,8 +19,6 @@ def unseen_version() -> int:
 
 
 class Event(models.Model):
-    """賽事: one tournament under one rule set, from the first round to the last."""
-
     class Confirmation(models.TextChoices):
         TAP = "tap", _("各家輕按自己的座位")
         PIN = "pin", _("各家輸入個人密碼")
@@ -128,8 +126,6 @@ class Role(models.TextChoices):
 
 
 class Membership(models.Model):
-    """工作人員: one role of one person in one event."""
-
     event = models.ForeignKey(Event, models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="memberships")
     role = models.CharField(max_length=20, choices=Role)

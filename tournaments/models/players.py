@@ -49,7 +49,6 @@ class Player(models.Model):
 
     @property
     def plays_on(self) -> bool:
-        """Whether they may be given a seat: neither withdrawn nor barred by a ruling."""
         return self.withdrawn_at is None and not self.barred
 
 

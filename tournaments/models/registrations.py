@@ -10,8 +10,6 @@ from tournaments.models.players import Player
 
 
 class RegistrationDesk(models.Model):
-    """報名處 of an event: its hours, the number of places, the terms of consent."""
-
     event = models.OneToOneField(Event, models.CASCADE, related_name="desk")
     opens_at = models.DateTimeField(_("開始報名"))
     closes_at = models.DateTimeField(_("截止報名"))

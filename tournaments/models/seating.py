@@ -24,8 +24,6 @@ class Table(models.Model):
 
 
 class TableReferee(models.Model):
-    """看檯裁判: the tables at which a referee writes."""
-
     table = models.ForeignKey(Table, models.CASCADE, related_name="referees")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="refereed_tables")
 
@@ -117,7 +115,6 @@ class Round(models.Model):
 
     @property
     def state_word(self) -> str:
-        """編排中, 已公布, 進行中, 已結束, or 作廢."""
         return str(_("作廢")) if self.void else str(self.get_state_display())
 
 

@@ -48,7 +48,6 @@ def install(using: str = "default", tables: Collection[str] = KEPT.keys(), **_si
 
 
 def installed(using: str = "default") -> dict[str, str]:
-    """Name → table of every trigger."""
     found = "SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'"
     if connections[using].vendor == "postgresql":
         found = "SELECT tgname, tgrelid::regclass::text FROM pg_trigger WHERE pg_table_is_visible(tgrelid)"

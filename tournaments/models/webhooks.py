@@ -8,8 +8,6 @@ from tournaments.models.history import EventAct
 
 
 class Webhook(models.Model):
-    """通知地址: events between `made_at` and `ended_at` are sent there."""
-
     event = models.ForeignKey(Event, models.PROTECT, related_name="webhooks")
     address = models.CharField(_("網址"), max_length=300)
     # Without the delay of the event, for its own broadcast.

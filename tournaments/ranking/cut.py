@@ -80,8 +80,6 @@ class Through:
 
 @dataclass(frozen=True, slots=True)
 class OpenTie:
-    """Players equal in everything for too few `places`, until a lot is drawn."""
-
     numbers: tuple[int, ...]
     places: int
     by: str

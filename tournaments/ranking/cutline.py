@@ -81,12 +81,10 @@ class _Done:
         self.play_on = len(eligible) - len(self.keys)
 
     def could_pass(self, one: Contender) -> int:
-        """How many others may still draw level with this player or pass them."""
         others = self.play_on + len(self.keys) - 1
         if one.number in self.playing:
             return others
         return others - bisect_left(self.keys, one.keys)
 
     def are_past(self, one: Contender) -> int:
-        """How many are finished and ahead of this player for good."""
         return len(self.keys) - bisect_right(self.keys, one.keys)

@@ -67,7 +67,6 @@ def order_by_lot(numbers: Sequence[int], lots: Lots) -> Sequence[int]:
 
 
 def _explain(decided: list[str], known: Sequence[tuple[int, ...]], breaks: Sequence[str]) -> None:
-    """Set what separates neighbours with equal totals. `known`: their keys."""
     for n, (one, other) in enumerate(pairwise(known)):
         if one[0] != other[0] or one == other:
             continue
@@ -77,7 +76,6 @@ def _explain(decided: list[str], known: Sequence[tuple[int, ...]], breaks: Seque
 
 
 def places(totals: Sequence[Any]) -> list[int]:
-    """Places of sorted totals: equal ones share the better place."""
     found: list[int] = []
     place, before = 0, None
     for index, total in enumerate(totals, start=1):

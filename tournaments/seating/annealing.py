@@ -17,12 +17,10 @@ _HOT, _WARM, _COLD = 3200, 1420, 53
 _WARM_UNTIL = 70  # of a hundred steps
 
 Tables = list[list[int]]
-"""Players by table, as indices into the list of players."""
 Costs = list[list[int]]
 
 
 def count_table(met: list[list[int]], table: Sequence[int], change: int) -> None:
-    """Count the meetings of a table in `met`, or with -1 take them away."""
     for a, b in combinations(table, 2):
         met[a][b] += change
         met[b][a] += change

@@ -10,7 +10,7 @@ _MOST_TRIES = 200_000
 
 
 class TooManyTries(Exception):
-    """Neither a round nor the proof that there is none was found."""
+    pass
 
 
 def cannot_be(players: int, apart: Pairs) -> list[int]:
@@ -59,7 +59,6 @@ class _Seating:
         self.kept, self.hard, self.tables = kept, hard, tables
 
     def succeeds(self) -> bool:
-        """Whether `tables` now hold all of `hard`."""
         taken: list[list[int]] = []
         left = [self._fitting(0)] if self.hard else []
         for _try in range(_MOST_TRIES):

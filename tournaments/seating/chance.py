@@ -31,7 +31,6 @@ class Chance:
         return self._words.pop()
 
     def below(self, number: int) -> int:
-        """One of 0 … number − 1, all equally likely."""
         product = self.word() * number
         while product & _LOW < WORD % number:
             product = self.word() * number

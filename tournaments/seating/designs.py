@@ -25,7 +25,6 @@ from pathlib import Path
 from typing import Any
 
 Tables = list[list[int]]
-"""Places 0 … 4n − 1 by table."""
 
 GROUPS = 4
 _LAYERS = 3
@@ -66,7 +65,6 @@ def _written_down(players: int) -> Iterator[Design]:
 
 
 def _moved(base: Tables, size: int, by: int) -> Tables:
-    """The base round with the places of each layer moved on; players outside the layers stay."""
     return [
         [place - place % size + (place % size + by) % size if place < _LAYERS * size else place for place in table]
         for table in base
@@ -149,7 +147,6 @@ class _Field:
         self._exponent = {value: exponent for exponent, value in enumerate(self._powers)}
 
     def add(self, one: int, other: int) -> int:
-        """Digit by digit."""
         digits = zip(self._digits(one), self._digits(other), strict=True)
         return self._number([(a + b) % self.prime for a, b in digits])
 

@@ -80,7 +80,6 @@ def facts_document(facts: Facts) -> dict[str, Any]:
 
 
 def facts_of_draw(facts: Facts) -> dict[str, Any]:
-    """`facts_document`, and what only the program's own pages show."""
     return {**facts_document(facts), "least_same_club": facts.least_same_club, "strangers": facts.strangers}
 
 

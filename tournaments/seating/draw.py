@@ -38,7 +38,6 @@ STEPS = 400_000
 LARGEST_LOOK_AHEAD = 8
 
 Keys = tuple[tuple[int, ...], ...]
-"""A round: keys by table."""
 
 
 @dataclass(frozen=True)

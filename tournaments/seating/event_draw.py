@@ -26,7 +26,6 @@ _MOST_ANNEALED = 1_500
 _MOST_STRANGERS = 2_000
 
 Meetings = Counter[tuple[int, int]]
-"""How often each pair of players, the smaller index first, shares a table."""
 
 
 @dataclass(frozen=True)
@@ -199,7 +198,6 @@ def _repeated(meetings: Mapping[tuple[int, int], int], asked: Asked) -> int:
 
 
 def _least_repeats(asked: Asked) -> int:
-    """More meetings than pairs are repeats."""
     pairs = asked.players * (asked.players - 1) // 2 - len(asked.company.met)
     return max(0, 6 * (asked.players // SEATS) * asked.rounds - pairs)
 

@@ -44,7 +44,6 @@ def strangers(rounds: Sequence[Tables], players: int) -> int:
 
 
 def _met(rounds: Sequence[Tables], players: int) -> list[int]:
-    """By player, all their table mates and themselves: a bit each."""
     met = [1 << player for player in range(players)]
     for table in (table for tables in rounds for table in tables):
         together = sum(1 << player for player in table)

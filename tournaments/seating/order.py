@@ -25,7 +25,6 @@ class Orders:
                 self.sat(four)
 
     def sat(self, four: Sequence[int]) -> None:
-        """Count an order, 東 first."""
         self._last[frozenset(four)] = cycle(four)
         self._winds.update((player, wind) for wind, player in enumerate(four))
 

@@ -96,7 +96,6 @@ def _by_club(company: Company, shuffled: Sequence[int]) -> list[int]:
 
 
 def _packed(company: Company, shuffled: Sequence[int]) -> list[int]:
-    """The players in four equal parts, whole clubs in one part where they fit, the largest first."""
     size = len(shuffled) // SEATS
     parts: list[list[int]] = [[] for _ in range(SEATS)]
     members: dict[str, list[int]] = {}

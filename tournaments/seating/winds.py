@@ -80,7 +80,6 @@ class _Colouring:
             self.at[end][colour] = edge
 
     def seated(self, rounds: Sequence[Tables]) -> list[Tables]:
-        """Players by their colours; edges are in the order of rounds, tables and players."""
         colours = iter(self.colours)
         return [
             [[player for _colour, player in sorted((next(colours), player) for player in table)] for table in tables]

@@ -74,7 +74,6 @@ def _one_house_player(event: Event) -> bool:
 
 
 def kept_from(player: Player, others: Iterable[Player], pairs: Pairs) -> str:
-    """Why this player may not join those at a table, as a sentence; empty if they may."""
     kept = pairs.get(player.pk, frozenset())
     other = next((other for other in others if other.pk in kept), None)
     if other is None:
@@ -87,7 +86,6 @@ def kept_from(player: Player, others: Iterable[Player], pairs: Pairs) -> str:
 
 
 def kept_apart_at(players: Sequence[Player], pairs: Pairs) -> str:
-    """`kept_from` for a whole table, in the order of its seats: the sentence for the first pair."""
     return next(iter(all_kept_apart_at(players, pairs)), "")
 
 

@@ -292,7 +292,6 @@ def _seats(game: Game, folded: FoldedGame) -> Iterator[Found]:
 
 
 def _shared(game: Game, folded: FoldedGame) -> Iterator[Found]:
-    """平均發還 follows from the game, its substitutes and the players' present state."""
     day = game.round.day.isoformat()
     stored = [line(row) for row in game.adjustments.all()]
     due = shares(game, list(game.seats.all()), folded.rules.game, lambda: folded)
@@ -302,7 +301,6 @@ def _shared(game: Game, folded: FoldedGame) -> Iterator[Found]:
 
 
 def _sum(game: Game, folded: FoldedGame) -> Iterator[Found]:
-    """No points are made or lost: the four and the house hold what they began with."""
     state, start = folded.state, folded.rules.game.start * 4
     if sum(state.scores) + state.house != start:
         yield _("四家和大會的總和"), sum(state.scores) + state.house, start
@@ -313,5 +311,4 @@ def _sum(game: Game, folded: FoldedGame) -> Iterator[Found]:
 
 
 def _to_the_four(row: Transfer) -> Decimal:
-    """The net gain of the four together: zero, unless the house is on one side."""
     return row.points * ((row.target is not None) - (row.source is not None))

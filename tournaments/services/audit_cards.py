@@ -117,7 +117,6 @@ def _as_signed(game: Game, card: Scorecard, acts: Sequence[Act]) -> Iterator[Fou
 
 
 def _differences(card: Scorecard, game: Game, folded: FoldedGame, parts: Sequence[str]) -> Iterator[Found]:
-    """Names on a signed card stay as they were signed; the results must be those of the fold."""
     stored: Mapping[str, Any] = json.loads(card.content)
     players = [(seat.player.number, seat.player.name) for seat in game.seats.all()]
     now = json.loads(json.dumps(card_content(game, folded, players, {})))

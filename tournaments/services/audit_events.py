@@ -125,7 +125,6 @@ def check_entries(acts: Iterable[EventAct]) -> Iterator[Found]:
 
 
 def _listed(act: EventAct, stood: Told) -> Iterator[Found]:
-    """A new player had a place; a player who filled a seat was the first in the waiting list."""
     places = {place.registration.pk: place for place in line_told(stood)}
     for key, facts in _rows(act, Registration).items():
         place = places.get(key)

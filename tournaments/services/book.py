@@ -115,7 +115,6 @@ class _By:
 
 
 def _rung(book: Book, played: Played, where: AtBell, by: _By) -> FoldedGame:
-    """Put 響鐘 ahead of the hand that is recorded. Raises Invalid where no such hand is played after it."""
     bell = Played(bell_event(where))
     rung = _with_played(book, bell)
     if rung.state.finished:
@@ -161,7 +160,6 @@ def _option(book: Book, played: Played, where: AtBell, now: datetime, *, likely:
 
 
 def _hand_number(before: FoldedGame, after: FoldedGame) -> int:
-    """The hand that the new event belongs to: the one it closes, else the one in progress, else the last."""
     if len(after.hands) > len(before.hands):
         return after.hands[-1].number
     return before.hands[-1].number if before.state.finished else before.state.hand_number
@@ -290,8 +288,6 @@ def _place(items: Sequence[Item], start: int) -> dict[str, Any]:
 
 
 def _differing(items: Sequence[Item], entries: Sequence[Played]) -> tuple[slice, slice]:
-    """The part of the items that these entries replace, and the part of the entries that does: equal ones at the
-    beginning and at the end stay. Never empty on both sides."""
     said = [(dict(item.event), item.claim or None) for item in items]
     wanted = [(dict(played.event), played.claim or None) for played in entries]
     shorter = min(len(said), len(wanted))
@@ -321,7 +317,6 @@ def amended_game(book: Book, payload: Mapping[str, Any], reason: str = "") -> Fo
 
 
 def _impossible_later(book: Book, timeline: Timeline, hands: Sequence[int], error: ScoringError) -> Refused:
-    """The hand that a correction makes impossible, named in the sentence: the corrected one itself, or a later one."""
     refusal = refused_by_rules(error, player_names(book.game.pk))
     possible = Timeline(items=timeline.items[: error.index or 0])
     number = len(book.fold(possible).hands) + 1

@@ -38,7 +38,6 @@ class InPlay:
 
     @property
     def unpaid(self) -> Decimal:
-        """未結的拉 and 半莊後扣: what only the end of the game moves."""
         state = self.book.folded.state
         later = sum((one.points for one in state.after_game), Decimal(0))
         return sum((one.points for one in state.chains), later)

@@ -32,7 +32,6 @@ def call(*, game_id: int, actor: Actor, now: datetime) -> Call:
 
 @tried_twice
 def withdraw(*, game_id: int, call_id: int | None = None, actor: Actor, now: datetime) -> Call | None:
-    """收回, by the caller. Raises NotAllowed for others."""
     with _locked(game_id):
         found = _open(game_id, call_id)
         if found is None:
@@ -44,7 +43,6 @@ def withdraw(*, game_id: int, call_id: int | None = None, actor: Actor, now: dat
 
 @tried_twice
 def take(*, game_id: int, call_id: int | None = None, user: User, now: datetime) -> Call | None:
-    """我去: this referee is on the way. Raises CallTaken when another one is."""
     with _locked(game_id):
         found = _open(game_id, call_id)
         if found is None:

@@ -110,7 +110,6 @@ def read_code(typed: str) -> str:
 
 
 def seated_players(game: Game) -> list[tuple[int, str]]:
-    """(number, name) of the four, by seat; of a past state, of the players then."""
     seats = list(GameSeat.objects.filter(game=game).select_related("player").order_by("seat"))
     if game.until is not None:
         Earlier(game.event_id, game.until).seats(seats)

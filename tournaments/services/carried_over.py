@@ -29,7 +29,6 @@ from tournaments.services.reopening import reopen_card
 from tournaments.services.writing import NewAct, write
 
 _FOREVER = 2**15 - 1
-"""After every round."""
 
 
 # --- what a player holds ----------------------------------------------------------------------------------------------
@@ -37,8 +36,6 @@ _FOREVER = 2**15 - 1
 
 @dataclass(frozen=True)
 class HallResult:
-    """局外判決 with its effect, given the state before it."""
-
     ruling: HallRuling
     result: RulingResult
 

@@ -1,5 +1,3 @@
-"""報到: which players are present, and substitutes for the absent."""
-
 from datetime import date, datetime
 
 from django.db import transaction
@@ -30,7 +28,6 @@ def check_in(*, player: Player, day: date, user_id: int, now: datetime) -> Check
 @tried_twice
 @transaction.atomic
 def take_back(*, player: Player, day: date) -> None:
-    """取消報到; idempotent."""
     lock_event(player.event_id)
     made = CheckIn.objects.filter(player=player, day=day).first()
     if made is None:

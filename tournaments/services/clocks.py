@@ -46,7 +46,6 @@ def start(*, round_id: int, now: datetime, minutes: int | None = None) -> RoundC
 
 @tried_twice
 def change(*, round_id: int, minutes: int) -> RoundClock:
-    """更改時限 of a running clock. Raises Conflict without one."""
     with transaction.atomic():
         clock = _clock(_open(round_id))
         _check_minutes(minutes)
@@ -71,7 +70,6 @@ def pause(*, round_id: int, reason: str, now: datetime) -> RoundClock:
 
 @tried_twice
 def resume(*, round_id: int, now: datetime) -> RoundClock:
-    """全場繼續. Raises Conflict unless it is paused."""
     with transaction.atomic():
         clock = _clock(_open(round_id))
         if not _lasting(clock):

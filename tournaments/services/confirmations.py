@@ -79,7 +79,6 @@ def object_to(
 def uphold(
     *, game_id: int, actor: Actor, number: int, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
-    """維持原判: the hand stays as recorded; this settles the objector's seat."""
     with open_book(game_id) as book:
         known = book.answer_to(client_key, "uphold", hand=number)
         if known is not None:

@@ -41,7 +41,6 @@ def may_object(access: GameAccess, seat: int) -> None:
 
 
 def may_sign(access: GameAccess, seat: int, pin: str, now: datetime) -> str:
-    """The method by which this seat may sign now: drawn, pin or phone. Raises NotAllowed, WrongPin, Invalid."""
     if not access.writes:
         _own_phone(access, [seat])
         return "drawn" if access.event.signing == Event.Signing.DRAWN else "phone"

@@ -37,7 +37,6 @@ def _worded(marks: Mapping[int, str]) -> dict[str, str]:
 
 
 def erased_by(acts: Iterable[EventAct]) -> Erased:
-    """The sum of all erasures among these acts of an event; the last mark counts."""
     found = Erased()
     for act in acts:
         if act.kind != EventAct.Kind.PERSON_ERASED:
@@ -67,5 +66,4 @@ def card_mark(card: Scorecard) -> str:
 
 
 def is_reduced(act: Act, marks: Mapping[int, str]) -> bool:
-    """Whether an erasure has reduced the act, so that it keeps its old digest."""
     return act.kind in REDUCIBLE and marks.get(act.number) == act_mark(act)

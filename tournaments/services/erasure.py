@@ -258,7 +258,6 @@ def _reduce_cards(games: Collection[int], player: Player, names: Collection[str]
 
 
 def _renamed(one: dict[str, Any], player: Player, names: Collection[str]) -> bool:
-    """Give the player of a card, or the substitute, the pseudonym; whether they are the one who signed there."""
     substitute = one.get("substitute")
     renamed = [who for who in (one, substitute) if who is not None and who["name"] in names]
     for who in renamed:

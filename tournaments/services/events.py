@@ -1,5 +1,3 @@
-"""賽事: creating and changing an event, its members, its tables and their referees."""
-
 import uuid
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -44,7 +42,6 @@ from tournaments.services.stages import check_stages, first_stage, use_usual_for
 MOST_TABLES = 500
 MOST_GAMES = 40
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
-"""The range of event days, to catch a mistyped year."""
 
 
 @dataclass(frozen=True)
@@ -267,7 +264,6 @@ def change_event(*, event: Event, **values: Any) -> Event:
 
 
 def _kept_address(event: Event, slug: str) -> list[Said]:
-    """The former address of an event still leads to it."""
     row, made = FormerSlug.objects.update_or_create(event=event, slug=slug, defaults={"left_at": timezone.now()})
     return added(row) if made else changed(row, "left_at")
 
@@ -440,8 +436,6 @@ class RefereeTables:
 
 
 class WrongTables(Invalid):
-    """Impossible 看檯, by person: `faults`, user id → sentence."""
-
     def __init__(self, faults: Mapping[int, str]) -> None:
         super().__init__(next(iter(faults.values())), field="tables")
         self.faults = faults

@@ -36,8 +36,6 @@ class StagePlan:
 
 @dataclass(frozen=True)
 class Format:
-    """賽制: `plan` makes its stages for an event with this number of players and days of sessions."""
-
     id: str
     name: Promise
     hint: Promise

@@ -66,7 +66,6 @@ _ON_NO_PAGE = frozenset({
 })  # fmt: skip
 """Acts that no public or player's page shows: a thousand check-ins invalidate no page."""
 MOST_LETTERS = 2000
-"""Longer JSON is logged by its digest."""
 
 
 @dataclass(frozen=True)
@@ -129,8 +128,6 @@ def watched() -> Mapping[str, Watched]:
 
 @dataclass(frozen=True)
 class Said:
-    """The new values of one row; None: it is deleted."""
-
     table: str
     key: int
     facts: Facts | None

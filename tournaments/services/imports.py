@@ -45,7 +45,6 @@ class Batch:
 
 
 def last_batch(event: Event) -> Batch | None:
-    """The players added last, together or alone; None where they were taken back or none of them is left."""
     about = EventAct.objects.filter(event=event, kind__in=[Kind.PLAYERS_ADDED, Kind.PLAYERS_UNDONE])
     act = about.order_by("-number").first()
     if act is None or act.kind == Kind.PLAYERS_UNDONE:

@@ -83,7 +83,6 @@ def preview_late(*, game: Game, number: int | None, played: Played) -> tuple[Fol
 
 
 def _last(book: Book, played: Played) -> int:
-    """The number of the last closed hand. Without one the rules refuse the event in their own words."""
     try:
         consequences_of(book.folded.state, played.event, book.rules)
     except ScoringError as error:

@@ -67,7 +67,6 @@ def tell_counting(event: Event, players: Sequence[int]) -> None:
 
 
 def is_tried() -> bool:
-    """Whether this is a preview that will be rolled back."""
     return _listening.get() is not None
 
 

@@ -47,7 +47,6 @@ def keep_at(*, player: Player, numbers: Collection[int]) -> None:
 
 
 def refusal(player: Player, table: int, allowed: Allowed) -> str:
-    """Why this player does not sit at this table, as a sentence; empty if they may."""
     numbers = allowed.get(player.pk)
     if numbers is None or table in numbers:
         return ""
@@ -126,7 +125,6 @@ def _moved(player: int, seats: dict[int, list[int]], allowed: Allowed, apart: Ma
 
 
 def _quarrels(player: int, four: Four, but: int, apart: Mapping[int, Collection[int]]) -> int:
-    """The number of players at a table whom a player may not meet, apart from `but`, who leaves it."""
     return sum(other in apart.get(player, ()) for other in four if other != but)
 
 

@@ -33,7 +33,6 @@ MOST_AN_HOUR = 30
 """Entries from one address: a whole club may share one."""
 MOST_ENTRIES = 3000
 MOST_CHANGES = 20
-"""Of one entry, in an hour."""
 
 State = Registration.State
 
@@ -58,7 +57,6 @@ class Place:
 
     @property
     def held(self) -> bool:
-        """Waits for an organiser's check; only organisers see this."""
         return counts(self.registration) and self.registration.held and self.registration.accepted_at is None
 
 

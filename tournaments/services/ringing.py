@@ -20,7 +20,6 @@ from tournaments.book.timeline import Played
 from tournaments.exceptions import Invalid
 
 AtBell = Literal["over", "during", "ahead"]
-"""A hand at the bell: it was over already, it was in progress, or it had not begun."""
 
 AT_BELL: tuple[AtBell, ...] = ("over", "during", "ahead")
 
@@ -72,7 +71,6 @@ def still_before_bell(hand: FoldedHand, entries: Sequence[Played]) -> Sequence[P
 
 
 def bell_event(where: AtBell) -> dict[str, object]:
-    """響鐘 ahead of a hand that was in progress at the bell, or had not begun."""
     return {"type": "time_up", "during_hand": where == "during"}
 
 

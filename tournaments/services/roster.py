@@ -1,5 +1,3 @@
-"""選手名單: adding, importing, changing and withdrawing players."""
-
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
@@ -80,13 +78,11 @@ def contact_of(player: ListedPlayer) -> dict[str, str]:
 
 
 def real_name(player: Player) -> str:
-    """The name of a player as organisers know it."""
     contact = Contact.objects.filter(player=player).first()
     return contact.real_name if contact is not None and contact.real_name else player.name
 
 
 def real_names(event: Event) -> dict[int, str]:
-    """Number → name as organisers know it."""
     rows = event.players.values_list("number", "name", "contact__real_name")
     return {number: real or name for number, name, real in rows}
 

@@ -26,13 +26,10 @@ from tournaments.services.stages import not_in_stage, outside, players_of, round
 from tournaments.words.names import told_apart
 
 Seats = Mapping[int, Sequence[int | None]]
-"""Table number → player numbers by seat; None for an empty seat."""
 
 
 @dataclass(frozen=True)
 class SeatError:
-    """One fault of seats entered by hand; `seat` None: the whole table."""
-
     table: int
     seat: int | None
     text: str
@@ -126,7 +123,6 @@ def _seat_error(table: int, number: int | None, players: Mapping[int, Player], w
 
 
 def no_seat(player: Player) -> str:
-    """Why this player is given no seat, as a sentence; empty if they may."""
     sentences = {
         Player.Barred.DISQUALIFIED: _("%(name)s 已被取消資格，不能入座。"),
         Player.Barred.SUSPENDED: _("%(name)s 正在停賽，不能入座。"),

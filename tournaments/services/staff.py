@@ -217,7 +217,6 @@ def renew_slip(*, event: Event, maker: User, user: User, now: datetime) -> None:
 
 
 def last_batch(event: Event) -> EventAct | None:
-    """The latest list of staff, while it can be taken back: no later change of staff or tables."""
     about = (Kind.STAFF_ADDED, Kind.STAFF_UNDONE, Kind.MEMBER_ADDED, Kind.MEMBER_REMOVED, Kind.REFEREE_PLACED)
     last = EventAct.objects.filter(event=event, kind__in=about).order_by("-number").first()
     return last if last is not None and last.kind == Kind.STAFF_ADDED else None

@@ -1,5 +1,3 @@
-"""階段: the stages of an event, the current one, and its players."""
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -85,7 +83,6 @@ def seatable(round_: Round) -> Q:
 
 
 def not_in_stage(round_: Round, players: Collection[int]) -> QuerySet[Player]:
-    """Of these players those in another session, or eliminated: they may not be seated in this round."""
     inside = seatable(round_)
     if not inside:
         return Player.objects.none()
@@ -254,7 +251,6 @@ def format_open(event: Event) -> bool:
 
 
 def format_like(event: Event) -> str:
-    """The format with as many stages as the event, as the initial value of the form."""
     several = event.stages.count() > 1
     return next(one.id for one in FORMATS.values() if (one.sessions_a_day > 0) == several)
 
@@ -357,7 +353,6 @@ def _enter(stage: Stage, player: Player, session: int, entry: StageEntry | None)
 
 
 def divided(numbers: Sequence[int], sessions: int) -> dict[int, int]:
-    """Players in the order of the list, in blocks of whole tables as equal as possible: number → session."""
     tables, rest = divmod(len(numbers), 4)
     sizes = [4 * (tables // sessions + (n < tables % sessions)) for n in range(sessions)]
     sizes[-1] += rest

@@ -49,7 +49,6 @@ def sitting(seat: GameSeat, hand: int | None) -> Player:
 
 
 def out_of_play(game: Game) -> dict[int, Player]:
-    """取消資格, 停賽, 退出: seats whose player is barred by a ruling, until a substitute sits there."""
     seats = GameSeat.objects.filter(game=game).select_related("player").order_by("seat")
     if game.until is None:
         return {seat.seat: seat.player for seat in seats.filter(substitute=None).exclude(player__barred="")}

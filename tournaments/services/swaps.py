@@ -36,7 +36,6 @@ from tournaments.services.substitutes import sitting
 from tournaments.services.writing import NewAct, write
 
 Chairs = Mapping[tuple[int, int], int]
-"""(table number, seat) → number of the player who really sits there."""
 
 LONGEST = 300
 
@@ -295,8 +294,6 @@ class Place:
 
 @dataclass(frozen=True)
 class Moved:
-    """One person before and after; None: without a seat in this round."""
-
     player: Player
     before: Place | None
     after: Place | None

@@ -160,7 +160,6 @@ def _of_cards(webhook: Webhook, until: datetime) -> Iterator[Message]:
 
 
 def _seats(card: dict[str, Any]) -> list[dict[str, Any]]:
-    """As the four signed it, whatever has become of the game since."""
     players = [seat.get("substitute", seat)["number"] for seat in card["players"]]
     final = card["final"]
     return [

@@ -45,7 +45,6 @@ def open_book(game_id: int, locked: Game | None = None) -> Iterator[Book]:
 
 
 def check_open(book: Book) -> None:
-    """Raise NotOpen, CardSigned unless hands may be written here now."""
     if book.game.round.state == Round.State.CLOSED:
         raise NotOpen(_("這一輪已結束，不能記錄或更改。要更改，請大會先重開這一輪。"))
     if book.game.round.state != Round.State.OPEN:
@@ -55,7 +54,6 @@ def check_open(book: Book) -> None:
 
 
 def check_unsigned(book: Book, number: int) -> None:
-    """Raise CardSigned where hand `number` is under the signatures of its 圈."""
     if number <= book.folded.timeline.signed_hands:
         raise CardSigned(_("這一圈已有人簽署。要更改，請裁判長先重開記分卡。"))
 

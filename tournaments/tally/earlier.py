@@ -24,7 +24,6 @@ def rounds_at(event: Event, until: datetime) -> list[Round]:
 
 
 def begun_at(event: Event, until: datetime) -> list[Round]:
-    """The rounds that were open or closed and not void, in order, in their state of then."""
     games = Game.objects.filter(round=OuterRef("pk"))
     found = event.rounds.filter(state__in=Round.BEGUN, opened_at__lte=until).select_related("stage").order_by("number")
     found = found.annotate(
@@ -91,7 +90,6 @@ def _sat_then(rounds: Sequence[Round], until: datetime) -> Mapping[tuple[int, in
 
 
 def came_by(standing: Mapping[str, Any], seat: int, until: datetime) -> bool:
-    """Whether the substitute of a seat had sat down by then. `standing`: what the players brought to the game."""
     came = (one.at for one in take_overs(standing) if one.seat == seat)
     return any(not at or datetime.fromisoformat(at) <= until for at in came)
 
@@ -111,5 +109,4 @@ def last_change(event: Event, until: datetime | None = None) -> datetime | None:
 
 
 def made_by(until: datetime) -> Q:
-    """For 局外付分: old enough to be visible."""
     return Q(hall_ruling__created_at__lte=until) | Q(game__last_act_at__lte=until)

@@ -20,7 +20,6 @@ from tournaments.models.fields import from_units
 from tournaments.ranking.order import places
 
 SUMMED = ("score", "pending_in", "pending_out", "penalties", "after_game", "wins", "self_drawn", "best_fan")
-"""The columns of GameSeat that are added up, in the order of a `SeatRow`."""
 POINTS = frozenset(SUMMED[:5])
 
 
@@ -39,7 +38,6 @@ class Basis(NamedTuple):
     gap: str
 
     def keys(self, row: "StandingRow") -> tuple[int, ...]:
-        """The total, then the tie-breaks."""
         return (getattr(row, self.units), *getattr(row, self.breaks))
 
 
@@ -140,13 +138,11 @@ class StandingRow:
         self.units_projected += end
 
     def move(self, units: int) -> None:
-        """Add points that count in both totals."""
         self.units_score += units
         self.units_projected += units
 
     @property
     def projected_penalties(self) -> int:
-        """罰分 after the games in play, in units."""
         return self.units_penalties + self.units_after_game
 
     @property
@@ -185,7 +181,6 @@ class StandingRow:
 
     @property
     def plays_on(self) -> bool:
-        """Whether they take a place: not staff, withdrawn or barred."""
         return not (self.staff or self.withdrawn or self.barred)
 
 
@@ -206,7 +201,6 @@ class Standings:
 
     @property
     def projects(self) -> bool:
-        """Whether the end of a game in play would move any points."""
         return any(row.units_projected != row.units_score for row in self.rows)
 
     @property
@@ -215,7 +209,6 @@ class Standings:
 
     @property
     def in_play(self) -> bool:
-        """Provisional: a round is still open."""
         return any(round_.state == Round.State.OPEN for round_ in self.rounds)
 
     @property
@@ -228,12 +221,10 @@ class Standings:
 
     @property
     def decides(self) -> bool:
-        """Whether a tie-break or a lot decided anywhere."""
         return any(map(attrgetter(self.basis.decided), self.rows))
 
 
 FINES = ("fine", "deduction")
-"""Reasons that count as 罰分."""
 
 IN_PLAY = (Game.State.SEATED, Game.State.PLAYING)
 
@@ -284,7 +275,6 @@ def _units(name: str) -> ExpressionWrapper:
 
 
 def player_rows(event: Event) -> list[PlayerRow]:
-    """A row for every player, by number."""
     found = Player.objects.filter(event=event).order_by("number")
     return [PlayerRow(*row) for row in found.values_list(*PlayerRow._fields)]
 
@@ -342,7 +332,6 @@ def standing_rows(
 
 
 def sat(games: Sequence[int | None]) -> bool:
-    """Whether there is a result at all."""
     return games.count(None) < len(games)
 
 

@@ -56,7 +56,6 @@ def standings(event: Event, until: datetime | None = None) -> Standings:
 
 
 def stage_standings(stage: Stage) -> Standings:
-    """Of one stage (with its event)."""
     loaded = Loaded(stage.event)
     return loaded.standings_of(next(one for one in loaded.stages if one.pk == stage.pk))
 
@@ -78,8 +77,6 @@ def counted_rounds(event: Event) -> QuerySet[Round]:
 
 @dataclass
 class Loaded:
-    """The data of an event's standings, read once. `until`: as of a moment."""
-
     event: Event
     until: datetime | None = None
     rounds: list[Round] = field(init=False)
@@ -153,7 +150,6 @@ class Loaded:
 
     @cached_property
     def playing(self) -> Mapping[int, tuple[int, str]]:
-        """Game that is not over → the number of its table, and the hand in play."""
         if all(round_.state == Round.State.CLOSED for round_ in self.rounds):
             return {}
         if self.until is not None:
@@ -256,7 +252,6 @@ class Loaded:
         return number == stage.number
 
     def _bring(self, rows: dict[int, StandingRow], stage: Stage, before: Mapping[int, StandingRow]) -> None:
-        """帶分: what the players of this stage bring from the one before."""
         if stage.carry == Stage.Carry.NONE:
             return
         for pk, row in rows.items():
@@ -316,7 +311,6 @@ def _move(rows: Mapping[int, StandingRow], player: int | None, units: int, reaso
 
 
 def _carried(units: int, stage: Stage) -> int:
-    """帶分: all or half of the points of the stage before."""
     return units if stage.carry == Stage.Carry.ALL else int(Decimal(units) / 2)
 
 
