@@ -45,7 +45,6 @@ class RefusedError(exceptions.APIException):
         super().__init__({field: [detail]} if field else detail, code)
         self.status_code = status
         self.extra = extra or {}
-        self.wait = 60 if status == 503 else 0
 
 
 class ExceptionHandler(handler.ExceptionHandler):
