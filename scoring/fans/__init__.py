@@ -1,1 +1,1 @@
-"""番種 The fans: what each one means, apart from what it is worth. One module per family."""
+"""番種 The fans: what each one means, but not what it is worth. One module per family."""

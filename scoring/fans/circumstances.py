@@ -1,4 +1,4 @@
-"""食法 Concealment, declarations, first turns, last tiles: fans of how the hand was won. They know no tile."""
+"""食法 Fans of how the hand was won: concealment, declarations, first turns, last tiles. They see no tiles."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""番種 A fan is one small counting function with a name and a sentence in two languages; it knows no price.
+"""番種 A fan is a predicate with a bilingual name and description. Its value is set per rule set.
 
-Each fan says what it looks at (`Scope`). The count asks it once for every different thing of that kind that it meets
-and remembers the answer, so a fan may depend on nothing but what it is given.
+Each fan names what it looks at (`Scope`). Its answer is remembered for each view of that kind, so it may depend on
+nothing else.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any, NamedTuple, TypeVar
 from scoring.reading.combos import Combo
 
 Found = int | bool | list[Combo]
-"""What a fan answers: how often it is there (0 = absent), or its combinations with open and concealed instances."""
+"""How often a fan is present (0 = absent), or its combinations with open and concealed instances."""
 
 View = TypeVar("View")
 
 
 class Scope(Enum):
-    """What a fan is a function of: the type it is given, and what of it the fan may look at."""
+    """What a fan is a function of: the type of its argument, and what of that the fan may use."""
 
     WIN = "scoring.hand.circumstances.Win: how, when and with which claims it was won"
     FLOWERS = "scoring.reading.whole.Flowers"
@@ -53,7 +53,6 @@ class Needs(NamedTuple):
     pairs: int = 0
 
     def met_by(self, there: Needs) -> bool:
-        """Whether what is there is enough."""
         enough = there.chows >= self.chows and there.pungs >= self.pungs and there.pairs >= self.pairs
         return enough and there.eyes >= self.eyes and there.kongs >= self.kongs
 
@@ -65,8 +64,8 @@ NO_NEEDS = Needs()
 class Fan:
     """番種 `count(view)` finds it. Two fans are the same only if they are one object.
 
-    `zh`, `en`: what it is, in one sentence · `family`: the module that declares it · `also`: fans of other scopes that
-    count on the same line of the table.
+    `zh`, `en`: its definition in one sentence · `family`: the module that declares it · `also`: fans of other scopes
+    that count on the same line of the table.
     """
 
     name: str
@@ -80,16 +79,16 @@ class Fan:
     also: tuple[Fan, ...] = ()
 
     def called(self, name: str, name_en: str = "", *, zh: str = "", en: str = "") -> Fan:
-        """同義異名 The same fan as another rule set's table calls it; `zh`, `en` where it says it in other words.
+        """同義異名 The same fan under the name of another rule set's table; `zh`, `en` where that words it differently.
 
-        It is a fan of its own: what a rule set removes or contains must name this object.
+        The result is a fan of its own: what a rule set removes or contains must name this object.
         """
         return replace(self, name=name, name_en=name_en or self.name_en, zh=zh or self.zh, en=en or self.en)
 
     def found_too_as(self, *others: Fan) -> Fan:
         """同名 The same line of the table, found by `others` in hands where this one cannot be (不搭三相逢 is 三相逢).
 
-        It is a fan of its own, as with `called`.
+        The result is a fan of its own, as with `called`.
         """
         return replace(self, also=others)
 
@@ -110,7 +109,7 @@ def fan(
     kongs: bool = False,
     pairs: int = 0,
 ) -> Callable[[Callable[[View], Found]], Fan]:
-    """番種 Declare the decorated function as a fan; the function's name becomes the fan. Keywords: see `Needs`."""
+    """番種 Turn the decorated function into a fan. Keywords: see `Needs`."""
     needs = Needs(chows, pungs, eyes, kongs, pairs)
 
     def declare(count: Callable[[View], Found]) -> Fan:

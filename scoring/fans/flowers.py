@@ -1,4 +1,4 @@
-"""花 Fans of the flowers and of hands without any. They know no other tile but whether there are honours."""
+"""花 Fans of the flowers and of hands without any. They see no other tile, only whether there are honours."""
 
 from __future__ import annotations
 

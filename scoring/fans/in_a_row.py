@@ -1,4 +1,4 @@
-"""連補與連搶 Ladders of how often in a row: replacements of flowers and of kongs, robbed kongs. They know no tile."""
+"""連補與連搶 Fans of how often in a row: replacements of flowers and of kongs, robbed kongs. They see no tiles."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from scoring.hand.circumstances import Win
 
 
 def _last_was(win: Win, kind: str, number: int) -> bool:
-    """The winning tile replaced one of this kind, the `number`-th of its kind in this turn."""
+    """The winning tile was the `number`-th replacement of this kind in this turn."""
     return win.replacements[-1:] == (kind,) and win.replacements.count(kind) == number
 
 
 def _robbed(win: Win, number: int) -> bool:
-    """The `number`-th kong in a row of that player was robbed."""
     return win.robbed and win.robbed_in_a_row == number
 
 

@@ -1,4 +1,4 @@
-"""門類 Fans of which suits and categories of tiles the hand is made of."""
+"""門類 Fans of the suits and categories of tiles that make the hand."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def all_honors(makeup: Makeup) -> bool:
 
 
 def five_categories(makeup: Makeup) -> bool:
-    """五門齊: characters, dots, bamboos, winds and dragons are all there."""
+    """五門齊: characters, dots, bamboos, winds and dragons."""
     return makeup.suits == 3 and makeup.winds and makeup.dragons
 
 

@@ -1,1 +1,1 @@
-"""一局 A game as a list of events: everything else is folded from it."""
+"""一局 A game as a list of events, from which everything else is folded."""

@@ -1,6 +1,6 @@
-"""數番: the count of each winner, typed or from the tiles of a `hand` document placed into its game.
+"""數番: the count of each winner, typed or from a `hand` document placed into its game.
 
-Joins the two halves of the package: the game says winds, dealer and manner of winning, the count says the rest.
+The game says winds, dealer and manner of winning; the hand says the rest.
 """
 
 from collections.abc import Mapping
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from scoring.rules.rule_set import RuleSet
 
 FROM_THE_GAME = frozenset({"rule_set", "options", "seat_wind", "round_wind", "self_draw", "winners"})
-"""Keys of a score document that a hand inside a game does not carry."""
+"""Keys of a score document that the game supplies to a hand inside it."""
 
 _KEYS = frozenset(REQUIRED + OPTIONAL) - FROM_THE_GAME
 _REQUIRED = tuple(key for key in REQUIRED if key not in FROM_THE_GAME)
 
 
 remembered_count = lru_cache(maxsize=256)(count)
-"""The count, remembered: whoever enters a hand has it counted, then the fold counts it, then each fold of that game."""
+"""Preview, recording and every later fold of a game count the same hand."""
 
 
 def fans_of(win: Win, state: GameState, rules: "RuleSet") -> list[int]:
-    """Each winner's count without dealer's fans and without 雙響/三響. Raises what the count of a hand raises, and
-    bad_event for what cannot lie at one table."""
+    """Each winner's count without dealer's fans and 雙響/三響. Raises what the count of a hand raises, and bad_event
+    for hands that cannot come from one table."""
     if win.flower_win and not rules.lenient:
         refuse_flower_count(win, rules)
     hands = [_laid(one, win, state, rules) for one in win.winners]
@@ -64,24 +64,27 @@ def _counted(hand: WinningHand, win: Win, rules: "RuleSet") -> int:
 
 
 def count_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleSet") -> HandScore:
-    """The count of a hand of `seat`, won as `win` says in this state; own 雙響/三響 in it, dealer's fans not."""
+    """Count a hand of `seat`, won as `win` says in this state; with its own 雙響/三響, without dealer's fans.
+
+    Raises as `scoring.count.count`, and missing_key, unknown_key or bad_event as a hand inside a game does.
+    """
     return remembered_count(hand_in_game(hand, seat, win, state, rules), rules)
 
 
 def score_in_game(
     hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleSet"
 ) -> dict[str, Any]:
-    """The same as the `score` document writes it."""
+    """The count of `count_in_game` as the `score` document writes it."""
     return answer(count_in_game(hand, seat, win, state, rules), rules)
 
 
 def hand_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleSet") -> WinningHand:
-    """糊牌: the tiles of a hand document with winds, dealer, manner of winning and number of winners of the game.
+    """糊牌: the tiles of a hand document with winds, dealer, manner of winning and number of winners from the game.
 
     Seat winds run from the 開門位 where the win names one, else from the dealer.
 
-    Raises missing_key, unknown_key (also for a key that comes from the game) and bad_event for a `dealer` that
-    contradicts it, besides what the tiles themselves raise.
+    Raises missing_key, unknown_key (also for a key that the game supplies), bad_event for a `dealer` that contradicts
+    it, and what the tiles themselves raise.
     """
     for key in _REQUIRED:
         required(hand, key)
@@ -102,7 +105,7 @@ def hand_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameSta
 
 
 def _robbed(hand: Mapping[str, object]) -> dict[str, object]:
-    """搶槓 said of the win is the hand's circumstance too, once; what is no list of words is refused as it stands."""
+    """搶槓 said of the win is a circumstance of the hand too, once; anything but a list of words is refused later."""
     given = hand.get("circumstances", ())
     if not isinstance(given, list | tuple) or any(word in given for word in ROBBED):
         return {}
@@ -110,7 +113,7 @@ def _robbed(hand: Mapping[str, object]) -> dict[str, object]:
 
 
 def _drawn_after_claimed_kong(hand: Mapping[str, object], win: Win, rules: "RuleSet") -> bool:
-    """碰槓: the tile was drawn as the replacement of a claimed kong, though `from` pays for it (hk-classic rule 11).
+    """碰槓: the tile was the replacement of a claimed kong, though `from` pays for it (hk-classic rule 11).
 
     Raises impossible_circumstance where another kong follows in that turn, which the same rule forbids.
     """

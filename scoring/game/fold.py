@@ -1,9 +1,9 @@
-"""對局: a 半莊 as one pure fold over its events; everything in the book is derived here.
+"""對局: a 半莊 as one pure fold over its events.
 
-    start(rules, standing) → state · apply(state, event, rules) → next state · fold(rules, events) → last state
+start(rules, standing) → state · apply(state, event, rules) → next state · fold(rules, events) → last state
 
-`event` is an event object of the interface's `replay`. No function here alters a given state, reads a clock or asks a
-rule set for its name. What each kind of event does stands with it in `scoring.game.kinds`.
+`event` is an event object of the interface's `replay`. No function here alters a given state, reads a clock or depends
+on the name of a rule set. `scoring.game.kinds` says what each kind of event does.
 """
 
 from collections.abc import Iterable, Mapping
@@ -68,7 +68,7 @@ def start(rules: "RuleSet", standing: Mapping[str, Any] | None = None) -> GameSt
     """開局: the state before the first event.
 
     standing: what earlier games of the event left, as in the interface (`standing_after` writes it); None = nothing.
-    Raises ScoringError for a standing that cannot be.
+    Raises ScoringError for an impossible standing.
     """
     begin = rules.game.start
     state = GameState(turn=Turn(0, 0, 0, raised=rules.game.raised), scores=(begin, begin, begin, begin))
@@ -80,7 +80,7 @@ def start(rules: "RuleSet", standing: Mapping[str, Any] | None = None) -> GameSt
 
 
 def fold(rules: "RuleSet", events: Iterable[Event], standing: Mapping[str, Any] | None = None) -> GameState:
-    """All events, one after the other. A ScoringError gets the place of the offending event as `.index`."""
+    """Apply all events in order. A ScoringError gets the place of the offending event as `.index`."""
     state = start(rules, standing)
     for index, event in enumerate(events):
         try:
@@ -92,9 +92,9 @@ def fold(rules: "RuleSet", events: Iterable[Event], standing: Mapping[str, Any] 
 
 
 def apply(state: GameState, event: Event, rules: "RuleSet") -> GameState:
-    """The state after one event of the interface. Raises ScoringError; the given state stays as it was.
+    """The state after one event of the interface. Raises ScoringError; the given state is not changed.
 
-    After the end only a ruling on the last hand (`"hand": "previous"`) is taken; anything else is `game_over`.
+    After the end only a ruling on the last hand (`"hand": "previous"`) is accepted; anything else is `game_over`.
     """
     if type(event) is not dict and not isinstance(event, Mapping):
         raise bad_event("事件要是一個物件。", "An event must be an object.")

@@ -1,4 +1,4 @@
-"""同一張檯: what each of several events or hands may say alone, but not all of them at one table.
+"""同一張檯: events or hands that are possible alone, but not together at one table.
 
 Four copies of each tile, one of each flower, one winning tile, two families of flowers.
 """
@@ -22,7 +22,7 @@ COPIES = 4
 
 
 def refuse_together(hands: Sequence[WinningHand]) -> None:
-    """Raise bad_event where these hands cannot have won one and the same tile at one table."""
+    """Raise bad_event where these hands cannot have won the same tile at one table."""
     if len({hand.winning_tile for hand in hands}) > 1:
         raise bad_event("幾家食的是同一隻牌，食糊牌不可不同。", "The winners win one and the same tile.")
     for tile, number in enumerate(_copies(hands)):
@@ -35,7 +35,7 @@ def refuse_together(hands: Sequence[WinningHand]) -> None:
 
 
 def _copies(hands: Sequence[WinningHand]) -> list[int]:
-    """How many of each tile the hands hold together; what they won is one tile."""
+    """Copies of each tile in all hands, the shared winning tile counted once."""
     copies = [0] * TILES
     for hand in hands:
         for tile in _held(hand):
@@ -52,10 +52,10 @@ def _held(hand: WinningHand) -> Iterable[Tile]:
 
 
 def refuse_flower_count(win: Win, rules: "RuleSet") -> None:
-    """花糊 with a typed count: raise bad_event where the table of the rules cannot give it.
+    """花糊 with a typed count: raise bad_event where the rules' table cannot give it.
 
-    Where the hand is not looked at it is exactly what the flowers count; where the last flower is replaced first, the
-    tiles may count too, and somebody pays as much as the flowers are worth at least.
+    Where the hand does not count it is exactly what the flowers count; where the last flower is replaced first, the
+    tiles may count too, and the flowers' worth is the least that is paid.
     """
     fan = win.winners[0].fan
     if fan is None:
@@ -75,7 +75,7 @@ def refuse_flower_count(win: Win, rules: "RuleSet") -> None:
 
 
 def _declared(own_draw: bool, rules: "RuleSet") -> set[int]:
-    """花糊: what declared flowers can count by themselves."""
+    """花糊: the possible counts of declared flowers alone."""
     numbers = [number + 1 for number, drawn in rules.flower_wins if drawn is own_draw]
     if rules.replaces_before_flower_win:
         numbers = [8 for _ in numbers[:1]]
@@ -84,7 +84,7 @@ def _declared(own_draw: bool, rules: "RuleSet") -> set[int]:
 
 
 def refuse_flowers(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], rules: "RuleSet") -> None:
-    """Raise bad_event where the flowers of these rewards cannot lie at one table. `taken`: before in this hand."""
+    """Raise bad_event where the flowers of these rewards cannot all be at one table. `taken`: earlier in this hand."""
     before = [owner for kind, owner in taken if kind == reward.kind]
     if reward.families == 1 and len(before) >= 2:
         raise bad_event(
@@ -101,7 +101,8 @@ def refuse_flowers(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], 
 
 
 def flowers_left(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], rules: "RuleSet") -> bool:
-    """Whether this seat can still have the flowers of a reward in this hand."""
+    """Whether this seat can still have the flowers of a reward in this hand. `taken`: (kind, seat), earlier in this
+    hand."""
     try:
         refuse_flowers(reward, seat, taken, rules)
     except ScoringError:
@@ -110,7 +111,7 @@ def flowers_left(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], ru
 
 
 def _refuse_ninth_flower(reward: Reward, seat: int, taken: Iterable[tuple[Reward, int]]) -> None:
-    """All eight flowers come together once in a hand, and then nobody else has any (L-58)."""
+    """All eight flowers come together once in a hand, and then no other seat has any (L-58)."""
     for one, owner in taken:
         most, least = max(reward.flowers, one.flowers), min(reward.flowers, one.flowers)
         if most == 8 and (least == 8 or (least and owner != seat)):

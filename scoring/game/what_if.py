@@ -1,6 +1,6 @@
 """如果…: what a next result or ruling would do, as data for a page; nothing is changed.
 
-A win or draw itself is previewed by folding one more event: its HandResult holds payments and chain moves.
+A win or draw itself is previewed by folding one more event: its HandResult has the payments and chain moves.
 """
 
 from collections.abc import Collection
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Deal(NamedTuple):
-    """下一鋪: name, who deals and with which streak; `over` when the game ends instead."""
+    """下一鋪: its name, dealer and streak; `over` when the game ends instead."""
 
     name: str
     deal: int
@@ -30,7 +30,7 @@ class Deal(NamedTuple):
 
 
 class NextDeals(NamedTuple):
-    """下一鋪會是: when the dealer wins alone, the dealer with another, somebody else, or nobody."""
+    """下一鋪會是: when the dealer wins alone, the dealer with another, another alone, or no player."""
 
     dealer_wins: Deal
     dealer_shares: Deal
@@ -39,7 +39,7 @@ class NextDeals(NamedTuple):
 
 
 def next_deals(state: GameState, rules: "RuleSet") -> NextDeals:
-    """What the next hand would be called after each kind of result, 做錯莊 and the bell included."""
+    """The next hand after each kind of result, with 做錯莊 and the bell taken into account."""
     turn, game = state.turn, rules.game
     dealer, other = turn.dealer, next_seat(turn.dealer)
     ways = (
@@ -57,9 +57,9 @@ def _deal(turn: Turn, state: GameState, rules: "RuleSet") -> Deal:
 
 
 def remaining_deals(state: GameState, rules: "RuleSet") -> int:
-    """尚餘幾次莊: how many deals are still to come after the one in progress, if each passes on; 0 in 南四局.
+    """尚餘幾次莊: how many deals come after the one in progress, if each passes on; 0 in 南四局.
 
-    Turns that will be skipped (做錯莊) are left out; the bell is not thought of.
+    Turns that will be skipped (做錯莊) are left out; the bell is ignored.
     """
     turn, count = passed(state.turn), 0
     while not state.finished and not over(turn, rules.game):
@@ -70,10 +70,10 @@ def remaining_deals(state: GameState, rules: "RuleSet") -> int:
 def chain_moves(
     state: GameState, winners: Collection[int], source: int | None, rules: "RuleSet"
 ) -> tuple[ChainMove, ...]:
-    """What a next result would do to each open chain, before any new payment is entered.
+    """What a next result would do to each open chain, before any new payment is added.
 
-    winners: the seats that would win, () for 流局 · source: the discarder, None for 自摸. A chain that grows has
-    its amount × 1.5 as `after`; the payment to come is not known here.
+    winners: the seats that would win, () for 流局 · source: the discarder, None for 自摸. A chain that grows has its
+    amount × 1.5 as `after`: the new payment is not known yet.
     """
     if rules.game.chain is None:
         return ()
@@ -82,14 +82,14 @@ def chain_moves(
 
 
 def surrenders(state: GameState, rules: "RuleSet") -> tuple[Chain, ...]:
-    """可以投降的拉: the open chains whose payer may pay all and be free of it now; () after the end."""
+    """可以投降的拉: the open chains whose payer may pay everything and be free of it now; () after the end."""
     if state.finished:
         return ()
     return tuple(chain for chain in state.chains if may_surrender(chain, rules.game.chain))
 
 
 def consequences_of(state: GameState, event: Event, rules: "RuleSet") -> RulingResult:
-    """撳掣之前: what a ruling would do in this state — cards after the ladder, points, ban, replay, growth.
+    """撳掣之前: what a ruling would do in this state: cards after the ladder, points, ban, replay, growth.
 
     Raises ScoringError as `apply` would for the same event.
     """

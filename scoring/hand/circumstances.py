@@ -1,6 +1,6 @@
 """食法 How a hand was won, and which ways of winning contradict each other or the melds.
 
-Knows the words of the interface; which of them a rule set knows, the rule set says.
+Knows all words of the interface; each rule set says which of them it knows.
 """
 
 from __future__ import annotations
@@ -18,16 +18,15 @@ FLOWER_WINS = frozenset({"flower_win", "dealt_flowers"})
 
 
 TILES_OF_A_GAME, NO_FLOWERS = 144, 136
-"""With and without flowers."""
 UNDRAWN = 16
 """殘牌: no rule text leaves more tiles at the end of the wall."""
 AMONG_LAST = 4
 
 
 class Win(NamedTuple):
-    """食法 `places`: melds in a full hand · `claimed`: chows and pungs from others · `kept_door`: 門清 ·
-    `last`: the end of the wall, as far as the rule set counts it · `one_dot`: the winning tile is 一筒, told only where
-    there are circumstances · `tiles`: of the whole game, 144 with flowers. The rest as in `WinningHand`."""
+    """食法 `places`: melds in a full hand · `claimed`: chows and pungs from others · `kept_door`: 門清 · `last`: the
+    end of the wall, as far as the rule set counts it · `one_dot`: the winning tile is 一筒, set only where there are
+    circumstances · `tiles`: of the whole game, 144 with flowers. The rest as in `WinningHand`."""
 
     self_draw: bool
     dealer: bool
@@ -48,12 +47,12 @@ class Win(NamedTuple):
 
     @property
     def most_discards(self) -> int:
-        """牌河 at most: everything but the four hands."""
+        """牌河 at most: everything except the four hands."""
         return self.tiles - self._dealt - self.kongs
 
     @property
     def least_discards(self) -> int:
-        """牌河 at least when the wall ends: as many kongs and flowers as can be, sixteen tiles that nobody draws."""
+        """牌河 at least when the wall ends: as many kongs and flowers as possible, sixteen tiles undrawn."""
         flowers = self.tiles - NO_FLOWERS
         return self.tiles - self._dealt - self.kongs - 3 * self.places - flowers - UNDRAWN
 
@@ -63,31 +62,28 @@ class Win(NamedTuple):
 
     @property
     def kongs(self) -> int:
-        """All kongs."""
         return self.open_kongs + self.closed_kongs
 
     @property
     def all_claimed(self) -> bool:
-        """Every meld was claimed as a chow or pung; only the pair is left in the hand."""
+        """Every meld was claimed as a chow or pung, so that only the pair is left in the hand."""
         return self.claimed == self.places
 
     @property
     def all_exposed(self) -> bool:
-        """Every meld was claimed, open kongs too; only one tile was left in the hand."""
+        """Every meld was claimed, open kongs included, so that only one tile was left in the hand."""
         return self.claimed + self.open_kongs == self.places
 
     @property
     def robbed(self) -> bool:
-        """搶槓 of either kind."""
         return bool(self.circumstances & ROBBED)
 
     @property
     def flower_win(self) -> bool:
-        """花糊, declared."""
         return not FLOWER_WINS.isdisjoint(self.circumstances)
 
     def discards_at_most(self, number: int) -> bool:
-        """Whether the rivers were counted and hold no more tiles than this."""
+        """Whether the rivers were counted and hold at most this many tiles."""
         return self.discards is not None and self.discards <= number
 
 
@@ -115,7 +111,7 @@ DEMANDS: Mapping[str, tuple[Callable[[Win], bool], str, str]] = {
     ),
     "four_discards": (lambda win: (win.discards or 0) <= 4, "之前最多打過四隻牌", "comes after four discards at most"),
 }
-"""What a rule set may ask of a circumstance: (holds, zh, en)."""
+"""What a rule set may demand of a circumstance: (holds, zh, en)."""
 
 Demands = Mapping[str, tuple[str, ...]]
 """Circumstance → names of `DEMANDS`."""
@@ -146,8 +142,8 @@ _NAMES = {
 def check(win: Win, *demanded: Demands, lenient: bool = False) -> None:
     """Raise ScoringError impossible_circumstance where the circumstances contradict each other or the melds.
 
-    `demanded`: what the rule set asks of a circumstance on top of what always holds · `lenient`: the rivers may
-    contradict it, as they once might.
+    `demanded`: the rule set's own demands, on top of what always holds · `lenient`: allow what contradicts the rivers,
+    as early versions did.
     """
     for broken, zh, en in (*_contradictions(win), *(() if lenient else _about_the_rivers(win))):
         if broken:
@@ -162,7 +158,6 @@ def check(win: Win, *demanded: Demands, lenient: bool = False) -> None:
 
 
 def impossible(zh: str, en: str) -> ScoringError:
-    """The error for circumstances that cannot be."""
     return ScoringError("impossible_circumstance", f"circumstances：{zh}", f"circumstances: {en}")
 
 

@@ -1,5 +1,3 @@
-"""牌組 The groups of a hand that was read: melds, pairs, lone tiles."""
-
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -17,7 +15,7 @@ _SIZE = {CHOW: 1, PUNG: 3, KONG: 4, ADDED_KONG: 4, CONCEALED_KONG: 4, PAIR: 2, L
 class Group(NamedTuple):
     """牌組 `kind`: chow, pung, kong, added_kong, concealed_kong, pair, lone (a tile of 十三么 or 十六不搭) · `tile`:
     its lowest · `open`: claimed, or finished with another player's tile · `winning`: it holds the winning tile ·
-    `melded`: it lay on the table before the hand was won."""
+    `melded`: it was on the table before the hand was won."""
 
     kind: str
     tile: Tile
@@ -27,12 +25,11 @@ class Group(NamedTuple):
 
     @property
     def tiles(self) -> str:
-        """Its tiles as written: "123m"."""
+        """As written: "123m"."""
         return write_tiles(self.each_tile)
 
     @property
     def each_tile(self) -> tuple[Tile, ...]:
-        """Its tiles."""
         if self.kind == CHOW:
             return (self.tile, self.tile + 1, self.tile + 2)
         return (self.tile,) * _SIZE[self.kind]
@@ -49,7 +46,6 @@ class Group(NamedTuple):
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The ranks that it holds."""
         return (self.rank, self.rank + 1, self.rank + 2) if self.kind == CHOW else (self.rank,)
 
     @property

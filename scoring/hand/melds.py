@@ -1,7 +1,4 @@
-"""面子 Melds that lie open or set aside before the hand is won: 順子 chow, 刻子 pung, 槓子 kong.
-
-Knows the shape of a meld and what it is called; no rule and no value.
-"""
+"""面子 Melds on the table before the hand is won: 順子 chow, 刻子 pung, 槓子 kong, by shape, not by rule or value."""
 
 from __future__ import annotations
 
@@ -34,12 +31,11 @@ class Meld:
 
     @property
     def claimed(self) -> bool:
-        """明: made with another player's discard; everything but a concealed kong."""
+        """明: made with another player's discard: all but a concealed kong."""
         return self.kind != CONCEALED_KONG
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Its three or four tiles."""
         if self.kind == CHOW:
             return (self.tile, self.tile + 1, self.tile + 2)
         return (self.tile,) * (4 if self.is_kong else 3)
@@ -47,12 +43,12 @@ class Meld:
 
 @cache
 def meld(kind: str, tile: Tile) -> Meld:
-    """面子 The meld of this kind whose lowest tile is `tile`; there are 163 of them."""
+    """面子 The shared object for this kind and lowest tile; there are 163 of them."""
     return Meld(kind, tile)
 
 
 def meld_of(kind: object, tiles: Sequence[Tile], field: str = "melds") -> Meld:
-    """The meld that these tiles make. Raises ScoringError bad_meld, naming `field`."""
+    """Read a meld from its tiles. Raises ScoringError bad_meld, naming `field`."""
     if not isinstance(kind, str) or kind not in KINDS_OF_MELD:
         raise ScoringError(
             "bad_meld", f"{field}：沒有「{kind}」這種面子", f"{field}: there is no meld of kind {kind!r}"

@@ -1,4 +1,4 @@
-"""What a count says: the total, a row for each fan, the reading chosen, what was not counted and why, and the waits."""
+"""What a count says: total, fans, the chosen reading, what was not counted and why, and the waits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class FanRow:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """不計 A fan that is there `count` times and not counted because of the fan `by`.
+    """不計 A fan that is present `count` times and not counted because of the fan `by`.
 
     `why`: "implied" (不複合: it always comes with that fan) or "inside" (單式: these instances are part of that one).
     """
@@ -32,12 +32,12 @@ class Removed:
 
 
 class HandScore:
-    """計番結果 `total` in the rule set's unit, 底 and own 雙響/三響 in it, dealer's fans not.
+    """計番結果 `total` in the rule set's unit, with 底 and own 雙響/三響, without dealer's fans.
 
     `fans`: rows in the order of the rule table, 底 first · `shape`: as in the interface · `waits`: kinds that would
-    have won, by structure, ascending · `limit`: it is a limit hand, whose row counts alone · `meets_minimum`: 起糊 ·
-    `reading`: the groups of the reading chosen, melds as they lie, then chows, triplets and pairs · `removed`: what is
-    there and was not counted.
+    have won, by structure, ascending · `limit`: a limit hand, whose row counts alone · `meets_minimum`: 起糊 ·
+    `reading`: the groups of the chosen reading: melds as laid, then chows, triplets and pairs · `removed`: what is
+    present but was not counted.
     """
 
     __slots__ = ("fans", "limit", "meets_minimum", "reading", "removed", "shape", "total", "waits")
@@ -65,7 +65,7 @@ class HandScore:
 
     @property
     def waits_text(self) -> str:
-        """The waits as written: "47m"."""
+        """As written: "47m"."""
         return write_tiles(self.waits)
 
     def __repr__(self) -> str:

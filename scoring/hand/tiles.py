@@ -15,7 +15,7 @@ Tile = int
 
 SUITS = "mpszf"
 KINDS = 34
-"""How many kinds there are, flowers apart; four copies of each."""
+"""How many kinds there are without flowers; each has four copies."""
 HONORS = 27
 FLOWERS = 34
 TILES = 42
@@ -50,7 +50,7 @@ NAMES_EN: tuple[str, ...] = (
 
 
 def read_tiles(text: object, field: str = "tiles") -> tuple[Tile, ...]:
-    """Read "123m456p11z" in the written order; "" is no tile. Raises ScoringError bad_tile, naming `field`."""
+    """Read "123m456p11z" in the written order; "" is no tiles. Raises ScoringError bad_tile, naming `field`."""
     if not isinstance(text, str):
         raise _bad_tile(field, text)
     tiles: list[Tile] = []
@@ -67,7 +67,7 @@ def read_tiles(text: object, field: str = "tiles") -> tuple[Tile, ...]:
 
 
 def read_tile(text: object, field: str = "tile") -> Tile:
-    """Read exactly one tile, such as "4m". Raises ScoringError bad_tile."""
+    """Read exactly one tile, such as "4m". Raises ScoringError bad_tile, naming `field`."""
     tile = _TILE_OF.get(text) if isinstance(text, str) else None
     if tile is None:
         raise _bad_tile(field, text)
@@ -84,7 +84,7 @@ def write_tiles(tiles: Iterable[Tile]) -> str:
 
 
 def names(tiles: Sequence[Tile], language: str = "zh-hant") -> str:
-    """Tiles as words, for sentences: 「四萬、七萬」."""
+    """Name tiles for sentences: 「四萬、七萬」, or in English for "en"."""
     english = language.lower().startswith("en")
     return ", ".join(NAMES_EN[t] for t in tiles) if english else "、".join(NAMES_ZH[t] for t in tiles)
 

@@ -1,4 +1,4 @@
-"""糊牌 A won hand: its tiles, and how, when and where it was won. Nothing here judges the tiles."""
+"""糊牌 A won hand: its tiles, and how, when and where it was won. Does not check the tiles."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Visible = tuple[int, ...]
 class WinningHand:
     """糊牌 Everything that a count depends on.
 
-    `concealed`: tiles held without `winning_tile` · `melds`: as they lie · `seat_wind`, `round_wind`: 東南西北 as
-    0–3 · `flowers`: those held, 春夏秋冬梅蘭菊竹 as 0–7 · `circumstances`, `replacements`: words of the interface ·
-    `discards`: tiles in the rivers, None if nobody counted · `visible`: copies of each of the 34 kinds seen on the
-    table outside own melds and winning tile, None if nobody looked · `winners`: how many win this tile ·
-    `dealer`: whether the winner is 莊家 · `robbed_in_a_row`: which of that player's kongs in a row is robbed.
+    `concealed`: tiles held without `winning_tile` · `melds`: as laid · `seat_wind`, `round_wind`: 東南西北 as 0–3 ·
+    `flowers`: those held, 春夏秋冬梅蘭菊竹 as 0–7 · `circumstances`, `replacements`: words of the interface ·
+    `discards`: tiles in the rivers, None if not counted · `visible`: copies of each of the 34 kinds seen on the table
+    outside own melds and winning tile, None if not recorded · `winners`: how many win this tile · `dealer`: whether the
+    winner is 莊家 · `robbed_in_a_row`: which of that player's kongs in a row is robbed.
     """
 
     concealed: tuple[Tile, ...]

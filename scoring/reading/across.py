@@ -1,4 +1,4 @@
-"""跨門 The three suits of a reading side by side: chows and triplets that stand by each other in rank."""
+"""跨門 The three suits of a reading side by side: chows and triplets in related ranks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from scoring.reading.combos import Combo, instances
 from scoring.reading.suit import RANKS, AnySuit
 
 FIRSTS = range(7)
-"""Ranks at which chows begin."""
 
 Place = tuple[int, int]
 """A suit and a rank in it."""
@@ -25,23 +24,22 @@ class Across:
         self._pungs = [suit.pung_ranks for suit in suits]
 
     def equal_chows(self, number: int) -> list[Combo]:
-        """Chows of the same ranks in `number` suits."""
+        """One for each rank from which `number` suits have a chow."""
         return self._chow_sets([(suit, first) for suit in suits] for suits in _some(number) for first in RANKS)
 
     def most_equal_chows(self) -> int:
-        """How many chows there are of the ranks of which there are most, suits taken together."""
+        """The largest number of chows of the same ranks, over all suits."""
         return max(sum(suit.chows[first] for suit in self.suits) for first in FIRSTS)
 
     def in_several_suits(self) -> bool:
-        """Whether more than one suit holds chows."""
         return sum(any(suit.chows[first] for first in FIRSTS) for suit in self.suits) > 1
 
     def chow_runs(self, step: int) -> list[Combo]:
-        """Three chows of three suits, each `step` ranks above the one before, from every rank at which they fit."""
+        """Three chows of three suits, each `step` ranks above the last, from every rank at which they fit."""
         return self._chow_sets(_run(suits, first, step) for suits in permutations(range(3)) for first in RANKS)
 
     def _chow_sets(self, sets: Iterable[Sequence[Place]]) -> list[Combo]:
-        """單式 Those of these sets of chows that are there; instances as of `Suit.chow_sets`."""
+        """單式 Those of these sets of chows that are present; instances as in `Suit.chow_sets`."""
         combos = []
         for places in sets:
             number = instances([self.suits[suit].chows[first] for suit, first in places])
@@ -69,7 +67,7 @@ class Across:
         ]
 
     def beside_eyes(self, *steps: tuple[int, int]) -> list[Combo]:
-        """Triplets in the two other suits that stand by the suited pair: one for each pair of steps above its rank."""
+        """Triplets in the two other suits next to the suited pair: one for each pair of steps above its rank."""
         for suit, here in enumerate(self.suits):
             if here.eyes is not None:
                 left, right = [other for other in range(3) if other != suit]
@@ -83,7 +81,6 @@ class Across:
 
 
 def _some(number: int) -> Iterable[tuple[int, ...]]:
-    """So many of the three suits."""
     return combinations(range(3), number)
 
 

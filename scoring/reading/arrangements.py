@@ -1,5 +1,3 @@
-"""排法 Every way to lay concealed tiles of one suit out as chows, triplets and pairs."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -11,7 +9,7 @@ from scoring.hand.melds import CHOW, PUNG
 from scoring.hand.tiles import Tile
 
 Copies = tuple[int, ...]
-"""How many tiles of each rank: nine numbers for a suit, seven for the honours."""
+"""Tiles by rank: nine numbers for a suit, seven for the honours."""
 
 
 class Arrangement(NamedTuple):
@@ -22,7 +20,6 @@ class Arrangement(NamedTuple):
     pairs: tuple[int, ...] = ()
 
     def groups(self, first: Tile) -> tuple[Group, ...]:
-        """The groups, in the suit whose lowest tile is `first`."""
         return (
             *[Group(CHOW, first + rank) for rank in self.chows],
             *[Group(PUNG, first + rank) for rank in self.pungs],
@@ -32,9 +29,9 @@ class Arrangement(NamedTuple):
 
 @lru_cache(20_000)
 def arrangements(copies: Copies) -> tuple[Arrangement, ...]:
-    """解讀 All arrangements as melds, with one pair exactly if the number of tiles asks for it.
+    """解讀 All arrangements as melds, with one pair exactly if the number of tiles requires it.
 
-    In the order of the pair's rank, and where the lowest triplet that makes a difference comes before chows.
+    In the order of the pair's rank, and with the lowest triplet that makes a difference before chows.
     """
     pairs = sum(copies) % 3
     if pairs == 1:

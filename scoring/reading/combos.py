@@ -1,4 +1,4 @@
-"""組合 What a fan finds: groups that make it together, and how many instances count. No value."""
+"""組合 What a fan finds: the groups that make it, and how many instances count."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 
 class Combo(NamedTuple):
-    """組合 Groups that make a fan together, and how many instances of that content count: with an open group, wholly
-    concealed. `content`: the groups, whatever stands for them; empty where a fan has no groups of its own."""
+    """組合 Groups that make a fan, and how many instances of that content count: with an open group, wholly
+    concealed. `content`: the groups in any form; empty where a fan has no groups of its own."""
 
     content: Any
     open: int
@@ -16,7 +16,6 @@ class Combo(NamedTuple):
 
     @property
     def number(self) -> int:
-        """How many instances."""
         return self.open + self.closed
 
     def lies_inside(self, other: Combo) -> bool:
@@ -26,7 +25,7 @@ class Combo(NamedTuple):
 
 
 def instances(copies: Sequence[int]) -> int:
-    """單式 How many sets of one of each there are, any two of which differ in two members at least.
+    """單式 How many sets of one of each there are, any two of which differ in at least two members.
 
     Of two kinds as many as the scarcer has copies, of three the product of the two scarcest.
     """
@@ -35,5 +34,5 @@ def instances(copies: Sequence[int]) -> int:
 
 
 def counted(number_open: int, number_closed: int = 0) -> list[Combo]:
-    """So many instances that lie in no groups of their own; none where there are none."""
+    """So many instances without groups of their own; an empty list for none."""
     return [Combo((), number_open, number_closed)] if number_open or number_closed else []

@@ -1,5 +1,3 @@
-"""一門 The groups of one suit, or of the honours, as fans look at them."""
-
 from __future__ import annotations
 
 from collections import Counter
@@ -20,8 +18,8 @@ DRAGONS = frozenset({4, 5, 6})
 
 
 class Return(NamedTuple):
-    """四歸 A kind of which all four copies lie in so many `groups`, no kong among them · `closed`: all concealed ·
-    `content`: those groups, as of `Combo`."""
+    """四歸 A kind of which all four copies are in so many `groups` without a kong · `closed`: all concealed ·
+    `content`: those groups, as in `Combo`."""
 
     groups: int
     closed: bool
@@ -29,15 +27,13 @@ class Return(NamedTuple):
 
 
 class Copies(Protocol):
-    """How many there are by rank."""
-
     def __getitem__(self, rank: int, /) -> int: ...
 
 
 class AnySuit:
-    """一門 What a suit says in the same words, whether its groups stand in sets (`Suit`) or in bits (`scoring.fast`).
+    """一門 A suit as fans see it, whether its groups are sets (`Suit`) or bits (`scoring.fast`).
 
-    `chows`, `closed_chows`: how many by first rank · `pung_ranks`: of triplets, kongs among them · `eyes`: rank of a
+    `chows`, `closed_chows`: how many by first rank · `pung_ranks`: of triplets, kongs included · `eyes`: rank of a
     basic hand's pair · `pairs`: ranks of the pairs of 嚦咕, one entry each · `seat`, `round`: the winds as ranks ·
     `covered`: ranks whose pairs count as 連對 in the other half of 兩食, where the rule set looks at that.
     """
@@ -54,11 +50,11 @@ class AnySuit:
 
     @property
     def pung_ranks(self) -> frozenset[int]:
-        """Ranks of triplets and kongs."""
+        """Kongs included."""
         raise NotImplementedError
 
     def content(self, kind: str, ranks: Iterable[int]) -> Any:
-        """The groups of one kind at these ranks, as of `Combo`."""
+        """The groups of one kind at these ranks, as in `Combo`."""
         raise NotImplementedError
 
     def returns(self) -> list[Return]:
@@ -74,11 +70,10 @@ class AnySuit:
         return self.pung_ranks.issuperset(ranks)
 
     def pung_sets(self, *ranks: int) -> list[Combo]:
-        """The triplets of these ranks taken together."""
+        """The triplets of these ranks as one combination."""
         return [Combo(self.content(PUNG, ranks), 1, 0)] if self.has_pungs(*ranks) else []
 
     def pung_windows(self, number: int) -> list[Combo]:
-        """So many triplets of adjacent ranks, from every rank at which they fit."""
         return [combo for first in sorted(self.pung_ranks) for combo in self.pung_sets(*range(first, first + number))]
 
     def each_pung(self, among: Collection[int] = RANKS) -> list[Combo]:
@@ -86,21 +81,21 @@ class AnySuit:
         return [Combo(self.content(PUNG, [rank]), 1, 0) for rank in sorted(self.pung_ranks.intersection(among))]
 
     def pungs_and_eyes(self, among: Collection[int], number: int) -> list[Combo]:
-        """So many triplets among these ranks, and the pair among them too."""
+        """So many triplets of these ranks, with the pair among these ranks too."""
         pungs = self.pung_ranks.intersection(among)
         if len(pungs) != number or self.eyes is None or self.eyes not in among:
             return []
         return [Combo(self.content(PUNG, pungs) | self.content(PAIR, [self.eyes]), 1, 0)]
 
     def pungs_without_eyes(self, among: Collection[int], number: int) -> list[Combo]:
-        """So many triplets among these ranks, and the pair not among them."""
+        """So many triplets of these ranks, with the pair not among these ranks."""
         pungs = self.pung_ranks.intersection(among)
         return [Combo(self.content(PUNG, pungs), 1, 0)] if len(pungs) == number and self.eyes not in among else []
 
     def pungs_around_eyes(self) -> list[Combo]:
-        """小三連刻 Two triplets and the pair in three adjacent ranks, the pair anywhere among them.
+        """小三連刻 Two triplets and the pair in three adjacent ranks, in any order.
 
-        Of several such the first whose triplets are no 二連刻 that would count by itself, being in no 三連刻 (L-40).
+        Of several the first whose triplets are no 二連刻 that would count by itself, being in no 三連刻 (L-40).
         """
         if self.eyes is None:
             return []
@@ -121,32 +116,32 @@ class AnySuit:
 
     @property
     def own_winds(self) -> frozenset[int]:
-        """The ranks of the seat wind and of the round wind."""
         return frozenset({self.seat, self.round})
 
     def sisters(self, length: int, with_eyes: bool) -> list[Combo]:
         """姊妹 Triplets of so many ranks in a row, one of which is the pair if `with_eyes`.
 
-        The longest row takes its groups first, without the pair before with it; then what is left is looked at again.
+        The longest row takes its groups first, one without the pair before one with it; then the rest is searched
+        again.
         """
         rows = rows_of(self.pung_ranks, self.eyes)
         wanted = [row for row in rows if (len(row.pungs) + len(row.pair), bool(row.pair)) == (length, with_eyes)]
         return [Combo(self.content(PUNG, row.pungs) | self.content(PAIR, row.pair), 1, 0) for row in wanted]
 
     def pair_runs(self, length: int) -> list[Combo]:
-        """連對 Pairs of so many ranks in a row, the longest run first; a rank there twice may be in two runs."""
+        """連對 Pairs of so many ranks in a row, the longest run first; a rank with two pairs may be in two runs."""
         return [Combo(self.content(PAIR, run), 1, 0) for run in runs_of_pairs(self.pairs) if len(run) == length]
 
     def ranks_in_runs(self) -> frozenset[int]:
-        """連對 The ranks of which a pair is in a run."""
+        """連對 The ranks that have a pair in a run."""
         return frozenset(rank for run in runs_of_pairs(self.pairs) for rank in run)
 
     def returned_in(self, number: int) -> list[Combo]:
-        """四歸 Each kind returned in so many groups."""
+        """四歸 One for each kind returned in so many groups."""
         return [_as_combo([kind]) for kind in self.returns() if kind.groups == number]
 
     def returned_together(self, number: int) -> list[Combo]:
-        """So many kinds, each in its triplet and all of them in one and the same chow."""
+        """So many kinds, each in its triplet and all of them in the same chow."""
         kinds = [kind for kind in self.returns() if kind.groups == 2]
         shared = [chosen for chosen in combinations(kinds, number) if reduce(and_, [kind.content for kind in chosen])]
         return [_as_combo(chosen) for chosen in shared]
@@ -155,8 +150,8 @@ class AnySuit:
 class Suit(AnySuit):
     """一門 The groups of one suit (ranks 0–8) or of the honours (東南西北白發中 = 0–6).
 
-    `number`: 萬 0, 筒 1, 索 2, 番子 3 · `pungs`: ranks of triplets, kongs among them · `closed_pungs`, `kongs`,
-    `closed_kongs`: those of them · `singles`: ranks of lone tiles · the rest as of any suit.
+    `number`: 萬 0, 筒 1, 索 2, 番子 3 · `pungs`: ranks of triplets, kongs included · `closed_pungs`, `kongs`,
+    `closed_kongs`: those of them · `singles`: ranks of lone tiles · the rest as in `AnySuit`.
     """
 
     chows: Counter[int]
@@ -190,17 +185,15 @@ class Suit(AnySuit):
 
     @property
     def pung_ranks(self) -> frozenset[int]:
-        """Ranks of triplets and kongs."""
         return self.pungs
 
     def content(self, kind: str, ranks: Iterable[int]) -> Content:
-        """The groups of one kind at these ranks."""
         return frozenset((self.number, kind, rank) for rank in ranks)
 
     # --- chows ----------------------------------------------------------------------------------------------
 
     def chow_sets(self, *firsts: int) -> list[Combo]:
-        """單式 The chows that start at these different ranks, taken together."""
+        """單式 The chows that start at these different ranks, as one combination."""
         if not self.has_chows(*firsts):
             return []
         number = instances([self.chows[first] for first in firsts])
@@ -212,11 +205,11 @@ class Suit(AnySuit):
         return [combo for first in RANKS for combo in self.chow_sets(*[first + step for step in steps])]
 
     def equal_chows(self, number: int) -> list[Combo]:
-        """One instance for each chow that is there `number` times at least."""
+        """One instance for each chow that is present at least `number` times."""
         return [Combo(self.content(CHOW, [first]), 1, 0) for first in sorted(self.chows) if self.chows[first] >= number]
 
     def twin_chows(self) -> list[Combo]:
-        """一般高 One instance for each chow that is there twice at least and is not made of `covered` pairs."""
+        """一般高 One instance for each chow that is present at least twice and not made of `covered` pairs."""
         return [Combo(self.content(CHOW, [first]), 1, 0) for first in sorted(self.chows) if self._twice(first)]
 
     def _twice(self, first: int) -> bool:
@@ -224,23 +217,20 @@ class Suit(AnySuit):
 
     @property
     def doubled_chows(self) -> int:
-        """How many different chows are there exactly twice and not made of `covered` pairs."""
+        """How many different chows are present exactly twice and not made of `covered` pairs."""
         return sum(self.chows[first] == 2 and self._twice(first) for first in self.chows)
 
     @property
     def number_of_kongs(self) -> int:
-        """Kongs of any kind."""
         return len(self.kongs)
 
     @property
     def number_of_closed_kongs(self) -> int:
-        """Concealed kongs."""
         return len(self.closed_kongs)
 
     # --- 四歸 -----------------------------------------------------------------------------------------------
 
     def returns(self) -> list[Return]:
-        """四歸 Kinds of which all four copies are used without a kong, and in which groups (L-25)."""
         return [found for rank in RANKS if (found := self._return(rank))]
 
     def _return(self, rank: int) -> Return | None:
@@ -261,7 +251,7 @@ def suit_of(
     seat: int = 0,
     round: int = 0,
 ) -> Suit:
-    """一門 A suit with these concealed groups: the first ranks of chows, the ranks of triplets and of the pair."""
+    """一門 A suit of these concealed groups: first ranks of chows, ranks of triplets and of the pair."""
     laid = [(CHOW, rank) for rank in chows] + [(PUNG, rank) for rank in pungs]
     laid += [(PAIR, eyes)] if eyes is not None else []
     groups = [Group(kind, 9 * number + rank) for kind, rank in laid]
@@ -278,7 +268,7 @@ def _as_combo(kinds: Sequence[Return]) -> Combo:
 
 
 class Row(NamedTuple):
-    """姊妹 Ranks in a row: of triplets, and of the pair if that is among them."""
+    """姊妹 Ranks in a row: of triplets, and of the pair if it is among them."""
 
     pungs: frozenset[int]
     pair: frozenset[int]
@@ -286,7 +276,7 @@ class Row(NamedTuple):
 
 @lru_cache(10_000)
 def rows_of(pungs: frozenset[int], eyes: int | None) -> tuple[Row, ...]:
-    """姊妹 The rows of these triplets and this pair, as `AnySuit.sisters`."""
+    """姊妹 The rows of these triplets and this pair, as in `AnySuit.sisters`."""
     rows: list[Row] = []
     left = frozenset([] if eyes is None else [eyes])
     for length in (5, 4, 3, 2):
@@ -300,13 +290,12 @@ def rows_of(pungs: frozenset[int], eyes: int | None) -> tuple[Row, ...]:
 
 
 def _runs(ranks: Collection[int], length: int) -> list[int]:
-    """From which ranks so many of these are adjacent."""
     return [first for first in RANKS if all(first + step in ranks for step in range(length))]
 
 
 @lru_cache(10_000)
 def runs_of_pairs(pairs: tuple[int, ...]) -> tuple[range, ...]:
-    """連對 Runs of these ranks, as `AnySuit.pair_runs`."""
+    """連對 Runs of these ranks, as in `AnySuit.pair_runs`."""
     runs: list[range] = []
     left = list(pairs)
     while run := _longest_run(left):
@@ -317,6 +306,6 @@ def runs_of_pairs(pairs: tuple[int, ...]) -> tuple[range, ...]:
 
 
 def _longest_run(ranks: Collection[int]) -> range:
-    """The longest run of three ranks and more, the lowest of equals; empty where there is none."""
+    """The longest run of at least three ranks, the lowest of equals; empty where there is none."""
     runs = [range(first, first + length) for length in range(9, 2, -1) for first in _runs(ranks, length)]
     return runs[0] if runs else range(0)

@@ -1,4 +1,4 @@
-"""看法 What fans look at, made of one reading of a hand."""
+"""看法 Build the views that fans look at from one reading of a hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TERMINALS, FIVE = frozenset({0, 8}), 4
 
 
 def suits_of(reading: Reading, hand: WinningHand, covered: Sequence[Collection[int]] = ((), (), (), ())) -> list[Suit]:
-    """一門 The groups of 萬, 筒, 索 and 番子. `covered`: see `Suit`."""
+    """`covered`: see `AnySuit`."""
     return [
         Suit(
             suit,
@@ -31,7 +31,6 @@ def suits_of(reading: Reading, hand: WinningHand, covered: Sequence[Collection[i
 
 
 def makeup_of(reading: Reading, hand: WinningHand) -> Makeup:
-    """成分 Which tiles and sorts of groups the reading is made of."""
     suited = [group for group in reading.groups if group.suit < 3]
     honors = {group.rank for group in reading.groups if group.suit == 3}
     ranks = [frozenset(group.ranks) for group in suited]
@@ -90,7 +89,6 @@ def _of_pairs(reading: Reading, hand: WinningHand) -> dict[str, bool]:
 
 
 def shape_of(reading: Reading, suits: Sequence[Suit]) -> Shape:
-    """結構 How many groups of which sort."""
     returns = [kind for suit in suits for kind in suit.returns()]
     triplets = [group for group in reading.groups if group.kind in TRIPLETS]
     return Shape(

@@ -1,4 +1,4 @@
-"""聽牌 Which tiles complete a hand, by structure: kinds of which the hand holds four copies are no waits (L-26)."""
+"""聽牌 Which tiles complete a hand by structure: kinds of which the hand holds four copies are no waits (L-26)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""整手牌 Views of a whole hand: which tiles it is made of, how its groups are built, its wait, its flowers."""
+"""整手牌 Views of a whole hand: its tiles, its groups, its wait, its flowers."""
 
 from collections.abc import Collection
 from typing import Generic, NamedTuple, TypeVar
@@ -8,18 +8,18 @@ from scoring.reading.combos import Combo
 AnyFan = TypeVar("AnyFan")
 
 NO_PLACE, TWO_SIDED, TRIPLET, MIDDLE, EDGE, PAIR = "", "two_sided", "triplet", "middle", "edge", "pair"
-"""Where the winning tile sits: not told of special shapes · open end of a chow · 對碰 · 嵌 · 邊 (the 3 of 123, the 7 of
-789) · 眼."""
+"""Where the winning tile is: not set for special shapes · open end of a chow · 對碰 · 嵌 · 邊 (the 3 of 123, the 7
+of 789) · 眼."""
 
 
 class Makeup(NamedTuple):
-    """成分 Which tiles and sorts of groups a hand is made of.
+    """成分 Which tiles and kinds of groups make a hand.
 
     `shape`: the name of its winning shape · `suits`: how many of the three · `chows`, `pungs`: whether there are any ·
     `inner_groups`: some suited group holds neither 1 nor 9 · `common_rank`: some rank is in every suited group ·
     `one_meld_each`: one meld of each suit, of winds and of dragons · `same_ranks`, `all_ranks`: the lone tiles of the
-    suits are the same three ranks, or ranks 1–9 once each · `opened`: one of those is another's · `eight_pairs`: 嚦咕
-    that waited as eight pairs · `rank_run`: its pairs and its triplet are eight ranks in a row (通天).
+    suits are the same three ranks, or ranks 1–9 once each · `opened`: one of those is another player's · `eight_pairs`:
+    嚦咕 that waited as eight pairs · `rank_run`: its pairs and its triplet are eight ranks in a row (通天).
     """
 
     shape: str
@@ -49,15 +49,14 @@ class Makeup(NamedTuple):
 
     @property
     def honors(self) -> bool:
-        """Whether there are winds or dragons."""
         return self.winds or self.dragons
 
 
 class Shape(NamedTuple):
-    """結構 How many groups of which sort.
+    """結構 How many groups of each kind.
 
-    `pungs` count kongs too · `eyes`: 1 in a basic hand, 0 in special shapes · `returns`, `closed_returns`: kinds
-    returned (四歸) · `doubled_chows`: different chows that are there exactly twice.
+    `pungs` include kongs · `eyes`: 1 in a basic hand, 0 in special shapes · `returns`, `closed_returns`: kinds returned
+    (四歸) · `doubled_chows`: different chows that are present exactly twice.
     """
 
     eyes: int
@@ -71,13 +70,13 @@ class Shape(NamedTuple):
 
 
 class Wait(NamedTuple):
-    """聽 Where the winning tile sits and what else would have won.
+    """聽 Where the winning tile is and what else would have won.
 
     `single`: no other kind completes the hand by structure · `last_copy`: the other three copies were seen on the table
-    and this one is another's discard · `no_other_alive`: every other kind that would win is used up · `nine_gates`: the
-    tiles are a concealed 1112345678999 of one suit and one more of it; only of those is told whether they waited for
-    all nine ranks (`nine_sided`) · `self_draw`: the winner drew the tile · `two_kinds`: exactly two kinds complete the
-    hand by structure; told of last copies only.
+    and this one is another player's discard · `no_other_alive`: every other kind that would win is used up ·
+    `nine_gates`: the tiles are a concealed 1112345678999 of one suit and one more of it; only for those is `nine_sided`
+    set: they waited for all nine ranks · `self_draw`: the winner drew the tile · `two_kinds`: exactly two kinds
+    complete the hand by structure; set for last copies only.
     """
 
     place: str
@@ -106,7 +105,7 @@ class Wait(NamedTuple):
 
 
 class Finish(NamedTuple):
-    """完成 The makeup of the whole hand and its wait together, for fans that ask for both."""
+    """完成 Makeup and wait together, for fans that need both."""
 
     makeup: Makeup
     wait: Wait
@@ -119,7 +118,7 @@ FLOWER_FAMILIES = (frozenset({0, 1, 2, 3}), frozenset({4, 5, 6, 7}))
 class Flowers(NamedTuple):
     """花 Flowers held (春夏秋冬梅蘭菊竹 = 0–7) at a seat (0 東 … 3 北).
 
-    `declared`: 花糊, the eighth among them · `robbed`: the eighth was another's · `dealt`: 配牌花胡.
+    `declared`: 花糊, the eighth included · `robbed`: the eighth was another player's · `dealt`: 配牌花胡.
     """
 
     held: frozenset[int]
@@ -130,7 +129,6 @@ class Flowers(NamedTuple):
 
     @property
     def number(self) -> int:
-        """How many."""
         return len(self.held)
 
     @property
@@ -144,16 +142,16 @@ class Flowers(NamedTuple):
         return frozenset({self.seat, self.seat + 4})
 
     def each(self, among: Collection[int] = range(8)) -> list[Combo]:
-        """One instance for each flower held of these."""
+        """One instance for each of these flowers that is held."""
         return [Combo(frozenset({flower}), 1, 0) for flower in sorted(self.held.intersection(among))]
 
     def families(self) -> list[Combo]:
-        """Complete families."""
+        """One instance for each complete family."""
         return [Combo(family, 1, 0) for family in FLOWER_FAMILIES if family <= self.held]
 
 
 class Total(NamedTuple, Generic[AnyFan]):
-    """小計 What a hand of at most two fans counts before: `value` without 底, for these `fans`."""
+    """小計 What a hand of at most two fans has counted so far: `value` without 底, for these `fans`."""
 
     value: int
     self_draw: bool

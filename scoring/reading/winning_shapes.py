@@ -1,6 +1,6 @@
 """食糊形 The shapes in which a hand wins, as data, and every way to read a hand in one of them.
 
-A shape says which tiles lie alone (十三么, 十六不搭) and what all others make: melds and a pair, or pairs and triplets.
+A shape says which tiles are lone (十三么, 十六不搭) and what all others make: melds and a pair, or pairs and triplets.
 """
 
 from __future__ import annotations
@@ -26,12 +26,11 @@ Tiles = frozenset[Tile]
 class WinningShape:
     """食糊形 `name` as the interface writes it.
 
-    `lone`: sets of tiles, with one of which the hand holds one each outside all groups; most shapes have none ·
-    `lone_ranks`: sets of ranks, one of which lies outside all groups too, in each suit its own ·
-    `doubled`: tiles of which one is there once more · `pairs`, `triplets`: how many of each all other tiles make;
-    without them they make melds and, where `eyes`, one pair · `claims`: melds may be claimed; where not, a `kong` may
-    still be concealed · `closed`: its melds are concealed however they were finished, and where the winning tile sits
-    is not told.
+    `lone`: sets of tiles, of one of which the hand holds one each outside all groups; most shapes have none ·
+    `lone_ranks`: sets of ranks, one of which is lone too, in each suit a different one · `doubled`: tiles of which one
+    is held once more · `pairs`, `triplets`: how many of each all other tiles make; without them they make melds and,
+    with `eyes`, one pair · `claims`: melds may be claimed; if not, a `kong` may still be concealed · `closed`: its
+    melds are concealed however they were finished, and the place of the winning tile is not set.
     """
 
     name: str
@@ -47,16 +46,15 @@ class WinningShape:
 
     @property
     def basic(self) -> bool:
-        """基本形: nothing but melds and a pair."""
+        """基本形: only melds and a pair."""
         return self.eyes and not self.pairs and not self.has_lone_tiles
 
     @property
     def has_lone_tiles(self) -> bool:
-        """Whether tiles lie outside all groups."""
         return self.lone != (frozenset(),) or bool(self.lone_ranks)
 
     def alone(self, held: Set[Tile], lacking: int = 0) -> Iterator[Tiles]:
-        """The sets of lone tiles of which `held` lacks so many at most."""
+        """The sets of lone tiles of which `held` lacks at most `lacking`."""
         near = [[part for part in parts if len(part - held) <= lacking] for parts in self._parts]
         for chosen in product(*near):
             lone = frozenset().union(*chosen)
@@ -65,25 +63,24 @@ class WinningShape:
 
     @cached_property
     def _parts(self) -> tuple[tuple[Tiles, ...], ...]:
-        """Of each one set lies alone."""
+        """One set of each part is lone."""
         suits = [tuple(frozenset(9 * suit + rank for rank in ranks) for ranks in self.lone_ranks) for suit in range(3)]
         return (self.lone, *suits) if self.lone_ranks else (self.lone,)
 
     def within_reach(self, held: Set[Tile]) -> WinningShape | None:
-        """This shape with the lone tiles of which `held` lacks one at most, None where there are none."""
+        """This shape with the lone tiles of which `held` lacks at most one, None where there are none."""
         if not self.has_lone_tiles:
             return self
         near = tuple(self.alone(held, lacking=1))
         return replace(self, lone=near, lone_ranks=()) if near else None
 
     def allows(self, melds: Sequence[Meld]) -> bool:
-        """Whether a hand of this shape may have these melds."""
         return self.claims or all(self.kong and meld.kind == CONCEALED_KONG for meld in melds)
 
 
 class Reading(NamedTuple):
-    """解讀 One way to read a hand: its shape, its groups (melds as they lie first, then suit by suit), and where the
-    winning tile sits (`scoring.reading.whole`)."""
+    """解讀 One way to read a hand: its shape, its groups (melds as laid first, then suit by suit), and where the
+    winning tile is (`scoring.reading.whole`)."""
 
     shape: WinningShape
     groups: tuple[Group, ...]
@@ -91,7 +88,7 @@ class Reading(NamedTuple):
 
 
 Way = tuple[tuple[Group, ...], str]
-"""One suit laid out: its groups, and where the winning tile sits if that is here."""
+"""One suit laid out: its groups, and where the winning tile is if it is in this suit."""
 
 
 def readings(hand: WinningHand, shape: WinningShape) -> Iterator[Reading]:
@@ -113,7 +110,6 @@ def readings(hand: WinningHand, shape: WinningShape) -> Iterator[Reading]:
 
 
 def completes(concealed: Sequence[Tile], melds: Sequence[Meld], shape: WinningShape) -> bool:
-    """食糊形 Whether the tiles are a winning hand of this shape."""
     if not shape.allows(melds):
         return False
     return any(
@@ -124,7 +120,7 @@ def completes(concealed: Sequence[Tile], melds: Sequence[Meld], shape: WinningSh
 
 
 def _without_lone(tiles: Counter[Tile], shape: WinningShape) -> Iterator[tuple[tuple[Tile, ...], Counter[Tile]]]:
-    """The lone tiles with the one that is there twice, and all other tiles; once for each choice."""
+    """The lone tiles with the doubled one, and all other tiles; once for each choice."""
     for lone in shape.alone(tiles.keys()):
         rest = tiles - Counter(lone)
         if not shape.doubled:
@@ -135,7 +131,7 @@ def _without_lone(tiles: Counter[Tile], shape: WinningShape) -> Iterator[tuple[t
 
 
 def _ways(suit: int, tiles: Counter[Tile], shape: WinningShape, hand: WinningHand | None) -> list[Way]:
-    """Every way to lay one suit out. `hand`: to see where its winning tile sits, None where it is elsewhere."""
+    """Every way to lay one suit out. `hand`: to place its winning tile, None where that is in another suit."""
     first = 9 * suit
     copies = tuple(tiles[first + rank] for rank in range(9 if suit < 3 else 7))
     won = hand if hand and SUIT_OF[hand.winning_tile] == suit else None
@@ -160,7 +156,7 @@ def _finished(groups: tuple[Group, ...], hand: WinningHand | None) -> tuple[Grou
 def _placed(groups: tuple[Group, ...], hand: WinningHand) -> list[Way]:
     """The groups with the winning tile in each that can hold it: the pair, the triplet, chows from the lowest.
 
-    A group that another's tile finished is open.
+    A group finished with another player's tile is open.
     """
     tile = hand.winning_tile
     found = {group: groups.index(group) for group in groups if tile in group.each_tile}  # the first of equal ones
@@ -190,7 +186,7 @@ def _place(group: Group, tile: Tile) -> str:
 
 
 def _complete(shape: WinningShape, groups: Sequence[Group]) -> bool:
-    """Whether there are as many pairs and triplets as the shape asks for; the number of tiles does the rest."""
+    """Whether there are as many pairs and triplets as the shape requires; the number of tiles does the rest."""
     pairs = sum(group.kind == PAIR for group in groups)
     if shape.pairs:
         return pairs == shape.pairs and len(groups) - pairs == shape.triplets
@@ -206,7 +202,7 @@ _SPACED = tuple(
     for low, middle, high in combinations(range(9), 3)
     if middle - low > 2 < high - middle
 )
-"""Three ranks, no two of them less than three apart."""
+"""Three ranks, any two of them at least three apart."""
 
 BASIC = WinningShape("basic")
 """基本形 Melds and a pair."""
@@ -236,4 +232,4 @@ SIXTEEN_UNRELATED = WinningShape(
 """十六不搭 All honours, three ranks of each suit at least three apart, and one of these sixteen twice."""
 
 SIXTEEN_UNRELATED_HONOR_TWICE = replace(SIXTEEN_UNRELATED, doubled=_HONORS)
-"""The same where the one that is there twice must be an honour."""
+"""The same, with an honour as the doubled tile."""

@@ -1,6 +1,6 @@
-"""黃牌紅牌: the card ladder as a pure function (league: 犯規與罰則 5, 6; readings L-33, L-34).
+"""黃牌紅牌: the card ladder (league: 犯規與罰則 5, 6; readings L-33, L-34).
 
-What a red card costs and what a second one becomes is the rule set's to say.
+The rule set says what a red card costs and what a second one becomes.
 """
 
 from typing import NamedTuple
@@ -14,7 +14,7 @@ NONE: InForce = ()
 
 
 class Shown(NamedTuple):
-    """What a given card turned into: the card shown, what is in force afterwards, whether it was a second red."""
+    """The card shown, what is in force afterwards, and whether it was a second red."""
 
     card: Colour
     in_force: InForce
@@ -28,12 +28,11 @@ def show(in_force: InForce, given: Colour) -> Shown:
 
 
 def with_card(in_force: InForce, card: Colour) -> InForce:
-    """The same cards and this one, yellow first."""
     if card in in_force:
         return in_force
     return ("yellow", "red") if in_force else (card,)
 
 
 def lasting(in_force: InForce) -> InForce:
-    """What is still in force after the game: red lasts until the end of the day, yellow does not."""
+    """Red lasts until the end of the day, yellow only for the game."""
     return tuple(card for card in in_force if card == "red")

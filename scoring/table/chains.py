@@ -1,7 +1,7 @@
 """拉: what a hand does to the open amounts between winners and payers (league: 拉 1–2; readings L-27, L-28, L-30;
 hk-classic: 計錢方式, 投降).
 
-Pure: open chains in, moves out. First the open amounts move, then the new payments are entered.
+Open chains in, moves out: the open amounts move first, then the new payments are added.
 """
 
 from collections.abc import Collection, Iterable
@@ -15,7 +15,7 @@ _WHOLE = {"up": ROUND_CEILING, "down": ROUND_FLOOR, "nearest": ROUND_HALF_UP}
 
 
 def rounded(amount: Decimal, how: Rounding) -> Decimal:
-    """Whole points: up, down, nearest (ties up); "exact" keeps the fraction."""
+    """Round to whole points: up, down, nearest (ties up); "exact" keeps the fraction."""
     return amount if how == "exact" else amount.to_integral_value(_WHOLE[how])
 
 
@@ -39,7 +39,7 @@ def move_kind(chain: Chain, winners: Collection[int], source: int | None, rules:
 def moves_of(
     chains: Iterable[Chain], winners: Collection[int], source: int | None, rules: ChainRules
 ) -> list[ChainMove]:
-    """每條拉的去向: the moves of the open amounts alone, before any new payment is entered."""
+    """每條拉的去向: the moves of the open amounts alone, before any new payment is added."""
     return [_moved(chain, move_kind(chain, winners, source, rules), rules) for chain in chains]
 
 
@@ -72,7 +72,7 @@ def carried(payments: Iterable[Payment], dealer: int, rules: ChainRules) -> tupl
 
 
 def may_surrender(chain: Chain, rules: ChainRules | None) -> bool:
-    """投降: whether the payer may pay all that is open now, after each n-th pull (K-13, K-40)."""
+    """投降: whether the payer may pay everything now, after each n-th pull (K-13, K-40)."""
     if rules is None or rules.surrender_every is None:
         return False
     pulls = chain.pulls - (rules.first_pull == "second")
@@ -80,9 +80,9 @@ def may_surrender(chain: Chain, rules: ChainRules | None) -> bool:
 
 
 def entered(moves: list[ChainMove], payments: Iterable[Payment]) -> list[ChainMove]:
-    """入帳: the new payments put into the chains that grew, or opening new ones. Sorted by winner, then payer.
+    """入帳: add the new payments to the chains that grew, or open new ones. Sorted by winner, then payer.
 
-    A winner who wins from a payer always has the "grow" row for that pair, so nothing is entered anywhere else.
+    A winner who wins from a payer always has the "grow" row for that pair, so no payment is added elsewhere.
     """
     rows = {(move.winner, move.payer): move for move in moves}
     for payment in payments:
@@ -99,17 +99,16 @@ def _with_payment(row: ChainMove | None, payment: Payment) -> ChainMove:
 
 
 def still_open(moves: Iterable[ChainMove]) -> tuple[Chain, ...]:
-    """The chains that are open after these moves."""
     return tuple([Chain(m.winner, m.payer, m.after, m.pulls) for m in moves if m.pulls])
 
 
 def paid_now(moves: Iterable[ChainMove]) -> list[Transfer]:
-    """收拉: what these moves make payers hand over. Half of 1 may be nothing: no transfer."""
+    """收拉: what payers hand over by these moves. Half of 1 may be nothing: no transfer."""
     return [Transfer(m.payer, m.winner, m.paid, "chain") for m in moves if m.paid]
 
 
 def pending(chains: Iterable[Chain], seat: int) -> tuple[Decimal, Decimal]:
-    """待收, 待付: what the open chains would bring `seat` and cost it if all were collected now."""
+    """待收, 待付: what `seat` would receive and pay if all open chains were collected now."""
     income = outgo = ZERO
     for chain in chains:
         if chain.winner == seat:

@@ -1,7 +1,4 @@
-"""一局的結束: closes the hand in progress, opens the next, ends the game (league: 輪莊, 兩圈結束; L-30, L-36, L-37).
-
-Pure: the state before in, the state after out.
-"""
+"""一局的結束: close the hand in progress, open the next, end the game (league: 輪莊, 兩圈結束; L-30, L-36, L-37)."""
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
@@ -54,7 +51,7 @@ def keep_moves(chains: Iterable[Chain]) -> tuple[ChainMove, ...]:
 
 
 def after_transfers(scores: Scores, house: Decimal, transfers: Sequence[Transfer]) -> tuple[Scores, Decimal]:
-    """The scores and the house account after these transfers."""
+    """(scores, house account)."""
     if not transfers:
         return scores, house
     account = [*scores, house]
@@ -65,7 +62,7 @@ def after_transfers(scores: Scores, house: Decimal, transfers: Sequence[Transfer
 
 
 def within_means(scores: Scores, transfers: Sequence[Transfer]) -> tuple[Transfer, ...]:
-    """只付剩下的 (C-7): these transfers as far as each payer's points go, one after the other."""
+    """只付剩下的 (C-7): these transfers as far as each payer's points go, in order."""
     left = list(scores)
     paid = []
     for one in transfers:
@@ -80,7 +77,7 @@ def within_means(scores: Scores, transfers: Sequence[Transfer]) -> tuple[Transfe
 
 
 def close(state: GameState, closing: Closing, rules: GameRules) -> GameState:
-    """入帳一局: writes the hand, moves on to the next turn, ends the game when it was the last hand.
+    """入帳一局: record the hand, move on to the next turn, end the game after the last hand.
 
     The transfers of the open hand have moved already; those of `closing` and of the end move here.
     """
@@ -110,12 +107,12 @@ def close(state: GameState, closing: Closing, rules: GameRules) -> GameState:
 
 
 def _used_up(scores: Scores, rules: GameRules) -> bool:
-    """計分卡用完 (tw-club 比賽辦法 5; C-7): however the hand ended, a replayed one too."""
+    """計分卡用完 (tw-club 比賽辦法 5; C-7): however the hand ended, replayed ones included."""
     return rules.ends_at is not None and min(scores) <= rules.ends_at
 
 
 def _hands_left(state: GameState, result: Result) -> int | None:
-    """A replayed hand uses up none of those left since the bell; with a stopped one none is left."""
+    """A replayed hand uses up none of those left since the bell; a stopped one leaves none."""
     if state.hands_left is None or result in ("replayed", "stopped"):
         return state.hands_left
     return state.hands_left - 1
@@ -164,14 +161,14 @@ def _as_paid(end: End, scores: Scores, rules: GameRules) -> End:
 
 
 def stopped(state: GameState, rules: GameRules) -> GameState:
-    """時間到即停 (tw-club 比賽辦法 3; C-9): the hand in progress counts nothing; fines already taken in it stand."""
+    """時間到即停 (tw-club 比賽辦法 3; C-9): the hand in progress counts nothing; fines already taken in it remain."""
     return close(state, Closing("stopped", state.turn, moves=keep_moves(state.chains), chains=state.chains), rules)
 
 
 def end_between(state: GameState, rules: GameRules) -> GameState:
     """兩局之間完場 (L-36): what the end brings goes to the last closed hand, or to the open entry if there is none.
 
-    Events entered for the next hand stay in the open entry; their points count.
+    Events recorded for the next hand stay in the open entry; their points count.
     """
     end = _as_paid(end_of(state.chains, state.after_game), state.scores, rules)
     scores, house = after_transfers(state.scores, state.house, end.transfers)
@@ -188,7 +185,7 @@ def _opened_with(opened: OpenHand, end: End) -> OpenHand:
 
 
 def added_to(hand: HandResult, transfers: tuple[Transfer, ...], rulings: tuple[RulingResult, ...] = ()) -> HandResult:
-    """A closed hand with transfers (and the rulings that made them) that were found afterwards."""
+    """Add transfers found later, and the rulings that made them, to a closed hand."""
     scores, house = after_transfers(hand.scores, hand.house, transfers)
     return hand._replace(
         transfers=hand.transfers + transfers,

@@ -1,7 +1,4 @@
-"""莊家: who deals next, under which name and with which streak (league: 莊家及風位 5, 流局 2, 莊家連拉莊 1, 做錯莊).
-
-Pure: takes the turn that was played and returns the next one.
-"""
+"""莊家: who deals next, under which name and with which streak (league: 莊家及風位 5, 流局 2, 莊家連拉莊 1, 做錯莊)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -18,9 +15,9 @@ NOT_RAISED: tuple[int, int, int, int] = (0, 0, 0, 0)
 class Turn(NamedTuple):
     """一次莊: deal 0 = 東一局; `dealer` as played (the wrong one after 做錯莊); `streak` = 拉莊數.
 
-    first_dealer: who dealt 東一局 · wrong: the hand is dealt by a wrong dealer · skips: turns still to be skipped ·
-    spared: the seat whose turn is not skipped when this hand is over, though `skips` counts it (L-54) ·
-    raised: 內插, how many 底 each seat has raised.
+    first_dealer: who dealt 東一局 · wrong: a wrong dealer deals the hand · skips: turns still to be skipped · spared:
+    the seat whose turn is not skipped after this hand, though `skips` counts it (L-54) · raised: 內插, how many 底 each
+    seat has raised.
     """
 
     deal: int
@@ -34,12 +31,12 @@ class Turn(NamedTuple):
 
     @property
     def right_dealer(self) -> int:
-        """Whose turn it is by the order of seats, whoever deals."""
+        """By the order of seats, even when another deals."""
         return (self.deal + self.first_dealer) % 4
 
 
 def after_win(turn: Turn, winners: Sequence[int], rules: GameRules) -> Turn:
-    """The turn after a win: the dealer who won stays; shared with another the streak follows L-29."""
+    """The dealer who won stays; if another won too, the streak follows L-29."""
     if turn.wrong or turn.dealer not in winners or not rules.dealer.stays_after_win:
         return passed(turn)
     if len(winners) > 1 and rules.dealer.shared_win == "reset":
@@ -48,7 +45,7 @@ def after_win(turn: Turn, winners: Sequence[int], rules: GameRules) -> Turn:
 
 
 def after_draw(turn: Turn, rules: GameRules) -> Turn:
-    """The turn after 流局: the dealer stays, 拉莊數 + 1, where the rules say so."""
+    """流局: where the rules say so the dealer stays, 拉莊數 + 1."""
     if turn.wrong or not rules.dealer.stays_after_draw:
         return passed(turn)
     return turn._replace(streak=turn.streak + 1)
@@ -62,7 +59,7 @@ def thrown_for(turn: Turn, seat: int, rules: GameRules) -> Turn:
 
 
 def after_false_win(turn: Turn, seat: int | None, rules: GameRules) -> Turn:
-    """詐胡: the dealer's own passes the deal where the rules say so; else dealer and streak are as they were."""
+    """詐胡: the dealer's own passes the deal where the rules say so; else dealer and streak are unchanged."""
     own = turn.dealer == seat and rules.false_win_passes
     return passed(turn) if turn.wrong or own else turn
 
@@ -86,7 +83,6 @@ def dealt_by(turn: Turn, seat: int, rules: GameRules) -> Turn:
 
 
 def raised_to(turn: Turn, seat: int, units: int) -> Turn:
-    """內插: from now on this seat has raised so many 底."""
     raised = _with(turn.raised, seat, units - turn.raised[seat])
     return turn._replace(raised=raised)
 

@@ -1,6 +1,6 @@
 """授受: what each payer owes each winner by a win (league: 授受法, 莊家連拉莊 3–4, 雙響/三響).
 
-Pure. Whether it is paid at once or carried (拉) is the chain rules' business.
+The chain rules decide whether it is paid at once or carried (拉).
 """
 
 from collections.abc import Collection, Sequence
@@ -18,8 +18,8 @@ from scoring.table.wins import Win
 def payments_of(win: Win, fans: Sequence[int], turn: Turn, rules: GameRules) -> tuple[Payment, ...]:
     """各家應付: every winner is paid by the discarder, or by all three when self-drawn (全銃制, 自摸收三家).
 
-    fans: the count of each winner's hand without dealer's fans and without 雙響/三響; both are added here. Who is
-    liable (包牌) pays it all.
+    fans: the count of each winner's hand in the rule set's unit, without dealer's fans and without 雙響/三響; both are
+    added here. Liable players (包牌) pay it all.
     """
     due = [
         payment for winner, fan in zip(win.seats, fans, strict=True) for payment in _due(win, winner, fan, turn, rules)
@@ -28,7 +28,7 @@ def payments_of(win: Win, fans: Sequence[int], turn: Turn, rules: GameRules) -> 
 
 
 def _due(win: Win, winner: int, fan: int, turn: Turn, rules: GameRules) -> list[Payment]:
-    """What one winner gets. 搶槓當自摸: where the rules say so, the robbed one pays what all three would."""
+    """What one winner gets. 搶槓當自摸: where the rules say so, the robbed player pays for all three."""
     source = win.source
     robbed = rules.robbed_pays_all and win.robbed
     if source is not None and not robbed:
@@ -41,7 +41,7 @@ def _due(win: Win, winner: int, fan: int, turn: Turn, rules: GameRules) -> list[
 
 
 def _from_others(winner: int, source: int, rules: GameRules) -> list[Payment]:
-    """旁家: what those pay who neither won nor discarded, where the rules ask it of them."""
+    """旁家: what players who neither won nor discarded pay, where the rules demand it."""
     if not rules.others_pay:
         return []
     return [Payment(winner, other, 0, 0, 0, rules.others_pay) for other in OTHERS[winner] if other != source]
@@ -76,7 +76,7 @@ def raised(one: int, other: int, turn: Turn, rules: GameRules) -> Decimal:
 
 
 def pay_each_hand(seat: int, fan: int, turn: Turn, rules: GameRules) -> tuple[Transfer, ...]:
-    """包賠: the normal payment of a hand of `fan` from `seat` to each of the others, dealer's fans with the dealer."""
+    """包賠: the normal payment for a hand of `fan` from `seat` to each other player, dealer's fans with the dealer."""
     return tuple(Transfer(seat, other, _worth(other, seat, fan, turn, rules), "fine") for other in OTHERS[seat])
 
 
@@ -86,7 +86,7 @@ def _worth(winner: int, payer: int, fan: int, turn: Turn, rules: GameRules) -> D
 
 
 def not_ready_fines(seats: Collection[int], rules: GameRules) -> tuple[Transfer, ...]:
-    """和局不聽: each of `seats` pays each player who is ready; two who are not pay each other nothing (K-7)."""
+    """和局不聽: each of `seats` pays each player who is ready; they pay each other nothing (K-7)."""
     if not seats or rules.not_ready is None or rules.base is None:
         return ()
     points = rules.base * rules.not_ready

@@ -1,6 +1,6 @@
-"""對局的狀態: where a 半莊 stands after some events. Immutable; `scoring.game.fold.fold` makes the next one.
+"""對局的狀態: a 半莊 after some events. Immutable; `scoring.game.fold.apply` makes the next one.
 
-Everything in it is derived from the events and the standing that the game started with.
+Everything in it is derived from the events and the standing with which the game started.
 """
 
 from collections.abc import Mapping
@@ -25,14 +25,13 @@ NO_CARDS: CardsInForce = ((), (), (), ())
 class GameState:
     """一個半莊的狀態.
 
-    turn: deal, dealer and streak of the hand in progress · scores: points of the four seats, open chains not in
-    them · house: points that went to nobody (scores and house always add up to the start) · chains: open, sorted ·
-    cards_in_force: per seat, yellow first · bans: seats that may not win the hand in progress ·
-    broken: times each rule was broken, for growth · after_game: deductions taken when the game ends ·
-    hands_left: hands that may still be closed since the bell, None before it · open_hand: what was entered for the
-    hand in progress · hands: the closed ones · finished, places: the end (ties share the better place) ·
-    events: how many events were folded · inherited_cards, inherited_broken: the standing at the start ·
-    dealer_named: 起莊 has been entered.
+    turn: deal, dealer and streak of the hand in progress · scores: points of the four seats, open chains not included ·
+    house: points that went to no player (scores and house always add up to the start) · chains: open, sorted ·
+    cards_in_force: per seat, yellow first · bans: seats that may not win the hand in progress · broken: times each rule
+    was broken, for growth · after_game: deductions taken when the game ends · hands_left: hands that may still be
+    closed since the bell, None before it · open_hand: what was recorded for the hand in progress · hands: the closed
+    ones · finished, places: the end (ties share the better place) · events: how many events were folded ·
+    inherited_cards, inherited_broken: the standing at the start · dealer_named: 起莊 has been recorded.
     """
 
     turn: Turn
@@ -55,7 +54,7 @@ class GameState:
 
     @property
     def hand_number(self) -> int:
-        """第幾鋪: the number of the hand in progress (one more than the closed ones)."""
+        """第幾鋪: the number of the hand in progress, from 1."""
         return len(self.hands) + 1
 
     @property
@@ -65,7 +64,7 @@ class GameState:
 
     @property
     def name(self) -> str:
-        """局名 of the hand in progress, "東一局" …"""
+        """局名 of the hand in progress: "東一局" …"""
         return hand_name(self.turn.deal)
 
     @property
@@ -75,7 +74,7 @@ class GameState:
 
     @property
     def dealer(self) -> int:
-        """莊家 of the hand in progress; after 做錯莊 the one who deals it."""
+        """莊家 of the hand in progress; after 做錯莊 the player who deals it."""
         return self.turn.dealer
 
     @property
@@ -85,7 +84,7 @@ class GameState:
 
     @property
     def wrong_dealer(self) -> int | None:
-        """做錯莊: who deals the hand in progress though it is not their turn, else None."""
+        """做錯莊: who deals the hand in progress out of turn, else None."""
         return self.turn.dealer if self.turn.wrong else None
 
     @property
@@ -99,7 +98,7 @@ class GameState:
         return self.hands_left == 1
 
     def but(self, **changes: Any) -> "GameState":
-        """The same state with some fields replaced (as dataclasses.replace, several times as fast)."""
+        """The same state with some fields replaced (several times as fast as dataclasses.replace)."""
         state = object.__new__(GameState)
         state.__dict__.update(self.__dict__, **changes)
         return state

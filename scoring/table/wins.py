@@ -1,6 +1,6 @@
-"""食糊: reads a `win` event into a plain record, refusing what cannot be (interface: replay, win).
+"""食糊: read a `win` event and refuse what is impossible (interface: replay, win).
 
-Who is banned and what the win costs is decided elsewhere.
+Bans and payments are decided elsewhere.
 """
 
 from collections.abc import Collection, Mapping
@@ -43,16 +43,19 @@ class Winner(NamedTuple):
 
     @property
     def robbed(self) -> bool:
-        """Whether the hand was won by robbing a kong; what is no list of words is refused when it is counted."""
+        """By robbing a kong; anything but a list of words is refused when the hand is counted."""
         words = (self.hand or {}).get("circumstances")
         return isinstance(words, list | tuple) and any(word in words for word in ROBBED)
 
 
 class Win(NamedTuple):
-    """一次食糊: winners in seat order; `source` is the discarder, None when self-drawn; `liable` pay in place of others
-    for `cause` (包牌); `extra` is what single payers pay extra, seat → 台; `opening` the seat from which seat winds
-    and flowers are numbered (開門位), None for the dealer; `shown_streak` what the dealer's marker showed (連莊示記),
-    None for the real streak."""
+    """一次食糊.
+
+    winners: in seat order · source: the discarder, None when self-drawn · liable: seats that pay in place of others for
+    `cause` (包牌) · extra: what single payers pay extra, seat → 台 · opening: the seat from which seat winds and
+    flowers are numbered (開門位), None for the dealer · shown_streak: what the dealer's marker showed (連莊示記), None
+    for the real streak.
+    """
 
     winners: tuple[Winner, ...]
     source: int | None
@@ -70,7 +73,7 @@ class Win(NamedTuple):
 
     @property
     def robbed(self) -> bool:
-        """搶槓: said of the win, or of a hand that won."""
+        """搶槓: said of the win, or of a winning hand."""
         return self.robbed_kong or any(winner.robbed for winner in self.winners)
 
 
@@ -153,7 +156,7 @@ def _extra(event: Event, winners: tuple[Winner, ...], source: int | None) -> Map
 
 
 def _opening(event: Event, winners: tuple[Winner, ...]) -> int | None:
-    """開門位, which only tiles need: a typed count holds its winds and flowers already."""
+    """開門位, which only tiles need: a typed count includes its winds and flowers."""
     if event.get("opening") is None:
         return None
     if winners[0].hand is None:
@@ -187,16 +190,15 @@ def _check_manner(win: Win) -> None:
 
 
 def banned(seat: int) -> ScoringError:
-    """禁止食糊: the seat may not win in this hand."""
     return ScoringError(
         "banned_player", f"座位 {seat} 這局禁止食糊。", f"Seat {seat} is banned from winning this hand."
     )
 
 
 def nearest_claimant(source: int, claimants: Collection[int]) -> int:
-    """攔胡: who of several that claim the same discard wins, the nearest to the discarder in turn.
+    """攔胡: of several who claim the same discard, the nearest to the discarder in turn wins.
 
-    Raises ValueError where nobody claims it, or the discarder does.
+    Raises ValueError where there is no claimant, or the discarder is one.
     """
     if not claimants or source in claimants:
         raise ValueError(f"not claimants of a discard of {source}: {list(claimants)}")

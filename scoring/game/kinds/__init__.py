@@ -1,4 +1,4 @@
-"""事件的種類 Every kind of event of a game, one module and one entry each. To add one: a module here, a line below."""
+"""事件的種類 Every kind of event of a game. To add one: a module here, a line below."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,6 +17,6 @@ from scoring.game.kinds.wrong_dealer import WRONG_DEALER
 KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind for kind in (WIN, DRAW, REWARD, RULING, SURRENDER, WRONG_DEALER, FIRST_DEALER, RAISE, TIME_UP)
 }
-"""Each kind by its `type` in the replay document; what is not here is refused."""
+"""By `type` in the replay document; other types are refused."""
 
 __all__ = ["KINDS", "Kind"]

@@ -1,4 +1,4 @@
-"""流局: chains stay open; no points move but what those who are not ready pay, where the rules say so."""
+"""流局: chains stay open; no points move except what players who are not ready pay, where the rules say so."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,7 +31,6 @@ def _read(event: Event, rules: "RuleSet") -> _Drawn:
 
 
 def _not_ready(event: Event, rules: GameRules) -> tuple[int, ...]:
-    """和局不聽: the seats that were not ready."""
     if "not_ready" not in event or rules.not_ready is None:
         return ()
     listed = event["not_ready"]

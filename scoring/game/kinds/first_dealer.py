@@ -1,4 +1,4 @@
-"""起莊: whom the dice of the East seat have named to deal 東一局. Nobody named: seat 0."""
+"""起莊: the seat that the dice of the East seat chose to deal 東一局. By default seat 0."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""內插: between two hands a seat raises the 底 that it plays for with each of the others (tw-sixteen 插花, T-20)."""
+"""內插: between two hands a seat raises the 底 that it plays for with each other seat (tw-sixteen 插花, T-20)."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,8 +18,6 @@ _WEST = 8
 
 
 class _Raised(NamedTuple):
-    """Which seat, and how many 底 it has raised from now on."""
-
     seat: int
     units: int
 
@@ -42,15 +40,15 @@ def _play(state: GameState, given: _Raised, rules: "RuleSet") -> GameState:
 
 
 def between_hands(state: GameState) -> bool:
-    """Whether nothing has happened in the hand in progress yet, as far as it was recorded."""
+    """Whether the hand in progress has no recorded event yet."""
     opened = state.open_hand
     return not (opened.rulings or opened.rewards or state.turn.wrong or state.hands_left is not None)
 
 
 def raises(state: GameState, rules: "RuleSet") -> tuple[tuple[int, int], ...]:
-    """可以內插: (seat, 底) of each change that the time allows, one 底 more or less than now.
+    """可以內插: (seat, 底) of each change allowed now, one 底 more or less than before.
 
-    Whether the hand in progress has begun is left to `between_hands`: what was forgotten is entered later.
+    Whether the hand in progress has begun is left to `between_hands`: forgotten changes are recorded later.
     """
     raising, raised = rules.game.raising, state.turn.raised
     if raising is None or state.finished:
@@ -69,9 +67,9 @@ def _refuse_out_of_time(state: GameState, given: _Raised) -> None:
 
 
 def _out_of_time(state: GameState, given: _Raised) -> tuple[str, str] | None:
-    """T-20: why this cannot be now, None where it can.
+    """T-20: why this is not allowed now, None where it is.
 
-    第 1 底 begins before 西圈 and stays to the end of the 將; what is more begins and ends while no streak runs.
+    第 1 底 begins before 西圈 and stays to the end of the 將; more than that begins and ends while no streak runs.
     """
     before, units = state.turn.raised[given.seat], given.units
     if before == units:

@@ -17,7 +17,7 @@ _KEYS = frozenset({"kind", "seat", "from", "simple", "times"})
 
 
 class _Taken(NamedTuple):
-    """Which reward, whose it is, who pays it where one does, 中張, 連追 n, and one 底 in points."""
+    """`simple`: 中張, `times`: 連追 n, `base`: one 底 in points."""
 
     reward: Reward
     seat: int

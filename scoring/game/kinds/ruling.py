@@ -1,5 +1,4 @@
-"""判決: what it does is worked out by `scoring.discipline.rulings`, which reads it in the light of what was broken
-before."""
+"""判決: see `scoring.discipline.rulings`, which judges an offence in the light of earlier ones."""
 
 from typing import TYPE_CHECKING
 

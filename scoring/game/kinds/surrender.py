@@ -1,4 +1,4 @@
-"""投降: `seat` pays all that is open to `winner` now; their next win opens a new chain (K-13)."""
+"""投降: `seat` pays `winner` everything open now; their next win opens a new chain (K-13)."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
 
 class _GivenUp(NamedTuple):
-    """Whose chain on whom, and what these rules say of 拉."""
-
     winner: int
     payer: int
     chain: ChainRules
