@@ -1,1 +1,1 @@
-"""Forms of the tournaments app: what people type, checked for its shape; what it means the services decide."""
+"""Forms check the shape of input; services decide what it means."""

@@ -1,5 +1,3 @@
-"""黑名單的表格: putting a person on the list, and taking one off."""
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -9,8 +7,6 @@ from tournaments.models import Blacklisted
 
 
 class BlacklistForm(forms.ModelForm):
-    """列入."""
-
     class Meta:
         model = Blacklisted
         fields = ("name", "reason", "until")
@@ -29,6 +25,4 @@ class BlacklistForm(forms.ModelForm):
 
 
 class LiftForm(ReasonForm):
-    """解除."""
-
     missing = _("請寫下解除的原因。")

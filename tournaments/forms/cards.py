@@ -1,5 +1,3 @@
-"""Forms of the scorecard."""
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -8,7 +6,7 @@ from tournaments.services.cards import MAX_STROKES, read_code
 
 
 class SignForm(forms.Form):
-    """簽署: the card that was seen, and the drawn name or the PIN."""
+    """簽署: the card shown, and the drawn name or the PIN."""
 
     digest = forms.CharField(max_length=64, widget=forms.HiddenInput)
     client_key = forms.UUIDField(widget=forms.HiddenInput)
@@ -22,7 +20,7 @@ class SignForm(forms.Form):
 
 
 class RuledForm(ReasonForm):
-    """裁判裁定作實: the card that was seen, and why one of the four does not sign it."""
+    """裁判裁定作實: the card shown, and why one of the four does not sign it."""
 
     missing = _("請寫下裁定作實的原因。")
     digest = forms.CharField(max_length=64, widget=forms.HiddenInput)
@@ -30,8 +28,6 @@ class RuledForm(ReasonForm):
 
 
 class ReopenForm(forms.Form):
-    """重開: why."""
-
     client_key = forms.UUIDField(widget=forms.HiddenInput)
     reason = forms.CharField(
         label=_("原因"),
@@ -42,8 +38,6 @@ class ReopenForm(forms.Form):
 
 
 class CodeForm(forms.Form):
-    """查核碼."""
-
     code = forms.CharField(
         label=_("查核碼"),
         max_length=12,

@@ -1,5 +1,3 @@
-"""大會鐘: minutes and reasons, as typed."""
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -9,8 +7,6 @@ _REASON = {"required": _("請寫下原因。"), "max_length": _("原因最多三
 
 
 class MinutesForm(forms.Form):
-    """時限."""
-
     minutes = forms.IntegerField(
         label=_("時限（分鐘）"),
         min_value=1,
@@ -22,14 +18,10 @@ class MinutesForm(forms.Form):
 
 
 class PauseForm(forms.Form):
-    """全場暫停."""
-
     reason = forms.CharField(label=_("原因（必須）"), max_length=300, error_messages=_REASON)
 
 
 class ExtraForm(PauseForm):
-    """加時."""
-
     game = forms.IntegerField(label=_("檯"), error_messages={name: _("請揀一檯。") for name in ("required", "invalid")})
     minutes = forms.IntegerField(
         label=_("加多少分鐘"),

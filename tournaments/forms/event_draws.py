@@ -1,5 +1,3 @@
-"""全賽抽籤: what the organiser types: how many rounds, the public number, and why."""
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -9,8 +7,6 @@ _REASON = {"autocomplete": "off", "maxlength": MOST_LETTERS}
 
 
 class LockForm(forms.Form):
-    """鎖定名單."""
-
     count = forms.IntegerField(
         label=_("抽多少輪"),
         widget=forms.NumberInput({"inputmode": "numeric"}),
@@ -55,8 +51,6 @@ class SeedForm(forms.Form):
 
 
 class ReleaseForm(forms.Form):
-    """解除鎖定."""
-
     reason = forms.CharField(
         label=_("原因"),
         max_length=MOST_LETTERS,

@@ -1,5 +1,3 @@
-"""賽事的表格: what an organiser enters about an event, its people and its tables."""
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +20,7 @@ from tournaments.words.wording import local
 
 
 class EventForm(forms.ModelForm):
-    """賽事: everything but what is chosen in its rules, which stands in `RuleChoices`."""
+    """賽事, except the choices of its rules (`RuleChoices`)."""
 
     class Meta:
         model = Event
@@ -110,7 +108,7 @@ ZONES: tuple[tuple[str, Promise], ...] = (
     ("America/Vancouver", _("溫哥華")),
     ("UTC", _("世界協調時間")),
 )
-"""Where mahjong is played by these rules; any other zone is kept where a program has chosen it."""
+"""Places where these rules are played; a program may have chosen any other zone, which stays."""
 
 
 def _zone_field(chosen: str) -> forms.ChoiceField:
@@ -126,9 +124,9 @@ def _zone_field(chosen: str) -> forms.ChoiceField:
 
 
 class NewEventForm(EventForm):
-    """新賽事: the rule set is chosen here, and whether the organiser is the head referee too.
+    """新賽事: with the rule set, and whether the organiser is the head referee too.
 
-    `organisations`: for whom the person may make events; asked only where there are several.
+    `organisations`: for which the person may make events; shown only where there are several.
     """
 
     # Of this page: the form sent twice makes one event.
@@ -168,18 +166,15 @@ class NewEventForm(EventForm):
 
 
 def rule_set_choices() -> list[tuple[str, str]]:
-    """Rule sets that an event can have, by their names."""
+    """By name."""
     return [(id_, rule_set_name(get_rule_set(id_))) for id_ in RULE_SETS]
 
 
 def rule_set_name(rules: RuleSet) -> str:
-    """The name of a rule set in the reader's language."""
     return local(rules.name_zh, rules.name_en)
 
 
 class TablesForm(forms.Form):
-    """加檯."""
-
     count = forms.IntegerField(
         label=_("加多少張檯"),
         min_value=1,
@@ -197,9 +192,9 @@ class TablesForm(forms.Form):
 
 
 class MemberForm(forms.Form):
-    """加工作人員 out of the people of the event's organisation.
+    """加工作人員 from the people of the event's organisation.
 
-    Whether a name is not there or belongs to somebody of another organisation is not asked, so it can't be told.
+    A name of another organisation is answered like an unknown one, so it does not leak.
     """
 
     username = forms.CharField(
@@ -227,7 +222,7 @@ class MemberForm(forms.Form):
 
 
 class NewMemberForm(forms.Form):
-    """開帳戶 for somebody who has none; the password is made up and shown once."""
+    """開帳戶; the password is generated and shown once."""
 
     username = forms.RegexField(
         r"^[\w.+-]+$",
@@ -258,7 +253,7 @@ class NewMemberForm(forms.Form):
 
 @dataclass
 class RefereeRow:
-    """One referee in the form: what was typed, and what the page says stood there before."""
+    """One referee: the typed tables, and those that the page showed before."""
 
     worker: Worker
     field: forms.BoundField
@@ -267,9 +262,9 @@ class RefereeRow:
 
 
 class RefereesForm(forms.Form):
-    """看檯 of all referees: which tables each of them sees to, as people write it: "1-4, 7".
+    """看檯: the tables of each referee, as people write them: "1-4, 7".
 
-    Each row sends along what the page showed (`before`), so that a save leaves alone what nobody has changed.
+    Each row sends what the page showed (`before`), so that a save leaves unchanged rows alone.
     """
 
     def __init__(self, data: Mapping[str, str] | None = None, *, workers: Iterable[Worker]) -> None:
@@ -287,7 +282,7 @@ class RefereesForm(forms.Form):
             )
 
     def _with_news(self, data: Mapping[str, str]) -> dict[str, str]:
-        """What was sent; rows that nobody has touched, or that were not on the page, as they are stored now."""
+        """The posted data; rows that are unchanged, or were not on the page, as stored now."""
         sent = {name: data[name] for name in data}
         for worker in self.referees:
             tables, before = _tables_of(worker.user), _before_of(worker.user)
@@ -297,7 +292,9 @@ class RefereesForm(forms.Form):
 
     @property
     def rows(self) -> list[RefereeRow]:
-        """Each referee. Who has been told that somebody else changed a row changes it knowingly the next time."""
+        """Each referee. After the message about another person's change of a row, the next save overwrites it
+        knowingly.
+        """
         found = []
         for worker in self.referees:
             name, before = _before_of(worker.user), worker.tables_text
@@ -308,7 +305,6 @@ class RefereesForm(forms.Form):
 
     @property
     def wanted(self) -> list[RefereeTables]:
-        """What is to be saved, of a valid form."""
         return [
             RefereeTables(one.user, self.cleaned_data[_tables_of(one.user)], self._before(one.user))
             for one in self.referees
@@ -330,7 +326,7 @@ class RefereesForm(forms.Form):
         return data
 
     def add_faults(self, faults: Mapping[int, str]) -> None:
-        """Put what the service found wrong beside the rows; user id → sentence."""
+        """Show the service's faults at the rows; user id → sentence."""
         for one in self.referees:
             if one.user.pk in faults:
                 self.add_error(_tables_of(one.user), faults[one.user.pk])

@@ -1,5 +1,3 @@
-"""其他: which event a button stands for, and what its kind asks."""
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,8 +11,9 @@ _MINUTES = _("分鐘要是 1 至 600 的整數。")
 
 
 class OtherForm(ReasonForm):
-    """其他 as one button's value: "wrong_dealer.2", "time_up.during", "surrender.1.0", "pause"; and the fields of which
-    a kind needs some (`Other.asks`). `complete`: they have been shown, so that what is missing is a fault."""
+    """其他 as one button's value: "wrong_dealer.2", "time_up.during", "surrender.1.0", "pause"; and the fields that
+    some kinds need (`Other.asks`). `complete`: they have been shown, so that a missing one is a fault.
+    """
 
     pick = forms.CharField(max_length=40, error_messages={"required": _("請揀一項。")})
     minutes = forms.IntegerField(
@@ -45,11 +44,10 @@ class OtherForm(ReasonForm):
 
     @property
     def event(self) -> dict[str, Any]:
-        """The event, with what its kind asks, of a valid form."""
+        """The event of a valid form, with its fields."""
         asked = {name: self.cleaned_data.get(name) for name in self.kind.asks}
         return dict(self.cleaned_data["pick"]) | asked
 
     @property
     def kind(self) -> Other:
-        """What is entered, of a form whose `pick` is valid."""
         return OTHERS[self.cleaned_data["pick"]["type"]]

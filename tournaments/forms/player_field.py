@@ -13,7 +13,7 @@ from tournaments.names import name_key
 
 
 class PlayerField(forms.CharField):
-    """The number of a player; None where nothing is typed. A number need not be on the list: services say so."""
+    """None for an empty field. Services check that the number is on the list."""
 
     players: Sequence[Player] = ()
 

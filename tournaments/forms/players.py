@@ -1,5 +1,3 @@
-"""名單的表格: a list to paste or upload, and one player."""
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,7 +18,7 @@ LARGEST_TEXT = 1_000_000
 
 
 class ListForm(forms.Form):
-    """名單: text, or a file whose text then stands in the field, so that it can be put right here."""
+    """名單: text, or a file whose text then fills the field, so that it can be corrected there."""
 
     text = forms.CharField(
         label=_("名單"),
@@ -46,10 +44,10 @@ class ListForm(forms.Form):
     )
 
     notices: Sequence[str] = ()
-    """What of the file is not in the text."""
+    """Parts of the file that are not in the text."""
 
     def clean_file(self) -> str:
-        """The text of the file, empty without one."""
+        """Empty without a file."""
         upload = self.cleaned_data.get("file")
         if not upload:
             return ""
@@ -75,13 +73,13 @@ class ListForm(forms.Form):
 
 
 def column_choices(column: Column) -> list[tuple[str, str, bool]]:
-    """What a column may be read as: value, words, and whether it is that now."""
+    """Readings of a column: value, words, and whether it is the current one."""
     choices = [("", str(_("不用"))), *((name, str(FIELD_NAMES[name])) for name in FIELDS)]
     return [(value, words, value == column.field) for value, words in choices]
 
 
 def chosen_columns(data: Mapping[str, str]) -> dict[str, str]:
-    """Key of a column → field, as the selects of the preview say."""
+    """Key of a column → field, from the selects of the preview."""
     found = {}
     for name in data:
         kind, _dash, place = name.partition("-")
@@ -92,7 +90,7 @@ def chosen_columns(data: Mapping[str, str]) -> dict[str, str]:
 
 
 class PlayerForm(forms.ModelForm):
-    """選手, with what only organisers read. The last tick is only asked for where the name stands on the black list."""
+    """選手, with private fields of the organisers. The last tick only appears for a name on the black list."""
 
     alias = NameField(
         label=_("公開名稱"),
@@ -149,19 +147,19 @@ class PlayerForm(forms.ModelForm):
 
     @property
     def player_data(self) -> dict[str, Any]:
-        """What the list of players says, of a valid form."""
+        """The fields of the list of players, of a valid form."""
         return {name: self.cleaned_data[name] for name in (*self.Meta.fields, "alias")}
 
     @property
     def listed_data(self) -> dict[str, Any]:
-        """All of it, as a list of players says it."""
+        """All fields, in the form of a list."""
         data = self.player_data | self.contact
         data["latin"] = data.pop("latin_name")
         return data
 
     @property
     def contact(self) -> dict[str, str]:
-        """What only organisers read."""
+        """Private to organisers."""
         return {name: self.cleaned_data[name] for name in CONTACT}
 
     def clean(self) -> dict[str, Any]:
@@ -184,7 +182,7 @@ class PlayerForm(forms.ModelForm):
 
 
 class ApartForm(forms.Form):
-    """不得同檯: two players, chosen from the list or, where that is long, typed by their numbers."""
+    """不得同檯: two players, chosen from the list or, where that is long, typed by number."""
 
     first = forms.IntegerField(min_value=1)
     second = forms.IntegerField(min_value=1)

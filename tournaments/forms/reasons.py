@@ -1,5 +1,6 @@
-"""原因: forms whose one question is why. Ready-made reasons (`tournaments.words.reasons`) are buttons; free text is
-always possible."""
+"""Forms that ask for a reason. Ready-made ones (`tournaments.words.reasons`) are buttons; free text is always
+possible.
+"""
 
 from typing import Any
 
@@ -8,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ReasonForm(forms.Form):
-    """A reason: the text that was written, else the ready-made one that was pressed."""
+    """The written text, else the pressed ready-made reason."""
 
     ready = forms.CharField(max_length=300, required=False)
     reason = forms.CharField(

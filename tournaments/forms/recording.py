@@ -1,7 +1,4 @@
-"""記錄一鋪: what a posted form means. Independent of any page.
-
-    clean_win(entry, rules, state, may_be_liable) -> CountedWin   raises Unclear, naming every field that is not clear
-    clean_draw(posted, rules, state) -> Played
+"""記錄一鋪: the meaning of a posted form. Independent of any page.
 
 The correction of any hand uses the same form: `state` is then the one in which that hand was closed.
 """
@@ -20,7 +17,7 @@ DRAW = "draw"
 
 
 class Unclear(Invalid):
-    """Something has still to be chosen or typed. `errors`: field → sentence."""
+    """Fields are missing. `errors`: field → sentence."""
 
     def __init__(self, errors: Mapping[str, str]) -> None:
         field, sentence = next(iter(errors.items()))
@@ -37,7 +34,7 @@ def clean_win(entry: WinEntry, rules: RuleSet, state: GameState, may_be_liable: 
 
 
 def clean_draw(posted: Posted, rules: RuleSet, state: GameState) -> Played:
-    """流局 with what was answered; nothing answered is nobody, and the same dealer."""
+    """流局 with its answers; without any, no seat and the same dealer."""
     event: dict[str, Any] = {"type": DRAW}
     asked = draw_asks(rules, state)
     not_ready = sorted({int(seat) for seat in posted.getlist("not_ready") if seat in SEATS})

@@ -1,5 +1,3 @@
-"""報名的表格: what an applicant writes, and the hours and places of the desk."""
-
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +14,7 @@ _MOMENT = "%Y-%m-%dT%H:%M"
 
 
 class RegistrationForm(forms.ModelForm):
-    """報名. `website` is for programs that fill in everything: people do not see it."""
+    """`website` is a trap for bots: people do not see it."""
 
     email = forms.CharField(
         label=_("電郵"),
@@ -60,12 +58,11 @@ class RegistrationForm(forms.ModelForm):
 
     @property
     def values(self) -> dict[str, str]:
-        """What is kept, of a valid form."""
         return {name: self.cleaned_data[name] for name in FIELDS}
 
 
 class DeskForm(forms.ModelForm):
-    """報名處. Times are those of the event's place."""
+    """報名處. Times are in the event's time zone."""
 
     class Meta:
         model = RegistrationDesk

@@ -1,4 +1,4 @@
-"""中途獎勵: which reward a button or a short form stands for, as an event of the game. Knows the rules, no database."""
+"""中途獎勵: the event of a button or a short form. Knows the rules, no database."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from tournaments.recording.rewards import PLAIN, SIMPLE
 
 
 class RewardForm(forms.Form):
-    """獎勵: one button pressed; `event` is what it means. `payer_missing`: who pays has still to be asked."""
+    """One button; `event` is its meaning. `payer_missing`: the payer has still to be asked."""
 
     pick = forms.CharField(max_length=60, error_messages={"required": _("請揀獎勵和座位。")})
     times = forms.IntegerField(min_value=1, max_value=20, required=False)
@@ -32,7 +32,6 @@ class RewardForm(forms.Form):
 
     @property
     def reward(self) -> Reward:
-        """The reward that was picked, of a valid form."""
         return self.rules.game.rewards[self.cleaned_data["pick"]["kind"]]
 
     @property
@@ -45,7 +44,7 @@ class RewardForm(forms.Form):
 
 
 def _event(reward: Reward, parts: list[str]) -> dict[str, Any] | None:
-    """The event that the rest of a button's value spells, or None when it can't be one."""
+    """The event of the rest of a button's value, or None for an impossible one."""
     if not parts or parts[0] not in ("0", "1", "2", "3"):
         return None
     event: dict[str, Any] = {"type": "reward", "kind": reward.kind, "seat": int(parts[0])}

@@ -1,5 +1,3 @@
-"""編位的表格: seats by hand, the seed of a draw, the day of a round."""
-
 from collections.abc import Mapping, Sequence
 
 from django import forms
@@ -24,8 +22,9 @@ class DayForm(forms.Form):
 
 
 def length_field(rules: RuleSet, usual: int, words: str) -> forms.TypedChoiceField | None:
-    """每場打幾圈: one of the lengths that the rules offer; nothing chosen is the `usual` one, which `words` names. None
-    where there is no other."""
+    """每場打幾圈 among the lengths that the rules offer; empty means the `usual` one, which `words` names. None
+    where there is no other.
+    """
     others = [(str(one), length_name(one, rules)) for one in lengths_of(rules) if one != usual]
     if not others:
         return None
@@ -40,10 +39,7 @@ def length_field(rules: RuleSet, usual: int, words: str) -> forms.TypedChoiceFie
 
 
 class LengthForm(forms.Form):
-    """長度: how many 圈 the games of a round have. Nothing chosen is what `stage` or the `rules` of the event say.
-
-    Without a field under rules that know one length only.
-    """
+    """長度 in 圈; empty means that of `stage` or the `rules` of the event. No field under rules with one length."""
 
     def __init__(
         self,
@@ -64,13 +60,13 @@ class LengthForm(forms.Form):
 
     @property
     def wind_rounds(self) -> int | None:
-        """What was chosen, of a valid form."""
+        """Of a valid form."""
         chosen: int | None = self.cleaned_data.get("wind_rounds")
         return chosen
 
 
 class DrawForm(forms.Form):
-    """抽籤: empty for a new number, or the number of an earlier draw to have the same seats again."""
+    """抽籤: empty for a new number, or the number of an earlier draw to get the same seats."""
 
     seed = forms.CharField(
         label=_("抽籤號碼"),
@@ -82,11 +78,11 @@ class DrawForm(forms.Form):
 
 
 MOST_CHOICES = 64
-"""More players than this are typed by their numbers: 2,000 lists of 2,000 names would be no page any more."""
+"""With more players they are typed by number: 2,000 lists of 2,000 names would be too large a page."""
 
 
 class SeatsForm(forms.Form):
-    """逐檯編位: who sits in each chair of each table. Errors of the service stand at their chairs."""
+    """逐檯編位. Errors of the service appear at their chairs."""
 
     def __init__(
         self,
@@ -115,7 +111,6 @@ class SeatsForm(forms.Form):
         }
 
     def add_seat_errors(self, errors: Sequence[SeatError]) -> None:
-        """Put what the service found wrong beside the chairs."""
         for error in errors:
             self.add_error(None if error.seat is None else _name(error.table, error.seat), error.text)
 

@@ -1,6 +1,5 @@
-"""賽事的規則選擇: readings, settings and values of fans that an organiser may choose before the first hand.
-
-What may be chosen comes from the rule set; whether it can be is asked of it too, field by field.
+"""Readings, settings and values of fans that an organiser may choose before the first hand; the rule set offers and
+checks them.
 """
 
 import re
@@ -34,13 +33,13 @@ FLAGS = {"true": True, "false": False}
 
 
 def _sentence(error: ScoringError) -> str:
-    """The reason without the name of the document's field, which stands beside the input already."""
+    """The reason without the name of the document's field, which is on the page already."""
     sentence = error.detail(get_language() or "zh-hant")
     return sentence.partition("：" if "：" in sentence else ": ")[2] or sentence
 
 
 class OptionsForm(forms.Form):
-    """規則選項: one field for each reading that has several values, the question as label, the reason as help."""
+    """規則選項: one field for each reading with several values, the question as label, the reason as help."""
 
     def __init__(self, *args: Any, rules: RuleSet, locked: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -72,7 +71,7 @@ def _marked(name: str, default: bool) -> str:
 
 
 class SettingsForm(forms.Form):
-    """規則設定: one field for each setting that the rule set declares."""
+    """規則設定: one field for each setting of the rule set."""
 
     def __init__(self, *args: Any, rules: RuleSet, locked: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -97,7 +96,7 @@ class SettingsForm(forms.Form):
 
     @property
     def choices(self) -> Mapping[str, object]:
-        """Setting id → value as a document spells it, of a valid form; what was left empty is the default."""
+        """Setting id → value as in a document, of a valid form; an empty field is the default."""
         found = ((name.removeprefix(SETTING), value) for name, value in self.cleaned_data.items())
         return {name: value for name, value in found if value not in (None, "")}
 
@@ -125,7 +124,7 @@ def _setting_field(setting: Setting, value: SettingValue) -> forms.Field:
 
 
 def _given(setting: Setting, text: str) -> object:
-    """What was typed as the rule set reads it."""
+    """The typed value as the rule set reads it."""
     if setting.kind == "flag":
         return FLAGS[text]
     text = text.translate(WIDE_DIGITS)
@@ -148,7 +147,7 @@ class ValuesForm(forms.Form):
                 self.fields[CONCEALED + fan.name] = _number_field(concealed, value.concealed, locked)
 
     def _fans(self) -> Iterator[tuple[Fan, Value]]:
-        """The fans that can have an own value, each with what is published."""
+        """Fans that can have an own value, each with the published one."""
         for fan, value in self._rules.fans.items():
             published = self._rules.published.get(fan, value)
             if can_have_own(fan, published):
@@ -167,7 +166,7 @@ class ValuesForm(forms.Form):
         return data
 
     def _own(self, fan: Fan, value: Value, data: Mapping[str, Any]) -> object:
-        """What was entered for a fan; the half that was left empty is as published. None where nothing was."""
+        """An empty half is as published; None where both are empty."""
         opened, concealed = data.get(VALUE + fan.name), data.get(CONCEALED + fan.name)
         if opened is None and concealed is None:
             return None
@@ -183,7 +182,7 @@ class ValuesForm(forms.Form):
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """For the template: each fan with what is published and its one or two fields."""
+        """Each fan with its published value and its one or two fields."""
         return [
             {
                 "fan": fan,
@@ -197,7 +196,7 @@ class ValuesForm(forms.Form):
 
     @property
     def changed(self) -> int:
-        """How many fans have their own value now."""
+        """Number of fans with an own value."""
         return len(self._rules.published)
 
 
@@ -217,7 +216,7 @@ def _number_field(own: int | None, published: int, locked: bool) -> forms.Intege
 
 
 class RuleChoices:
-    """賽事的規則: readings, settings and values of fans of one rule set, as three forms that are sent together."""
+    """Readings, settings and values of one rule set, as three forms that are sent together."""
 
     def __init__(self, data: Any = None, *, rules: RuleSet, locked: bool = False) -> None:
         self.rules, self.locked = rules, locked
@@ -226,13 +225,13 @@ class RuleChoices:
         self.values = ValuesForm(data, rules=rules, locked=locked)
 
     def is_valid(self) -> bool:
-        """Whether all three are; each is asked, so that all errors show at once."""
+        """All three are validated, so that all errors show at once."""
         valid = [form.is_valid() for form in (self.options, self.settings, self.values)]
         return all(valid)
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """The fields of an event, of valid forms; nothing where the rules are locked."""
+        """The fields of an event, of valid forms; none where the rules are locked."""
         if self.locked:
             return {}
         return {

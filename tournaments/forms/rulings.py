@@ -1,7 +1,7 @@
-"""判決: what a referee rules, as an event of the game. Knows the rules' catalogue, no database and no state.
+"""判決 as an event of the game. Knows the rules' catalogue, no database and no state.
 
-What the table says follows from an offence is not asked again. Where it leaves the consequences to the referee, or they
-decides otherwise, they are composed here: warning, cards, ban, points to nobody, to each or to one, how the hand ends.
+Consequences from the table of offences are not asked for. Where it leaves them to the referee, or they decide
+otherwise, they are composed here: warning, cards, ban, points to no one, to each or to one, how the hand ends.
 """
 
 from collections.abc import Collection, Mapping
@@ -20,11 +20,11 @@ NOBODY = "none"
 SEATS = [(str(seat), str(seat)) for seat in range(4)]
 ENDS = ("replay_hand", "draw_hand", "false_win_hand")
 NOT_AFTERWARDS = ("ban", *ENDS)
-"""Words that have no meaning once the hand is closed."""
+"""Words without meaning once the hand is closed."""
 
 
 def word_choices(rules: RuleSet, *, previous: bool = False) -> list[tuple[str, Promise]]:
-    """The plain consequences that this rule set knows, in the order in which they are offered."""
+    """Plain consequences of this rule set, in the order of the form."""
     words: list[tuple[str, Promise]] = [("warning", _("警告"))]
     if rules.game.cards is not None:
         words += [("yellow", _("黃牌")), ("red", _("紅牌"))]
@@ -38,7 +38,7 @@ def word_choices(rules: RuleSet, *, previous: bool = False) -> list[tuple[str, P
 
 
 _ONLY_SOME: dict[str, Promise] = {"suspend": _("停賽"), "withdraw": _("退賽")}
-"""Words that are offered where the catalogue uses them."""
+"""Offered where the catalogue uses them."""
 
 
 def _gives_back(consequence: object) -> bool:
@@ -46,7 +46,7 @@ def _gives_back(consequence: object) -> bool:
 
 
 class RulingForm(forms.Form):
-    """判決: who, which offence, what the table asks besides, and composed consequences where they are needed."""
+    """判決: player, offence, further fields of the table, and composed consequences where needed."""
 
     seat = forms.ChoiceField(
         choices=[*SEATS, (NOBODY, NOBODY)],
@@ -84,31 +84,31 @@ class RulingForm(forms.Form):
         self._paid: Collection[tuple[str, int]] | None = None
 
     def look_at(self, rewards: Collection[tuple[str, int]]) -> None:
-        """Take what was rewarded, (kind, seat), in the hand that the ruling is about."""
+        """Set the rewards, (kind, seat), of the hand that the ruling is about."""
         self._paid = rewards
 
     # --- what is known before anything is valid ---------------------------------------------------------------
 
     @property
     def offence_row(self) -> Offence | None:
-        """The row of the catalogue that was picked, by slug or Chinese name."""
+        """By slug or Chinese name."""
         wanted = self.data.get("offence")
         return next((o for o in self.rules.offences if wanted in (o.slug, o.name_zh)), None)
 
     @property
     def is_previous(self) -> bool:
-        """The hand is closed already: nothing may end it any more."""
+        """The hand is closed: nothing may end it any more."""
         return str(self.data.get("hand", "")) != ""
 
     @property
     def gives_back(self) -> bool:
-        """The table has a wrong kong give back what it received: the referee is asked whether it received anything."""
+        """The table has a wrong kong return its payment: the referee is asked whether it received any."""
         row = self.offence_row
         return not self.composes and row is not None and any(map(_gives_back, row.consequences or ()))
 
     @property
     def must_compose(self) -> bool:
-        """The table gives no consequences, or some that mean nothing for a hand that is closed."""
+        """The table gives no consequences, or some without meaning for a closed hand."""
         row = self.offence_row
         if row is None:
             return False
@@ -149,7 +149,7 @@ class RulingForm(forms.Form):
         return data
 
     def _check_one(self, data: dict[str, Any]) -> None:
-        """Points to one player need both the player and the points; nobody pays themselves."""
+        """Points to one player need both the player and the points, and another player than the offender."""
         if not self.composes:
             return
         if (data.get("pay_points") or data.get("pay_base")) and not data.get("pay_to"):
@@ -179,20 +179,20 @@ class RulingForm(forms.Form):
 
     @property
     def unpaid(self) -> bool:
-        """錯暗槓: whether nothing was received for it; until the referee has said, what the book says."""
+        """錯暗槓: whether nothing was received for it; by default as recorded."""
         if self.data.get("asked_kong") or self._paid is None:
             return bool(self.data.get("unpaid_kong"))
         return all((kind, str(seat)) != ("concealed_kong", self.data.get("seat")) for kind, seat in self._paid)
 
     @property
     def closed_hand(self) -> int | None:
-        """The number of the closed hand that it is about, of a valid form; None for the hand in progress."""
+        """Of a valid form; None for the hand in progress."""
         number: int | None = self.cleaned_data.get("hand")
         return number
 
     @property
     def substitute_kind(self) -> str:
-        """代位賠付: of which kind, of a valid form, that of the offence where nothing was asked; "" for none."""
+        """代位賠付 of a valid form, by default that of the offence; "" for none."""
         row = self.offence_row
         if "substitute" not in self.data:
             return row.substitute if row else ""
@@ -222,5 +222,5 @@ class RulingForm(forms.Form):
 
     @property
     def claim(self) -> dict[str, Any] | None:
-        """What the referee wrote beside it."""
+        """The referee's note beside it."""
         return claim_beside(self.cleaned_data.get("note", ""), self.substitute_kind)

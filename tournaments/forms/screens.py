@@ -1,5 +1,3 @@
-"""大屏幕的表格: how many seconds each kind of turn is shown."""
-
 from typing import Any
 
 from django import forms
@@ -10,7 +8,7 @@ from tournaments.words.turns import LONGEST, TURNS, seconds_of
 
 
 class TurnsForm(forms.Form):
-    """A field for each kind of turn, in the order of the screen."""
+    """Seconds for each kind of turn, in the order of the screen."""
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,5 +1,3 @@
-"""其他編法: which way, and what it needs."""
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -17,7 +15,7 @@ TYPED = ("script", "written")
 
 
 class WaysForm(forms.Form):
-    """One of the ways. `tables`: numbers of the tables that have seats now."""
+    """`tables`: numbers of the tables that have seats now."""
 
     way = forms.ChoiceField(
         label=_("編法"),

@@ -1,5 +1,3 @@
-"""工作人員的表格: a pasted list with roles and tables, and who takes over from whom."""
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,8 +9,6 @@ from tournaments.selectors.events import Worker
 
 
 class StaffListForm(forms.Form):
-    """一批工作人員: the list, and how many tables the hall has."""
-
     text = forms.CharField(
         label=_("名單"),
         max_length=60_000,
@@ -40,7 +36,7 @@ class StaffListForm(forms.Form):
 
 
 class HandOverForm(forms.Form):
-    """換裁判: all tables of one go to another."""
+    """換裁判: all tables of one referee go to another."""
 
     from_user = forms.TypedChoiceField(label=_("由"), coerce=int, error_messages={"required": _("請揀裁判。")})
     to_user = forms.TypedChoiceField(label=_("換成"), coerce=int, error_messages={"required": _("請揀裁判。")})
@@ -59,5 +55,5 @@ class HandOverForm(forms.Form):
 
     @property
     def possible(self) -> bool:
-        """Whether there is anybody to take over, and anything."""
+        """Whether there are referees to give and to take tables."""
         return len(self.people) > 1 and bool(self.fields["from_user"].choices)  # type: ignore[attr-defined]

@@ -1,5 +1,3 @@
-"""階段的表格: its settings, its sessions, the word of a lot, a format."""
-
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
@@ -29,7 +27,7 @@ _NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
 
 
 class StageForm(forms.Form):
-    """更改階段. `fixed`: its first hand is recorded, and only its name and number of games can still be changed."""
+    """更改階段. `fixed`: its first hand is recorded, and only its name and number of games can be changed."""
 
     name = NameField(label=_("名稱"), max_length=40, error_messages={"required": _("請寫階段的名稱。")})
     rounds_planned = forms.IntegerField(
@@ -90,7 +88,6 @@ class StageForm(forms.Form):
         return field
 
     def clean_session_days(self) -> list[str]:
-        """ISO dates in order."""
         try:
             return sorted(date.fromisoformat(one).isoformat() for one in self.cleaned_data["session_days"].split())
         except ValueError as error:
@@ -127,7 +124,7 @@ def _initial(stage: Stage) -> dict[str, Any]:
 
 
 class FormatForm(forms.Form):
-    """用賽制: a published format for so many players in so many sessions."""
+    """用賽制: a published format by number of players and sessions."""
 
     format = forms.ChoiceField(label=_("賽制"), choices=[(one.id, one.name) for one in FORMATS.values()])
     players = forms.IntegerField(
@@ -158,7 +155,7 @@ class SessionsForm(forms.Form):
             )
 
     def clean(self) -> dict[str, Any]:
-        """Nobody is in two sessions."""
+        """No player is in two sessions."""
         found: dict[int, int] = {}
         for name in self.fields:
             try:
@@ -185,8 +182,6 @@ class LotForm(forms.Form):
 
 
 class NumberForm(forms.Form):
-    """The number of one player."""
-
     number = forms.IntegerField(
         label=_("選手號碼"), min_value=1, widget=forms.TextInput(_NUMBER),
         error_messages={"required": _("請寫選手的號碼。"), "invalid": _("請寫選手的號碼。")},

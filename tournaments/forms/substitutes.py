@@ -1,5 +1,3 @@
-"""替補的表格: which seat, and who steps in or goes back."""
-
 from typing import Any
 
 from django import forms
@@ -7,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SubstituteForm(forms.Form):
-    """替補: a seat and the number of a staff player; `back` takes a substitute out again."""
+    """替補: a seat and the number of a staff player; `back` removes a substitute."""
 
     seat = forms.TypedChoiceField(
         coerce=int,
@@ -23,7 +21,6 @@ class SubstituteForm(forms.Form):
 
     @property
     def takes_back(self) -> bool:
-        """Whether the button was the one that takes it back."""
         return bool(self.cleaned_data["back"])
 
     def clean(self) -> dict[str, Any]:

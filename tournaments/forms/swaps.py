@@ -1,5 +1,3 @@
-"""更正座位的表格: up to three pairs of players who change places, and why."""
-
 from collections.abc import Mapping, Sequence
 
 from django import forms
@@ -13,7 +11,7 @@ PAIRS = 3
 
 
 class SwapForm(forms.Form):
-    """對調: players in pairs, by number or name; a pair that is half filled in is an error at its empty field."""
+    """更正座位: up to three pairs, by number or name; a half-filled pair is an error at its empty field."""
 
     reason = forms.CharField(
         label=_("原因"),

@@ -1,12 +1,8 @@
-"""通知地址的表格."""
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 
 class WebhookForm(forms.Form):
-    """An address that is to be told of results."""
-
     address = forms.CharField(
         label=_("網址"),
         max_length=300,
