@@ -1,1 +1,0 @@
-"""網頁的工具 Kept pages, PDFs, QR codes and rows of standings as HTML."""

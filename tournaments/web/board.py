@@ -1,7 +1,7 @@
-"""檯面圖: arrows between the four as they sit, for a board on which the seats themselves are HTML.
+"""檯面圖: arrows between the four players, over seats that are HTML (`.board` in `static/css/table.css`).
 
-One seat is below, one at each side, one above (`.board` in `static/css/table.css` puts them there). Arrows between
-neighbours go round the corner outside, those across through the middle, so that six of them stay apart.
+One seat is below, one at each side, one above. Arrows between neighbours go round the corner outside, those across
+through the middle, so that six of them stay apart.
 """
 
 import math
@@ -19,7 +19,7 @@ _APART = 15
 
 
 class Drawn(Protocol):
-    """An arrow, as `tournaments.selectors.story.Arrow` says it."""
+    """As in `tournaments.selectors.story.Arrow`."""
 
     @property
     def source(self) -> int: ...
@@ -36,7 +36,7 @@ class Drawn(Protocol):
 
 
 class Payment(NamedTuple):
-    """付分: an arrow from who pays, with the amount alone."""
+    """付分: an arrow from the payer, with the amount alone."""
 
     source: int
     target: int
@@ -47,7 +47,7 @@ class Payment(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """How tall a board is, the seats above and below on it, and those at its sides; as their style has it."""
+    """Height of a board, of the seats above and below, and of those at its sides; the same as in the CSS."""
 
     name: str
     height: int
@@ -57,11 +57,11 @@ class Shape(NamedTuple):
 
 STORY = Shape("", 340, 84, 96)
 FLAT = Shape("flat", 266, 70, 78)
-"""Where little room is left for it: 預覽 on a phone."""
+"""Where space is short: 預覽 on a phone."""
 
 
 def board_arrows(arrows: Iterable[Drawn], below: int = 0, shape: Shape = STORY) -> SafeString:
-    """The picture of them; what it says stands beside it in words, so readers skip it."""
+    """The page also says it in words, so screen readers skip the picture."""
     taken: set[frozenset[int]] = set()
     drawn = []
     for arrow in arrows:
@@ -102,7 +102,7 @@ def _arrow(arrow: Drawn, below: int, shape: Shape, *, second: bool) -> SafeStrin
 
 
 def _more(more: str, text: Place, anchor: str) -> SafeString | str:
-    """What an amount grew by: below it, but behind it over a level arrow, which it would lie on."""
+    """The growth of an amount: below it, but behind it over a level arrow, which it would cover."""
     if not more:
         return ""
     if anchor == "centred":
@@ -111,14 +111,14 @@ def _more(more: str, text: Place, anchor: str) -> SafeString | str:
 
 
 def _anchor(text: Place, start: Place, end: Place) -> str:
-    """On which side of its place an amount stands, so that it lies beside its line."""
+    """The side of its place on which an amount goes, to keep off its line."""
     if start[1] == end[1]:
         return "centred"
     return "after" if text[0] >= WIDTH / 2 else "before"
 
 
 def _line(source: int, target: int, shape: Shape, *, second: bool) -> tuple[Place, Place, Place, Place]:
-    """Begin, bend, end and the place of the amount; of the second between two players beside the first."""
+    """Begin, bend, end and the place of the amount; `second`: the second between two players."""
     aside = _APART if second else 0
     if (source - target) % 4 == 2:
         return _across(source, target, shape, aside)
@@ -134,7 +134,7 @@ def _line(source: int, target: int, shape: Shape, *, second: bool) -> tuple[Plac
 
 
 def _across(source: int, target: int, shape: Shape, aside: float) -> tuple[Place, Place, Place, Place]:
-    """The same of two who sit opposite. The amount of an upright arrow stands clear of the seats at the sides."""
+    """The same between opposite seats. The amount of an upright arrow keeps clear of the seats at the sides."""
     middle = shape.height / 2
     if source in (BELOW, ABOVE):
         down, x = (1 if source == ABOVE else -1), 160.0 + aside

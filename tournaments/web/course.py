@@ -1,5 +1,6 @@
-"""走勢: the points of a player after every hand as one line, a dot for each hand. The hands beside it say the same in
-words, so that nobody needs the picture."""
+"""走勢: the points of a player after every hand as a line with dots. The list of hands beside it says the same in
+words.
+"""
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
@@ -13,13 +14,13 @@ from tournaments.selectors.courses import CoursePoint
 from tournaments.web.standings_columns import signed as signed_units
 
 WIDTH, HEIGHT, EDGE = 640, 180, 10
-"""Of the picture, in its own units; the edge leaves room for the dots."""
+"""In units of the picture; the edge leaves room for the dots."""
 
 Place = tuple[float, float]
 
 
 def course_svg(points: Sequence[CoursePoint]) -> SafeString | str:
-    """The line, from nothing to the last hand; nothing where fewer than two hands were played."""
+    """From zero to the last hand; "" for fewer than two hands."""
     if len(points) < 2:
         return ""
     totals = [Decimal(0), *(point.total for point in points)]
@@ -51,12 +52,12 @@ def _places(totals: Sequence[Decimal], low: Decimal, high: Decimal) -> Iterator[
 
 
 def _level(y: float) -> SafeString:
-    """Where nobody has won or lost anything."""
+    """The line of zero points."""
     return format_html('<line class="level" x1="0" x2="{0}" y1="{1}" y2="{1}"/>', WIDTH, f"{y:.1f}")
 
 
 def _games(points: Sequence[CoursePoint], places: Sequence[Place]) -> Iterator[tuple[str, int]]:
-    """Where a game ends and the next one begins."""
+    """The boundaries between games."""
     for n in range(1, len(points)):
         if points[n].round != points[n - 1].round:
             yield f"{places[n][0]:.1f}", HEIGHT

@@ -1,7 +1,7 @@
-"""走勢 in the rows of the standings: everybody's points by hand, packed so that 2,000 players load quickly.
+"""走勢 in the rows of the standings, packed so that 2,000 players load quickly.
 
-A line has at most `STEPS` points, and each is one letter: how high it stands between the lowest and the highest points
-of the event, which all lines share. static/js/course-lines.js draws them.
+A line has at most `STEPS` points of one letter each: its height between the lowest and the highest points of the event.
+static/js/course-lines.js draws them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,8 +11,9 @@ STEPS = 40
 
 
 def packed(courses: Mapping[int, Sequence[int]]) -> str:
-    """A line of text for each player, "21 0VXb", behind one with the height of zero points. Whoever has played no hand
-    has none; nothing is moved by a hand that moved nobody."""
+    """A line of text per player, "21 0VXb", after one with the height of zero points. Players without a hand have
+    none; a hand that moved no player moves nothing.
+    """
     lines = {number: [0, *course] for number, course in courses.items() if course}
     low = min((min(line) for line in lines.values()), default=0)
     high = max((max(line) for line in lines.values()), default=0)
@@ -27,7 +28,7 @@ def packed(courses: Mapping[int, Sequence[int]]) -> str:
 
 
 def _thinned(line: Sequence[int]) -> Sequence[int]:
-    """The first, the last, and evenly spread ones between, where there are more than can be told apart."""
+    """The first, the last, and evenly spread ones between, where there are more than `STEPS`."""
     if len(line) <= STEPS:
         return line
     return [line[n * (len(line) - 1) // (STEPS - 1)] for n in range(STEPS)]

@@ -1,4 +1,4 @@
-"""Keep what takes long to draw, PDFs and pictures, on the disk under the hash of the text that it is drawn from."""
+"""Store slow drawings, PDFs and pictures, on the disk under the hash of their source text."""
 
 import hashlib
 import logging
@@ -11,13 +11,13 @@ log = logging.getLogger(__name__)
 
 
 class BusyDrawing(Exception):
-    """Another one is being drawn."""
+    pass
 
 
 def drawn(text: str, make: Callable[[], bytes], turn: Lock, patience: float = 0) -> bytes:
-    """What is drawn from this text, made one at a time. Raises BusyDrawing after so many seconds.
+    """The drawing of this text, made one at a time. Raises BusyDrawing after `patience` seconds.
 
-    The key is the whole text: whatever a reader may or may not see, in which language, makes another text.
+    The key is the whole text: other rights or another language make another text.
     """
     kept, key = caches["drawn"], hashlib.sha256(text.encode()).hexdigest()
     content: bytes | None = kept.get(key)

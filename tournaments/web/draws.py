@@ -1,7 +1,7 @@
-"""Draw all rounds in a thread of the server; the line in the table says how far it has come.
+"""Draw all rounds in a thread of the server; the line in the table has the progress.
 
-A draw follows from its document alone. One that broke off with its process is begun again when somebody looks; two
-processes that ever search for the same line find the same seats, which are written once.
+A draw follows from its document alone. One that broke off with its process restarts when its page is opened; two
+processes that search for the same line find the same seats, which are written once.
 """
 
 import logging
@@ -36,17 +36,17 @@ from tournaments.services.event_draws import finish_draw
 
 log = logging.getLogger(__name__)
 SILENT = timedelta(seconds=60)
-"""A search that has not told anything for so long has ended with its process."""
+"""A search silent for this long has ended with its process."""
 REMEMBERED = 3600
 """Seconds for which an answer is kept."""
 FOR_OTHERS_SECONDS = 0.06
-"""Between two rounds that are written: SQLite's writers look every 25 ms or so whether it is their turn."""
+"""Between two writes of rounds: waiting SQLite writers retry every 25 ms or so."""
 _searching = Lock()
 """One search at a time: it takes a core for up to a minute."""
 
 
 def begin(line: DrawLine, language: str) -> None:
-    """Search for the seats of a line, unless that is being done."""
+    """Start the search for a line, unless it is running."""
     now = timezone.now()
     silent = Q(searched_at=None) | Q(searched_at__lt=now - SILENT)
     if DrawLine.objects.filter(silent, pk=line.pk, ended_at=None).update(searched_at=now):
@@ -69,7 +69,7 @@ def _in_thread(line_id: int, language: str) -> None:
 
 
 def search(line_id: int, language: str) -> None:
-    """Find the seats of a line and write them down."""
+    """Find the seats of a line and store them."""
     line = DrawLine.objects.select_related("list").get(pk=line_id)
     if line.ended_at is not None:
         return
@@ -89,7 +89,7 @@ def search(line_id: int, language: str) -> None:
 
 
 def _searched(line: DrawLine) -> tuple[dict[str, Any], int]:
-    """The answer with its facts, and after how many ways the organiser stopped it: 0 where it was not."""
+    """The answer with its facts, and after how many arrangements the organiser stopped it: 0 if not stopped."""
     asked = canonical_input(document_of(line.list, line))
     digest = digest_of(asked)
     wanted, best, answer = asked_of(asked, digest), None, dict[str, Any]()
@@ -115,7 +115,7 @@ def stop(line: DrawLine) -> None:
 def repeated(document: Mapping[str, Any], ways: int) -> dict[str, Any]:
     """Draw again from the document alone. Raises ScoringError where that is not possible, Busy.
 
-    The same is never drawn twice within the hour: anybody may ask, as often as they like.
+    Kept for an hour: anyone may ask, as often as they like.
     """
     key = f"draw:{digest_of(document)}:{ways}"
     answer: dict[str, Any] | None = cache.get(key)
@@ -126,7 +126,7 @@ def repeated(document: Mapping[str, Any], ways: int) -> dict[str, Any]:
 
 
 def drawn(document: Mapping[str, Any], ways: int = 0) -> dict[str, Any]:
-    """The answer to a `draw` document. Raises ScoringError; Busy while another search goes on."""
+    """The answer to a `draw` document. Raises ScoringError; Busy during another search."""
     if not _searching.acquire(blocking=False):
         raise Busy(_("伺服器正在做另一次抽籤，請等一分鐘再試。"))
     try:

@@ -1,4 +1,4 @@
-"""離線的外殼: what a browser keeps of this site to open without a network: files and one page, nothing of anybody."""
+"""離線的外殼: files and one page without personal data that a browser keeps of this site to open it offline."""
 
 import hashlib
 from functools import lru_cache
@@ -24,7 +24,7 @@ _PAGES = ("worker.js", "base.html", "tournaments/outbox.html", "tournaments/lear
 
 
 def shell() -> dict[str, object]:
-    """What the worker has to know; `name` is another one whenever anything that it keeps is."""
+    """The configuration of the worker; `name` changes with everything that it keeps."""
     files = [static(name) for name in FILES]
     digest = hashlib.sha256("\n".join([*files, _sources()]).encode()).hexdigest()[:12]
     return {

@@ -1,7 +1,7 @@
-"""外送 Requests to addresses that people gave: to the internet only, unless settings say otherwise.
+"""外送 Requests to addresses entered by people: to the internet only, unless settings allow more.
 
-The name is looked up once, every address that it has is checked, and the connection goes to the one that was checked:
-a name that points elsewhere a moment later leads nowhere. Redirects are not followed, an answer is not read.
+The name is looked up once, all of its addresses are checked, and the connection goes to a checked one, so a DNS record
+that changes afterwards has no effect. Redirects are not followed, an answer is not read.
 """
 
 import http.client
@@ -16,8 +16,9 @@ from urllib.parse import urlsplit
 from django.conf import settings
 
 SECONDS = 10
-"""To be connected, and then for everything that is said: a receiver that sends a letter every nine seconds would keep
-all others waiting."""
+"""To connect, and then for the whole exchange: a receiver that sends a letter every nine seconds would block all
+others.
+"""
 
 
 class NotSent(Exception):
@@ -25,7 +26,7 @@ class NotSent(Exception):
 
 
 def post(address: str, body: str, headers: Mapping[str, str]) -> int:
-    """Send the body; the status of the answer. Raises NotSent."""
+    """Return the status of the answer. Raises NotSent."""
     parts = urlsplit(address)
     secure = parts.scheme == "https"
     host, port = parts.hostname or "", parts.port or (443 if secure else 80)
@@ -57,7 +58,7 @@ def _secured(plain: socket.socket, host: str) -> socket.socket:
 
 @contextmanager
 def _in_time(plain: socket.socket) -> Iterator[None]:
-    """The connection ends after SECONDS, whatever is being said. A second handle on it: TLS takes the first."""
+    """Close the connection after SECONDS. Needs a second handle on it: TLS takes the first."""
     with plain.dup() as watched:
 
         def end() -> None:
@@ -74,8 +75,7 @@ def _in_time(plain: socket.socket) -> Iterator[None]:
 
 
 def _outside(address: str) -> bool:
-    """Whether it is an address of the internet, and of no machine or network around here. Reserved ones are none:
-    among them those that stand for an IPv4 address (NAT64), as those of 6to4 do."""
+    """Whether it is a global address. Reserved ones are not, nor those that embed an IPv4 address (NAT64, 6to4)."""
     found = ip_address(address.partition("%")[0])
     if isinstance(found, IPv6Address):
         if found.is_site_local or found.sixtofour:

@@ -1,8 +1,7 @@
-"""Make the PDF of a page with WeasyPrint, once for each content. Nobody waits for another PDF to be made.
+"""The PDF of a page by WeasyPrint, once for each content. Requests never wait for another PDF.
 
-Two things are known only once a page is set: on how many sheets a card comes out, which is then set more closely, and
-which characters no font of this machine has. Those are printed as 〓 and named at the foot, between
-`<!-- lacking -->` and its end.
+Two things are known only after layout: the number of sheets of a card, which is then set more closely, and characters
+missing in all fonts. Those are printed as 〓 and named at the foot, between `<!-- lacking -->` and its end.
 """
 
 import logging
@@ -18,7 +17,7 @@ from tournaments.web.drawn import drawn
 from tournaments.words.days import moment_text
 
 MOMENT = "<!-- moment -->"
-"""Stands in a page where the time goes at which its PDF was made; two pages that differ only there are one."""
+"""Placeholder of the time at which a PDF was made; two pages that differ only there are one."""
 GETA = "〓"
 _DENSITIES = ("", "close", "closer", "closer tight", "closer closest")
 _DENSITY = re.compile(r'class="scorecard (|close|closer)"')
@@ -32,12 +31,12 @@ class PdfUnavailable(Exception):
 
 
 def pdf_of(html: str) -> bytes:
-    """The page as PDF bytes, the time in the place of MOMENT. Raises PdfUnavailable, BusyDrawing."""
+    """With the time in the place of MOMENT. Raises PdfUnavailable, BusyDrawing."""
     return drawn(html, lambda: make(html.replace(MOMENT, moment_text(timezone.now(), year=True))), _making)
 
 
 def make(html: str) -> bytes:
-    """The PDF of a page. Raises PdfUnavailable."""
+    """Raises PdfUnavailable."""
     try:
         import weasyprint  # half a second, and libraries that a machine may lack
 
@@ -83,7 +82,7 @@ def _printed(weasyprint: Any, html: str) -> tuple[bytes, set[str]]:
 
 
 def _laid_out(weasyprint: Any, html: str) -> Any:
-    """The page as loosely set as it fits on one sheet; what fits on none is set as closely as can be."""
+    """As loosely as it fits on one sheet; what fits on none is set as closely as possible."""
     style = weasyprint.CSS(filename=str(Path(settings.BASE_DIR) / "static" / "css" / "card-pdf.css"))
     begun = _DENSITY.search(html)
     for density in _DENSITIES[_DENSITIES.index(begun[1]) :] if begun else [""]:
@@ -95,5 +94,5 @@ def _laid_out(weasyprint: Any, html: str) -> Any:
 
 
 def _fetch_nothing(url: str, *_args: Any, **_kwargs: Any) -> Any:
-    """Nothing is loaded from anywhere: the card holds all it shows."""
+    """Load nothing: the card holds all it shows."""
     raise ValueError(f"not fetched: {url}")

@@ -10,7 +10,6 @@ from tournaments.selectors.person import Person
 
 
 def zipped(person: Person, name: str) -> HttpResponse:
-    """The answer that a browser saves under this name."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("data.json", json.dumps(person.data, ensure_ascii=False, indent=1))

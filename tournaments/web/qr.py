@@ -1,5 +1,3 @@
-"""二維碼 as inline SVG, for pages and prints."""
-
 from functools import lru_cache
 
 import segno
@@ -8,9 +6,9 @@ from django.utils.safestring import SafeString, mark_safe
 
 @lru_cache(maxsize=1024)
 def qr_svg(address: str) -> SafeString:
-    """The code of an address: an SVG without style and script, ink on transparent, sized by CSS.
+    """An SVG without style and script, ink on transparent, sized by CSS.
 
-    Kept: finding the pattern that is read best takes milliseconds, and pages of slips are opened again and again.
+    Cached: finding the most readable pattern takes milliseconds, and pages of slips are opened again and again.
     """
     code = segno.make(address, error="m")
     return mark_safe(code.svg_inline(border=2, omitsize=True, svgclass="qr-code", lineclass=None))  # noqa: S308 made here from modules of a QR code

@@ -1,4 +1,4 @@
-"""分享: what a messenger shows of an address (og: and twitter: tags), and what the buttons of a page send on."""
+"""分享: og: and twitter: tags of a page, and the content of its share buttons."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,10 +13,8 @@ from tournaments.models import Event
 
 @dataclass(frozen=True)
 class Share:
-    """A page as it is shared: its whole address, what it is called, a sentence, and the whole address of its picture.
-
-    `picture`: "" where there is none · `bar`: whether the page gets the buttons at its end; the calculator has its own
-    beside the answer, the replay above its own bar.
+    """`url`, `picture`: absolute; `picture`: "" for none · `bar`: whether the page gets the buttons at its end; the
+    calculator and the replay have their own.
     """
 
     address: str
@@ -27,7 +25,7 @@ class Share:
 
 
 def share(request: HttpRequest, path: str, title: str, text: str, picture: str, *, bar: bool = True) -> Share:
-    """A page that everybody may read; `path`, `picture`: below the address that others reach."""
+    """A public page; `path`, `picture`: below the shared address."""
     base = shared_base(request)
     return Share(base + path, title, text, base + picture if picture else "", bar)
 
@@ -35,10 +33,9 @@ def share(request: HttpRequest, path: str, title: str, text: str, picture: str, 
 def share_of(
     request: HttpRequest, event: Event, path: str, title: str, picture: str, *at: object, version: object = ""
 ) -> Share | None:
-    """A page of an event; None where it is not public. `picture`: name of its address, or "", with what follows in
-    `at`.
+    """A page of an event; None where it is not public. `picture`: name of its address, or "", with arguments `at`.
 
-    `version`: messengers keep a picture by its address for days, so another state has another one.
+    `version`: messengers keep a picture by its address for days, so each state has its own.
     """
     if not event.public:
         return None
@@ -47,5 +44,5 @@ def share_of(
 
 
 def version_of(changed: datetime | None) -> str:
-    """A version for addresses from when something changed last."""
+    """A version for addresses from the time of the last change."""
     return str(int(changed.timestamp())) if changed else ""

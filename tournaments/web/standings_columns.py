@@ -1,7 +1,7 @@
 """排名的欄: each column of the standings, once. The page, CSV and the API are made from `COLUMNS`.
 
-A column makes its cells for all rows at once, as HTML: 2,000 rows take a few milliseconds so. Everything that comes
-from people is escaped; end tags that HTML does not need are left out.
+A column makes its cells for all rows at once, as HTML: 2,000 rows take a few milliseconds so. All user input is
+escaped; optional end tags are left out.
 """
 
 from collections.abc import Callable, Collection
@@ -34,10 +34,10 @@ HELD = "\N{NO-BREAK SPACE}"
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A value by itself, as programs read it.
+    """A value for programs.
 
-    key, value: its name in the API, "" where it is not there, and what stands there · heading, csv: over it in CSV,
-    None where it is not there, and what stands there; usually the value.
+    key, value: its name in the API, "" for none, and the value there · heading, csv: the heading in CSV, None for none,
+    and the value there; usually the same value.
     """
 
     key: str
@@ -48,12 +48,12 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column as people see it, and the values in it.
+    """A column for people, and the values in it.
 
-    heading: over its cells, in usual words; the rule set's own are put in when it is shown · page: its cells with their
-    start tags, None where it does not stand there · each_game: one column for each game, and its values are lists ·
-    when: in which standings, if not in all; programs always get its values · wide: only wide windows show it, and a
-    row that a phone unfolds; its cells have the class `w`.
+    heading: in usual words; the rule set's own are put in when it is shown · page: its cells with their start tags,
+    None for none · each_game: one column for each game, and its values are lists · when: in which standings, if not in
+    all; programs always get its values · wide: only wide windows show it, and a row that a phone unfolds; its cells
+    have the class `w`.
     """
 
     heading: Text
@@ -65,11 +65,11 @@ class Column:
 
     @property
     def key(self) -> str:
-        """What programs call its first value; "" where they get none."""
+        """The API name of its first value; "" for none."""
         return self.fields[0].key if self.fields else ""
 
     def stands_in(self, found: Standings) -> bool:
-        """Whether these standings have anything for it."""
+        """Whether these standings fill it."""
         return self.when is None or self.when(found)
 
 
@@ -91,19 +91,19 @@ def signed(units: int) -> str:
 
 @lru_cache(maxsize=8192)
 def number(units: int) -> str:
-    """Points as programs read them: "128", "-2.5"."""
+    """Points for programs: "128", "-2.5"."""
     return ("-" if units < 0 else "") + plain(units)
 
 
 @lru_cache(maxsize=8192)
 def cell(units: int) -> str:
-    """A cell with signed and coloured points; the end tag may be left out."""
+    """A cell with signed and coloured points, without its optional end tag."""
     return f'<td class="{_tone(units)}">{signed(units)}'
 
 
 @lru_cache(maxsize=8192)
 def _or_nothing(units: int) -> str:
-    """A cell for wide windows with signed points, empty where there are none."""
+    """For wide windows; empty for 0."""
     return f"<td class=w>{signed(units)}" if units else "<td class=w>"
 
 
@@ -137,7 +137,7 @@ def _arrows(movements: set[int | None]) -> dict[int | None, str]:
 
 
 def _movement(moved: int | None, up: str, down: str) -> str:
-    """▲2, ▼1 or nothing; with a word for readers of the screen, to whom the mark says nothing."""
+    """▲2, ▼1 or nothing; with a word for screen readers."""
     if not moved:
         return ""
     way, word = ("up", up) if moved > 0 else ("down", down)
@@ -145,7 +145,7 @@ def _movement(moved: int | None, up: str, down: str) -> str:
 
 
 def _nobody(row: StandingRow) -> str:
-    """What stands in the place of who has none."""
+    """Shown for an unused seat."""
     word = left_word(row)
     if not (row.staff or word):
         return "–"
@@ -154,7 +154,7 @@ def _nobody(row: StandingRow) -> str:
 
 
 def left_word(row: StandingRow) -> str:
-    """取消資格, 停賽, 已退出; nothing for who plays on."""
+    """取消資格, 停賽, 已退出; "" for an active player."""
     return row.barred_word or (_("已退出") if row.withdrawn else "")
 
 
@@ -174,13 +174,14 @@ def _players(found: Standings) -> list[str]:
 
 
 def _instead(names: Collection[str]) -> str:
-    """「由李小明代」: who played on in their seat."""
+    """「由李小明代」: the substitutes."""
     return f'<span class="at">{bdi(instead_said(names))}</span>'
 
 
 def _where(places: Collection[tuple[int, str] | None]) -> dict[tuple[int, str] | None, str]:
-    """「6 檯 · 南二局」 of who plays. Words are looked up once for each hand, of which there are few; where there is no
-    room for a line, table and hand stay whole."""
+    """「6 檯 · 南二局」. Words are looked up once for each hand, of which there are few; in a narrow cell the line
+    breaks only between table and hand.
+    """
     said = _("%(table)s 檯 · %(hand)s")
     hands = {at[1] for at in places if at}
     named = {hand: hand_name(hand).replace(" ", HELD) for hand in hands}
@@ -202,12 +203,11 @@ def _points(name: str) -> Value:
 
 
 def _games(row: StandingRow) -> list[str | None]:
-    """The result of each game for programs."""
+    """For programs."""
     return [None if units is None else number(units) for units in row.games_units]
 
 
 def _results(found: Standings) -> list[str]:
-    """The cells of all games."""
     columns = list(zip(*[row.games_units for row in found.rows], strict=True))
     if not columns:
         return [""] * len(found.rows)
@@ -219,7 +219,7 @@ _BESIDE = {SETTLED.word: lazy("已結"), PROJECTED.word: pgettext_lazy("beside p
 
 
 def _totals(found: Standings, of: Basis) -> list[str]:
-    """已結 or 預計, and the place by it where the rows stand in the order of the other."""
+    """已結 or 預計, and the place by it where rows are ordered by the other."""
     units = attrgetter(of.units)
     if of is found.basis or not found.projects:
         return [cell(units(row)) for row in found.rows]
@@ -228,13 +228,13 @@ def _totals(found: Standings, of: Basis) -> list[str]:
 
 
 def _second(units: int, place: int | None, label: str) -> str:
-    """The smaller of two totals: a phone, which shows no headings, has its own before it."""
+    """The smaller of two totals, with a label for phones, which show no headings."""
     by_it = f" <small>({place})</small>" if place else ""
     return f'<td class="{_tone(units)}"><i>{label}</i> {signed(units)}{by_it}'
 
 
 def _above(found: Standings) -> list[str]:
-    """How far behind the place above; nothing for the first, for who has no place, and across stages."""
+    """Distance to the place above; none for the first, without a place, and across stages."""
     units, place = attrgetter(found.basis.units), attrgetter(found.basis.place)
     cells, above = [], found.leading[-1] if found.leading else None
     for row in found.rows:
@@ -245,7 +245,7 @@ def _above(found: Standings) -> list[str]:
 
 
 def _behind(found: Standings) -> list[str]:
-    """How far behind the first; nothing for them, for who has no place, and for who went out in a stage before."""
+    """Distance to the first; none for the first, without a place, and after an earlier stage."""
     units, place = attrgetter(found.basis.units), attrgetter(found.basis.place)
     first = (*found.leading[:1], *found.rows[:1])[0]
     return [
@@ -257,7 +257,7 @@ def _behind(found: Standings) -> list[str]:
 
 
 def _lines(found: Standings) -> list[str]:
-    """Who is in and who is out, and how far from the line."""
+    """In or out, and the distance to the line."""
     get = attrgetter(found.basis.line, found.basis.gap)
     held = [get(row) for row in found.rows]
     words = {line: line_word(line) for line, _gap in held}
@@ -269,14 +269,14 @@ def _gap(line: str, gap: int | None) -> str:
 
 
 def _decided(found: Standings) -> list[str]:
-    """What decided between equals."""
+    """The tie-break that decided."""
     held = list(map(attrgetter(found.basis.decided), found.rows))
     words = {decided: decided_by(decided) for decided in set(held)}
     return [f"<td>{words[decided]}" for decided in held]
 
 
 def _wins(found: Standings) -> list[str]:
-    """5（自摸 2）. Few different ones stand in a table: each is written once."""
+    """5（自摸 2）. Tables hold few different ones: each is written once."""
     cells = {(wins, drawn): _won(wins, drawn) for wins, drawn in {(row.wins, row.self_drawn) for row in found.rows}}
     return [cells[row.wins, row.self_drawn] for row in found.rows]
 

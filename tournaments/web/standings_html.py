@@ -1,4 +1,4 @@
-"""排名的樣子: the standings as a page, as CSV and for the API, all of the same table of columns.
+"""The standings as a page, as CSV and for the API, from the same columns.
 
 Rows are joined here and not in a template: the template engine takes 130 ms for 2,000 rows, this a twentieth of it.
 """
@@ -17,11 +17,11 @@ from tournaments.web.standings_columns import COLUMNS, Column, Field, Text, Valu
 from tournaments.words.wording import said
 
 SHOWN_FIRST = 500
-"""Rows that a page begins with: 2,000 would be 170 kB, which a hall full of phones would wait for."""
+"""Rows that a page begins with: 2,000 would be 170 kB, too slow for a hall full of phones."""
 MANY_GAMES = 2
-"""Above, the result of each game is told where there is room for all."""
+"""With more games, single results have no room."""
 SPLIT_FROM = 600
-"""Nobody is asked to open a few more rows by themselves."""
+"""A few more rows are not worth a second request."""
 
 
 def has_more(found: Standings) -> bool:
@@ -30,8 +30,9 @@ def has_more(found: Standings) -> bool:
 
 
 def table(found: Standings, part: str = "") -> str:
-    """排名 as one table; where there are many rows, the first ones or (`part`: "rest") those after them. Everything
-    after the third cell of a row unfolds on phones (CSS `.unfolding`)."""
+    """One table; where there are many rows, the first ones or (`part`: "rest") those after them. Cells after the
+    third one unfold on phones (CSS `.unfolding`).
+    """
     shown = [(column, column.page) for column in COLUMNS if column.page and column.stands_in(found)]
     head = [
         (column.key, label, column.wide) for column, _cells in shown for label in _labels(column, column.heading, found)
@@ -53,13 +54,13 @@ def table(found: Standings, part: str = "") -> str:
 
 
 def _part(found: Standings, part: str) -> Standings:
-    """The rows that are asked for, and those above them."""
+    """The requested rows, and those above them."""
     of = slice(SHOWN_FIRST, None) if part else slice(SHOWN_FIRST)
     return replace(found, rows=found.rows[of], leading=found.rows[: of.start or 0])
 
 
 def _head(labels: list[tuple[str, str, bool]]) -> str:
-    """Headings; `data-field` is what the script finds the cells of the own row by."""
+    """A script finds the cells of the own row by `data-field`."""
     cells = (
         f"<th scope=col{f' data-field={key}' if key else ''}{' class=w' if wide else ''}>{label}"
         for key, label, wide in labels
@@ -68,8 +69,9 @@ def _head(labels: list[tuple[str, str, bool]]) -> str:
 
 
 def _draw_line(opened: list[str], last: int, found: Standings, width: int) -> None:
-    """晉級線 behind the `last` who is in, in words and with the distance too: a row before the first who is out.
-    Either may stand in the other part of the rows."""
+    """晉級線 after the `last` qualified row, in words and with the distance too. Either neighbour may be in the
+    other part of the rows.
+    """
     assert found.stage is not None
     if 0 <= last < len(opened):
         opened[last] = opened[last].replace("<tr ", '<tr class="cut" ', 1)
@@ -82,7 +84,7 @@ def _draw_line(opened: list[str], last: int, found: Standings, width: int) -> No
 
 
 def _joined(opened: list[str], columns: list[list[str]]) -> str:
-    """Rows of the cells of columns, behind the start tag of each row: all laid out in one list, joined once."""
+    """Rows of the cells of columns, after the start tag of each row: all in one list, joined once."""
     width = len(columns) + 1
     cells = [""] * (len(opened) * width)
     for place, column in enumerate([opened, *columns]):
@@ -91,7 +93,7 @@ def _joined(opened: list[str], columns: list[list[str]]) -> str:
 
 
 def _labels(column: Column, heading: Text, found: Standings) -> list[str]:
-    """What stands over a column; over one for each game: 半莊 1, 半莊 2 …"""
+    """The headings of a column; for one per game: 半莊 1, 半莊 2 …"""
     label = said(heading, found.rules)
     if column.each_game:
         return [label % {"number": number} for number in found.columns]
@@ -109,7 +111,7 @@ _WRITTEN: list[tuple[Column, Text, Value]] = [
 
 
 def csv_text(found: Standings, note: str = "") -> str:
-    """排名 as CSV: numbers as plain numbers, names that no spreadsheet takes for a formula; `note`: a last line."""
+    """Plain numbers, names safe against formulas; `note`: a last line."""
     out = io.StringIO()
     writer = csv.writer(out)
     written = [one for one in _WRITTEN if one[0].stands_in(found)]
@@ -134,7 +136,7 @@ def _csv_row(row: StandingRow, written: Sequence[tuple[Column, Text, Value]]) ->
 
 
 def standing_json(row: StandingRow) -> dict[str, Any]:
-    """One line of the standings; points are exact decimal strings, the lists of a row come last."""
+    """Points are exact decimal strings, the lists of a row come last."""
     return {field.key: field.value(row) for field in _JSON_FIELDS}
 
 

@@ -1,6 +1,6 @@
-"""圖片的內容 What stands in a picture, in the reader's words: the plain mapping that `layouts` draws.
+"""圖片的內容 in the reader's words: the plain mapping that `drawing` takes.
 
-Made from what the pages themselves show to whoever asks, so that aliases, the delay and hidden standings hold here too.
+Made from the data of the pages for the same reader, so that aliases, the delay and hidden standings hold here too.
 """
 
 import re
@@ -42,7 +42,7 @@ Picture = dict[str, Any]
 Tiles = list[list[str]]
 AnyRow = TypeVar("AnyRow", FanLine, ReasonRow)
 MOST_COURSE = 400
-"""Points of a course; of longer ones every so manyth."""
+"""Points of a course; longer ones are thinned."""
 _RUN = re.compile(r"([1-9]+)([mpszf])")
 
 
@@ -50,7 +50,7 @@ _RUN = re.compile(r"([1-9]+)([mpszf])")
 
 
 def event_picture(access: EventAccess) -> Picture:
-    """賽事: name, days, place, and who leads where that may be told."""
+    """賽事: name, days, place, and the leader where that is public."""
     event = access.event
     found = event_standings(event, access.until) if access.adds_up else None
     rows = [row for row in found.rows if row.place][:3] if found and found.rounds else []
@@ -67,7 +67,7 @@ def event_picture(access: EventAccess) -> Picture:
 
 
 def standings_picture(access: EventAccess) -> Picture:
-    """排名: who leads and by how much, and the first five. Raises Http404 before the reveal."""
+    """排名: the leader and the lead, and the first five. Raises Http404 before the reveal."""
     if not access.adds_up:
         raise Http404
     found = event_standings(access.event, access.until)
@@ -84,7 +84,6 @@ def standings_picture(access: EventAccess) -> Picture:
 
 
 def _leads(rows: Sequence[StandingRow]) -> str:
-    """Who leads and by how much."""
     first = [row for row in rows if row.place == 1]
     if len(first) > 1:
         return _("%(count)s 人並列第一") % {"count": first[0].tied}
@@ -104,7 +103,7 @@ def _standing(row: StandingRow) -> list[str]:
 
 
 def _told(found: Standings, access: EventAccess) -> str:
-    """How far it has come, and of when it tells."""
+    """Progress, and the time of the data."""
     latest, changed = found.latest, last_change(access.event, access.until)
     parts = []
     if latest is not None:
@@ -124,7 +123,7 @@ def _days(event: Event) -> str:
 
 
 def player_picture(access: EventAccess, player: Player) -> Picture:
-    """選手: place, points, the course of them. Raises Http404 before the reveal."""
+    """選手: place, points, their course. Raises Http404 before the reveal."""
     if not access.adds_up:
         raise Http404
     told = player_history(player, access, race_of(access))
@@ -158,7 +157,7 @@ def _place(told: PlayerHistory) -> str:
 
 
 def _course(told: PlayerHistory) -> list[float]:
-    """Where the line runs; its numbers stand in the picture as words, these only place dots."""
+    """Only for the places of dots; the points themselves are shown as words."""
     totals = [0.0, *(float(point.total) for point in told.course)]
     step = -(-len(totals) // MOST_COURSE)
     return totals if step == 1 else [*totals[:-1:step], totals[-1]]
@@ -189,7 +188,7 @@ def card_picture(access: GameAccess) -> Picture:
 
 
 def hand_picture(access: GameAccess, number: int) -> Picture:
-    """一鋪: what happened; the winner's tiles with their fans, else what it brought the four. Raises Http404."""
+    """一鋪: the winner's tiles with their fans, else the result of the four. Raises Http404."""
     told = history(access.game, viewer_of(access))
     view, folded = told.hand(number), told.book.folded.hand(number)
     if view is None or folded is None or not view.closed:
@@ -216,7 +215,7 @@ def hand_picture(access: GameAccess, number: int) -> Picture:
 
 
 def _changes(view: HandView) -> list[list[str]]:
-    """What it brought the four and what they have now; a first win under rules with 拉 moves nothing yet."""
+    """The changes of the four and their points now; a first win under rules with 拉 moves nothing yet."""
     if not view.moves_points:
         return []
     return [[one.name, _points(one.change), _points(one.total)] for one in view.seats]
@@ -250,7 +249,7 @@ def _fan(name: str, count: int, value: int) -> list[str]:
 
 
 def count_picture(asked: Asked, rules: RuleSet) -> Picture:
-    """計番: the tiles that were laid, what they come to and why. Raises Http404 for what is no hand."""
+    """計番: the tiles, their count and why. Raises Http404 for an invalid hand."""
     answer, melds = answer_to(asked, rules), melds_of(asked.laid.melds)
     laid = asked.laid
     if not laid.touched:
@@ -285,12 +284,12 @@ def _no_hand(rules: RuleSet) -> Picture:
 
 
 def _wait(wait: WaitRow) -> list[str]:
-    """聽: a tile that completes the hand, with what it is worth."""
+    """聽: a tile that completes the hand, with its worth."""
     return [wait.tile, wait.by_discard or wait.by_own_draw or "–"]
 
 
 def _counts(rows: Sequence[ReasonRow], rules: RuleSet) -> str:
-    """The fans that are worth most, as a headline."""
+    """The most valuable fans, as a headline."""
     best = [row.name for row in _largest(rows) if row.name != _("底")][:2]
     return listed(best) if best else said(_("計番"), rules)
 
@@ -299,7 +298,7 @@ def _counts(rows: Sequence[ReasonRow], rules: RuleSet) -> str:
 
 
 def _laid(parts: Mapping[str, Any]) -> Tiles:
-    """The groups of a hand as they lie: flowers, melds, the hand, the winning tile."""
+    """Groups from left to right: flowers, melds, the hand, the winning tile."""
     return [group for group in _groups(parts) if group]
 
 

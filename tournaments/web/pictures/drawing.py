@@ -1,4 +1,4 @@
-"""Draw share pictures for messengers: an SVG template of 1200 × 630, text that fits its room, a PNG by resvg."""
+"""Share pictures for messengers: an SVG template of 1200 × 630, fitted text, a PNG by resvg."""
 
 import re
 import unicodedata
@@ -23,9 +23,9 @@ FONTS = (
     "Noto Sans CJK HK, Noto Sans CJK TC, Noto Sans HK, Noto Sans TC, Source Han Sans HK, PingFang HK, PingFang TC, "
     "Microsoft JhengHei, Heiti TC, WenQuanYi Zen Hei, Droid Sans Fallback, DejaVu Sans, Liberation Sans, Arial"
 )
-"""resvg draws nothing where it finds none of these; a character that the first lacks is taken from any other font."""
+"""resvg draws nothing where it finds none of these; characters missing in the first come from any other font."""
 SMALLEST = 0.72
-"""Text is set smaller down to this part of its size before it is cut."""
+"""Text shrinks to this part of its size before it is cut."""
 MISSING = "〓"
 WAIT_SECONDS = 0.5
 _COMMON = re.compile(r"[ -\u024f\u2010-\u203a\u2190-\u2193\u2212\u3000-\u30ff\u4e00-\u9fff\uff00-\uff65]")
@@ -41,7 +41,7 @@ class PictureUnavailable(Exception):
 
 
 def png_of(picture: Picture) -> bytes:
-    """The picture as PNG. Raises PictureUnavailable, BusyDrawing."""
+    """Raises PictureUnavailable, BusyDrawing."""
     if not has_glyph("牌"):  # data
         raise PictureUnavailable("no font for Chinese on this machine: install one, such as fonts-noto-cjk")
     svg = svg_of(picture)
@@ -66,7 +66,7 @@ def svg_of(picture: Picture) -> str:
 
 @lru_cache(maxsize=4096)
 def has_glyph(character: str) -> bool:
-    """Whether any font of this machine has it: what none has is drawn as a box."""
+    """Whether any font of this machine has it: others are drawn as boxes."""
     return _alone(character) not in (_alone("\U0010fffd"), _alone(" "))
 
 
@@ -77,7 +77,7 @@ def _alone(character: str) -> bytes:
 
 
 def clean(text: str) -> str:
-    """Without what has no shape, and without ornaments that no font has; what else no font has becomes 〓."""
+    """Without invisible characters and ornaments that no font has; other missing characters become 〓."""
     return unicodedata.normalize("NFC", "".join(map(_shown, " ".join(text.split()))))
 
 
@@ -91,7 +91,7 @@ def _shown(character: str) -> str:
 
 
 def width(text: str, size: float, *, bold: bool = False) -> float:
-    """How wide the text is, roughly: no font is measured."""
+    """Roughly: no font is measured."""
     ems = sum(1 if one >= "\u2e80" or one == "…" else _EMS.get(one, 0.57) for one in text)
     return ems * size * (1.05 if bold else 1)
 
@@ -110,14 +110,15 @@ def fit(text: str, size: int, room: float, *, bold: bool = False) -> tuple[int, 
 
 
 def taken(text: str, size: int, room: float, *, bold: bool = False) -> float:
-    """The width of the text once it fits the room."""
+    """The width of the fitted text."""
     size, text = fit(text, size, room, bold=bold)
     return width(text, size, bold=bold)
 
 
 def wrap(text: str, size: int, most: int, top: int, step: int, *, bold: bool = False) -> list[tuple[int, str]]:
     """Lines with their baselines, broken at spaces and between Chinese characters; the last has the rest. One line
-    where a smaller size makes it fit."""
+    where a smaller size makes it fit.
+    """
     text, lines, line = clean(text), list[str](), ""
     if width(text, size, bold=bold) * SMALLEST <= ROOM:
         return [(top, text)]
@@ -184,7 +185,7 @@ def tone(points: str) -> str:
 
 
 def _list(picture: Picture) -> dict[str, Any]:
-    """A title, a line below it, and rows of place, name, something small and points; the first stands out."""
+    """A title, a line below it, and rows of place, name, a detail and points; the first is highlighted."""
     rows: Sequence[Sequence[str]] = picture.get("rows", ())
     title = wrap(picture["title"], 54, 2, 166 if rows else 230, 66, bold=True)
     lines = wrap(picture.get("line", ""), 30, 1 if rows else 3, title[-1][0] + 50, 38)
@@ -208,7 +209,7 @@ def _row(y: int, high: int, row: Sequence[str], *, first: bool) -> dict[str, Any
 
 
 def _player(picture: Picture) -> dict[str, Any]:
-    """Name, place and points, what else there is to say, and the course of points below."""
+    """Name, place and points, details, and the course of points below."""
     facts = [(222 + 50 * n, *fact, tone(fact[1])) for n, fact in enumerate(picture.get("facts", ())[:2])]
     course = picture.get("course", ())
     return {
@@ -236,7 +237,7 @@ def _course(totals: Sequence[float]) -> dict[str, Any]:
 
 
 def _hand(picture: Picture) -> dict[str, Any]:
-    """What happened, the tiles, the fans that count, and what they come to."""
+    """The hand in words, its tiles, the fans that count, and the total."""
     title = wrap(picture["title"], 46, 2, 154, 58, bold=True)
     y = title[-1][0] + 58
     made: dict[str, Any] = {"title": title, "line_y": y - 8}
@@ -261,7 +262,7 @@ def _hand(picture: Picture) -> dict[str, Any]:
 
 
 def _waits(waits: Sequence[Sequence[str]], y: int) -> tuple[list[tuple[int, int, str]], list[Tile]]:
-    """Tiles that complete the hand, each with what it is worth beside it, in three columns."""
+    """Tiles that complete the hand, each with its worth, in three columns."""
     words, tiles, column = [], list[Tile](), ROOM // 3
     for n, (code, worth) in enumerate(waits[:9]):
         x, top = EDGE + n % 3 * column, y + n // 3 * (_high(72) + 12)
@@ -271,7 +272,7 @@ def _waits(waits: Sequence[Sequence[str]], y: int) -> tuple[list[tuple[int, int,
 
 
 def _fans(fans: Sequence[Sequence[str]], y: int, room: float, more: str) -> tuple[list[tuple[Any, ...]], Any]:
-    """Name and value in two columns, as many as there is room for, and how many more there are."""
+    """Name and value in two columns, as many as fit, and the number of the others."""
     lines = max(1, int((FOOT - 44 - y) // 46) + 1)
     shown = list(fans) if len(fans) <= 2 * lines else list(fans)[: 2 * lines - 1]
     column = (room - 48) / 2 if len(shown) > lines else room
