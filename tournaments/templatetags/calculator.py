@@ -1,5 +1,3 @@
-"""計番機的連結: the address at which the calculator shows a hand. Without any event."""
-
 from typing import Any
 
 from django import template
@@ -13,7 +11,7 @@ register = template.Library()
 
 @register.simple_tag
 def calculator_address(document: Document, rules: RuleSet) -> str:
-    """Where the calculator counts the hand of a `score` document under these rules and what was chosen in them."""
+    """The calculator's address for the hand of a `score` document under these rules with their options."""
     chosen: dict[str, Any] = {
         reading.id: rules.options[reading.id]
         for reading in rules.readings

@@ -1,5 +1,3 @@
-"""Small marks that every page uses: icons and points. Knows numbers and words, no models and no requests."""
-
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any
@@ -34,7 +32,7 @@ _ICON_OF_LEVEL = {"warning": "warn", "debug": "info"}
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """圖示: one drawing of static/icons.svg. Never alone: a word or an aria-label stands beside it."""
+    """One drawing of static/icons.svg. Never alone: it needs a word or an aria-label."""
     picture = _ICON_OF_LEVEL.get(name, name or "info")
     return format_html(
         '<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>', static("icons.svg"), picture
@@ -43,7 +41,7 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag
 def back(label: str, view: str, *args: object) -> SafeString:
-    """返回: the arrow to the page of `view`, with a name: `{% back _("選手") "tournaments:players" event.slug %}`."""
+    """The arrow to the page of `view`, with a name: `{% back _("選手") "tournaments:players" event.slug %}`."""
     return format_html(
         '<a class="back-link" href="{}" aria-label="{}">{}</a>', reverse(view, args=args), label, icon("back")
     )
@@ -51,9 +49,9 @@ def back(label: str, view: str, *args: object) -> SafeString:
 
 @register.filter(is_safe=True)
 def said(text: object, event: Any) -> str:
-    """用語: a sentence in the words of an event's rule set: `{{ _("半莊完")|said:event }}`; without event the usual.
+    """A sentence in the words of an event's rule set: `{{ _("半莊完")|said:event }}`; without event the usual ones.
 
-    A rule set may stand in the place of an event.
+    `event` may be a rule set.
     """
     if not event:
         return str(text)
@@ -63,49 +61,49 @@ def said(text: object, event: Any) -> str:
 
 @register.filter
 def seat_wind(seat: int) -> str:
-    """座位的風 as it was drawn (執位), 東 for 0; the first dealer does not change it."""
+    """As drawn (執位), 東 for 0; the first dealer does not change it."""
     return (_("東"), _("南"), _("西"), _("北"))[seat]
 
 
 @register.filter
 def has_rewards(event: Any) -> bool:
-    """獎勵: whether the rule set of an event knows any."""
+    """Whether the rule set of an event has 中途獎勵."""
     return bool(get_rule_set(rule_set_of(event)).game.rewards)
 
 
 @register.filter
 def day(value: date | None) -> str:
-    """日: 11月23日（一）, a moment's in the zone of the page; nothing for none: `{{ round.day|day }}`."""
+    """11月23日（一）, of a moment in the zone of the page; "" for None: `{{ round.day|day }}`."""
     return day_text(value) if value else ""
 
 
 @register.filter
 def full_day(value: date | None) -> str:
-    """日 with its year, for what is kept: 2026年11月23日（一）."""
+    """With the year, for printed and exported pages: 2026年11月23日（一）."""
     return day_text(value, year=True) if value else ""
 
 
 @register.filter
 def moment(value: datetime | None) -> str:
-    """時刻 in the zone of the page: 11月23日（一） 19:30."""
+    """In the zone of the page: 11月23日（一） 19:30."""
     return moment_text(value) if value else ""
 
 
 @register.filter
 def full_moment(value: datetime | None) -> str:
-    """時刻 with its year, for what is kept: 2026年11月23日（一） 19:30."""
+    """With the year: 2026年11月23日（一） 19:30."""
     return moment_text(value, year=True) if value else ""
 
 
 @register.filter
 def full_moment_seconds(value: datetime | None) -> str:
-    """時刻 to the second: 2026年11月23日（一） 19:30:05."""
+    """2026年11月23日（一） 19:30:05."""
     return moment_text(value, year=True, seconds=True) if value else ""
 
 
 @register.simple_tag
 def elapsed(since: datetime) -> SafeString:
-    """多久以前: "剛剛", "9 分鐘前", never figures that look like a clock; recording.js counts on in the same words."""
+    """ "剛剛", "9 分鐘前", never digits that look like a clock; recording.js continues in the same words."""
     just_now, minutes, hours = _("剛剛"), _("{m} 分鐘前"), _("{h} 小時 {m} 分鐘前")
     h, m = divmod(max(0, int((timezone.now() - since).total_seconds())) // 60, 60)
     words = (hours if h else minutes if m else just_now).replace("{h}", str(h)).replace("{m}", str(m))
@@ -120,7 +118,7 @@ def elapsed(since: datetime) -> SafeString:
 
 
 def signed(value: object) -> str:
-    """分: a number with its sign, "+128", "−45" (a true minus), "0"; as it stands when it is no number."""
+    """ "+128", "−45" (a true minus), "0"; unchanged when it is no number."""
     try:
         number = Decimal(str(value))
     except InvalidOperation:
@@ -139,25 +137,25 @@ def hand_name_filter(name: str) -> str:
 
 @register.filter(name="signed")
 def signed_filter(value: object) -> str:
-    """分 as plain text, for a sentence or an attribute: `{{ total|signed }}`."""
+    """As plain text, for a sentence or an attribute: `{{ total|signed }}`."""
     return signed(value)
 
 
 @register.filter
 def plain_points(value: object) -> str:
-    """分 without sign, for an amount: `{{ total.start|plain_points }}`."""
+    """Without sign: `{{ total.start|plain_points }}`."""
     return signed(value).lstrip("+")
 
 
 @register.filter
 def owed(value: object) -> str:
-    """待付: an amount that is to be paid, with a true minus before it: `{{ pending_out|owed }}`."""
+    """待付: an amount to be paid, with a true minus: `{{ pending_out|owed }}`."""
     return signed(-Decimal(str(value)))
 
 
 @register.filter
 def points(value: object) -> SafeString:
-    """分 with sign and colour: `{{ score|points }}`. Put it in a `.number` cell to have it at the right."""
+    """With sign and colour: `{{ score|points }}`. Put it in a `.number` cell for right alignment."""
     text = signed(value)
     tone = {"+": "gain", MINUS: "loss"}.get(text[:1], "zero")
     return format_html('<span class="points {}">{}</span>', tone, text)

@@ -1,4 +1,4 @@
-"""誰: a player's name that leads to their record, wherever the reader may read it."""
+"""A player's name as a link to their record, wherever the reader may open it."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -17,9 +17,9 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def person_address(context: template.Context, number: int | None) -> str:
-    """The record of the player with this number in the `event` of the page; "" while it is not for this reader's eyes:
-    before the reveal, and of a private event on a page that is read by a code. `access`: the reader, where the page
-    knows them."""
+    """The record of the player with this number in the `event` of the page; "" where this reader may not open it:
+    before the reveal, and of a private event on a page with a code. `access`: the reader, where the page has one.
+    """
     event: Any = context.get("event")
     access: Any = context.get("access")
     reads = access.sees and access.adds_up if access else event and event.public and not event.hidden
@@ -28,7 +28,7 @@ def person_address(context: template.Context, number: int | None) -> str:
 
 @register.filter
 def instead(seat: GameSeat) -> str:
-    """「第 5 鋪起 替補：李小明」 of a seat with both who sat there; "" without a substitute."""
+    """「第 5 鋪起 替補：李小明」 of a seat with both players; "" without a substitute."""
     if seat.substitute is None:
         return ""
     return Substitute(seat.substitute.number, seat.substitute.name, seat.substitute_from or 1).sentence
@@ -36,13 +36,14 @@ def instead(seat: GameSeat) -> str:
 
 @register.filter
 def played_by(names: Iterable[str]) -> SafeString:
-    """「由李小明代」 of a row of the standings in whose seat others played on; "" without any."""
+    """「由李小明代」 of a row of the standings with substitutes; "" without any."""
     return bdi(instead_said(names)) if names else SafeString()
 
 
 @register.simple_tag(takes_context=True)
 def person(context: template.Context, number: int | None, name: str) -> SafeString:
-    """The name as a link that is as tall as a finger, else the name alone: `{% person seat.number seat.name %}`. Not
-    for what stands in another link or a button."""
+    """The name as a link of a finger's height, else the name alone: `{% person seat.number seat.name %}`. Not inside
+    another link or a button.
+    """
     address = person_address(context, number)
     return format_html('<a class="tap person" href="{}">{}</a>', address, bdi(name)) if address else bdi(name)

@@ -1,4 +1,4 @@
-"""房間的圖: the tables of a large hall as small cells, joined here and not in a template: 256 take a millisecond."""
+"""The tables of a large hall as small cells, joined here and not in a template: 256 take a millisecond."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.simple_tag
 def room_cells(rows: Iterable[RoomRow]) -> SafeString:
-    """Each table with its hand, its four, and how long ago it was heard of; what is not usual also by a word."""
+    """Each table with its hand, its four, and the age of its last entry; anything unusual also as a word."""
     ago = _("%(minutes)s 分鐘前")
     return mark_safe("".join(_cell(row, ago) for row in rows))  # noqa: S308 names are escaped
 

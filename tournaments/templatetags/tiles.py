@@ -1,8 +1,7 @@
-"""牌 as drawings in a page: `{% tile "5m" %}`, `{% tiles "123m55z" %}`, `{% hand … %}`.
+"""Tiles as drawings in a page: `{% tile "5m" %}`, `{% tiles "123m55z" %}`, `{% hand … %}`.
 
-The drawings are static/tiles.svg. Every drawing carries its name for readers who do not
-see it; a run of tiles is one picture with one name, so that nobody has to listen to seventeen.
-Knows the notation and nothing else: whether a hand is possible is not its business.
+The drawings are static/tiles.svg. Every drawing has a name for screen readers; a run of tiles is one picture with one
+name, so that they do not read seventeen. Hands are not validated.
 """
 
 import re
@@ -36,13 +35,13 @@ MELD_NAMES: dict[str, Promise] = {
 
 
 def split(notation: str) -> list[str]:
-    """Return "123m55z" as ["1m", "2m", "3m", "5z", "5z"]; whatever is no tile is left out."""
+    """ "123m55z" → ["1m", "2m", "3m", "5z", "5z"]; other characters are left out."""
     runs = re.findall(r"([1-9]+)([mpszf])", notation)
     return [rank + suit for ranks, suit in runs for rank in ranks if rank + suit in NAMES]
 
 
 def drawing(code: str, size: str = "", extra: str = "") -> SafeString:
-    """One tile as a picture without a name: for use inside something that has one."""
+    """One tile without a name, inside an element that has one."""
     classes = " ".join(filter(None, ("tile", size, extra)))
     return format_html(
         '<svg class="{}" aria-hidden="true"><use href="{}#t-{}"></use></svg>', classes, static("tiles.svg"), code
@@ -54,7 +53,7 @@ _WIDE, _HIGH, _STEP = 60, 80, 62
 
 
 def run_drawing(codes: Sequence[str]) -> SafeString:
-    """Several tiles beside each other as one picture without a name: half the elements of single tiles."""
+    """Several tiles as one picture without a name: half the elements of single tiles."""
     sprite, width = static("tiles.svg"), _STEP * len(codes) - 2
     return format_html(
         '<svg class="run" viewBox="0 0 {} {}" width="{}" height="32" aria-hidden="true">{}</svg>',
@@ -68,7 +67,7 @@ def run_drawing(codes: Sequence[str]) -> SafeString:
 
 @register.simple_tag
 def tile(code: str, size: str = "") -> SafeString:
-    """牌: one tile with its name. `size`: xs 18, s 24, none 30, l 42, xl 60 px wide. Code "back" is its back."""
+    """One tile with its name. `size`: xs 18, s 24, none 30, l 42, xl 60 px wide. Code "back" is its back."""
     name = NAMES.get(code, _("牌背"))
     known = code if code in NAMES else "back"
     return format_html(
@@ -79,7 +78,7 @@ def tile(code: str, size: str = "") -> SafeString:
 
 @register.simple_tag
 def tiles(notation: str, size: str = "") -> SafeString:
-    """A run of tiles in notation, "123m55z", as one picture that is named tile by tile."""
+    """A run of tiles, "123m55z", as one picture that is named tile by tile."""
     codes = split(notation)
     return format_html(
         '<span class="tiles" role="img" aria-label="{}">{}</span>',
@@ -90,12 +89,11 @@ def tiles(notation: str, size: str = "") -> SafeString:
 
 @register.simple_tag
 def tile_name(code: str) -> str:
-    """牌名: the name of one tile, for a sentence."""
     return str(NAMES.get(code, code))
 
 
 def meld_drawing(meld: Mapping[str, str], size: str) -> SafeString:
-    """One meld as it lies on the table: a concealed kong shows its outer two from behind."""
+    """A concealed kong shows its outer two from behind."""
     codes = split(meld["tiles"])
     return format_html(
         '<span class="meld" role="img" aria-label="{} {}">{}</span>',
@@ -118,7 +116,7 @@ def hand(
     flowers: str = "",
     size: str = "s",
 ) -> SafeString:
-    """糊牌 as it lies: flowers, melds, the hand, and the winning tile set apart. Melds as in a `score` document."""
+    """糊牌: flowers, melds, the hand, and the winning tile set apart. Melds as in a `score` document."""
     parts = [tiles(flowers, size)] if flowers else []
     parts += [meld_drawing(meld, size) for meld in melds or ()]
     parts += [tiles(concealed, size)] if concealed else []
@@ -137,7 +135,8 @@ def hand(
 @register.simple_tag
 def hand_picture(laid: Mapping[str, Any], called: str = "") -> SafeString:
     """糊牌 as one picture with one name, its groups apart: for pages with a hundred hands. `laid`: fields of `hand`,
-    and `name` (or `called`), what the rule set calls the winning tile."""
+    and `name` (or `called`), the rule set's word for the winning tile.
+    """
     parts: list[tuple[str, str, list[str], list[str]]] = []
     if laid["flowers"]:
         parts.append(("tiles", str(_("花牌")), split(laid["flowers"]), split(laid["flowers"])))
@@ -154,7 +153,7 @@ def hand_picture(laid: Mapping[str, Any], called: str = "") -> SafeString:
 
 
 class Lit(Protocol):
-    """A group as written, and whether it is one of those that are meant."""
+    """A group in notation, and whether it is highlighted."""
 
     @property
     def tiles(self) -> str: ...
@@ -164,7 +163,7 @@ class Lit(Protocol):
 
 @register.simple_tag
 def lit_hand(groups: Sequence[Lit]) -> SafeString:
-    """亮牌: a whole hand with the groups that are meant lit and the others dim; its name is the tiles that are lit."""
+    """亮牌: a whole hand with some groups lit and the others dim; its name is the lit tiles."""
     lit = [str(NAMES[code]) for group in groups if group.lit for code in split(group.tiles)]
     pictures = (("lit" if group.lit else "dim", run_drawing(split(group.tiles))) for group in groups)
     return format_html(
@@ -190,7 +189,7 @@ _ROWS = (
 
 @register.simple_tag
 def hand_suffix(slot: object = None) -> str:
-    """What stands behind the names of a keyboard's fields: nothing, or "-0" for the first of several winners."""
+    """Suffix of the names of a keyboard's fields: "", or "-0" for the first of several winners."""
     return "" if slot is None or slot == "" else f"-{slot}"
 
 
