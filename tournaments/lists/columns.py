@@ -1,8 +1,8 @@
-"""名單的欄: what is typed, pasted or uploaded, cut into rows and columns. Pure: no database, no players.
+"""名單的欄: typed, pasted or uploaded text in rows and columns.
 
-Sheets of clubs have columns that nobody asked for, a title above the headings, and headings in either language and any
-order; the export of a form has whole questions for headings. Which column is what is guessed from its heading, and the
-organiser has the last word (`chosen`). What is not known is left out and named, never taken for a name.
+Sheets of clubs have extra columns, a title above the headings, and headings in either language and any order; the
+export of a form has whole questions for headings. Columns are guessed from their headings, and the organiser can
+overrule (`chosen`). Unknown columns are left out and named, never taken for a name.
 """
 
 import csv
@@ -15,7 +15,7 @@ from accounts.names import cleaned
 from tournaments.lists.numbering import number_in
 
 COLUMNS = ("number", "name", "club", "staff")
-"""The columns of a list without headings, in their usual order."""
+"""Of a list without headings, in their usual order."""
 FIELDS = ("number", "name", "family", "given", "latin", "club", "member", "email", "phone", "alias", "note", "staff")
 MOST_LINES = 5_000
 LONGEST_LINE = 20_000
@@ -23,7 +23,7 @@ HEADING_WITHIN = 10
 _JOINED_LINES = 20
 _SAMPLES = 3
 PLACE = "@"
-"""What a column of a list without headings is called by: with its place behind it."""
+"""Key of a column of a list without headings: with its place behind it."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -87,7 +87,7 @@ _NOT_ASKED = re.compile(
 
 
 def letter_of(place: int) -> str:
-    """The column at this place as spreadsheets name it: A, B, … Z, AA."""
+    """As spreadsheets name it: A, B, … Z, AA."""
     found = ""
     while place:
         place, digit = divmod(place - 1, 26)
@@ -97,8 +97,9 @@ def letter_of(place: int) -> str:
 
 @dataclass(frozen=True)
 class Column:
-    """One column of a sheet: under which key a choice for it is remembered, its heading, and as what it is read (""
-    for not at all). `samples`: what stands in its first rows."""
+    """The key under which a choice for it is remembered, its heading, and its field ("" if it is not read).
+    `samples`: the cells of its first rows.
+    """
 
     place: int
     key: str
@@ -108,7 +109,6 @@ class Column:
 
     @property
     def letter(self) -> str:
-        """The column as spreadsheets name it."""
         return letter_of(self.place)
 
 
@@ -117,8 +117,8 @@ class Sheet:
     """Rows with their cells by field, each with the number of its line.
 
     headed: headings were found; heading_line: where; nameless: no column is that of the name. above: lines over the
-    headings; repeated: lines that only say them once more; twice: a field for which two columns were chosen.
-    under_each_other: the text in which lists that were side by side follow each other; the lines are numbered as there.
+    headings; repeated: lines that repeat them; twice: a field for which two columns were chosen. under_each_other: the
+    text in which lists that were side by side follow each other; the lines are numbered as there.
     """
 
     rows: Sequence[tuple[int, Mapping[str, str]]]
@@ -134,10 +134,10 @@ class Sheet:
 
 
 def read_sheet(text: str, chosen: Mapping[str, str] | None = None, heading_line: int | None = None) -> Sheet:
-    """Cut a text into rows and columns. At most MOST_LINES lines: more are refused, not dropped.
+    """At most MOST_LINES lines: more are refused, not dropped.
 
-    `chosen`: key of a column → field, or "" for one that is not read, before any guess. `heading_line`: where the
-    headings are (0: there are none), where that is known better than guessed.
+    `chosen`: key of a column → field, or "" to leave it out; overrules any guess. `heading_line`: where the headings
+    are (0: there are none), instead of a guess.
     """
     # A spreadsheet's own sign for a line break, which some exports leave in their cells.
     lines = (
@@ -179,7 +179,7 @@ def read_sheet(text: str, chosen: Mapping[str, str] | None = None, heading_line:
 
 
 def _whole_lines(lines: Sequence[str]) -> list[tuple[int, str]]:
-    """(number, text) of each line; a cell that spreadsheets quote because it holds line breaks is one line again."""
+    """(number, text) of each line; a quoted cell with line breaks becomes one line again."""
     found: list[tuple[int, str]] = []
     after = 0
     while after < len(lines):
@@ -189,7 +189,7 @@ def _whole_lines(lines: Sequence[str]) -> list[tuple[int, str]]:
 
 
 def _end_of(lines: Sequence[str], start: int) -> int:
-    """Where the line that begins at `start` ends: after the line that closes its quotes, if one does soon."""
+    """The end of the line that begins at `start`: after the line that closes its quotes, if one does soon."""
     quotes = 0
     for index in range(start, min(start + _JOINED_LINES, len(lines))):
         quotes += lines[index].count('"')
@@ -199,7 +199,7 @@ def _end_of(lines: Sequence[str], start: int) -> int:
 
 
 def _split(line: str, semicolons: bool) -> list[str]:
-    """The cells of a line, without their outer spaces."""
+    """Cells without outer spaces."""
     if len(line) > LONGEST_LINE:
         return ["", line[:LONGEST_LINE]]  # a name too long: its line says so
     delimiter = "\t"
@@ -217,12 +217,12 @@ def _split(line: str, semicolons: bool) -> list[str]:
 
 
 def _bare(line: str) -> str:
-    """The line without what stands in quotation marks."""
+    """The line without its quoted parts."""
     return re.sub(r'"[^"]*"', "", line)
 
 
 def _between_semicolons(lines: Sequence[str]) -> bool:
-    """Whether every line that holds something is cut by semicolons: then a comma is a sign of a text."""
+    """Whether every non-empty line has semicolons: then a comma is part of a text."""
     filled = [bare for line in lines if (bare := _bare(line[:LONGEST_LINE])).strip()]
     return bool(filled) and all(";" in bare for bare in filled)
 
@@ -257,7 +257,7 @@ def _under_each_other(rows: Sequence[tuple[int, Sequence[str]]], heading: int, s
 
 
 def quoted(cell: str) -> str:
-    """The cell for a line of a text: in quotation marks where it holds some."""
+    """The cell for a line of a text, quoted where necessary."""
     return '"' + cell.replace('"', '""') + '"' if '"' in cell else cell
 
 
@@ -265,12 +265,12 @@ def quoted(cell: str) -> str:
 
 
 def key_of(heading: str) -> str:
-    """The heading as it is compared: one width and case, without spaces, short."""
+    """The heading for comparison: one width and case, without spaces, short."""
     return re.sub(r"\s", "", unicodedata.normalize("NFKC", heading).casefold())[:80]
 
 
 def _column_of(cell: str) -> str | None:
-    """Which column has this heading: whatever its case, width and spaces, and what stands in brackets behind it.
+    """The column of this heading, in any case, width and spacing, and whatever its brackets.
 
     In two languages at once the Chinese counts: 電話 No. is no number of a player.
     """
@@ -285,7 +285,7 @@ def _column_of(cell: str) -> str | None:
 
 
 def _asked_in(cell: str) -> str | None:
-    """Which column a whole question asks for; None for one about somebody else."""
+    """The column of a whole question; None for one about another person."""
     plain = unicodedata.normalize("NFKC", cell)
     if _NOT_ASKED.search(plain):
         return None
@@ -293,8 +293,9 @@ def _asked_in(cell: str) -> str | None:
 
 
 def _guessed(row: Sequence[str]) -> list[str]:
-    """The field under each heading, "" for one that is not read; of two headings of one kind the first counts, and one
-    that is nothing else before one that only mentions it."""
+    """The field under each heading, "" for an unread one; of two headings of one kind the first counts, and an exact
+    one before one that only mentions it.
+    """
     kinds = [_column_of(cell) or "" for cell in row]
     asked = [_asked_in(cell) if cell and not kind else None for cell, kind in zip(row, kinds, strict=True)]
     for place, kind in enumerate(asked):
@@ -327,7 +328,7 @@ def _named(row: Sequence[str], under: Sequence[tuple[int, Sequence[str]]], known
 
 
 def _unnamed(rows: Sequence[tuple[int, Sequence[str]]], known: Mapping[str, str]) -> list[Column]:
-    """The columns of a list without headings, by their places."""
+    """By place, in a list without headings."""
     width = max((len(cells) for _place, cells in rows), default=0)
     columns = []
     for place in range(1, width + 1):
@@ -337,25 +338,25 @@ def _unnamed(rows: Sequence[tuple[int, Sequence[str]]], known: Mapping[str, str]
 
 
 def _samples(rows: Sequence[tuple[int, Sequence[str]]], place: int) -> list[str]:
-    """What stands in the first filled rows of a column, shortened."""
+    """The cells of the first filled rows, shortened."""
     found = (cells[place - 1][:40] for _line, cells in rows if len(cells) >= place and cells[place - 1])
     return [sample for _number, sample in zip(range(_SAMPLES), found, strict=False)]
 
 
 def _in_columns(rows: Sequence[tuple[int, Sequence[str]]]) -> bool:
-    """Whether a list without headings has columns at all, and not only names."""
+    """Whether a list without headings has columns, and not only names."""
     return any(len(cells) > 1 for _place, cells in rows)
 
 
 def _heading_of(rows: Sequence[tuple[int, Sequence[str]]], line: int | None) -> int | None:
-    """The row of the headings: the one that was said, else the first that looks like it."""
+    """The given row of headings, else the first that looks like one."""
     if line is None:
         return _heading_in(rows)
     return next((index for index, (place, _cells) in enumerate(rows) if place == line), None)
 
 
 def _heading_in(rows: Sequence[tuple[int, Sequence[str]]]) -> int | None:
-    """The first row that holds the heading of the name, or two others; None in a list without headings."""
+    """The first row with the heading of the name, or two others; None in a list without headings."""
     found = next((index for index, (_place, cells) in enumerate(rows[:HEADING_WITHIN]) if is_heading(cells)), None)
     if found is None:
         return None
@@ -389,12 +390,12 @@ def _by_field(row: Sequence[str], fields: Sequence[str]) -> dict[str, str]:
 
 
 def _has_no_letters(name: str) -> bool:
-    """Whether a name is written in Chinese: the family name first, and no space between."""
+    """Whether a name is Chinese: family name first, without a space."""
     return not any(sign.isascii() and sign.isalpha() for sign in name)
 
 
 def _by_order(row: Sequence[str]) -> dict[str, str]:
-    """The cells in the usual order. The number may be left out: a list of names needs no columns."""
+    """The cells in the usual order. The number may be missing: a list of names needs no columns."""
     if row and not _number_like(row[0]) and row[0] != "":
         row = ["", *row]
     cells = dict.fromkeys(FIELDS, "") | dict(zip(COLUMNS, row, strict=False))

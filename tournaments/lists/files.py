@@ -1,8 +1,7 @@
-"""名單檔案 → text: CSV in the encodings that spreadsheets write, and XLSX. Pure: no database, no players.
+"""名單檔案 → text: CSV in the encodings that spreadsheets write, and XLSX.
 
-A file comes from anybody: how much of it is unpacked and read is bounded, nothing in it is worked out, and what can't
-be read is refused with a sentence. What comes out has one line for each row of the sheet, so that a line number is the
-number of the row.
+Files are untrusted: unpacking and reading are bounded, nothing in them is evaluated, and unreadable ones are refused
+with a sentence. The text has one line for each row of the sheet, so that a line number is the number of the row.
 """
 
 import csv
@@ -37,19 +36,19 @@ _OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
 class Unreadable(ValueError):
-    """The file can't be read; the message says why and what to do."""
+    """The message says why and what to do."""
 
 
 @dataclass(frozen=True)
 class ReadFile:
-    """The text of a file, and what of the file is not in it: sheets, hidden rows and columns."""
+    """The text of a file, and its omitted parts: sheets, hidden rows and columns."""
 
     text: str
     notices: Sequence[str] = ()
 
 
 def read_file(data: bytes) -> ReadFile:
-    """The text of an uploaded list, whatever kind of file it is. Raises Unreadable."""
+    """Any kind of file. Raises Unreadable."""
     if data.startswith(b"PK\x03\x04"):
         return _read_xlsx(data)
     if data.startswith(_OLD_EXCEL):
@@ -66,7 +65,7 @@ def text_of(data: bytes) -> str:
 
 
 def decode(data: bytes) -> str:
-    """The text of a file: UTF-8 (with or without BOM), UTF-16 with BOM, Big5-HKSCS. Raises Unreadable."""
+    """UTF-8 (with or without BOM), UTF-16 with BOM, Big5-HKSCS. Raises Unreadable."""
     tries = ("utf-16",) if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig", "big5hkscs")
     for encoding in tries:
         try:
@@ -90,12 +89,13 @@ class _Layout:
     hidden_rows: Set[int]
     hidden_columns: Set[int]
     merged: Sequence[tuple[int, int, int]]
-    """Column, first and last row of the cells that are merged over several rows, from above."""
+    """Column, first and last row of cells merged over several rows, from above."""
 
 
 def _read_xlsx(data: bytes) -> ReadFile:
-    """The sheet in which headings are found, else the first that holds anything. Of a formula the value that the
-    spreadsheet kept; where it kept none, the formula as text, so that no row is lost unseen."""
+    """The sheet with headings, else the first that is not empty. Of a formula the stored value; without one the
+    formula as text, so that no row gets lost.
+    """
     try:
         _check_zip(data)
         data = _transitional(data)
@@ -130,7 +130,7 @@ def _has_headings(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _transitional(data: bytes) -> bytes:
-    """The file with the names that its other, stricter form (Strict Open XML) gives to the same things."""
+    """The file with the names of the usual form for those of Strict Open XML."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         if _STRICT not in archive.read("xl/workbook.xml"):
@@ -167,7 +167,7 @@ def _layout(data: bytes, path: str) -> _Layout:
 
 
 def _laid_out(rows: list[list[str]], layout: _Layout) -> list[str]:
-    """Write a merged cell into each of its rows, and empty the rows and columns that are hidden; what was left out.
+    """Write a merged cell into each of its rows, and empty hidden rows and columns; return what was left out.
 
     An emptied row stays as a line: the others keep their numbers.
     """
@@ -203,15 +203,16 @@ def _too_large() -> str:
 
 
 def _book(data: bytes, *, values: bool) -> Any:
-    """The workbook; with `values` formulas are what they came to."""
+    """The workbook; with `values` formulas are replaced by their results."""
     from openpyxl import load_workbook  # takes a quarter of a second, and few requests need it
 
     return load_workbook(io.BytesIO(data), read_only=True, data_only=values, keep_links=False)
 
 
 def _sheets(book: Any) -> list[int]:
-    """Places of the sheets that are shown. A workbook of a kilobyte can name one sheet thousands of times: each part is
-    read once."""
+    """Places of the visible sheets. A workbook of a kilobyte can name one sheet thousands of times: each part is
+    read once.
+    """
     shown = {
         sheet._worksheet_path: place for place, sheet in enumerate(book.worksheets) if sheet.sheet_state == "visible"
     }
@@ -232,8 +233,7 @@ def _joined(written: Sequence[Sequence[object]], worked_out: Sequence[Sequence[o
 
 
 def _check_zip(data: bytes) -> None:
-    """Refuse what is no XLSX, and one that unpacks to more than a list can be. No part is larger than it says: reading
-    stops there."""
+    """Refuse a file that is no XLSX, or unpacks to more than a list can be. Reading stops at a part's declared size."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = archive.infolist()
         if not any(part.filename == "xl/workbook.xml" for part in parts):
@@ -245,15 +245,16 @@ def _check_zip(data: bytes) -> None:
 
 
 def _declares(part: bytes) -> bool:
-    """Whether a part may have entities, which make a short text a long one: a document type, or an encoding in which it
-    would not be seen. Spreadsheets write neither."""
+    """Whether a part may have entities, which expand a short text: a document type, or an encoding that would hide
+    one. Spreadsheets write neither.
+    """
     head = part[: part.find(b"?>") + 1].lower() if part.lstrip(b"\xef\xbb\xbf").startswith(b"<?xml") else b""
     other = b"encoding" in head and b"utf-8" not in head
     return other or part.startswith(_WIDE) or b"<!DOCTYPE" in part
 
 
 def _cell(value: object) -> str:
-    """A cell as people see it: whole numbers without a point, days as days, everything else as it stands."""
+    """Whole numbers without a point, days as days, everything else unchanged."""
     match value:
         case None:
             return ""
@@ -267,7 +268,7 @@ def _cell(value: object) -> str:
 
 
 def _unescaped(cell: str) -> str:
-    """The cell without the escapes of spreadsheets for signs that XML has not (_x000D_: a line break)."""
+    """Without the escapes of spreadsheets for characters that XML lacks (_x000D_: a line break)."""
     if "_x" not in cell:
         return cell
     found = re.sub(r"_x([0-9A-Fa-f]{4})_", lambda escape: chr(int(escape[1], 16)), cell)
@@ -278,7 +279,7 @@ def _unescaped(cell: str) -> str:
 
 
 def _one_line_a_row(text: str) -> str:
-    """The text; where cells hold line breaks, with one line for each row, as the spreadsheet counts them."""
+    """One line for each row, as the spreadsheet counts them, also where cells hold line breaks."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     head, _break, rest = plain.partition("\n")
     delimiter = _delimiter(head)
@@ -298,13 +299,12 @@ def _one_line_a_row(text: str) -> str:
 
 
 def _delimiter(head: str) -> str:
-    """What stands between the cells of this line."""
     counts = {sign: head.count(sign) for sign in "\t;,"}
     return max(counts, key=lambda sign: counts[sign])
 
 
 def _lines(rows: Iterable[Sequence[str]]) -> str:
-    """Rows as lines with tabs; what a reader would take for a separator is quoted."""
+    """Rows as lines with tabs; cells that contain separators are quoted."""
     found = []
     for row in rows:
         cells = [" ".join(cell.split()) for cell in row[:MOST_COLUMNS]]

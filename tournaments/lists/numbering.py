@@ -1,4 +1,4 @@
-"""接龍: the numbers, ticks and "+1" of a sign-up list out of a messenger, which are no part of a name. Pure."""
+"""接龍: the numbers, ticks and "+1" of a sign-up list from a messenger, which are no part of a name."""
 
 import re
 import unicodedata
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 _NEARLY_ALL = 0.8
 _MOST_TITLES = 5
 _LONGEST = 300
-"""Longer names are refused as they stand: looking for what ends them takes time with the square of their length."""
+"""Longer names stay whole and are refused later: finding their end takes time with the square of their length."""
 # data: "1.", "1、", "1)", "(1)", "1號", "No. 1", "#1", "1️⃣", "一、", "（一）", a bullet; never before a digit (1.5)
 _MARK = re.compile(
     r"""[*_~\s]*(?:
@@ -30,8 +30,9 @@ _AFTER = re.compile(rf"(?:\s*{_TICK})+\s*$")
 
 @dataclass(frozen=True)
 class Enumerated:
-    """A numbered list. names: each line without its number, "" for one that has no more; example: a number as it was
-    written; titles: how many lines stand above the first number; guests: line → how many more it promises ("+1")."""
+    """A numbered list. names: each line without its number, "" if nothing is left; example: a number as written;
+    titles: number of lines above the first number; guests: line → promised guests ("+1").
+    """
 
     names: Sequence[str]
     example: str
@@ -63,7 +64,7 @@ def enumerated(lines: Sequence[str]) -> Enumerated | None:
 
 
 def number_in(cell: str) -> str:
-    """The digits of a cell that holds nothing but a number, however it is written: "1.", "(1)", "①", "No. 1", "1.0"."""
+    """The digits of a cell that holds only a number, in any style: "1.", "(1)", "①", "No. 1", "1.0"."""
     found = _NUMBER.fullmatch(unicodedata.normalize("NFKC", cell).strip())
     return found[1] if found else ""
 

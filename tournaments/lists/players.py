@@ -1,7 +1,7 @@
-"""名單的讀法: a typed, pasted or uploaded list of players, row by row, with every fault by its row and column.
+"""名單的讀法: a list of players, row by row, with every fault by its row and column.
 
-Pure: no database. Takes what clubs have: one name a line, columns pasted from a spreadsheet, a CSV or Excel file, the
-export of a form; `lists.files` makes text of a file, `lists.columns` rows and columns of a text.
+Accepts one name a line, columns pasted from a spreadsheet, a CSV or Excel file, the export of a form; `lists.files`
+makes text of a file, `lists.columns` rows and columns of a text.
 """
 
 import re
@@ -24,10 +24,10 @@ _YES = {"1", "y", "yes", "true", "x", "✓", "是", "湊腳", "staff", "工作�
 _NO = {"", "0", "n", "no", "false", "否", "-"}
 _ERROR = re.compile(r"#(REF|N/A|NAME|VALUE|DIV/0|NULL|NUM)[!?]?", re.IGNORECASE)  # data: of spreadsheets
 _ESCAPED = re.compile(r"'(?=[=+\-@＝＋－＠])")
-"""What our own exports, and careful people, write before a text that a spreadsheet would take for a formula."""
+"""Our own exports, and careful people, put it before text that a spreadsheet would run as a formula."""
 _SHORTENED = re.compile(r"\d[.\d]*E[+-]?\d+|\d+\.0+", re.IGNORECASE)
 _BROKEN_NUMBER = re.compile(rf"-\d+|\d{{5,}}\.\d+|{_SHORTENED.pattern}", re.IGNORECASE)
-"""What a spreadsheet makes of a long number: 8.52912E+11, 91234567.0, -91234567."""
+"""A long number mangled by a spreadsheet: 8.52912E+11, 91234567.0, -91234567."""
 _PHONE = re.compile(r"[+()\d\s./#ext-]+", re.IGNORECASE)
 _EMAIL = EmailValidator()
 MOST_LETTERS: Mapping[str, int] = {
@@ -47,12 +47,12 @@ FIELD_NAMES: Mapping[str, Promise] = {
     "note": lazy("備註"),
     "staff": lazy("湊腳"),
 }
-"""What a column can be, in the order in which the choices stand."""
+"""Possible fields of a column, in the order of the choices."""
 
 
 @dataclass(frozen=True)
 class ListedPlayer:
-    """選手 as listed. `member`, `email`, `phone` and `note` are private: organisers read them, nobody else."""
+    """選手 as listed. `member`, `email`, `phone` and `note` are private to organisers."""
 
     number: int
     name: str
@@ -68,7 +68,7 @@ class ListedPlayer:
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that is wrong with a row: in which column, and what."""
+    """A fault of a row: in which column, and what."""
 
     column: str
     text: str
@@ -79,11 +79,11 @@ class Fault:
 
 @dataclass
 class Line:
-    """One row of the list: what was read and what is wrong with it. `player` only where nothing is.
+    """One row of the list and its faults. `player` only without faults.
 
-    columns: field → the column as the sheet names it. listed: the name as the black list knows it, where it stands
-    there; vouched: said to be another person. formulas: fields whose cell is one. again: the name stands on an earlier
-    row, or on the list already; perhaps another person, perhaps a slip; skipped: the organiser leaves it out.
+    columns: field → the column as the sheet names it. listed: the name as on the black list; vouched: said to be
+    another person. formulas: fields whose cell is one. again: the name is on an earlier row, or on the list already;
+    perhaps another person, perhaps a slip; skipped: the organiser leaves it out.
     """
 
     place: int
@@ -99,14 +99,13 @@ class Line:
     player: ListedPlayer | None = None
 
     def fault(self, name: str, text: str) -> None:
-        """Note what is wrong with the cell of this field."""
+        """Add a fault to the cell of this field."""
         self.errors.append(Fault(self.columns.get(name) or str(FIELD_NAMES[name]), text))
 
 
 @dataclass
 class PlayerList:
-    """名單 as read: its rows, what is wrong with the whole of it, what was left out, and its columns. under_each_other:
-    as in `Sheet`."""
+    """名單 as read: its rows, faults of the whole list, omissions, and its columns. under_each_other: as in `Sheet`."""
 
     lines: list[Line]
     problem: str = ""
@@ -125,12 +124,12 @@ def read_list(
     heading_line: int | None = None,
     skipped: Collection[int] = (),
 ) -> PlayerList:
-    """Read a list. `taken`: number → name of the players who are there already; `members`: their members' numbers.
+    """Read a list. `taken`: number → name of the present players; `members`: their members' numbers.
 
-    Rows without a number get the next free one. A number that is given twice or taken is a fault, a name that is there
-    already only a warning: two people may have the same name. `chosen`, `heading_line`: as for `read_sheet`. `skipped`:
-    rows that the organiser leaves out, because they say somebody once more or are no player at all (a line of totals);
-    a row with nothing wrong is never left out by its number alone, which may be another row's after a change.
+    Rows without a number get the next free one. A number that is given twice or taken is a fault, a repeated name only
+    a warning: two people may have the same name. `chosen`, `heading_line`: as for `read_sheet`. `skipped`: rows that
+    the organiser leaves out, because they repeat a person or are no player at all (a line of totals); a row without a
+    fault is never left out by its number alone, which may be another row's after a change.
     """
     sheet = read_sheet(text, chosen, heading_line)
     names = _column_names(sheet)
@@ -162,7 +161,7 @@ def _line_of(place: int, cells: Mapping[str, str], columns: Mapping[str, str]) -
 
 
 def _without_numbering(lines: list[Line], notices: list[str], *, headed: bool) -> list[Line]:
-    """The lines without the numbers and ticks of a sign-up list, where the names are written so ("1. 陳大文 ✅")."""
+    """The lines without the numbers and ticks of a sign-up list ("1. 陳大文 ✅")."""
     found = enumerated([line.cells["name"] or line.cells["number"] for line in lines])
     if found is None:
         return lines
@@ -193,7 +192,7 @@ def _without_numbering(lines: list[Line], notices: list[str], *, headed: bool) -
 
 
 def _check_all(lines: Sequence[Line], taken: Mapping[int, str], members: Collection[str]) -> None:
-    """Give every row its number, and note what is wrong with it or make its player."""
+    """Give every row its number, and its faults or its player."""
     numbers = _given_numbers(lines, taken)
     free = free_numbers({*taken, *numbers.values()})
     for line in lines:
@@ -205,14 +204,14 @@ def _check_all(lines: Sequence[Line], taken: Mapping[int, str], members: Collect
 
 
 def free_numbers(taken: Set[int]) -> Iterator[int]:
-    """Numbers for more players: those after the highest one in use, then the lowest that are free."""
+    """The numbers after the highest one in use, then the lowest free ones."""
     highest = max(taken, default=0)
     yield from range(highest + 1, HIGHEST_NUMBER + 1)
     yield from (number for number in range(1, highest) if number not in taken)
 
 
 def _column_names(sheet: Sheet) -> dict[str, str]:
-    """Field → its column as the organiser finds it: by letter, and by heading where it has one."""
+    """Field → its column by letter, and by heading where it has one."""
     names = {}
     for column in sheet.columns:
         if column.field:
@@ -243,7 +242,7 @@ def _problem(sheet: Sheet) -> str:
 
 
 def _notices(sheet: Sheet) -> list[str]:
-    """What was left out, by name."""
+    """Omissions, by name."""
     notices = []
     if sheet.above:
         places = write_numbers(sheet.above)
@@ -272,8 +271,7 @@ def _notices(sheet: Sheet) -> list[str]:
 
 
 def _mark_same_names(lines: Sequence[Line], there: Collection[str]) -> None:
-    """Say on which rows one name stands twice, and which names are on the list already; and which are perhaps the same
-    in other characters."""
+    """Mark rows that repeat a name, and names on the list already; also likely ones in variant characters."""
     known = {name_key(name) for name in there}
     variants = alike(there)
     first: dict[str, Line] = {}
@@ -294,7 +292,7 @@ def _mark_same_names(lines: Sequence[Line], there: Collection[str]) -> None:
 
 
 def _mark_variant(line: Line, there: Mapping[str, list[str]], first: dict[str, Line]) -> None:
-    """Say with whom the line perhaps shares its person: only a hint, for 黃 and 黄 may be two families."""
+    """Mark a possible match: only a hint, for 黃 and 黄 may be two families."""
     key = variant_key(line.cells["name"])
     if key in there:
         line.warnings.append(_("可能與名單上的 %(name)s 是同一人（異體字）。") % {"name": there[key][0]})
@@ -305,7 +303,7 @@ def _mark_variant(line: Line, there: Mapping[str, list[str]], first: dict[str, L
 
 
 def _given_numbers(lines: Sequence[Line], taken: Mapping[int, str]) -> dict[int, int]:
-    """Row → its number, for the rows that give a possible one."""
+    """Row → its number, for the rows with a possible one."""
     numbers: dict[int, int] = {}
     seen: dict[int, int] = {}
     for line in lines:
@@ -333,7 +331,7 @@ def _number(line: Line) -> int | None:
 
 
 def _check_members(lines: Iterable[Line], there: Collection[str]) -> None:
-    """A member's number names one person."""
+    """A member's number belongs to one person."""
     known = {name_key(member) for member in there if member}
     first: dict[str, int] = {}
     for line in lines:
@@ -382,7 +380,7 @@ def _check_name(line: Line) -> None:
 
 
 def contact_faults(email: str, phone: str) -> dict[str, str]:
-    """Field → sentence, for an e-mail address or a telephone number that can be none. Empty ones are fine."""
+    """Field → sentence, for an impossible e-mail address or telephone number. Empty ones are fine."""
     faults = {}
     if email:
         try:
@@ -426,7 +424,7 @@ def read_numbers(text: str, most: int = 2 * MOST_LINES) -> set[int]:
 
 
 def write_numbers(numbers: Collection[int]) -> str:
-    """The other way round: {1, 2, 3, 4, 7} → "1-4, 7"."""
+    """The inverse: {1, 2, 3, 4, 7} → "1-4, 7"."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and number == runs[-1][-1] + 1:

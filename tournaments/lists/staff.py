@@ -1,7 +1,7 @@
-"""工作人員名單的讀法: "陳師傅 裁判 1-4", one person and role a line, as people type or paste it. Pure: no database.
+"""工作人員名單的讀法: "陳師傅 裁判 1-4", one person and role a line, typed or pasted.
 
-Full-width digits and separators, tabs, commas or spaces; the role in either language; 枱, 桌 and "tables" may stand by
-the numbers. Every fault stands beside its line.
+Full-width digits and separators, tabs, commas or spaces; the role in either language; 枱, 桌 and "tables" may go with
+the numbers. Every fault belongs to its line.
 """
 
 import re
@@ -40,7 +40,7 @@ _TABLES = re.compile(
 
 @dataclass
 class StaffLine:
-    """One line: who, as what, at which tables; and what is wrong with it."""
+    """One line: name, role and tables; and its faults."""
 
     place: int
     text: str
@@ -49,13 +49,13 @@ class StaffLine:
     tables: frozenset[int] = frozenset()
     errors: list[str] = field(default_factory=list)
     shared: bool = False
-    """The tables were not written but given by `share`."""
+    """The tables come from `share`, not from the list."""
     numbered: bool = False
-    """The line began with its number in the list ("3. 陳師傅 裁判"), which is taken off."""
+    """The line began with its number in the list ("3. 陳師傅 裁判"), which is removed."""
 
 
 def read_staff(text: str) -> list[StaffLine]:
-    """Every line that holds something, read."""
+    """Blank lines are skipped."""
     rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     filled = [(place, row) for place, row in enumerate(rows, start=1) if row.strip()]
     numbering = enumerated([row for _place, row in filled])
@@ -74,7 +74,7 @@ def read_staff(text: str) -> list[StaffLine]:
 
 
 def listed_staff(rows: Iterable[tuple[str, str, Collection[int]]]) -> list[StaffLine]:
-    """The same of rows that are read already: name, role and tables; with the same faults."""
+    """The same for cells: name, role and tables; with the same faults."""
     lines = []
     for place, (name, role, tables) in enumerate(rows, start=1):
         name = cleaned(unicodedata.normalize("NFKC", name))
@@ -102,7 +102,7 @@ def _line(place: int, row: str) -> StaffLine:
 
 
 def _cut_tables(line: StaffLine) -> tuple[str, str]:
-    """What stands before the tables, and the tables as they are written."""
+    """The part before the tables, and the tables as written."""
     found = _TABLES.search(line.text)
     if found is None:
         return line.text, ""
@@ -110,7 +110,7 @@ def _cut_tables(line: StaffLine) -> tuple[str, str]:
 
 
 def _has_another_word(rest: str) -> bool:
-    """Whether something that is no role stands where the role should: another cell, or another word in Chinese."""
+    """Whether another word takes the place of the role: another cell, or another word in Chinese."""
     cells = [cell for cell in re.split(r"[\t,;|/]", rest) if cell.strip()]
     words = rest.split()
     return len(cells) > 1 or (len(words) > 1 and not rest.isascii())
@@ -140,7 +140,7 @@ def _mark_repeats(lines: Iterable[StaffLine]) -> None:
 
 
 def share(lines: Sequence[StaffLine], tables: Collection[int]) -> None:
-    """Give these tables, in even runs, to the referees of whom none are written."""
+    """Divide these tables, in even runs, among referees without tables."""
     without = [line for line in lines if line.role == "referee" and not line.tables and not line.errors]
     free = sorted(tables)
     for place, line in enumerate(without):
