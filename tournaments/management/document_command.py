@@ -1,5 +1,3 @@
-"""What `score`, `replay` and `draw` have in common: a file or standard input, JSON out, exit 2 on bad input."""
-
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +8,8 @@ from scoring import BAD_INPUT, LANGUAGES, answer_file, speak_utf8
 
 
 class DocumentCommand(BaseCommand):
-    """Answers the document (or the array of documents) of one file as `python -m scoring KIND` does.
+    """Answers the document (or the array of documents) of a file or of standard input as `python -m scoring KIND`
+    does; exit 2 on bad input.
 
     `kind`: one of those, or the function that answers a document.
     """

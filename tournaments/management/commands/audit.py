@@ -1,4 +1,4 @@
-"""`manage.py audit [EVENT]`: compares everything stored with the acts; exit 1 when anything differs."""
+"""`manage.py audit [EVENT]`: exit 1 when anything stored differs from the acts."""
 
 import sys
 from collections.abc import Iterable
@@ -12,15 +12,13 @@ from tournaments.services.audit import audit
 
 
 def _last_acts(slug: str) -> Iterable[tuple[str, int, str]]:
-    """Of each event: how many acts it has, and the digest that stands for all of them."""
+    """Per event: the number of acts, and the digest of all of them."""
     last = EventAct.objects.filter(number=F("event__act_count")).order_by("event")
     found = last.filter(event__slug=slug) if slug else last
     return found.values_list("event__slug", "number", "digest")
 
 
 class Command(BaseCommand):
-    """核數."""
-
     help = "Fold every game again from its acts and print what is stored otherwise. Exit 1 on any difference."
 
     def add_arguments(self, parser: CommandParser) -> None:

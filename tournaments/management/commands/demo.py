@@ -1,5 +1,3 @@
-"""`manage.py demo [--if-empty] [--rule-set ID]`: makes the demo event and tells how to sign in to it."""
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
@@ -17,8 +15,6 @@ CHANGED = "（密碼已改 changed）"
 
 
 class Command(BaseCommand):
-    """示範賽事."""
-
     help = "Makes a demo event: a league evening with eight tables, the second 半莊 in play."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,4 +1,4 @@
-"""`manage.py retention`: erases what is kept no longer: contacts, addresses of the log, ended sessions. For cron."""
+"""`manage.py retention`: for cron."""
 
 from typing import Any
 
@@ -10,8 +10,6 @@ from tournaments.services.retention import keep_no_longer, overdue
 
 
 class Command(BaseCommand):
-    """保留期."""
-
     help = "Erase contact data and entries of events whose time to keep them is over, and sessions that have ended."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,5 +1,3 @@
-"""`manage.py rules RULE_SET`: fans, offences, readings and settings of a rule set as JSON."""
-
 import sys
 from typing import Any
 
@@ -9,8 +7,6 @@ from scoring import BAD_INPUT, LANGUAGES, answer_rules, speak_utf8
 
 
 class Command(BaseCommand):
-    """規則: one rule set as data."""
-
     help = "Print a rule set as JSON."
     requires_system_checks: list[str] = []
 

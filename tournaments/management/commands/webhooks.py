@@ -1,4 +1,4 @@
-"""`manage.py webhooks`: sends what programs are to be told of results, beside the site."""
+"""`manage.py webhooks`: a process that sends results to programs."""
 
 import time
 from datetime import UTC, datetime
@@ -13,12 +13,10 @@ from tournaments.services import webhooks
 from tournaments.web.outgoing import NotSent, post
 
 EVERY = 2.0
-"""Seconds between two looks."""
+"""Seconds between two polls."""
 
 
 class Command(BaseCommand):
-    """通知."""
-
     help = "Send results to the addresses that organisers have set (webhooks). Runs until it is stopped."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -46,7 +44,7 @@ class Command(BaseCommand):
                 silent.add(delivery.webhook_id)
 
     def _sent(self, delivery: Delivery) -> bool:
-        """Whether there was an answer, whatever it says."""
+        """Whether there was an answer, whatever its status."""
         status, fault, now = None, "", timezone.now()
         headers = {
             "Content-Type": "application/json",

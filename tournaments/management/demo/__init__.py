@@ -1,1 +1,1 @@
-"""示範: one league evening, played through the same services as a real one. Deterministic but for the clock."""
+"""示範: one league evening through the same services as a real one. Deterministic except for the clock."""

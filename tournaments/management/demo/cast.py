@@ -1,4 +1,4 @@
-"""角色: who plays and works in the demo event, and how they sign in. All names are made up."""
+"""People of the demo event and their sign-ins. All names are made up."""
 
 import hmac
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ REFEREES = ("關師傅", "霍小姐", "譚先生", "姚太太")
 
 @dataclass(frozen=True)
 class SignIn:
-    """登入: a name and the password that opens it, unless it was changed since."""
+    """A name and its password, unless that was changed since."""
 
     user: User
     password: str
@@ -42,7 +42,7 @@ class SignIn:
 def password_of(username: str) -> str:
     """The demo password of this installation: the same at every start, different on every machine.
 
-    Derived from the secret key, so that nobody who only reads the source can sign in to a demo in the hall.
+    Derived from the secret key, so that readers of the source cannot sign in to a demo in the hall.
     """
     digest = hmac.digest(settings.SECRET_KEY.encode(), f"tournaments.demo:{username}".encode(), "sha256")
     letters = [PASSWORD_LETTERS[byte % len(PASSWORD_LETTERS)] for byte in digest[:8]]
@@ -50,14 +50,14 @@ def password_of(username: str) -> str:
 
 
 def organisation() -> Organisation:
-    """示範雀會: of its own, so that whoever plays with the demo reads and changes nothing of a real club."""
+    """示範雀會: separate, so that the demo cannot read or change anything of a real club."""
     return Organisation.objects.filter(handle="demo").first() or create_organisation(
         name="示範雀會", handle="demo", now=timezone.now()
     )
 
 
 def account(username: str, display_name: str, *, creates: bool = False) -> SignIn:
-    """The account of this name, made when it is not there yet, as one of the demo's people."""
+    """The account of this name, made if missing."""
     password, works = password_of(username), True
     user = User.objects.filter(username=username).first()
     if user is None:
@@ -78,7 +78,7 @@ def referee() -> SignIn:
 
 
 def other_referees() -> list[User]:
-    """Those whose passwords the terminal does not show: they have none, since hashing takes long."""
+    """Without passwords, which the terminal would not show: hashing takes long."""
     users = []
     for number, name in enumerate(REFEREES[1:], start=2):
         user = User.objects.filter(username=f"demo-referee-{number}").first()

@@ -1,7 +1,6 @@
-"""聯賽夜: the demo event. Two 半莊, eight tables; the first is signed at all tables, the second is in play.
+"""聯賽夜: two 半莊, eight tables; the first is signed at all tables, the second is in play.
 
-Everything goes through the services, at times counted back from `now`: what a visitor sees is what a club would see
-three quarters of an hour into the second 半莊.
+Everything goes through the services, at times counted back from `now`, three quarters of an hour into the second 半莊.
 """
 
 import random
@@ -33,7 +32,7 @@ SILENT = (1, 4, 2, 6, 3, 1, 8, 24)
 
 @dataclass(frozen=True)
 class Demo:
-    """What the terminal tells after the demo event is made."""
+    """Shown in the terminal."""
 
     event: Event
     organiser: cast.SignIn
@@ -43,7 +42,7 @@ class Demo:
 
 @transaction.atomic
 def make_demo(now: datetime, rule_set: str = RULE_SETS[0]) -> Demo:
-    """Make one more demo event, played by these rules."""
+    """Make one more demo event."""
     organiser, referee = cast.organiser(), cast.referee()
     event = _event(organiser, now, rule_set)
     _players(event, organiser)
@@ -59,7 +58,6 @@ def make_demo(now: datetime, rule_set: str = RULE_SETS[0]) -> Demo:
 
 
 def signs(event: Event) -> Demo:
-    """The sign-ins of a demo event."""
     return Demo(event, cast.organiser(), cast.referee(), _first_player(event))
 
 
@@ -68,7 +66,6 @@ def _first_player(event: Event) -> Player:
 
 
 def latest_demo() -> Event | None:
-    """The newest demo event, if there is one."""
     return Event.objects.filter(is_demo=True).order_by("-pk").first()
 
 
@@ -92,7 +89,7 @@ def _event(organiser: cast.SignIn, now: datetime, rule_set: str) -> Event:
 
 
 def _players(event: Event, organiser: cast.SignIn) -> None:
-    """The names are made up: where one stands on the black list by now, it is somebody else's."""
+    """The names are made up: a black-listed one belongs to another person."""
     listed = [
         ListedPlayer(number, name, cast.CLUBS[number % len(cast.CLUBS)])
         for number, name in enumerate(cast.NAMES, start=1)
@@ -156,7 +153,7 @@ def _first_yellow(referee: Referee, table: Table) -> None:
 
 
 def _second_yellow(referee: Referee, table: Table) -> None:
-    """Another one while it is in force: a red until the evening ends, which goes to the next table."""
+    """Another one while it is in force: a red until the evening ends, carried to the next table."""
     table.hand += 1
     referee.play([ruled(0, "talking", "牌局中評論別人的捨牌"), {"type": "draw"}], 340)
 
@@ -168,14 +165,14 @@ def _misjudged(referee: Referee, table: Table) -> None:
 
 
 def _corrected(referee: Referee, table: Table) -> None:
-    """The hand before was typed wrong; it is put right and confirmed again."""
+    """A wrong hand, corrected and confirmed again."""
     table.hand += 1
     referee.play([typed(3, 0, 9)], 300)
     referee.correct(table.hand - 1, [typed(1, 2, 23)], "番數輸入錯誤")
 
 
 def _disputed(referee: Referee, table: Table) -> None:
-    """One player objects; the referee looks at the tiles and upholds the hand."""
+    """One player objects; the referee upholds the hand."""
     table.hand += 1
     referee.pass_time(300)
     number = referee.enter(typed(2, 1, 32))
@@ -207,7 +204,7 @@ def _second_half(referee: Referee, now: datetime) -> None:
 
 
 def _last_hands(referee: Referee, number: int, at: datetime) -> None:
-    """The latest at each table: somebody pulls (the same win twice), at table 1 the second still to be confirmed."""
+    """The latest at each table: one player pulls (the same win twice), at table 1 the second still to be confirmed."""
     winner = number % 4
     table = Table(referee.chance, referee.rules)
     referee.clock = max(referee.clock, at - timedelta(seconds=60))

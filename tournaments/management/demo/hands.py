@@ -1,6 +1,6 @@
-"""牌局的鋪: seeded hands that look like those of a real table. Pure: returns what a referee would enter.
+"""Seeded hands that look like those of a real table, as a referee would enter them. Pure.
 
-A win is an entry of the recording form (番 typed, fans ticked or tiles laid), anything else an event as it is.
+A win is an entry of the recording form (番 typed, fans ticked or tiles laid), anything else an event.
 """
 
 import random
@@ -41,7 +41,7 @@ _OWN_DRAW = {"自摸", "門摸"}
 
 @dataclass
 class Table:
-    """What the hands at one table depend on: chance, the rules, and the running number of the hand."""
+    """The inputs of the hands at one table: chance, the rules, and the number of the next hand."""
 
     chance: random.Random
     rules: RuleSet = field(default_factory=lambda: get_rule_set(RULE_SETS[0]))
@@ -49,11 +49,11 @@ class Table:
 
     @property
     def usual(self) -> bool:
-        """Whether what is ticked, laid and ruled here has a place in these rules; else everything is typed."""
+        """Whether these rules know the ticked, laid and ruled examples here; else everything is typed."""
         return {name for names in TICKED for name in names} <= {fan.name for fan in self.rules.fans}
 
     def within(self, called: int) -> int:
-        """A count that these rules pay; where there is no chain and no most, as small as most hands are."""
+        """A count that these rules pay; without chain and limit, as small as most hands are."""
         game = self.rules.game
         if self.usual:
             return called
@@ -78,7 +78,7 @@ class Table:
         return self._double_win() if luck < 0.17 and 2 in self.rules.game.multi_fans else self._win()
 
     def _win(self) -> WinEntry:
-        """食糊: most of them typed, the fourth ticked, every fifth laid with its tiles."""
+        """Mostly typed, every fourth ticked, every fifth laid with its tiles."""
         winner = self.chance.randrange(4)
         source = SELF_DRAW if self.chance.random() < 0.34 else str(self._other(winner))
         if self.usual and self.hand % 5 == 0:
@@ -92,7 +92,6 @@ class Table:
         return tuple(Tick(name) for name in self.chance.choice(fitting))
 
     def _double_win(self) -> WinEntry:
-        """雙響."""
         source = self.chance.randrange(4)
         seats = sorted(self.chance.sample([seat for seat in range(4) if seat != source], 2))
         called = [self.within(self.chance.choice(CALLED[:14])) for _seat in seats]
@@ -104,17 +103,16 @@ class Table:
 
 
 def won(winner: WinnerEntry, source: str) -> WinEntry:
-    """A win of one player; `source` is a seat or "self"."""
+    """`source`: a seat or "self"."""
     return WinEntry((winner,), source)
 
 
 def typed(winner: int, source: int | str, called: int) -> WinEntry:
-    """番 typed as called."""
     return won(WinnerEntry(winner, mode=TYPED, typed=str(called)), str(source))
 
 
 def misjudged(winner: int, source: int) -> WinEntry:
-    """A player called 30, the tiles count otherwise: both stay on the card."""
+    """Called 30, but the tiles count otherwise: both stay on the card."""
     return won(WinnerEntry(winner, mode=TILES, typed="30", laid=LAID[1]), str(source))
 
 

@@ -1,4 +1,4 @@
-"""一張檯: plays a game through the services as a referee and four players would, with a clock of its own."""
+"""Plays a game through the services as a referee and four players would, with a clock of its own."""
 
 import random
 import uuid
@@ -18,7 +18,7 @@ from tournaments.services import book, cards, confirmations
 
 @dataclass
 class Referee:
-    """裁判 at one table. `clock` is when the next thing happens there; `chance` makes keys and pauses."""
+    """`clock`: when the next thing happens at the table; `chance` makes keys and pauses."""
 
     game: Game
     user_id: int
@@ -28,7 +28,6 @@ class Referee:
 
     @property
     def rules(self) -> RuleSet:
-        """The rules that are played."""
         return rules_of(self.game.event, self.game.round)
 
     @property
@@ -48,13 +47,13 @@ class Referee:
         return self.game.state not in (Game.State.SEATED, Game.State.PLAYING)
 
     def _played(self, entered: Sequence[Entered]) -> list[Played]:
-        """What was entered as the recording form makes it."""
+        """The entry as the recording form makes it."""
         open_book = read_book(self.game)
         state = open_book.folded.state
         return [_played(one, open_book.rules, state) for one in entered]
 
     def enter(self, entered: Entered) -> int:
-        """Record one event; returns the number of its hand."""
+        """Return the number of its hand."""
         self.game.refresh_from_db(fields=["book_version"])
         answer = book.record(
             game_id=self.game.pk,
@@ -96,7 +95,6 @@ class Referee:
         self.confirm()
 
     def dispute(self, number: int, seat: int, why: str, verdict: str) -> None:
-        """異議, and the referee upholds the hand."""
         self.pass_time(15)
         words = {"game_id": self.game.pk, "number": number, "now": self.clock}
         player = Actor(self.user_id, self.players[seat])
