@@ -1,1 +1,1 @@
-"""規則 A rule set in sentences: its fans, its game, examples, changes and offences. No database."""
+"""A rule set in sentences. No database."""

@@ -1,6 +1,5 @@
-"""與公布的規則不同: what an event chose otherwise, in one sentence for cards, exports and everything that is printed.
-
-Reads only the rules in force: what stands there differs from the published ones, or nothing is said.
+"""與公布的規則不同: an event's own choices, in one sentence for cards, exports and prints; read from the rules in
+force.
 """
 
 from collections.abc import Mapping
@@ -15,9 +14,9 @@ from tournaments.words.wording import listed, local
 
 
 def changes_text(rules: RuleSet) -> str:
-    """ "與公布的規則不同：清龍 12/24（公布 10/20）、L-27 保留小數"; empty where nothing is.
+    """ "與公布的規則不同：清龍 12/24（公布 10/20）、L-27 保留小數"; "" without any.
 
-    An event that began under an earlier edition of the rules is told with it, and is compared with that edition.
+    An event under an earlier edition of the rules names it, and is compared with that edition.
     """
     changes = [*_values(rules), *_settings(rules), *_options(rules)]
     said = [_("規則第 %(version)s 版") % {"version": rules.version}] if not rules.since_3 else []
@@ -26,7 +25,7 @@ def changes_text(rules: RuleSet) -> str:
 
 
 def changes_of(snapshot: Mapping[str, Any]) -> str:
-    """The same of rules as a signed card holds them; empty where these rules are no longer known."""
+    """The same of the rules in a signed card; "" where these rules are no longer known."""
     try:
         rules = get_rule_set(*(snapshot.get(name) for name in ("rule_set", "options", "settings", "values", "version")))
     except ScoringError:

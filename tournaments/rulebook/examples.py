@@ -1,7 +1,4 @@
-"""例牌: how the example hand of a fan was won, in words, and what it counts under the rules that are shown.
-
-The drawing itself is the template's business. No rule set by name, no database.
-"""
+"""例牌: how the example hand of a fan was won, in words, and its count under the rules on the page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,7 +30,7 @@ GIVEN: Mapping[str, Promise] = {
     "flower_win": lazy("宣告以花牌取勝"),
     "dealt_flowers": lazy("配牌已有，宣告以花牌取勝"),
 }
-"""Circumstances of the interface as they happen. How a rule set calls them stands beside: they are its fans."""
+"""Circumstances of the interface. The rule set's own words for them appear too: they are its fans."""
 
 _ROBBED = ("robbed_kong", "robbed_concealed_kong")
 _WIND_TILES = frozenset(read_tiles("1234z", "winds"))
@@ -42,8 +39,9 @@ _REPLACEMENTS: Mapping[str, Promise] = {"flower": lazy("補花"), "kong": lazy("
 
 @dataclass(frozen=True)
 class ExampleRow:
-    """例牌 as a page shows it: the tiles, how it was won, what of the table mattered, and what the fan counts where
-    that is not its plain value. `document`: the hand as a `score` document."""
+    """例牌 on a page: the tiles, how it was won, relevant circumstances, and the fan's count where it is not its
+    plain value. `document`: the hand as a `score` document.
+    """
 
     tiles: Mapping[str, Any]
     manner: str
@@ -53,7 +51,7 @@ class ExampleRow:
 
 
 def example_row(fan: Fan, rules: RuleSet) -> ExampleRow | None:
-    """The example of a fan under these rules; None where it has none, or where other readings leave it without."""
+    """None where the fan has none, or where other readings deny it."""
     example = examples_of(rules.id).get(fan.name)
     if example is None:
         return None
@@ -70,7 +68,7 @@ def example_row(fan: Fan, rules: RuleSet) -> ExampleRow | None:
 
 
 def drawn(hand: Document) -> dict[str, Any]:
-    """What the drawing of a hand takes."""
+    """Arguments for the drawing of a hand."""
     return {
         "concealed": hand["concealed"],
         "winning": hand["winning_tile"],
@@ -80,7 +78,7 @@ def drawn(hand: Document) -> dict[str, Any]:
 
 
 def manner(hand: Document) -> str:
-    """How a hand was won, as far as it matters: "自摸，補花摸入，東圈，南位"."""
+    """As far as it matters: "自摸，補花摸入，東圈，南位"."""
     return _("，").join([part for part in (_won(hand), *_around(hand), _place(hand)) if part])
 
 
@@ -96,7 +94,7 @@ def _counted(fan: Fan, example: Example, rules: RuleSet) -> tuple[int, int] | No
 
 
 def _telling(fan: Fan, row: tuple[int, int], rules: RuleSet) -> str:
-    """What the example counts, where it is not simply the value that stands beside the fan."""
+    """The count of the example, where it is not simply the value of the fan."""
     count, value = row
     plain = rules.fans[fan]
     if count == 1 and (value == plain.open or plain.limit) and not plain.stepped and plain.concealed is None:
@@ -118,7 +116,7 @@ def _won(hand: Document) -> str:
 
 
 def _around(hand: Document) -> list[str]:
-    """Everything else that was the case: circumstances, replacements, how many lie on the table."""
+    """Other circumstances: replacements, tiles already on the table."""
     said = [str(GIVEN[word]) for word in hand.get("circumstances", ()) if word in GIVEN and word not in _ROBBED]
     replacements = [str(_REPLACEMENTS[word]) for word in hand.get("replacements", ())]
     if replacements:

@@ -1,7 +1,7 @@
-"""對局規則成句: what a rule set's data says of a game, chapter by chapter, in sentences.
+"""對局規則成句: a rule set's data on the game, chapter by chapter, in sentences.
 
-Every sentence is made from a field; a field that says nothing gives none. It names no rule set: a policy without words
-here is a mistake, and a test asks for the words of every policy in use.
+Every sentence is made from a field; an empty field gives none. It names no rule set: a policy without words here is a
+mistake, and a test asks for the words of every policy in use.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -31,7 +31,7 @@ from tournaments.words.wording import UNITS, both_names, listed, local, plain, s
 
 @dataclass(frozen=True)
 class Fact:
-    """一條: a heading and what the rules say under it."""
+    """A heading and its rules."""
 
     title: str
     text: str
@@ -39,8 +39,6 @@ class Fact:
 
 @dataclass(frozen=True)
 class Chapter:
-    """一章 of the rules of a game."""
-
     id: str
     title: str
     facts: tuple[Fact, ...]
@@ -75,7 +73,7 @@ ROUNDING: Mapping[str, Promise] = {
 
 
 def chapters(rules: RuleSet) -> tuple[Chapter, ...]:
-    """對局規則 All chapters that have something to say, in the rule set's own words."""
+    """All chapters with content, in the rule set's own words."""
     made = (
         (id_, tuple(Fact(said(title, rules), said(text, rules)) for title, text in facts(rules)))
         for id_, facts in _CHAPTERS.items()
@@ -84,7 +82,7 @@ def chapters(rules: RuleSet) -> tuple[Chapter, ...]:
 
 
 def in_short(rules: RuleSet) -> tuple[Fact, ...]:
-    """What tells one rule set from another, for a list of them."""
+    """The differences between rule sets, for a list of them."""
     least, most = rules.minimum, rules.cap
     facts = [Fact(_("牌"), _tiles(rules))]
     if least and most is not None:
@@ -171,7 +169,7 @@ def _dealer_fans(rules: RuleSet) -> str:
 
 
 def worth_text(rules: RuleSet) -> str:
-    """番數 in points, as the rule set's policy says."""
+    """番數 in points, by the rule set's policy."""
     worth = rules.game.worth
     return _table(worth, rules) if isinstance(worth, PointsTable) else _WORTH[worth](rules)
 
@@ -230,7 +228,7 @@ def _liability(liability: LiabilityRules) -> str:
 
 
 def joined(sentences: Iterable[str]) -> str:
-    """Sentences after each other, as the language of the page puts them."""
+    """Sentences joined as the language of the page does it."""
     return ("" if (get_language() or "").startswith("zh") else " ").join(sentences)
 
 
@@ -328,7 +326,7 @@ def _rewards(rules: RuleSet) -> Facts:
 
 
 def reward_text(reward: Reward) -> str:
-    """中途獎勵 Who pays whom how many 底."""
+    """中途獎勵: who pays whom how many 底."""
     words = {"units": listed([plain(unit) for unit in reward.units])}
     if reward.simple_units is not None:
         words["simple"] = plain(reward.simple_units)

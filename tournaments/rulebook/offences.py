@@ -1,4 +1,4 @@
-"""犯規表的樣子: a catalogue of offences by group: what follows, and what a ruling has to say beside it, in words."""
+"""犯規表 by group: consequences, and the required inputs of a ruling, in words."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -19,8 +19,7 @@ NEEDS: Mapping[str, Promise] = {
 
 @dataclass(frozen=True)
 class OffenceRow:
-    """犯規 and what follows; `needs`: what the referee enters beside it; `section`: where the rule text says so;
-    `whole_group`: it has the name of its group."""
+    """`needs`: inputs of the referee; `section`: of the rule text; `whole_group`: it has the name of its group."""
 
     name: str
     other_name: str
@@ -35,14 +34,12 @@ class OffenceRow:
 
 @dataclass(frozen=True)
 class OffenceGroup:
-    """犯規 of one kind."""
-
     title: str
     rows: tuple[OffenceRow, ...]
 
 
 def offence_groups(rules: RuleSet) -> tuple[OffenceGroup, ...]:
-    """The catalogue in its groups; a group without offences is left out."""
+    """Groups without offences are left out."""
     groups = []
     for group, (zh, en) in GROUP_NAMES.items():
         rows = tuple(_row(offence, rules) for offence in rules.offences if offence.group == group)
@@ -73,7 +70,7 @@ def _what_follows(offence: Offence) -> str:
 
 
 def consequences_text(consequences: Iterable[object]) -> str:
-    """Consequences of a table in words: nobody in particular is meant yet."""
+    """Consequences of a table in words, without names."""
     return listed([_consequence(one) for one in consequences])
 
 

@@ -1,8 +1,4 @@
-"""規則的樣子: everything of a rule set as a page shows it in the reader's language.
-
-Fans with example hands, the game in sentences, offences, settings and readings; what an event chose otherwise is
-marked.
-"""
+"""A rule set as a page shows it in the reader's language, with an event's own choices marked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -90,7 +86,7 @@ VALUE_NAMES: Mapping[str, Promise] = {
     "T-10:table": lazy("照台數表"),
     "example": lazy("照計算例"),
 }
-"""By the value, or by reading and value where two readings mean something else by one word."""
+"""By value, or by reading and value where two readings use one word differently."""
 
 
 def value_name(value: str, rules: RuleSet, reading: str = "") -> str:
@@ -108,10 +104,9 @@ def length_name(wind_rounds: int, rules: RuleSet) -> str:
 
 @dataclass(frozen=True)
 class FanRow:
-    """番種 with its value, what it is, what is not counted beside it and a hand that shows it.
+    """番種 with its value, description, excluded fans and an example hand.
 
-    `anchor`: where it stands on the page · `worth`: by which it is sorted · `less`: what is taken off it beside
-    others · `published`, `published_concealed`: what the published table says,
+    `anchor`: on the page · `worth`: sort key · `less`: deductions in combination · `published`, `published_concealed`:
     where an event has its own value · `numbers`: every value by which it can be searched.
     """
 
@@ -157,8 +152,6 @@ class Worth:
 
 @dataclass(frozen=True)
 class OptionValue:
-    """One value that an option may have."""
-
     name: str
     default: bool
     chosen: bool
@@ -166,7 +159,7 @@ class OptionValue:
 
 @dataclass(frozen=True)
 class ReadingRow:
-    """解讀: the question, what was chosen and why; `values` where it can be switched."""
+    """解讀: the question, the choice and why; `values` where it can be switched."""
 
     id: str
     question: str
@@ -177,13 +170,12 @@ class ReadingRow:
 
     @property
     def in_force(self) -> str:
-        """The value in force, in words."""
         return next((value.name for value in self.values if value.chosen), "")
 
 
 @dataclass(frozen=True)
 class SettingRow:
-    """設定: what it is about, the value in force and the default."""
+    """`default`: of the rule set."""
 
     id: str
     name: str
@@ -198,8 +190,6 @@ class SettingRow:
 
 @dataclass(frozen=True)
 class RulesPage:
-    """規則 on one page."""
-
     rules: RuleSet
     name: str
     unit: str
@@ -215,18 +205,18 @@ class RulesPage:
 
     @property
     def by_value(self) -> list[Worth]:
-        """番種 by what they are worth, the most first."""
+        """The most first."""
         rows = sorted((row for family in self.families for row in family.rows), key=lambda row: (-row.worth, row.value))
         return [Worth(value, tuple(alike)) for value, alike in groupby(rows, key=lambda row: row.value)]
 
     @property
     def changed(self) -> list[ReadingRow]:
-        """Readings for which this event chose something else."""
+        """Readings with another choice by this event."""
         return [reading for reading in self.readings if reading.changed]
 
     @property
     def changed_fans(self) -> list[FanRow]:
-        """Fans that this event values otherwise."""
+        """Fans with another value by this event."""
         return [row for family in self.families for row in family.rows if row.changed]
 
     @property
@@ -236,13 +226,13 @@ class RulesPage:
 
     @property
     def as_published(self) -> bool:
-        """Nothing was chosen otherwise."""
+        """No own choices."""
         return not (self.changed or self.changed_fans or self.changed_settings)
 
 
 @dataclass(frozen=True)
 class RulesCard:
-    """規則 in a few words, for a list."""
+    """In a few words, for a list."""
 
     rules: RuleSet
     name: str
@@ -255,7 +245,7 @@ class RulesCard:
 
 
 def rules_card(rules: RuleSet) -> RulesCard:
-    """What tells one rule set from another: tiles, how many may win, the dealer, how long a game is."""
+    """The differences between rule sets: tiles, number of winners, the dealer, length of a game."""
     return RulesCard(rules, local(rules.name_zh, rules.name_en), len(rules.fans), in_short(rules))
 
 
@@ -325,7 +315,6 @@ def _setting(setting: Setting, value: SettingValue) -> SettingRow:
 
 
 def setting_text(setting: Setting, value: SettingValue) -> str:
-    """The value of a setting in words."""
     if setting.kind == "flag":
         return _("是") if value else _("否")
     if setting.kind == "choice":
