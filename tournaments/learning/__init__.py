@@ -1,4 +1,4 @@
-"""學 What somebody learns from: what is one tile away, the same hand under other rules, questions with their answers.
+"""學: hands one tile away, the same hand under other rules, questions with their answers.
 
-Everything is worked out by the count and from the rules' data; nothing is stored, and nobody is asked who they are.
+Computed by the count and from the rules' data; nothing is stored.
 """

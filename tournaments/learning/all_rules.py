@@ -1,4 +1,4 @@
-"""各規則: the same hand under every rule set, as `score` answers it; where one refuses the hand, why. Plain data."""
+"""各規則: the same hand under every rule set, as `score` answers it; where one refuses the hand, why."""
 
 from dataclasses import dataclass, replace
 
@@ -15,8 +15,9 @@ from tournaments.words.wording import local, said, unit_of
 
 @dataclass(frozen=True)
 class UnderRules:
-    """一套規則 and what the hand counts there. `total`: None where it is refused, and `problem` why · `fitted`: what it
-    counts without the circumstances that these rules do not ask for · `chosen`: these are the rules on the page."""
+    """`total`: None where the hand is refused, and `problem` why · `fitted`: its count without the circumstances
+    that these rules do not know · `chosen`: these are the rules on the page.
+    """
 
     name: str
     unit: str
@@ -30,8 +31,9 @@ class UnderRules:
 
 
 def under_all_rules(asked: Asked) -> tuple[UnderRules, ...]:
-    """The hand under each published rule set; the one on the page with what was chosen there, the others by default.
-    None where nothing was laid."""
+    """Each published rule set; the one on the page with its chosen options, the others by default. None for an empty
+    hand.
+    """
     if not asked.laid.touched:
         return ()
     return tuple(_under(get_rule_set(id_, asked.options if id_ == asked.rule_set else {}), asked) for id_ in RULE_SETS)

@@ -1,4 +1,4 @@
-"""出題的牌: hands by chance that are worth a question. The same seed is the same hand on every machine."""
+"""Random hands that are worth a question. The same seed is the same hand on every machine."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ _SUITS = "mps"
 
 
 def hand_to_ask(seed: str, rules: RuleSet) -> tuple[Document, HandScore]:
-    """Of a dozen hands the one that shows most: fans that count, and fans that are there and do not."""
+    """Of a dozen hands the most instructive: fans that count, and fans that are there and do not."""
     found = sorted(_counted(seed, rules), key=lambda one: -_shows(one[2], rules))
     _number, document, score = found[0]
     return document, score

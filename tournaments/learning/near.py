@@ -1,6 +1,6 @@
-"""差一隻: what a hand would be with one tile of it exchanged for another, counted one by one. Plain data, no database.
+"""差一隻: a hand with one of its tiles exchanged, counted one by one.
 
-Bounded: each kind that is held in hand, for each other kind of which a copy is left, is one count: 14 or 17 times 33.
+Bounded: each kind in the hand, for each other kind with a copy left, is one count: 14 or 17 times 33.
 """
 
 from collections.abc import Iterator
@@ -12,13 +12,14 @@ from tournaments.recording.entry import missing_tiles
 from tournaments.recording.live_count import FanNames
 
 MOST = 6
-"""So many are shown: those worth most, each for another fan."""
+"""Shown: the most valuable ones, each for another fan."""
 
 
 @dataclass(frozen=True)
 class Near:
-    """差一隻 `out` for `into` (as written) brings the fan `name`, worth `value`, and a total of `total`; `more`: what
-    that is above today's, None where the hand does not win today."""
+    """差一隻: `out` for `into` (in notation) brings the fan `name`, worth `value`, and a total of `total`; `more`:
+    the gain, None where the hand does not win yet.
+    """
 
     out: str
     into: str
@@ -38,7 +39,7 @@ class _Changed:
 
 
 def one_tile_away(asked: Asked, rules: RuleSet) -> tuple[Near, ...]:
-    """What a whole hand could be with one tile changed, the most first; nothing where it is not whole or not a hand."""
+    """Best first; empty for an incomplete or invalid hand."""
     if not asked.laid.winning or missing_tiles(asked.laid, rules.hand_size):
         return ()
     try:
@@ -71,7 +72,7 @@ def _told(hand: WinningHand, asked: Asked, rules: RuleSet) -> Iterator[Near]:
 
 
 def changes(hand: WinningHand, rules: RuleSet) -> Iterator[_Changed]:
-    """Every hand that wins with one tile of the hand exchanged: melds lie, and stay."""
+    """Every hand that wins with one tile of the hand exchanged; melds stay."""
     melded = [tile for meld in hand.melds for tile in meld.tiles]
     seen = hand.visible or (0,) * KINDS
     held = [*hand.concealed, hand.winning_tile]

@@ -1,7 +1,7 @@
-"""題目: what is asked, what may be answered, and the answer with its reasons, in the reader's words. Plain data.
+"""題目 with answers and reasons, in the reader's words.
 
 測驗 and 今日一手 ask for the fans of a hand; 裁判試 asks what follows an offence. All is made from the rules' data and
-the count, and the same for everybody: number or date is the seed.
+the count, and the same for everyone: number or date is the seed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ RULINGS = 4
 
 @dataclass(frozen=True)
 class Choice:
-    """答案 that may be ticked; `note`: what it is, or why it is wrong · `there`: the reasons of the hand name it."""
+    """`note`: its meaning, or why it is wrong · `there`: the reasons of the hand name it."""
 
     text: str
     right: bool
@@ -38,9 +38,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class Question:
-    """題 `hand`: what the drawing of a hand takes · `text`: how it was won, or what happened · `answer`: in a
-    sentence · `facts`: what else is worth knowing · `several`: more than one answer may be right · `query`: of the
-    calculator's address."""
+    """`hand`: for the drawing · `text`: how it was won, or the case · `answer`: in a sentence · `facts`: further
+    explanation · `several`: more than one answer may be right · `query`: of the calculator's address.
+    """
 
     text: str
     choices: tuple[Choice, ...]
@@ -53,17 +53,17 @@ class Question:
 
 
 def quiz(rules: RuleSet, number: int) -> tuple[Question, ...]:
-    """測驗 of five hands."""
+    """Five hands."""
     return tuple(_about_a_hand(f"quiz {number} {place}", rules) for place in range(OF_A_SET))
 
 
 def hand_of_the_day(rules: RuleSet, day: date) -> tuple[Question, ...]:
-    """今日一手: one hand a day, the same for everybody."""
+    """One hand a day, the same for everyone."""
     return (_about_a_hand(f"day {day.isoformat()}", rules),)
 
 
 def exam(rules: RuleSet, number: int) -> tuple[Question, ...]:
-    """裁判試 of ten offences, or as many as there are."""
+    """Ten offences, or all if fewer."""
     rows = [(group.title, row) for group in offence_groups(rules) for row in group.rows if not row.whole_group]
     chance = Chance(f"{rules.id} exam {number}")
     order = list(rows)
@@ -95,7 +95,7 @@ def _how(document: Document, rules: RuleSet) -> str:
 
 
 def _fans_to_tick(seed: str, rules: RuleSet, shown: Explanation, told: Reasons) -> tuple[Choice, ...]:
-    """What counts, and what might: first the fans that are there and do not count, then others of the same kinds."""
+    """Fans that count, and decoys: first those that are there and do not count, then others of the same kinds."""
     by_name = {fan.name: fan for fan in rules.fans}
     right = [by_name[row.name] for row in shown.rows if row.name in by_name][: CHOICES - 3]
     counting = {row.name for row in shown.rows}
@@ -112,7 +112,7 @@ def _fans_to_tick(seed: str, rules: RuleSet, shown: Explanation, told: Reasons) 
 
 
 def _of_the_same_kinds(right: Sequence[Fan], counting: set[str], chance: Chance, rules: RuleSet) -> list[Fan]:
-    """Fans that one might mistake for these, the same family first."""
+    """Fans easily mistaken for these, the same family first."""
     families = {fan.family for fan in right}
     others = [
         fan
@@ -131,7 +131,7 @@ def _note(fan: Fan, notes: Mapping[str, str], rules: RuleSet) -> str:
 
 
 def _about_an_offence(group: str, row: OffenceRow, rows: Sequence[tuple[str, OffenceRow]], chance: Chance) -> Question:
-    """What follows it; the wrong answers are what follows others, those of the same kind first."""
+    """Its consequences; the wrong answers are those of others, of the same kind first."""
     others = [(title, other) for title, other in rows if other.consequences != row.consequences]
     chance.shuffle(others)
     others.sort(key=lambda one: one[0] != group)
@@ -151,5 +151,5 @@ def _about_an_offence(group: str, row: OffenceRow, rows: Sequence[tuple[str, Off
 
 
 def _whose(text: str, rows: Sequence[tuple[str, OffenceRow]]) -> str:
-    """The offence that this would be right for."""
+    """The offence with this consequence."""
     return _("那是「%(offence)s」") % {"offence": next(row.name for _title, row in rows if row.consequences == text)}
