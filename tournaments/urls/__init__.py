@@ -1,5 +1,3 @@
-"""Addresses of the tournaments app, one module per subject."""
-
 from django.urls import include, path
 
 app_name = "tournaments"

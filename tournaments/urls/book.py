@@ -1,5 +1,3 @@
-"""Addresses: rewards, confirmations, history, corrections."""
-
 from django.urls import include, path
 
 from tournaments.views import confirmations, corrections, hands, other_events, rewards, story

@@ -1,5 +1,3 @@
-"""Addresses: scorecards, signing, personal links."""
-
 from django.urls import include, path
 
 from tournaments.views import cards, persons, player_pages

@@ -1,5 +1,3 @@
-"""Addresses: all rounds drawn at once, how anybody repeats it, and other ways to seat a round."""
-
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.views import event_draws, seating_otherwise

@@ -1,5 +1,3 @@
-"""Addresses: home, events, players, tables, rounds, room, standings, rules."""
-
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.views import (

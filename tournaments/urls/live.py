@@ -1,4 +1,4 @@
-"""Addresses for everybody and for caches: no session, no cookie, the language in the address."""
+"""Addresses for caches: no session, no cookie, the language in the address."""
 
 from django.urls import include, path
 

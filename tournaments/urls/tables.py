@@ -1,5 +1,3 @@
-"""Addresses: tables and what is recorded at them."""
-
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.views import calls, outbox, recording, substitutes, tables, whatif
