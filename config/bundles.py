@@ -1,8 +1,8 @@
-"""一頁一檔 Bundles: the style and the scripts of every page, each joined from its sources into one file.
+"""Bundles: the style and the scripts of every page, each joined from its sources into one file.
 
 A finder of static files, so that every way to serve them has the same: the test server and `DEBUG` join when a source
-changed, `collectstatic` hashes and compresses what is joined, and templates say {% static "paiju.js" %}. No other tool
-is needed, and what is read and changed are the sources in `static/css` and `static/js`.
+changed, `collectstatic` hashes and compresses the result, and templates say {% static "paiju.js" %}. No other tool is
+needed; edit the sources in `static/css` and `static/js`.
 """
 
 import os
@@ -33,8 +33,9 @@ STYLES = (
     "print",
 )
 FIRST_SCRIPTS = ("js/theme.js", "django_htmx/htmx-2.min.js", "js/vendor/idb-keyval.js")
-"""Run at once, before the first paint: the colours. htmx waits for the page by itself, and its name must be global; so
-must that of what others have written (js/vendor, each with its licence)."""
+"""Run at once, before the first paint: the colours. htmx waits for the page by itself, and its name must be global;
+so must those of third parties (js/vendor, each with its licence).
+"""
 SCRIPTS = (
     "page",  # what the others stand on
     "sheet",
@@ -61,27 +62,25 @@ TABLE_SCRIPTS = (
     "outbox-page",
     "handover",
 )
-"""Half of all that is sent; the public pages of an event, which most phones open first, do without."""
+"""Half of all bytes; public pages of an event, which most phones open first, do without."""
 _WHEN_READ = """(function (start) {
   if (document.readyState !== "loading") start();
   else document.addEventListener("readystatechange", start, { once: true });
 })(function () {
 """
-"""The rest runs when a deferred script would: the page is read, and nobody was told so yet."""
+"""The rest runs like a deferred script: after parsing, before DOMContentLoaded."""
 
 
 def paiju_css() -> str:
-    """The style of every page."""
     return "\n".join(_source(f"css/{name}.css") for name in STYLES)
 
 
 def paiju_js() -> str:
-    """The scripts of every page."""
     return _joined_scripts(FIRST_SCRIPTS, SCRIPTS)
 
 
 def table_js() -> str:
-    """The scripts with which hands are recorded, with and without a network."""
+    """For recording hands, online and offline."""
     return _joined_scripts(("js/vendor/lean-qr.js",), TABLE_SCRIPTS)
 
 
@@ -96,7 +95,7 @@ BUNDLES = {"paiju.css": paiju_css, "paiju.js": paiju_js, "table.js": table_js}
 
 
 class BundleFinder(finders.BaseFinder):
-    """Finds the bundles, as files in the data directory that are written again when what they are made of changed."""
+    """The bundles, as files in the data directory that are rewritten when a source changed."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -126,7 +125,7 @@ class BundleFinder(finders.BaseFinder):
 
 
 class StaticStorage(CompressedManifestStaticFilesStorage):
-    """Compresses only the files that pages name, those with a hash, and the largest not as small as can be.
+    """Compresses only the files that pages name, those with a hash, and the largest at a lower level.
 
     Compressing everything as WhiteNoise does takes 14 s of a first start, half of that for the viewer of the API.
     """

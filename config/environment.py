@@ -1,6 +1,5 @@
-"""What the settings take from the environment: words, truth values, the secret key, the machine's own addresses.
-
-Free of Django, so that `settings` and `scripts/serve.py` may both use it.
+"""Environment variables, the secret key and the machine's own addresses. Free of Django: `scripts/serve.py` uses it
+too.
 """
 
 import os
@@ -14,31 +13,31 @@ from pathlib import Path
 
 
 def flag(name: str, default: bool = False) -> bool:
-    """Return whether the variable says yes ("1", "true", "yes", "on"); `default` when unset or empty."""
+    """Whether the variable says yes ("1", "true", "yes", "on"); `default` when unset or empty."""
     value = os.environ.get(name, "").strip().lower()
     return value in {"1", "true", "yes", "on"} if value else default
 
 
 def words(name: str, default: Iterable[str] = ()) -> list[str]:
-    """Return the variable's comma-separated words, or `default` when unset or empty."""
+    """Comma-separated; `default` when unset or empty."""
     found = [word.strip() for word in os.environ.get(name, "").split(",")]
     return [word for word in found if word] or list(default)
 
 
 def number(name: str, default: int) -> int:
-    """Return the variable as an integer, or `default` when unset or empty."""
+    """`default` when unset or empty."""
     return int(os.environ.get(name, "").strip() or default)
 
 
 def keep_private(folder: Path) -> None:
-    """Make the folder and let only its owner in. One that is everybody's (/tmp) or somebody else's stays as it is."""
+    """Make the folder private to its owner. A shared one (/tmp) or one of another user stays as it is."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not folder.stat().st_mode & stat.S_ISVTX:
         _close(folder, 0o700)
 
 
 def keep_private_database(database: Path) -> None:
-    """Let only its owner read a SQLite file and what SQLite writes beside it, which takes after the file."""
+    """Make a SQLite file private to its owner, and its side files, which take after it."""
     for name in (database.name, f"{database.name}-wal", f"{database.name}-shm"):
         file = database.with_name(name)
         if file.is_file():
@@ -52,10 +51,10 @@ def _close(path: Path, mode: int) -> None:
 
 
 def secret_key(keeper: Path) -> str:
-    """Return SECRET_KEY from the environment, else the key kept in `keeper` (made once, mode 600).
+    """SECRET_KEY from the environment, else the key kept in `keeper` (made once, mode 600).
 
-    Several processes may start at the same moment: the key is written whole to a name of its own and linked
-    into place, so that one of them wins and nobody reads half a key.
+    Several processes may start at the same moment: the key is written whole to a name of its own and linked into place,
+    so that one of them wins and none reads half a key.
     """
     given = os.environ.get("SECRET_KEY", "")
     if given:
@@ -80,13 +79,13 @@ def _put_once(keeper: Path, text: str) -> None:
 
 
 def lan_addresses() -> list[str]:
-    """Return the addresses under which phones in the same room reach this machine, the likeliest first."""
+    """Addresses under which phones in the same room reach this machine, the likeliest first."""
     found = [_routed_address(), *_named_addresses()]
     return [address for address in dict.fromkeys(found) if address and not address.startswith("127.")]
 
 
 def room_address() -> str:
-    """Return the address under which phones in the same room reach the server, empty where it does not listen there."""
+    """The address for phones in the same room; "" where the server does not listen there."""
     host = words("HOST", ["0.0.0.0"])[0]  # noqa: S104 - compared, not listened on
     if host in {"0.0.0.0", "::"}:  # noqa: S104
         return next(iter(lan_addresses()), "")
@@ -111,6 +110,6 @@ def _named_addresses() -> list[str]:
 
 
 def own_names() -> list[str]:
-    """Return every host name and address under which a request may reach this machine without a proxy."""
+    """Every host name and address under which a request may reach this machine without a proxy."""
     name = socket.gethostname().lower()
     return ["localhost", "127.0.0.1", "[::1]", name, f"{name.partition('.')[0]}.local", *lan_addresses()]

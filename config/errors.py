@@ -1,6 +1,5 @@
-"""What people and programs see when a request fails: a page in their language, or JSON below /api/.
-
-No answer here ever holds a stack trace; that goes to the log.
+"""Errors for people and programs: a page in their language, or JSON below /api/. Never a stack trace; that goes to
+the log.
 """
 
 import logging
@@ -25,14 +24,13 @@ log = logging.getLogger(__name__)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400 for pages and programs."""
     if _is_api(request):
         return api_error(400, "bad_request", _("這個請求看不懂。"))
     return defaults.bad_request(request, exception)
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403 for pages and programs; who owes a second factor is led to it."""
+    """For a missing second factor a redirect to it."""
     if isinstance(exception, Demanded):
         return demanded(request)
     if _is_api(request):
@@ -41,7 +39,7 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404 for pages and programs; a former address redirects to the current one."""
+    """A former address redirects to the current one."""
     if isinstance(exception, Moved):
         return exception.redirect(request)
     if _is_api(request):
@@ -50,7 +48,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500, or 503 where the database did not answer; asks neither database nor session, which may be what failed."""
+    """500, or 503 where the database did not answer; uses neither database nor session, which may be what failed."""
     error = sys.exc_info()[1]
     trouble = trouble_of(error)
     if trouble:
@@ -62,8 +60,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
-    """503 where the database is away, busy or full. Never says that something was stored, or that it was not where
-    nobody knows: the connection may have broken after the commit."""
+    """503 where the database is away, busy or full. Never claims that data was stored or not: the connection may
+    have broken after the commit.
+    """
     with translation.override(chosen_language(request)):
         sentence, seconds = _in_words(trouble, reads=request.method in ("GET", "HEAD"))
         if _is_api(request):
@@ -96,12 +95,12 @@ def _in_words(trouble: Trouble, *, reads: bool) -> tuple[str, int]:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403 for a form that was not sent from this site's own, recent page: somebody has signed in since it was made."""
+    """403 for a form that does not come from this site's own, recent page: there was a sign-in since it was made."""
     return render(request, "403_csrf.html", {"way_back": way_back(request)}, status=403)
 
 
 def _signed_out(request: HttpRequest) -> dict[str, str]:
-    """For somebody who is not signed in: where to go on afterwards. The same whatever is or is not at the address."""
+    """The page to go on with after signing in. The same whether the address exists or not."""
     return {} if request.user.is_authenticated else {"way_back": way_back(request)}
 
 

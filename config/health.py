@@ -1,4 +1,4 @@
-"""What machines ask: whether the process lives, whether it can work, and its figures."""
+"""For machines: whether the process lives, whether it can work, and its figures."""
 
 import hmac
 from functools import cache
@@ -26,7 +26,7 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def readyz(_request: HttpRequest) -> HttpResponse:
-    """200 when the database answers and has every migration of this code; else 503 and what is wrong."""
+    """200 when the database answers and has every migration of this code; else 503 and the reason."""
     try:
         missing = migrations_of_code() - MigrationRecorder(connection).applied_migrations().keys()
         wrong = "migrations_missing" if missing else ""
@@ -46,7 +46,7 @@ def migrations_of_code() -> frozenset[tuple[str, str]]:
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The figures of django-prometheus, for those named by METRICS_TOKEN or METRICS_FROM; 404 for anybody else."""
+    """django-prometheus, for those named by METRICS_TOKEN or METRICS_FROM; 404 for all others."""
     if not _may_read_metrics(request):
         raise Http404
     response: HttpResponse = ExportToDjangoView(request)

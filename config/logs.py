@@ -1,5 +1,3 @@
-"""What each line of the log carries: the number of its request, and never an address that opens something."""
-
 import json
 import logging
 import re
@@ -14,8 +12,9 @@ _OTHER_PAGE = re.compile(r"(https?://[^/\s]+)/\S*")
 
 
 class RequestFilter(logging.Filter):
-    """Adds the request's number, and puts the route in place of the address: links of players, entries and sign-in
-    slips work for anybody who reads them."""
+    """Adds the request's number, and replaces the address by its route: links of players, entries and sign-in slips
+    work for anyone who reads them.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_number = request_number.get()

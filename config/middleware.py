@@ -1,5 +1,3 @@
-"""What every answer carries."""
-
 import re
 import secrets
 import time
@@ -22,9 +20,9 @@ _REFUSED_GZIP = re.compile(r"gzip\s*;\s*q=0(\.0*)?\s*(,|$)")
 class ResponseDefaultsMiddleware:
     """Number the request, begin in the site's time zone, and set the headers that a view has not set itself.
 
-    Nothing is stored by browsers and caches, except what has an ETag to ask again with. An answer of the API to a
-    program gets one from Django's ConditionalGetMiddleware, which runs after this; a signed-in browser keeps nothing.
-    No search engine lists a page, except those of an event that allows it (`tournaments.access` marks the request).
+    Browsers and caches store nothing, except answers with an ETag. An answer of the API to a program gets one from
+    Django's ConditionalGetMiddleware, which runs after this; a signed-in browser keeps nothing. No search engine lists
+    a page, except those of an event that allows it (`tournaments.access` marks the request).
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -60,8 +58,8 @@ MAY_BE_KEPT = "public, s-maxage=1, stale-while-revalidate=10"
 class PublicPagesMiddleware:
     """公開的網址: a page below /live/ is the same for all readers, so any cache may keep it for a moment.
 
-    It is answered here, before sessions, sign-in and the language cookie: the view sees only the address, which names
-    the language too, so that no answer depends on a cookie or sets one.
+    Answered here, before sessions, sign-in and the language cookie: the view sees only the address, which names the
+    language too, so that no answer depends on a cookie or sets one.
     """
 
     def __init__(self, get_response: Answer) -> None:

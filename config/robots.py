@@ -1,5 +1,3 @@
-"""/robots.txt: what programs that follow links leave alone."""
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
@@ -10,6 +8,5 @@ _LEFT_ALONE = ("/api/", "/p/", "/r/", "/slip/", "/me/", "/sign-in/")
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """The same for everybody."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in _LEFT_ALONE)]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

@@ -1,4 +1,4 @@
-"""Django's settings. Everything that differs between machines comes from the environment; see docs/deploy.md."""
+"""Everything that differs between machines comes from the environment; see docs/deploy.md."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -113,7 +113,7 @@ SQLITE_WAIT, POSTGRES_WAIT = 5, 3
 
 
 def _database() -> dict[str, Any]:
-    """Return the database of DATABASE_URL; without it one SQLite file that needs no installation."""
+    """DATABASE_URL, else one SQLite file."""
     chosen: dict[str, Any] = dict(
         dj_database_url.config(default=f"sqlite:///{DATA_DIR / 'paiju.sqlite3'}", conn_max_age=0)
     )

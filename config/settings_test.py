@@ -1,4 +1,4 @@
-"""The settings under which tests run: the real ones, without what only costs time or needs collected files."""
+"""The real settings, without what only costs time or needs collected files."""
 
 import os
 import tempfile

@@ -37,7 +37,7 @@ _POSTGRES = {
 
 
 def trouble_of(error: BaseException | None) -> Trouble | None:
-    """Look through the causes of an exception; None where it is a fault of the site."""
+    """Look through the causes of an exception; None for a fault of the site."""
     while error is not None:
         if isinstance(error, DatabaseError | InterfaceError) and (found := _of_driver(error.__cause__)):
             return found

@@ -1,5 +1,3 @@
-"""Every address of the site. Each app names its own; here they get their places."""
-
 from django.urls import URLPattern, URLResolver, include, path
 
 from config.api import api_root, schema

@@ -1,5 +1,3 @@
-"""The site as a WSGI server loads it."""
-
 import os
 import re
 from collections.abc import Callable, Iterable
