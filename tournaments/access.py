@@ -362,13 +362,6 @@ def working_access(request: HttpRequest, slug: str) -> EventAccess:
     return access
 
 
-def leading_access(request: HttpRequest, slug: str) -> EventAccess:
-    """The event, for organisers and the head referee (refused as `organiser_access`)."""
-    access = event_access(request, slug)
-    require(access.leads)
-    return access
-
-
 def calling_access(request: HttpRequest, game_id: int) -> Actor:
     caller = game_access(request, game_id).caller
     if caller is None:

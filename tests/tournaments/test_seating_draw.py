@@ -7,7 +7,7 @@ import pytest
 
 from tournaments.seating.annealing import REPEAT_COST, least_cost
 from tournaments.seating.chance import Chance
-from tournaments.seating.draw import CannotDraw, Seated, draw, repeats_of
+from tournaments.seating.draw import CannotDraw, Seated, draw
 
 
 def people(count, clubs=0, staff=()):
@@ -21,6 +21,11 @@ def evening(players, rounds, seed="7"):
         planned = drawn[-1].ahead if drawn else ()
         drawn.append(draw(players, tables, seed=f"{seed}-{number}", rounds_ahead=rounds - number - 1, planned=planned))
     return drawn
+
+
+def repeats_of(rounds):
+    meetings = Counter(tuple(sorted(pair)) for tables in rounds for table in tables for pair in combinations(table, 2))
+    return sum(count - 1 for count in meetings.values())
 
 
 def test_it_seats_everybody_exactly_once():

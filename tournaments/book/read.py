@@ -27,7 +27,6 @@ class Actor:
 
     user_id: int | None = None
     player_id: int | None = None
-    via: str = "page"
 
 
 @dataclass

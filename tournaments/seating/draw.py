@@ -254,8 +254,3 @@ class _Search:
         for table in (table for tables in rounds for table in tables):
             count_table(met, table, 1)
         return met
-
-
-def repeats_of(rounds: Sequence[Iterable[Iterable[int]]]) -> int:
-    meetings = Counter(tuple(sorted(pair)) for tables in rounds for table in tables for pair in combinations(table, 2))
-    return sum(count - 1 for count in meetings.values())
