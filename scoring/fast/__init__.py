@@ -1,6 +1,6 @@
-"""快 The same count on packed integers, with memories: some eighty times the speed of the definition.
+"""快 The same count on packed integers, with remembered parts: some eighty times the speed of the definition.
 
-Private, and optional: without this folder every answer is the same. Nobody imports it but `scoring.count`.
+Private and optional: without this folder every answer is the same. Only `scoring.count` imports it.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ KNOWN = (
     winning_shapes.SIXTEEN_UNRELATED,
     winning_shapes.SIXTEEN_UNRELATED_HONOR_TWICE,
 )
-"""The shapes that the engine can tell a basic hand from."""
+"""The shapes that the engine can tell from a basic hand."""
 
 
 def count(hand: WinningHand, rules: RuleSet, explain: Explain) -> HandScore | None:
-    """計番 The count of a hand, None where the definition has to say. `explain`: the definition.
+    """計番 The count of a hand, None where only the definition can count it. `explain`: the definition.
 
     Raises ScoringError impossible_circumstance.
     """

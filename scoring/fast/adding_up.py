@@ -1,6 +1,6 @@
-"""One rule set's fans with everything they have answered so far, and the sum over one reading.
+"""One rule set's fans with all their answers so far, and the sum over one reading.
 
-Suits, shapes, ways of winning and waits come back from hand to hand although hands do not; no whole hand is remembered.
+Suits, shapes, ways of winning and waits recur although hands do not; no whole hand is remembered.
 """
 
 from __future__ import annotations
@@ -28,17 +28,18 @@ from scoring.rules.rule_set import RuleSet
 from scoring.rules.ways_of_winning import win_of
 
 Four = tuple[Piece, Piece, Piece, Piece]
-"""Of 萬, 筒, 索 and 番子."""
+"""萬, 筒, 索 and 番子."""
 
 _WAIT_BITS = SINGLE, LAST_COPY, NO_OTHER_ALIVE, NINE_GATES, NINE_SIDED, DRAWN, TWO_KINDS = [
     1 << PLACE_AT + 3 + place for place in range(7)
 ]
-"""Bits of a wait's code: see `scoring.reading.whole.Wait`. Below them stands the place of the winning tile, below that
-the makeup of the hand (`scoring.fast.keys`)."""
+"""Bits of a wait's code: see `scoring.reading.whole.Wait`. Below them the place of the winning tile, below that the
+makeup of the hand (`scoring.fast.keys`)."""
 
 
 class Occasion:
-    """食法與花 What all readings of a hand share: the blocks of how it was won and of its flowers, what both add."""
+    """食法與花 What all readings of a hand share: the blocks of how it was won and of its flowers, and what both
+    add."""
 
     __slots__ = ("adds", "flags", "flowers", "rows", "win")
 
@@ -51,16 +52,16 @@ class Occasion:
 
 
 Sum = tuple[int, int, Occasion, Four, list[Block], "Resolved | None"]
-"""解讀 One way to read a hand, added up: points without 底, what more there is to do, the occasion, the pieces, all
-other blocks, the closer look that settled it. It is made for every way to read every hand, hence bare."""
+"""解讀 One reading added up: points without 底, what is left to do, the occasion, the pieces, all other blocks, how
+it was resolved. A bare tuple because one is made for every reading of every hand."""
 
 ADDED_UP, REPEATED, UNSETTLED = range(3)
-"""Nothing more to do · fans that stand in several blocks become one row · fans may be removed or worth less."""
+"""Nothing left to do · a fan in several blocks becomes one row · fans may be removed or worth less."""
 
 
 class Resolved(NamedTuple):
-    """解讀 A fully resolved sum, removals applied: `removed`: fans removed across blocks (bits) · `blocks`: those that
-    are not empty · `less`: rows of what is taken off fans that are worth less."""
+    """解讀 A sum after removals: `removed`: fans removed across blocks (bits) · `blocks`: those that are not empty ·
+    `less`: rows of what is taken off fans that are worth less."""
 
     points: int
     removed: int
@@ -69,14 +70,12 @@ class Resolved(NamedTuple):
 
     @property
     def rows(self) -> list[Row]:
-        """All rows that count, each fan perhaps several times."""
+        """Each fan perhaps several times."""
         found = [row for block in self.blocks for row in block.rows if not self.removed >> (row >> FAN_AT) & 1]
         return found + [row for row in self.less if not self.removed >> (row >> FAN_AT) & 1]
 
 
 class Tally:
-    """The memory of one rule set."""
-
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
         self.prices = Prices(rules)
@@ -94,13 +93,13 @@ class Tally:
         self._repeated, self._top = self.prices.repeated, self.prices.top
 
     def prepare(self) -> None:
-        """備 What many hands have in common is asked before anybody counts one."""
+        """備 Compute what many hands share before the first is counted."""
         self.pieces.prepare()
         for fields in usual_shapes(self.rules.hand_size // 3):
             self._shapes[keys.shape_sums(**fields) << SUMS_AT]
 
     def best(self, four: Four, occasion: Occasion, code: int) -> Sum:
-        """高點法: the highest of all combinations of these pieces and the others that their tiles make.
+        """高點法: the highest of all combinations of these pieces and the other ways to lay out their tiles.
 
         `code`: of the wait.
         """
@@ -112,8 +111,8 @@ class Tally:
         return best
 
     def add_up(self, pieces: Four, occasion: Occasion, code: int, enough: int = -1) -> Sum:
-        """Add up one reading. `enough`: a reading of so many points is known; what cannot exceed it is left unresolved,
-        and its points are then what it would count if nothing were removed from it."""
+        """Add up one reading. `enough`: points of a reading found already; a reading that cannot exceed them is left
+        unresolved, with the points that it would count if nothing were removed."""
         a, b, c, honors = pieces
         adds = occasion.adds + a.adds + b.adds + c.adds + honors.adds
         code |= occasion.flags | a.flags | b.flags | c.flags | honors.flags
@@ -146,7 +145,7 @@ class Tally:
         return adds & POINTS_MASK, ADDED_UP, occasion, pieces, blocks, None
 
     def resolve(self, added: Sum) -> Resolved:
-        """The sum with fans removed and fans that are worth less."""
+        """The sum after removals, with fans that are worth less."""
         _, _, occasion, pieces, others, closer = added
         if closer is not None:
             return closer
@@ -163,7 +162,7 @@ class Tally:
         return self.resolved(blocks)
 
     def resolved(self, blocks: list[Block]) -> Resolved:
-        """What blocks count together: fans removed across them, fans that are worth less."""
+        """Removals across these blocks, and fans that are worth less."""
         points = mask = removes = 0
         for block in blocks:
             points += block.points
@@ -182,7 +181,7 @@ class Tally:
         return Resolved(points, removed, blocks, less)
 
     def occasion(self, hand: WinningHand, melded: int) -> Occasion:
-        """The occasion of a hand. `melded`: what counts its melds."""
+        """`melded`: counters of the hand's melds."""
         if (
             hand.circumstances
             or hand.replacements
@@ -197,7 +196,6 @@ class Tally:
         )
 
     def _new_occasion(self, hand: WinningHand, win: tuple[object, ...]) -> Occasion:
-        """`win`: all that fans of how it was won depend on. Raises ScoringError impossible_circumstance."""
         block = self._wins.get(win)
         if block is None:
             block = remember(self._wins, win, self._fans[Scope.WIN].ask(win_of(hand, self.rules)))
@@ -221,17 +219,17 @@ class Tally:
         return self._fans[Scope.WAIT].ask(wait_of(code))
 
     def _finish(self, index: int) -> Block:
-        """Fans of the makeup, of the wait and of both together. `index`: a wait's code with the makeup in it, and the
-        number of suits where `Piece.adds` has it."""
+        """Fans of the makeup, of the wait and of both. `index`: a wait's code with the makeup in it, and the number
+        of suits where `Piece.adds` has it."""
         makeup, code = index & MAKEUP_MASK | index >> SUITS_AT, index & _WAIT
         both = self._fans[Scope.FINISH]
         finish = both.ask(Finish(keys.makeup_of(makeup), wait_of(code))) if both.fans else NOTHING
         return joined((self._makeups[makeup], self._waits[code], finish))
 
     def _across_chows(self, a: Half, b: Half, c: Half, blocks: list[Block]) -> int:
-        """Fans of chows of several suits, added to the blocks of a reading: what they add to it.
+        """Add the fans of chows of several suits to the blocks of a reading; return what they add to it.
 
-        What is concealed is only looked at where it makes one of them worth more.
+        Concealment is only looked at where it makes one of them worth more.
         """
         index = _sorted(a.chows_id, b.chows_id, c.chows_id)
         block = self._chows.get(index)
@@ -248,9 +246,9 @@ class Tally:
         return block.adds
 
     def _across_pungs(self, a: Half, b: Half, c: Half, blocks: list[Block]) -> int:
-        """Fans of pungs, and the pair, of several suits, added to the blocks of a reading: what they add to it.
+        """Add the fans of pungs, and the pair, of several suits to the blocks of a reading; return what they add to it.
 
-        All of them are the same some ranks higher.
+        All of them are the same some ranks higher, so ranks are shifted down first.
         """
         x, y, z = a.id, b.id, c.id
         held = x | y | z
@@ -279,16 +277,16 @@ _IN_ALL = keys.HAS_CHOWS | keys.HAS_SETS
 
 
 def wait_of(code: int) -> Wait:
-    """聽 What a code says of the wait."""
+    """Decode a wait's code."""
     return Wait(_PLACES[code >> PLACE_AT & 7], *[bool(code & bit) for bit in _WAIT_BITS])
 
 
 _PLACES = (whole.NO_PLACE, whole.TWO_SIDED, whole.TRIPLET, whole.MIDDLE, whole.EDGE, whole.PAIR)
-"""The places of `scoring.fast.laid_suits`, in its order."""
+"""In the order of the places of `scoring.fast.laid_suits`."""
 
 
 def _all_told(hand: WinningHand, melded: int) -> tuple[object, ...]:
-    """食法 All that fans of how it was won depend on."""
+    """All that fans of how the hand was won depend on."""
     return (
         hand.circumstances,
         hand.robbed_in_a_row,
@@ -304,7 +302,7 @@ def _all_told(hand: WinningHand, melded: int) -> tuple[object, ...]:
 
 
 def _other_ways(four: Four) -> Iterator[Four]:
-    """解讀 All combinations of these pieces and the others that their tiles make, but this one."""
+    """All other combinations of these pieces and the other ways to lay out their tiles."""
     a, b, c, honors = four
     more = [piece for piece in four if piece.also]
     if len(more) > 1 or honors.also:
@@ -324,7 +322,7 @@ def _other_ways(four: Four) -> Iterator[Four]:
 
 
 def _sorted(x: int, y: int, z: int) -> tuple[int, int, int]:
-    """Three numbers in order: which suit is which makes no difference."""
+    """Fans across suits do not distinguish suits."""
     if x > y:
         x, y = y, x
     if y > z:
@@ -335,7 +333,7 @@ def _sorted(x: int, y: int, z: int) -> tuple[int, int, int]:
 
 
 def _adjacent(a: Half, b: Half, c: Half) -> bool:
-    """Whether pungs, or pungs and the pair, of three suits might have adjacent ranks."""
+    """Whether pungs, or pungs and the pair, of three suits can have adjacent ranks."""
     x, y, z = (a.id | a.id >> 9) & EVERY_RANK, (b.id | b.id >> 9) & EVERY_RANK, (c.id | c.id >> 9) & EVERY_RANK
     near_y = y | y << 1 | y >> 1 | y << 2 | y >> 2
     near_z = z | z << 1 | z >> 1 | z << 2 | z >> 2
@@ -343,10 +341,10 @@ def _adjacent(a: Half, b: Half, c: Half) -> bool:
 
 
 _DEPENDS = Block((), 0, 0, 0)
-"""Stands for: it depends on which of the chows are concealed."""
+"""Marks that the answer depends on which chows are concealed."""
 
 
 @cache
 def _flower_flags(held: frozenset[int]) -> int:
-    """What flowers say of the makeup."""
+    """The flags that flowers add to the makeup."""
     return keys.makeup_key(no_flowers=not held, both_flower_families=all(family & held for family in FLOWER_FAMILIES))

@@ -1,7 +1,7 @@
 """計番 One rule set's count of basic hands on packed integers, with its memory.
 
-It gives what the definition gives. What it leaves to the definition are hands that could be of another shape, flower
-wins, tiles that do not win, and the reasons why fans do not count.
+Left to the definition: hands that could be of another shape, flower wins, tiles that do not win, and the reasons why
+fans do not count.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from scoring.rules.rule_set import RuleSet
 from scoring.rules.ways_of_winning import refuse_impossible
 
 Explain = Callable[[WinningHand, RuleSet], HandScore]
-"""The count by definition, which knows why fans do not count."""
+"""The definition's count, with the reasons why fans do not count."""
 
 
 class FastScore(HandScore):
-    """計番結果 A count whose waits, groups and reasons are worked out when somebody asks.
+    """計番結果 A count whose waits, groups and reasons are computed on demand.
 
-    `kinds`: a bit for each that the hand waited for · `hand`, `pieces`, `engine`: what the rest is worked out from. The
-    engine fills it in; a call of `__init__` would cost more than all that is in it.
+    `kinds`: a bit for each kind that the hand waited for · `hand`, `pieces`, `engine`: what the rest is computed from.
+    The engine sets the fields directly: calling `__init__` would cost more than all else.
     """
 
     __slots__ = ("engine", "hand", "kinds", "pieces")
@@ -50,19 +50,16 @@ class FastScore(HandScore):
 
     @property
     def waits(self) -> tuple[Tile, ...]:  # type: ignore[override]
-        """聽 The kinds that would have completed the hand, ascending."""
         return _WAITS[self.kinds]
 
     @property
     def reading(self) -> tuple[Group, ...]:  # type: ignore[override]
-        """解讀 The groups of the reading chosen."""
         if self.shape == SEVEN_PAIRS.name:
             return self.engine.explain(self.hand, self.engine.rules).reading
         return groups_of(self.hand, self.pieces)
 
     @property
     def removed(self) -> tuple[Removed, ...]:  # type: ignore[override]
-        """不計 What is there and was not counted."""
         return self.engine.explain(self.hand, self.engine.rules).removed
 
 
@@ -73,12 +70,9 @@ def _tiles(kinds: int) -> tuple[Tile, ...]:
 _WAITS = Memory(_tiles)
 _new = object.__new__
 _NEVER = 1 << 30
-"""More than any hand counts."""
 
 
 class Engine:
-    """One rule set's count."""
-
     def __init__(self, rules: RuleSet, explain: Explain) -> None:
         self.rules = rules
         self.explain = explain
@@ -95,13 +89,13 @@ class Engine:
         self._minimum = rules.minimum
 
     def warm_up(self) -> None:
-        """備 Count what many hands have in common before anybody asks."""
+        """備 Count what many hands share before the first real hand."""
         self.tally.prepare()
         for hand in usual_hands(self.rules.hand_size):
             self.count(hand)
 
     def count(self, hand: WinningHand) -> HandScore | None:
-        """計番 The highest reading of a hand, None where the definition has to say.
+        """計番 The highest reading of a hand, None where only the definition can count it.
 
         Raises ScoringError impossible_circumstance.
         """
@@ -135,7 +129,7 @@ class Engine:
     def _perhaps_pairs(
         self, hand: WinningHand, keys: Keys, four: Four, occasion: Occasion, waits: int, gates: int
     ) -> FastScore | None:
-        """As `count`, of a hand that may have waited for 嚦咕 too; 兩食 if it is both, or the higher."""
+        """As `count`, for a hand that may have waited for 嚦咕 too; 兩食 if it is both, or the higher."""
         first, second, third, honors, melded = keys
         keys = first & PLAIN, second & PLAIN, third & PLAIN, honors & PLAIN, melded
         waits |= pairs_waits(keys, hand.winning_tile)
@@ -154,7 +148,8 @@ class Engine:
         return self._score(hand, rows, one.points + two.points, waits, added[3], "basic+seven_pairs")
 
     def _wait_code(self, hand: WinningHand, keys: Keys, waits: int, gates: int) -> int:
-        """獨獨, 九子連環, 四絕 and 真絕 as bits of the wait's code. `gates`: the winning tile's suit could be it."""
+        """獨獨, 九子連環, 四絕 and 真絕 as bits of the wait's code. `gates`: the winning tile's suit could be
+        九子連環."""
         code = 0 if waits & waits - 1 else wait.SINGLE
         if gates:
             code |= _gates_code(keys, hand.winning_tile)
@@ -223,7 +218,7 @@ class Engine:
 
 
 def _gates_code(keys: Keys, tile: Tile) -> int:
-    """九子連環, if there is nothing else in the hand."""
+    """九子連環, if the hand holds nothing else."""
     key = keys[SUIT_OF[tile]] & PLAIN
     if sum([each & PLAIN for each in keys]) != key:
         return 0
@@ -231,9 +226,9 @@ def _gates_code(keys: Keys, tile: Tile) -> int:
 
 
 def _waited(keys: Keys, four: Four, suit: int) -> tuple[int, int]:
-    """聽牌 What a hand waited for (a bit for each kind), and whether its suit could be 九子連環.
+    """聽牌 The kinds that a hand waited for (bits), and whether its suit could be 九子連環.
 
-    `suit`: of the winning tile; another one that holds the pair waits too if this one had a pair without that tile.
+    `suit`: of the winning tile; another suit that holds the pair waits too if this one had a pair without that tile.
     """
     waited = four[suit].waits
     waits = (waited & EVERY_RANK) << 9 * suit

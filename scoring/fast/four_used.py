@@ -1,6 +1,6 @@
-"""四歸 What the kinds of which all four copies lie in several groups of one suit are worth.
+"""四歸 Worth of the kinds whose four copies are in several groups of one suit.
 
-It depends on how many kinds lie in how many groups and on which of them are concealed, so it is remembered by that.
+It depends only on how many kinds are in how many groups and which of them are concealed, so it is remembered by that.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from scoring.reading.suit import Return
 
 
 class Returns:
-    """四歸 in one suit: their fans, and what they add, sums included."""
+    """四歸 in one suit: its fans, and what it adds, sums included."""
 
     __slots__ = ("adds", "block")
 
@@ -36,8 +36,6 @@ Together = tuple[int, int, int, int, int | None, int | None]
 
 
 class Returned:
-    """The memory of one rule set."""
-
     def __init__(self, prices: Prices) -> None:
         self._prices = prices
         self._fans = prices.scope(Scope.RETURNS)
@@ -47,12 +45,11 @@ class Returned:
         self._together: dict[Together, Returns] = {}
 
     def prepare(self) -> None:
-        """備 What many suits return is asked before anybody counts one."""
+        """備 Compute what many suits share before the first is counted."""
         for kinds in usual_returns():
             self.of_kinds(kinds)
 
     def of_kinds(self, kinds: Sequence[tuple[int, bool]]) -> Returns:
-        """四歸 of kinds in so many groups, concealed or not, that have no group in common."""
         index = sum([_RETURNED[not closed][groups] for groups, closed in kinds])
         if index not in self._returns:
             part = PackedSuit()
@@ -61,7 +58,7 @@ class Returned:
         return self._returns[index]
 
     def of_suit(self, fours: int, chows: Half, others: Half, discard: int | None) -> Returns:
-        """四歸 in a suit of these halves. `fours`: kinds (bits) · `discard`: rank of another's winning tile if here."""
+        """`fours`: kinds (bits) · `discard`: rank of another player's winning tile if here."""
         sets = others.part
         if (self._kinds_together and fours & fours - 1) or chows.part.most >= 4:
             # Kinds may be returned in the same groups, or inside 一色四同順.
@@ -98,7 +95,7 @@ class Returned:
         return returns
 
     def _block(self, part: PackedSuit, chows: Half) -> Block:
-        """The fans of 四歸, without those that lie inside a fan of the chows or are removed by it (一色四同順)."""
+        """The fans of 四歸, without those inside a fan of the chows or removed by it (一色四同順)."""
         there = (part.number, part.pungs.bit_count(), False, False, 0)
         if chows.block is NOTHING or not self._prices.above(chows.block, self._fans):
             return self._fans.ask(part, there)
@@ -106,11 +103,11 @@ class Returned:
 
 
 _RETURNED = [[0, 0, *[1 << 6 * groups - (12 if opened else 9) for groups in range(2, 8)]] for opened in (False, True)]
-"""What a kind returned, concealed or not, in so many groups adds to the index of `Returns`: counts of three bits."""
+"""What one kind, concealed or not, in so many groups adds to the index of `Returns`: counts of three bits."""
 
 
 def _with_returns(fours: int, chows: Half, others: Half, discard: int | None) -> PackedSuit:
-    """The whole part, for fans that look at chows and triplets together."""
+    """Chows and triplets together, for fans that look at both."""
     sets = others.part
     return PackedSuit(
         sets.suited,

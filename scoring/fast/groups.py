@@ -1,4 +1,4 @@
-"""牌組 The groups of a hand that the engine counted, as a person reads them."""
+"""牌組 The groups of a hand that the engine counted, in display order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scoring.hand.winning_hand import WinningHand
 
 
 def groups_of(hand: WinningHand, pieces: Four) -> tuple[Group, ...]:
-    """解讀 Melds as they lie, then concealed chows, triplets and the pair."""
+    """Melds as laid, then concealed chows, triplets and the pair."""
     chows: list[Group] = []
     triplets: list[Group] = []
     pairs: list[Group] = []

@@ -1,6 +1,6 @@
-"""Half of a suit: its chows, or its other groups, with what their fans are worth.
+"""Half of a suit, its chows or its other groups, with the worth of its fans.
 
-There are few different halves and they come back in many suits, so fans are asked when a half is new and never again.
+There are few different halves and they recur in many suits, so each is asked for its fans only once.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from scoring.fast.prices import ONE_SUIT, SUMS_AT, Block, Prices
 from scoring.fast.warm_up import usual_chows, usual_sets
 
 NO_WIND = 8
-"""A rank that no honour has: the seat or round wind is not among the triplets."""
+"""A rank that no honour has: no triplet of the seat or round wind."""
 
 STARTS_AT, PUNGS_AT = 12, 19
 MET_STARTS, MET_PUNGS = 127 << STARTS_AT, 511 << PUNGS_AT
@@ -24,11 +24,11 @@ _CLOSED_PUNGS_AT, _CLOSED_PUNGS = 9, 511 << 9
 
 
 class Half:
-    """The chows of a part, or its other groups: what their fans are worth and what they add to the hand.
+    """The chows of a part, or its other groups: the worth of their fans and what they add to the hand.
 
     `adds`, `rows`: of its block and its sums · `flags`, `melds`: see `scoring.fast.keys` · `meets`: see `Piece`,
-    with what only the other half can tell of left open · `chows_id`: of its chows · `pair`: it holds the pair ·
-    `id`: all that fans across suits see · `two_valued`: a fan that counts is worth more when concealed.
+    leaving open what only the other half decides · `chows_id`: of its chows · `pair`: it holds the pair · `id`: all
+    that fans across suits see · `two_valued`: a fan that counts is worth more when concealed.
     """
 
     __slots__ = ("adds", "block", "chows_id", "flags", "id", "meets", "melds", "pair", "part", "rows", "two_valued")
@@ -48,7 +48,7 @@ class Half:
         self.pair = part.eyes is not None
 
     def opened(self, part: PackedSuit, id: int, less: int) -> Half:
-        """The same with other groups open, which makes no fan cheaper. `less`: what it adds less."""
+        """The same with other groups open, which makes no fan cheaper. `less`: how much less it adds."""
         half = Half.__new__(Half)
         half.part = part
         half.id = id
@@ -59,10 +59,10 @@ class Half:
 
 
 class Melded:
-    """The melds of one suit, and the winds for honours: what all tiles that may be held beside them share.
+    """The melds of one suit, with the winds for honours: the part shared by all concealed tiles beside them.
 
     `triplets`: kongs among them · `tiles`: of chows and pungs, in counts of three bits, `held`: of kongs too · `index`:
-    what tells one other half from another, its own groups aside.
+    what distinguishes other halves, their concealed groups aside.
     """
 
     __slots__ = ("chows", "closed_kongs", "held", "index", "kongs", "round", "seat", "suited", "tiles", "triplets")
@@ -84,7 +84,7 @@ NO_MELDS = Melded(0, True)
 
 
 class Halves:
-    """The memory of one rule set. `chows`: by all of them above the concealed ones (21 bits)."""
+    """`chows`: by all of them above the concealed ones (21 bits)."""
 
     def __init__(self, prices: Prices) -> None:
         self._prices = prices
@@ -99,14 +99,14 @@ class Halves:
         self._alike_others: dict[int, Half] = {}
 
     def prepare(self) -> None:
-        """備 What many suits have is asked before anybody counts one."""
+        """備 Compute what many suits share before the first is counted."""
         for chows in usual_chows():
             self.of_chows(chows, chows)
         for pungs, eyes in usual_sets():
             self.of_others(NO_MELDS, pungs, pungs, eyes)
 
     def of_chows(self, chows_id: int, closed_id: int) -> Half:
-        """The chows of a suit, all of them and the concealed ones (counts of three bits by first rank)."""
+        """All chows of a suit and the concealed ones (counts of three bits by first rank)."""
         index = chows_id << 21 | closed_id
         half = self.chows.get(index)
         if half is None:
@@ -126,7 +126,7 @@ class Halves:
         return half
 
     def asked_chows(self, part: PackedSuit, id: int) -> Half:
-        """The chows of a part, not remembered."""
+        """Computed without remembering."""
         block = self._chow_fans.ask(part, (part.number, 0, False, False, 0))
         meets = OF_SETS | part.starts << STARTS_AT
         if part.starts:
@@ -134,8 +134,8 @@ class Halves:
         return Half(part, block, chow_summary(part), meets, id, self._prices.two_valued(block))
 
     def of_others(self, melded: Melded, pungs: int, closed_pungs: int, eyes: int | None) -> Half:
-        """Triplets (bits), concealed ones among them, and the pair (its rank) beside these melds, whose kongs the
-        triplets hold."""
+        """Triplets (bits), the concealed ones of them, and the pair (its rank) beside these melds; `pungs` includes
+        their kongs."""
         index = pungs | closed_pungs << _CLOSED_PUNGS_AT | (0 if eyes is None else eyes + 1) << 18 | melded.index
         if not melded.suited:
             seat, round = _winds(pungs, melded.seat, melded.round)
@@ -163,7 +163,7 @@ class Halves:
         return half
 
     def asked_sets(self, part: PackedSuit) -> Half:
-        """The other groups of a part, not remembered."""
+        """Computed without remembering."""
         there = (0, part.pungs.bit_count(), part.eyes is not None, part.kongs > 0, len(part.pairs))
         block = self._set_fans[part.suited].ask(part, there)
         meets = OF_CHOWS | part.pungs << PUNGS_AT

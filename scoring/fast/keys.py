@@ -1,7 +1,7 @@
-"""What the parts of a reading make together: which tiles it is made of (`Makeup`), how its groups are built (`Shape`).
+"""What the parts of a reading make together: its tiles (`Makeup`) and the kinds of its groups (`Shape`).
 
-Every half of a part is summed up in small integers: `flags` are joined by or, `alls` (ranks that are in every group) by
-and, `sums` added up. What comes out for a hand is the key of its makeup and of its shape, so each is looked at once.
+Each half of a part is summarised in small integers: `flags` are combined by or, `alls` (ranks in every group) by and,
+`sums` by addition. The results are the keys of the hand's makeup and shape, so each of those is built once.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ ONE_PAIR = 1 << _EYES_AT
 
 SUMS_WIDTH = 3 * len(_SUMS)
 _IN_PAIRS = 1 << _SUITS_BITS + len(_FLAGS)
-"""Above the flags: all tiles lie in pairs and a triplet."""
+"""Above the flags: all tiles are in pairs and a triplet."""
 MAKEUP_WIDTH = _SUITS_BITS + len(_FLAGS) + 1
 MAKEUP_MASK = (1 << MAKEUP_WIDTH) - 1
 SUITS_MASK = (1 << _SUITS_BITS) - 1
 """The number of suits is the lowest field of a makeup's key."""
 
 HAS_CHOWS, HAS_SETS, ONE_MELD = 1 << 9, 1 << 10, 1 << 11
-"""Above the ranks of `alls`: there are chows, other groups, exactly one meld; of several suits what holds for all."""
+"""Above the ranks of `alls`: there are chows, other groups, exactly one meld; for several suits what holds for all."""
 
 RANK_RUN = 1 << _FLAG_AT["rank_run"]
 ONE_MELD_EACH = 1 << _FLAG_AT["one_meld_each"]
@@ -50,7 +50,7 @@ _FLAG_BITS = {name: 1 << at for name, at in _FLAG_AT.items()}
 
 
 def makeup_of(key: int) -> Makeup:
-    """成分 The makeup of a basic hand or of 嚦咕, read off its key."""
+    """成分 The makeup of a basic hand or of 嚦咕, decoded from its key."""
     flags = {name: key & bit > 0 for name, bit in _FLAG_BITS.items()}
     return Makeup(shape=(SEVEN_PAIRS if key & _IN_PAIRS else BASIC).name, suits=key & SUITS_MASK, **flags)
 
@@ -61,17 +61,17 @@ def pairs_key(*, eight_pairs: bool = False) -> int:
 
 
 def shape_of(sums: int) -> Shape:
-    """結構 How many groups of which sort, read off the sum of the parts."""
+    """結構 Decode the sum of the parts."""
     return Shape(**{name: sums >> 3 * place & 7 for place, name in enumerate(_SUMS)})
 
 
 def shape_sums(**fields: int) -> int:
-    """The sum that stands for a shape of these fields."""
+    """The sum of a shape with these fields."""
     return sum(number << 3 * _SUMS.index(name) for name, number in fields.items())
 
 
 def makeup_key(**flags: bool) -> int:
-    """The share of a makeup's key that comes from the hand and not from its suits."""
+    """The part of a makeup's key that comes from the hand and not from its suits."""
     return sum(value << _FLAG_AT[name] for name, value in flags.items())
 
 
@@ -92,7 +92,6 @@ class Summary(NamedTuple):
 
 
 def chow_summary(part: PackedSuit) -> Summary:
-    """What the chows of a part add."""
     flags, common = _of_chows(part.starts)
     sums = part.number << _CHOWS_AT | part.doubled_chows << _DOUBLED_AT
     return Summary(flags, common, sums, part.number)
@@ -100,7 +99,7 @@ def chow_summary(part: PackedSuit) -> Summary:
 
 @cache
 def _of_chows(starts: int) -> tuple[int, int]:
-    """The flags of chows that start at these ranks, and the ranks that are in all of them."""
+    """The flags of chows from these ranks, and the ranks that are in all of them."""
     common = EVERY_RANK
     for first in bits(starts):
         common &= 7 << first
@@ -108,10 +107,6 @@ def _of_chows(starts: int) -> tuple[int, int]:
 
 
 def set_summary(part: PackedSuit) -> Summary:
-    """What the triplets, kongs and the pair of a suit add.
-
-    The honours have their one meld each if that is one of winds and one of dragons.
-    """
     pungs, eyes = part.pungs, part.eyes
     held = pungs if eyes is None else pungs | 1 << eyes
     for rank in part.pairs:
@@ -142,7 +137,7 @@ def return_sums(part: PackedSuit) -> int:
 
 
 def _suit_flags(held: int, inner: int) -> int:
-    """`held`: ranks · `inner`: whether a group holds neither 1 nor 9."""
+    """`held`: ranks · `inner`: some group holds neither 1 nor 9."""
     return (
         _flag("terminals", held & TERMINALS)
         | _flag("simples", held & SIMPLES)

@@ -1,8 +1,9 @@
-"""解讀 Every way to lay concealed tiles of one suit out as melds, with or without a pair, and where the last tile sits.
+"""解讀 Every way to lay out the concealed tiles of one suit as melds, with or without a pair, and the place of the last
+tile.
 
-Suits share no group, so a whole hand's arrangements are the combinations of its suits'. A suit is cut between its fifth
-and sixth rank. Each end is laid out from its outermost rank inwards, and two ends fit where they agree on how many
-chows cross the cut; there are no more than 3,125 low and 625 high ends, so each is laid out once.
+Suits share no group, so a hand's arrangements are the combinations of its suits'. A suit is cut between its fifth and
+sixth rank. Each end is laid out from its outermost rank inwards, and two ends fit where they agree on how many chows
+cross the cut; there are only 3,125 low and 625 high ends, so each is laid out once.
 """
 
 from __future__ import annotations
@@ -13,20 +14,19 @@ from scoring.fast.memory import Memory
 from scoring.fast.packing import number_of_tiles
 
 Arrangement = tuple[int, int, int | None]
-"""排法 One way to lay out a suit: how many chows start at each rank (three bits each), a bit per pung, the rank of the
-pair or None."""
+"""排法 How many chows start at each rank (three bits each), a bit for each pung, the rank of the pair or None."""
 
 NO_PLACE, TWO_SIDED, TRIPLET, MIDDLE, EDGE, PAIR = range(6)
-"""Where the winning tile sits: not here · open end of a chow · 對碰 · 嵌 · 邊 (the 3 of 123, the 7 of 789) · 眼."""
+"""Where the winning tile is: not here · open end of a chow · 對碰 · 嵌 · 邊 (the 3 of 123, the 7 of 789) · 眼."""
 
 
 class End:
     """半門 One end of a suit, laid out.
 
-    `ways`: arrangements by how many chows cross the cut (5 × those from the fourth rank + those from the fifth), which
-    stand in the arrangements of the low end only · `melds`, `paired`: those numbers as bits, for the arrangements
-    without and with the pair · `size`: tiles in it · `one_more`: where one tile more lets the end come out its rank as
-    a bit and the two numbers of the end then, None before anybody asked.
+    `ways`: arrangements by how many chows cross the cut (5 × those from the fourth rank + those from the fifth); those
+    chows are in the arrangements of the low end only · `melds`, `paired`: those numbers as bits, for arrangements
+    without and with the pair · `size`: tiles in it · `one_more`: where one more tile completes the end: its rank as a
+    bit and the two numbers of the end then; None until computed.
     """
 
     __slots__ = ("melds", "one_more", "paired", "size", "ways")
@@ -42,7 +42,7 @@ class End:
 def laid_out(tiles: int) -> list[Arrangement]:
     """Arrangements of a suit's tiles, nine counts of three bits.
 
-    In the order of the pair's rank, and where the lowest triplet that makes a difference comes before chows.
+    In the order of the pair's rank, and with the lowest triplet that makes a difference before chows.
     """
     low, high = low_end(tiles & LOW_MASK), high_end(tiles >> CUT)
     found = [
@@ -82,12 +82,11 @@ def _order(arrangement: Arrangement) -> tuple[int, int]:
 
 
 SUITS_LAID, HONORS_LAID = Memory(laid_out), Memory(honors_laid_out)
-"""解讀 By its concealed tiles all arrangements of a suit, with a pair exactly if the number of tiles asks for one."""
+"""解讀 All arrangements of a suit by its concealed tiles, with a pair exactly if the number of tiles requires one."""
 
 _MIRRORED = tuple(sum(1 << 8 - rank for rank in range(9) if ranks >> rank & 1) for ranks in range(512))
 
 CUT = 15
-"""Bits of the low end: ranks 0–4."""
 LOW_MASK = (1 << CUT) - 1
 
 _LOW: dict[int, End] = {}
@@ -95,7 +94,7 @@ _HIGH: dict[int, End] = {}
 
 
 def low_end(tiles: int) -> End:
-    """The ranks 0–4, five counts of three bits."""
+    """Ranks 0–4, five counts of three bits."""
     end = _LOW.get(tiles)
     if end is None:
         begun = _further(_low(tiles & 0o7777, 3), tiles >> 12, 4, 1 << 12)
@@ -104,7 +103,7 @@ def low_end(tiles: int) -> End:
 
 
 def high_end(tiles: int) -> End:
-    """The ranks 5–8, four counts of three bits."""
+    """Ranks 5–8, four counts of three bits."""
     end = _HIGH.get(tiles)
     if end is None:
         begun = _further(_high(tiles >> 3, 1), tiles & 7, 5, 0)
@@ -113,7 +112,7 @@ def high_end(tiles: int) -> End:
 
 
 def _end(tiles: int, laid: Sequence[Begun], times_older: int, times_newer: int) -> End:
-    """`times_older`, `times_newer`: what chows that begin two ranks and one rank before the cut count in its number."""
+    """`times_older`, `times_newer`: weights in its number of chows that begin two ranks and one rank before the cut."""
     ways: dict[int, list[Arrangement]] = {}
     melds = paired = 0
     for older, newer, way in laid:
@@ -130,14 +129,14 @@ def _end(tiles: int, laid: Sequence[Begun], times_older: int, times_newer: int) 
 
 
 def low_with_one_more(end: End, tiles: int) -> list[tuple[int, int, int]]:
-    """`End.one_more` of the ranks 0–4."""
+    """`End.one_more` of ranks 0–4."""
     if end.one_more is None:
         end.one_more = _with_one_more(tiles, low_end, range(5), 0)
     return end.one_more
 
 
 def high_with_one_more(end: End, tiles: int) -> list[tuple[int, int, int]]:
-    """`End.one_more` of the ranks 5–8."""
+    """`End.one_more` of ranks 5–8."""
     if end.one_more is None:
         end.one_more = _with_one_more(tiles, high_end, range(4), 5)
     return end.one_more
@@ -149,7 +148,7 @@ def _with_one_more(tiles: int, end_of: Callable[[int], End], ranks: range, lowes
 
 
 Begun = tuple[int, int, Arrangement]
-"""An end laid out up to some rank: how many chows begun two ranks and one rank before still want a tile, the rest."""
+"""An end laid out up to some rank: how many chows begun two ranks and one rank before still need a tile, the rest."""
 
 _BEGUN: dict[int, list[Begun]] = {0: [(0, 0, (0, 0, None))]}
 
@@ -165,7 +164,7 @@ def _low(tiles: int, rank: int) -> list[Begun]:
 
 
 def _high(tiles: int, place: int) -> list[Begun]:
-    """From rank 8 down to rank 5 + `place`, which is above the last one; a chow is begun by its highest tile."""
+    """From rank 8 down to rank 5 + `place`, which is above the last one; a chow begins with its highest tile."""
     index = tiles << 4 | 9 + place if place < 4 else 0
     begun = _BEGUN.get(index)
     if begun is None:
@@ -176,7 +175,7 @@ def _high(tiles: int, place: int) -> list[Begun]:
 
 
 def _further(before: Sequence[Begun], copies: int, rank: int, chow: int) -> list[Begun]:
-    """One rank further: what no chow wants may be a triplet, the pair, both, and all others begin chows."""
+    """One rank further: tiles that no chow needs may be a triplet, the pair or both; all others begin chows."""
     found: list[Begun] = []
     for older, newer, (chows, pungs, pair) in before:
         left = copies - older - newer
@@ -199,7 +198,6 @@ def placements(arrangement: Arrangement, rank: int) -> Sequence[tuple[int, int |
 
 
 def _placements(there: int, rank: int) -> tuple[tuple[int, int | None], ...]:
-    """`there`: bits for the pair, a triplet, chows from two ranks below, one rank below and this rank."""
     found: list[tuple[int, int | None]] = []
     if there & 1:
         found.append((PAIR, None))

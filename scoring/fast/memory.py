@@ -1,19 +1,17 @@
-"""記 What was found before, so that it is found once."""
-
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TypeVar
 
 REMEMBERED = 40_000
-"""Entries of one memory before it is emptied: a bound for a process that runs for months."""
+"""Entries of one memory before it is emptied: a bound for processes that run for months."""
 
 Index = TypeVar("Index")
 Found = TypeVar("Found")
 
 
 class Memory(dict[Index, Found]):
-    """What `find` found, by index. Python asks for what is missing by itself, so a hit costs one look."""
+    """Results of `find` by index. `__missing__` runs only on a miss, so a hit costs one look-up."""
 
     __slots__ = ("_find",)
 
@@ -25,7 +23,7 @@ class Memory(dict[Index, Found]):
 
 
 def remember(memory: dict[Index, Found], index: Index, found: Found) -> Found:
-    """Keep what was found; gives it."""
+    """Store and return."""
     if len(memory) > REMEMBERED:
         memory.clear()
     memory[index] = found

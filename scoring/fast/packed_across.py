@@ -1,4 +1,4 @@
-"""跨門 `scoring.reading.across.Across` on packed integers: the same questions, answered by shifts and masks."""
+"""跨門 `scoring.reading.across.Across` on packed integers: the same methods, by shifts and masks."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ Fitting = list[tuple[int, Suits]]
 
 
 class PackedAcross:
-    """跨門 The three suits of a reading side by side."""
-
     def __init__(self, suits: tuple[PackedSuit, PackedSuit, PackedSuit]) -> None:
         self.suits = suits
         first, second, third = suits
@@ -30,23 +28,19 @@ class PackedAcross:
         self._single = first.most < 2 and second.most < 2 and third.most < 2
 
     def equal_chows(self, number: int) -> list[Combo]:
-        """Chows of the same ranks in `number` suits."""
         return self._chow_sets(_shared(self._starts, number), 0)
 
     def most_equal_chows(self) -> int:
-        """How many chows there are of the ranks of which there are most, suits taken together."""
         return max([sum([suit.chows[first] for suit in self.suits]) for first in range(7)])
 
     def in_several_suits(self) -> bool:
-        """Whether more than one suit holds chows."""
         return sum([starts > 0 for starts in self._starts]) > 1
 
     def chow_runs(self, step: int) -> list[Combo]:
-        """Three chows of three suits, each `step` ranks above the one before, from every rank at which they fit."""
         return self._chow_sets(_running(self._starts, step), step)
 
     def _chow_sets(self, fitting: Fitting, step: int) -> list[Combo]:
-        """單式 Chows of different suits taken together, each `step` ranks above the one before; as `Part.chow_sets`."""
+        """單式 As `Across._chow_sets`: chows of different suits, each `step` ranks above the one before."""
         combos = []
         for firsts, suits in fitting:
             content = _content(suits, step)
@@ -63,14 +57,13 @@ class PackedAcross:
         return combos
 
     def _several(self, content: int, suits: Suits, first: int, step: int) -> Combo:
-        """Those from one rank on, where some chows are there more than once."""
+        """Those from one rank on, where some chows are present more than once."""
         places = [(self.suits[suit], first + step * place) for place, suit in enumerate(suits)]
         number = instances([suit.chows[rank] for suit, rank in places])
         closed = instances([suit.closed_chows[rank] for suit, rank in places])
         return Combo(content, number - closed, closed)
 
     def equal_pungs(self, number: int) -> list[Combo]:
-        """Pungs of one rank in `number` suits."""
         return [
             _pungs([(suit, rank) for suit in suits])
             for shared, suits in _shared(self._pungs, number)
@@ -78,7 +71,6 @@ class PackedAcross:
         ]
 
     def pung_runs(self) -> list[Combo]:
-        """Three pungs of adjacent ranks in three suits."""
         return [
             _pungs([(suit, first + place) for place, suit in enumerate(order)])
             for fitting, order in _running(self._pungs, 1)
@@ -86,7 +78,7 @@ class PackedAcross:
         ]
 
     def beside_eyes(self, *steps: tuple[int, int]) -> list[Combo]:
-        """Pungs in the two other suits that stand by the suited pair: one for each pair of steps above its rank."""
+        """As `Across.beside_eyes`."""
         for suit, part in enumerate(self.suits):
             if part.eyes is not None:
                 eyes = part.eyes
@@ -103,12 +95,12 @@ class PackedAcross:
 
 @cache
 def _content(suits: Suits, step: int) -> int:
-    """The content of one chow of each suit, each `step` ranks above the one before, the first from rank 0."""
+    """Content of one chow in each suit, each `step` ranks above the one before, the first from rank 0."""
     return sum([1 << CONTENT_WIDTH * suit + step * place for place, suit in enumerate(suits)])
 
 
 def _shared(ranks: Ranks, number: int) -> Fitting:
-    """Ranks that so many suits have in common, with those suits; only where there are any."""
+    """Ranks common to so many suits, with those suits; only where there are any."""
     x, y, z = ranks
     if number == 3:
         return [(x & y & z, (0, 1, 2))] if x & y & z else []
@@ -117,7 +109,8 @@ def _shared(ranks: Ranks, number: int) -> Fitting:
 
 
 def _running(ranks: Ranks, step: int) -> Fitting:
-    """Ranks from which the three suits have one each, `step` apart, with the order of suits; only where there are."""
+    """Ranks from which the three suits have one each, `step` apart, with the order of suits; only where there are
+    any."""
     x, y, z = ranks
     held = x | y | z
     if not held & held >> step & held >> 2 * step:

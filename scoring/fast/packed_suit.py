@@ -1,4 +1,4 @@
-"""一門 `scoring.reading.suit.Suit` on packed integers: the same questions, answered by shifts and masks."""
+"""一門 `scoring.reading.suit.Suit` on packed integers: the same methods, by shifts and masks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoring.reading.combos import Combo, instances
 from scoring.reading.suit import AnySuit, Return
 
 CHOW_BITS, PUNG_BITS, PAIR_BITS = 0, 7, 16
-"""Where chows by first rank, pungs and pairs stand in the content of a combination; a suit takes 25 bits."""
+"""Where chows by first rank, pungs and pairs are in the content of a combination; a suit takes 25 bits."""
 CONTENT_WIDTH = 25
 
 EVERY_RANK = 511
@@ -28,12 +28,11 @@ eyes fours discard seat round pairs suited _returned
 class PackedSuit(AnySuit):
     """一門 The groups of one suit (ranks 0–8) or of the honours (東南西北白發中 = 0–6).
 
-    `chows`, `closed_chows`: number by first rank, also packed in three bits each (`chows_id`, `closed_id`) ·
-    `starts`, `closed_starts`: their first ranks, as bits · `number`: of chows, `most`: of equal ones ·
-    `pungs` (kongs among them), `closed_pungs`, `kongs`, `closed_kongs`: a bit for each rank ·
-    `eyes`: rank of the pair here · `fours`: ranks (bits) of which four copies lie in several groups · `discard`: rank
-    of the winning tile if another's and here · `seat`, `round`: the winds as ranks · `pairs`: as of `Suit`. Lone tiles
-    are left to the definition.
+    `chows`, `closed_chows`: number by first rank, also packed in three bits each (`chows_id`, `closed_id`) · `starts`,
+    `closed_starts`: their first ranks, as bits · `number`: of chows, `most`: of equal ones · `pungs` (kongs included),
+    `closed_pungs`, `kongs`, `closed_kongs`: a bit for each rank · `eyes`: rank of the pair if here · `fours`: ranks
+    (bits) with all four copies in several groups · `discard`: rank of the winning tile if another player's and here ·
+    `seat`, `round`: the winds as ranks · `pairs`: as in `Suit`. Lone tiles are left to the definition.
     """
 
     __slots__ = tuple(_SLOTS.split())
@@ -79,25 +78,22 @@ class PackedSuit(AnySuit):
 
     @property
     def pung_ranks(self) -> frozenset[int]:
-        """Ranks of triplets and kongs."""
         return _RANKS[self.pungs]
 
     def content(self, kind: str, ranks: Iterable[int]) -> int:
-        """The groups of one kind at these ranks, as bits."""
         lowest = PUNG_BITS if kind == PUNG else PAIR_BITS
         return sum([1 << lowest + rank for rank in ranks])
 
     def chow_sets(self, *starts: int) -> list[Combo]:
-        """單式 The chows that start at these different ranks, taken together.
+        """單式 As `Suit.chow_sets`.
 
-        Two instances of one content count only if they differ in two chows at least, so of two chows there are as many
+        Two instances of one content count only if they differ in at least two chows, so of two chows there are as many
         as the scarcer has copies, of three the product of the two scarcest.
         """
         content = chow_content(starts)
         return [self._chow_set(content, starts, 0)] if self.starts & content == content else []
 
     def chow_windows(self, *steps: int) -> list[Combo]:
-        """`chow_sets` of the same pattern from every rank at which it fits."""
         fitting = self.starts
         for step in steps:
             fitting &= self.starts >> step
@@ -107,7 +103,7 @@ class PackedSuit(AnySuit):
         return [self._chow_set(content << first, steps, first) for first in bits(fitting)]
 
     def _chow_set(self, content: int, steps: tuple[int, ...], first: int) -> Combo:
-        """The chows at these steps from `first`, all of which are there."""
+        """The chows at these steps from `first`, all of them present."""
         if self.most == 1:
             return Combo(content, 1, 0) if content & ~self.closed_starts else Combo(content, 0, 1)
         number = closed = instances([self.chows[first + step] for step in steps])
@@ -116,38 +112,32 @@ class PackedSuit(AnySuit):
         return Combo(content, number - closed, closed)
 
     def equal_chows(self, number: int) -> list[Combo]:
-        """One instance for each chow that is there `number` times at least."""
         if self.most < number:
             return []
         return [Combo(1 << first, 1, 0) for first, copies in enumerate(self.chows) if copies >= number]
 
     def twin_chows(self) -> list[Combo]:
-        """一般高 One instance for each chow that is there twice at least."""
         return self.equal_chows(2)
 
     @property
     def doubled_chows(self) -> int:
-        """How many different chows are there exactly twice."""
         return self.chows.count(2)
 
     @property
     def number_of_kongs(self) -> int:
-        """Kongs of any kind."""
         return self.kongs.bit_count()
 
     @property
     def number_of_closed_kongs(self) -> int:
-        """Concealed kongs."""
         return self.closed_kongs.bit_count()
 
     def returns(self) -> list[Return]:
-        """四歸 Kinds of which all four copies are used without a kong, and in how many groups (L-25)."""
         if self._returned is None:
             self._returned = [self._return(rank) for rank in bits(self.fours)]
         return self._returned
 
     def return_kinds(self, kinds: list[Return]) -> None:
-        """These are the kinds returned, whatever its groups are."""
+        """Set the kinds returned, whatever its groups are."""
         self._returned = kinds
 
     def _return(self, rank: int) -> Return:
@@ -169,12 +159,11 @@ class PackedSuit(AnySuit):
 
 
 _RANKS = tuple(frozenset(bits(ranks)) for ranks in range(512))
-"""The ranks of nine bits."""
 
 
 @cache
 def chow_content(starts: tuple[int, ...]) -> int:
-    """The content bits of chows that start at these ranks."""
+    """Content bits of chows from these ranks."""
     content = 0
     for start in starts:
         content |= 1 << CHOW_BITS + start

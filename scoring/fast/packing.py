@@ -1,8 +1,8 @@
-"""A hand as integers: per suit the concealed tiles and the melds, so that a suit can be remembered.
+"""A hand as integers: per suit the concealed tiles and the melds, so that suits can be remembered.
 
 A suit's key (84 bits): 9 × 3 bits copies of each concealed rank · 5 bits the winning tile, if it is here, and whether
-it was drawn · 4 bits the winds of seat and round, of honours alone · 7 × 3 bits chows by first rank · 9 bits pungs ·
-9 bits open kongs · 9 bits concealed kongs. Adding a tile or a meld is adding its integer.
+it was drawn · 4 bits the winds of seat and round, for honours only · 7 × 3 bits chows by first rank · 9 bits pungs · 9
+bits open kongs · 9 bits concealed kongs. Adding a tile or a meld means adding its integer.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ WON_AT, WINDS_AT, MELDS_AT = 27, 32, 36
 PLAIN = ~(511 << WON_AT)
 """A key without the winning tile and without winds."""
 MELDED = 1 << MELDS_AT
-"""What has melds in it is no smaller."""
+"""No key with melds is smaller."""
 
 ONES = 0o111111111
 """One tile of each rank."""
@@ -40,7 +40,7 @@ def won_code(rank: int, drawn: bool) -> int:
 
 
 _NARROW = MELDS_AT - 4
-"""Where suits stand so far apart there is no room for melds nor winds, which makes smaller integers."""
+"""Distance of suits where there is no room for melds and winds, which makes smaller integers."""
 _FIELD = (1 << _NARROW) - 1
 _TILES = [one << _NARROW * suit for one, suit in zip(ONE_OF, SUIT_OF, strict=True)]
 _WON = [
@@ -56,7 +56,7 @@ LATE_HONORS = 0o77 << 3 * _NARROW + 15
 """Where the tiles of `packed` have 發 and 中."""
 
 Keys = tuple[int, int, int, int, int]
-"""The keys of 萬, 筒, 索 and 番子, and what counts the melds: three bits each of claimed chows and pungs, open kongs,
+"""The keys of 萬, 筒, 索 and 番子, and counters of melds, three bits each: claimed chows and pungs, open kongs,
 concealed kongs."""
 
 
@@ -98,12 +98,10 @@ def meld_chows(key: int) -> int:
 
 
 ChowFacts = tuple[tuple[int, ...], int, int, int]
-"""What a set of chows in one suit is, told of its packed number once: copies by first rank, first ranks (bits), how
-many there are, copies of the chow there are most of."""
+"""A set of chows in one suit: copies by first rank, first ranks (bits), how many chows, copies of the most frequent."""
 
 
 def chow_facts(chows: int) -> ChowFacts:
-    """The facts of seven counts of three bits."""
     found = _CHOW_FACTS.get(chows)
     if found is None:
         by_rank = tuple([chows >> shift & 7 for shift in range(0, 21, 3)])
@@ -113,7 +111,7 @@ def chow_facts(chows: int) -> ChowFacts:
 
 
 _CHOW_FACTS: dict[int, ChowFacts] = {}
-"""There are 792 different sets of chows in one suit, so this stays small."""
+"""Stays small: there are 792 different sets of chows in one suit."""
 
 
 def meld_pungs(key: int) -> tuple[int, int, int]:
@@ -122,7 +120,6 @@ def meld_pungs(key: int) -> tuple[int, int, int]:
 
 
 def open_melds(key: int) -> int:
-    """The key of the claimed melds alone."""
     return key & (1 << _CLOSED_KONGS) - MELDED
 
 
@@ -140,7 +137,7 @@ def copies(key: int) -> int:
 
 
 def four_copies(key: int) -> int:
-    """The ranks (bits) of which all four copies are held, melds included."""
+    """Ranks (bits) of which all four copies are held, melds included."""
     return narrow((copies(key) & FOUR_COPIES) >> 2)
 
 
@@ -162,7 +159,7 @@ _NUMBER = tuple((three & 7) + (three >> 3 & 7) + (three >> 6) for three in range
 
 
 def bits(mask: int) -> Sequence[int]:
-    """The positions of the set bits, ascending."""
+    """Positions of the set bits, ascending."""
     return _BITS[mask] if mask < 512 else _bits(mask)
 
 

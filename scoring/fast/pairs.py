@@ -12,19 +12,17 @@ from scoring.hand.winning_hand import WinningHand
 
 REMEMBERED = 10_000
 _RUNS = {0o032222222, 0o022222223, 0o322222220}
-"""通天: copies of each rank, all suits taken together."""
+"""通天: copies of each rank, over all suits."""
 _HONORS = 3
 
 
 class Pairs:
-    """The memory of one rule set."""
-
     def __init__(self, tally: Tally) -> None:
         self._tally = tally
         self._pieces: dict[tuple[int, ...], Piece] = {}
 
     def count(self, hand: WinningHand, keys: Keys, occasion: Occasion, code: int) -> Sum:
-        """嚦咕 The hand added up as pairs and a triplet. `code`: of the wait."""
+        """嚦咕 Add up the hand as pairs and a triplet. `code`: of the wait."""
         tile = hand.winning_tile
         first, second, third, honors = [
             self._piece(suit, key, RANK_OF[tile] if suit == SUIT_OF[tile] else None, hand)
@@ -35,7 +33,7 @@ class Pairs:
         return self._tally.add_up((first, second, third, honors), occasion, code)
 
     def _piece(self, suit: int, key: int, won: int | None, hand: WinningHand) -> Piece:
-        """One suit. `won`: rank of the winning tile if that is here."""
+        """`won`: rank of the winning tile if in this suit."""
         index: tuple[int, ...] = (key,)
         if won is not None:
             index = key, won, hand.self_draw
@@ -60,7 +58,7 @@ class Pairs:
 
 
 def pairs_waits(keys: Keys, winning: Tile) -> int:
-    """聽牌 What the tiles without the winning one waited for to become 嚦咕 (a bit for each kind).
+    """聽牌 The kinds (bits) for which the tiles without the winning one waited to become 嚦咕.
 
     That is any of eight pairs; either of two triplets beside pairs; or the lone tile beside a triplet and pairs.
     """
@@ -76,7 +74,7 @@ def pairs_waits(keys: Keys, winning: Tile) -> int:
 
 
 def is_pairs(keys: Keys) -> bool:
-    """嚦咕 Seven pairs and a triplet: exactly one kind is there an odd number of times, three times."""
+    """嚦咕: exactly one kind is present an odd number of times, three times."""
     odd, triplets = [key & ONES for key in keys[:4]], [key & key >> 1 & ONES for key in keys[:4]]
     return sum([key.bit_count() for key in odd]) == 1 and odd == triplets
 

@@ -1,6 +1,6 @@
-"""One suit of one reading, counted: what its fans are worth and what it adds to the whole hand.
+"""One suit of one reading, counted: the worth of its fans and what it adds to the whole hand.
 
-A piece is put together from two halves, the chows of the suit and its other groups, and what they return.
+A piece consists of two halves, the chows of the suit and its other groups, and the kinds they return.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from scoring.fast.special import NINE_GATES_KEYS
 from scoring.fast.suit_waits import HONORS_WAIT, SUITS_WAIT
 
 MOST_MELDS = 3
-"""Suits of more melds hardly ever come back and are not worth remembering."""
+"""Suits with more melds hardly ever recur and are not worth remembering."""
 
 PLACE_AT = MAKEUP_WIDTH
 GATES_TOO = 1 << 10
@@ -26,14 +26,14 @@ GATES_TOO = 1 << 10
 
 
 class Piece:
-    """One suit: its chows, its other groups, what is returned, and where the winning tile sits if that is here
+    """One suit: its chows, its other groups, the kinds returned, and the place of the winning tile if that is here
     (`chow`: first rank of the chow that holds it).
 
-    `adds`, `rows`: of all its blocks · `flags`: see `scoring.fast.keys`, and the place of the winning tile above ·
+    `adds`, `rows`: of all its blocks · `flags`: see `scoring.fast.keys`, with the place of the winning tile above ·
     `meets`: what it may have in common with other suits: `alls` (`scoring.fast.keys`), above it first ranks of chows
-    and ranks of triplets · `also`: the other ways to lay the same tiles out, told of the first · `waits`: told of
-    the first with the winning tile in it, the ranks (bits) that the suit waited for without that tile, above them
-    whether it was `PAIRED` then already and whether it has all that 九子連環 needs (`GATES_TOO`).
+    and ranks of triplets · `also`: the other ways to lay out the same tiles, set on the first way only · `waits`: set
+    on the first way with the winning tile in it: the ranks (bits) that the suit waited for without that tile, above
+    them whether it was `PAIRED` then already and whether it has all that 九子連環 needs (`GATES_TOO`).
     """
 
     __slots__ = ("adds", "also", "chow", "chows", "flags", "meets", "others", "returns", "rows", "waits")
@@ -62,7 +62,7 @@ class Piece:
 
     @property
     def place(self) -> int:
-        """Where the winning tile sits (`scoring.fast.laid_suits`)."""
+        """Where the winning tile is (`scoring.fast.laid_suits`)."""
         return self.flags >> PLACE_AT
 
     def placed(self, place: int, chow: int | None) -> Piece:
@@ -70,12 +70,12 @@ class Piece:
         return Piece(self.chows, self.others, self.returns, place, chow)
 
     def ways(self) -> list[Piece]:
-        """All ways to lay the same tiles out, of which this is the first."""
+        """All ways to lay out the same tiles; this piece is the first."""
         return [self, *self.also]
 
 
 class Suits(Memory[int, Piece | None]):
-    """The first way to lay a suit out, by its key; None if there is none."""
+    """The first way to lay out a suit, by its key; None if there is none."""
 
     __slots__ = ()
 
@@ -87,8 +87,6 @@ class Suits(Memory[int, Piece | None]):
 
 
 class Pieces:
-    """The memory of one rule set: suits, and honours in the same way."""
-
     def __init__(self, prices: Prices) -> None:
         self.halves, self.returned = Halves(prices), Returned(prices)
         self._chows, self._others, self._returned = self.halves.chows, self.halves.of_others, self.returned.of_suit
@@ -98,7 +96,7 @@ class Pieces:
         self.honors = Memory(self._honor)
 
     def prepare(self) -> None:
-        """備 What many suits have is asked before anybody counts one."""
+        """備 Compute what many suits share before the first is counted."""
         self.halves.prepare()
         self.returned.prepare()
 
@@ -131,7 +129,7 @@ class Pieces:
     ) -> list[Piece]:
         """The pieces of the suit with the winning tile in each group that can hold it.
 
-        A group that another's tile finished is open.
+        A group finished with another player's tile is open.
         """
         pieces = []
         for arranged in arrangements:
@@ -160,7 +158,7 @@ class Pieces:
         opened_chow: int = 0,
         opened_pung: int = 0,
     ) -> Piece:
-        """Melds as they lie, everything else concealed but for the group that another's tile finished."""
+        """Melds as laid; everything else is concealed except a group finished with another player's tile."""
         chows_id, pungs, eyes = arranged
         closed_id = chows_id - opened_chow
         chows_id += melded.chows

@@ -1,6 +1,6 @@
-"""定價 From what fans find to rows with a worth: prices, 單式 (lower inside higher) and 不複合 within one block.
+"""定價 From what fans find to rows with a worth: values, 單式 (lower inside higher) and 不複合 within one block.
 
-A block is what the fans of one scope gave for one thing; a count adds blocks up.
+A block is what the fans of one scope found in one thing; a count adds blocks up.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ _BLOCKS_OF = {Scope.SUIT_CHOWS: 3, Scope.SUIT_SETS: 3, Scope.ANY_SETS: 4, Scope.
 """How many blocks of a scope a reading has, where there are several."""
 
 Row = int
-"""One line of a count as a number: from `FAN_AT` its fan's place in the table, so that rows sort in its order, below it
-which of that rule set's `Prices.lines` it is. A count handles many more rows than there are different ones."""
+"""One line of a count as a number: from `FAN_AT` its fan's place in the table, so that rows sort in table order,
+below that its index in `Prices.lines`. A count handles many more rows than there are different ones."""
 FAN_AT = 20
 
 
 class Block:
-    """What fans of one scope gave for one thing: rows that count, their fans as bits, what they remove elsewhere.
+    """What fans of one scope found in one thing: rows that count, their fans as bits, what they remove elsewhere.
 
     `adds`: see `Prices.block_of`.
     """
@@ -41,8 +41,8 @@ class Block:
 
 POINTS_MASK = (1 << 20) - 1
 SUMS_AT = 20
-"""What is added up for a reading is one integer: points, the sums of its shape (`scoring.fast.keys`), the number of
-suits, a counter for each fan that several blocks may hold, and on top how many blocks do not just add up."""
+"""All that is added up for a reading is one integer: points, the sums of its shape (`scoring.fast.keys`), the number
+of suits, a counter for each fan that several blocks may hold, and on top how many blocks do not simply add up."""
 SUITS_AT = SUMS_AT + SUMS_WIDTH
 ONE_SUIT = 1 << SUITS_AT
 COUNTERS_AT = SUITS_AT + 2
@@ -65,7 +65,7 @@ def joined(blocks: Iterable[Block]) -> Block:
 
 Count = Callable[[Any], Found]
 There = tuple[int, int, bool, bool, int]
-"""What there is, field by field as in `Needs`."""
+"""What is present, field by field as in `Needs`."""
 
 
 class Group:
@@ -83,9 +83,9 @@ class Group:
         self._possible: dict[There, list[tuple[int, Count]]] = {}
 
     def ask(self, view: object, there: There | None = None, only: int = -1) -> Block:
-        """The block of those fans that are there.
+        """The block of those fans that are present.
 
-        `there`: what can be found, so that the others are not asked · `only`: the fans (bits) that the block is for.
+        `there`: what can be found, so that other fans are not asked · `only`: the fans (bits) that the block is for.
         """
         counts = self._counts
         if there is not None:
@@ -108,7 +108,6 @@ class Prices:
         index = {fan: place for place, fan in enumerate(self.fans)}
         self._removes = tuple(sum(1 << index[low] for low in rules.removes.get(fan, ())) for fan in self.fans)
         self.lines: dict[Row, FanRow] = {}
-        """What each row says."""
         self._adds: dict[Row, int] = {}
         self._rows: dict[tuple[int, int, int], Row] = {}
         self._priced: dict[tuple[int, int, int], Row] = {}
@@ -118,9 +117,9 @@ class Prices:
         self._lines = [(place, one) for place, fan in enumerate(self.fans) for one in (fan, *fan.also)]
         self._counters = [0] * len(self.fans)
         self.top = COUNTERS_AT
-        """Where what is added up for a reading counts blocks that do not just add up."""
+        """Where the sum of a reading counts blocks that do not simply add up."""
         self.repeated = 0
-        """Its bits that are set where a fan stands in several blocks, and those from `top`."""
+        """The sum's bits that are set where a fan is in several blocks, and those from `top`."""
         for place, blocks in enumerate(self._most_blocks()):
             if blocks > 1:
                 self._counters[place] = 1 << self.top
@@ -151,7 +150,7 @@ class Prices:
         return Group(fans, self, alone)
 
     def scope_beside(self, scope: Scope, other: Scope) -> Group:
-        """The fans of one scope with those of another that can hold or remove them, or hold one of those."""
+        """The fans of one scope with those of another that can contain or remove them, or contain one of those."""
         lower = sum([1 << place for place, one in self._lines if one.scope is scope])
         above: dict[int, Fan] = {}
         while more := [
@@ -165,7 +164,7 @@ class Prices:
         return Group(beside, self, 0)
 
     def _most_blocks(self) -> list[int]:
-        """In how many blocks of one reading each fan may stand."""
+        """In how many blocks of one reading each fan may be."""
         scopes: list[set[Scope]] = [set() for _ in self.fans]
         for place, one in self._lines:
             scopes[place].add(one.scope)
@@ -211,18 +210,18 @@ class Prices:
         return block.mask & self._two_valued > 0
 
     def above(self, block: Block, group: Group) -> bool:
-        """Whether a fan in the block can hold or remove a fan of the group."""
+        """Whether a fan in the block can contain or remove a fan of the group."""
         lower = block.removes
         for row in block.rows:
             lower |= self._inside[row >> FAN_AT]
         return bool(lower & group.mask)
 
     def less(self, mask: int) -> tuple[Row, ...]:
-        """What is taken off these fans (bits) for standing beside each other: rows that count nothing and cost."""
+        """Negative rows for what is taken off these fans (bits) where they are beside each other."""
         return tuple([row for bit, beside, row in self._less if mask & bit and mask & beside])
 
     def _drop_inside(self, combos: dict[int, list[Combo]], present: int) -> None:
-        """單式: take out of `combos` the instances whose content lies inside one of a higher fan; `present`: fans."""
+        """單式: remove from `combos` the instances whose content is inside one of a higher fan; `present`: fans."""
         for higher in [place for place in combos if self._inside[place] & present]:
             for lower in self._contains[higher]:
                 if higher in combos and lower in combos:
@@ -250,7 +249,7 @@ class Prices:
         return row
 
     def row(self, index: int, count: int, worth: int) -> Row:
-        """The line for this fan; equal lines are one row."""
+        """Equal lines are one row."""
         row = self._rows.get((index, count, worth))
         if row is None:
             row = self._rows[index, count, worth] = index << FAN_AT | len(self._rows) + 1

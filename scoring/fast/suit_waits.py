@@ -17,20 +17,20 @@ Keys = Sequence[int]
 
 
 PAIRED = 1 << 9
-"""Above the ranks that complete a suit: it is melds and the pair already, so that another suit may wait too."""
+"""Above the ranks that complete a suit: it already is melds and the pair, so that another suit may wait too."""
 
 
 def suit_waits(key: int, honors: bool) -> int:
-    """聽牌 The ranks (bits) that complete a suit to melds, or to melds and a pair as its tiles ask for; and `PAIRED`.
+    """聽牌 The ranks (bits) that complete a suit to melds, or to melds and a pair as its tiles require; and `PAIRED`.
 
-    `key`: as in `scoring.fast.packing`, one tile short; a winning tile told in it is not looked at.
+    `key`: as in `scoring.fast.packing`, one tile short; its winning tile is ignored.
     """
     ranks = (HONORS_WAIT if honors else SUITS_WAIT)[key & TILES_MASK]
     return ranks & ~four_copies(key) if key >= MELDED else ranks
 
 
 def _honor_waits(tiles: int) -> int:
-    """Of winds and dragons: a tile makes the only pair a triplet, one of two pairs, or the only lone tile the pair."""
+    """For winds and dragons: a tile makes the only pair a triplet, one of two pairs, or the only lone tile the pair."""
     odd, twos, fours = tiles & ONES, tiles >> 1 & ONES, tiles >> 2 & ONES
     singles, pairs = odd & ~twos, twos & ~odd
     if number_of_tiles(tiles) % 3 == 2:
@@ -58,15 +58,14 @@ def _suit_waits(tiles: int) -> int:
 
 
 SUITS_WAIT, HONORS_WAIT = Memory(_suit_waits), Memory(_honor_waits)
-"""聽牌 By a suit's concealed tiles what it waits for."""
+"""聽牌 Waits of a suit by its concealed tiles."""
 
 
 def own_copies(keys: Keys, tile: Tile) -> int:
-    """Copies of a kind in the hand, melds included."""
     return copies(keys[SUIT_OF[tile]]) >> 3 * RANK_OF[tile] & 7
 
 
 def exposed_copies(keys: Keys, tile: Tile) -> int:
-    """Copies of a kind in the hand's own melds on the table; a concealed kong shows none."""
+    """Copies in the hand's own melds on the table; a concealed kong shows none."""
     key = keys[SUIT_OF[tile]]
     return copies(open_melds(key)) >> 3 * RANK_OF[tile] & 7 if key >= MELDED else 0

@@ -1,7 +1,5 @@
-"""備 What a new count asks before anybody asks it: no player's hand pays for what many hands need once.
-
-Sets of groups that many hands have, and hands made by a rule of thumb; what they count is of no interest.
-"""
+"""備 Sets of groups that many hands have, and typical hands, counted at the start so that no player's hand pays for
+them."""
 
 from __future__ import annotations
 
@@ -15,7 +13,6 @@ from scoring.hand.winning_hand import WinningHand
 
 NUMBER = 80
 _CHOWS, _GROUPS = 7, 16
-"""Different chows of a suit; chows and triplets."""
 _DENSE = {
     16: "334223 322433 23444 314333 303443 43433 332333 234413 344411 33443 224333 142433",
     13: "333311 31433 2444 33431 302333 13433 33332 4442",
@@ -49,7 +46,7 @@ def usual_returns() -> Iterator[list[tuple[int, bool]]]:
 
 
 def usual_shapes(melds: int) -> Iterator[dict[str, int]]:
-    """What groups a hand of so many melds has, by the fields of `Shape`."""
+    """The groups of a hand of so many melds, by the fields of `Shape`."""
     for pungs in range(melds + 1):
         chows = melds - pungs
         for doubled in range(chows // 2 + 1):
@@ -64,7 +61,7 @@ def _returned(shape: dict[str, int]) -> Iterator[dict[str, int]]:
 
 
 def usual_hands(hand_size: int) -> Iterator[WinningHand]:
-    """Complete hands of so many tiles besides the winning one: of all sorts, then dense ones of one suit."""
+    """Complete hands of so many tiles without the winning one: of all sorts, then dense ones of one suit."""
     for number in range(NUMBER):
         groups = [_group(number, place) for place in range(hand_size // 3)]
         pair = 11 * number % KINDS
@@ -79,7 +76,7 @@ def usual_hands(hand_size: int) -> Iterator[WinningHand]:
 
 
 def _group(number: int, place: int) -> tuple[str, Tile]:
-    """One group of a hand: of any suit, or every fourth time all of one; now and then of honours."""
+    """One group of a hand: of any suit, every fourth hand in one suit; now and then of honours."""
     if (number + place) % 9 == 8:
         return PUNG, HONORS + (number + 2 * place) % 7
     suit = number % 3 if number % 4 == 3 else (number + place) % 3

@@ -1,6 +1,6 @@
-"""例牌 A hand that shows a fan, and one that comes near and does not: for the rules pages and for the tests.
+"""例牌 A hand that shows a fan, and one that nearly does: for the rules pages and the tests.
 
-Written short: `laid("123m56m789p234p567s88s", "4m")`. Knows the score document, no rule set and no count.
+Short to write: `laid("123m56m789p234p567s88s", "4m")`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Document = dict[str, Any]
 
 @dataclass(frozen=True)
 class Example:
-    """例牌 `hand` shows the fan as the row (`count`, `value`); in `near` something is missing and it is not counted."""
+    """例牌 `hand` shows the fan as the row (`count`, `value`); `near` lacks something and does not count it."""
 
     hand: Document
     count: int
@@ -49,8 +49,8 @@ def laid(concealed: str, winning: str, *, drawn: bool = False, melds: str = "", 
 
 
 def each_its_own(examples: Mapping[str, Example]) -> Mapping[str, Example]:
-    """例牌 The same examples, no two of which are the same hand: of equal ones all but the last are moved to other
-    suits and ranks. Fans that ask for certain tiles stand behind those of how a hand was won, and keep theirs."""
+    """例牌 The same examples without equal hands: all but the last of equal ones are moved to other suits and ranks.
+    Fans that need certain tiles come after those of how a hand was won, and keep theirs."""
     seen: set[str] = set()
     own: dict[str, Example] = {}
     for name, example in reversed([*examples.items()]):
@@ -64,7 +64,7 @@ _RUN = re.compile(r"([1-9]+)([mps])")
 
 
 def _moved(example: Example) -> Iterator[Example]:
-    """The example, then with its suits exchanged, and with each suit up or down as far as its tiles go."""
+    """The example, then with suits exchanged, and each suit moved up or down as far as its tiles allow."""
     yield example
     shifts = [_shifts(suit, example) for suit in _SUITS]
     for by in product(*shifts):

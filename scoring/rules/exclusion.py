@@ -1,6 +1,6 @@
-"""排除 What of the combinations that fans found may count together; a rule set names one of these policies.
+"""排除 Which combinations that fans found may count together; a rule set names one of these policies.
 
-Fans that are removed as a whole beside others (不複合) are data of the rule set and no policy.
+Fans that are removed as a whole beside others (不複合) are data of the rule set, not a policy.
 """
 
 from __future__ import annotations
@@ -15,17 +15,16 @@ There = dict[Fan, list[Combo]]
 """What the fans that look at one thing found there."""
 
 Contains = Mapping[Fan, tuple[Fan, ...]]
-"""Fan → lower fans of which those instances do not count that lie inside one of its own."""
+"""Fan → lower fans; their instances inside one of its own do not count."""
 
 Worth = Callable[[Fan, Combo], int]
-"""What a combination of a fan counts."""
 
 Exclusion = Callable[[Sequence[There], Contains, Worth], list[Removed]]
-"""Takes out of what was found whatever may not count, and says what that was."""
+"""Removes from what was found everything that may not count, and returns what that was."""
 
 
 def inside_greater(found: Sequence[There], contains: Contains, worth: Worth) -> list[Removed]:
-    """單式: an instance that lies inside a combination of a greater fan does not count."""
+    """單式: an instance inside a combination of a greater fan does not count."""
     return [gone for there in found for gone in _inside(there, contains)]
 
 
@@ -40,8 +39,8 @@ def _inside(there: There, contains: Contains) -> Iterator[Removed]:
 
 
 def account_once(found: Sequence[There], contains: Contains, worth: Worth) -> list[Removed]:
-    """套算一次 (國標): as `inside_greater`; of the combinations left those count that are worth most together, where
-    each one after the first takes in a group that no other has used."""
+    """套算一次 (國標): as `inside_greater`; of the remaining combinations those count that are worth most together,
+    where each one after the first includes a group that no other has used."""
     gone = inside_greater(found, contains, worth)
     asked = [(fan, combo) for there in found for fan, combos in there.items() for combo in combos if combo.content]
     chosen = _most([combo.content for _fan, combo in asked], [worth(*one) for one in asked])
@@ -56,8 +55,8 @@ def account_once(found: Sequence[There], contains: Contains, worth: Worth) -> li
 
 
 def _most(contents: Sequence[frozenset[object]], worths: Sequence[int]) -> frozenset[int]:
-    """就高 Of these combinations (by place) those worth most together that can be taken in one after the other so that
-    each adds a group."""
+    """就高 Of these combinations (by place) those worth most together that can be added one by one so that each adds
+    a group."""
     reached: dict[frozenset[int], frozenset[object]] = {frozenset(): frozenset()}
     waiting = list(reached)
     while waiting:

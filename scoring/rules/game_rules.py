@@ -1,7 +1,7 @@
 """對局規則: what a rule set says about a game, as data: settlement, 拉, dealer, length, rewards, cards, clock.
 
-The fold (`scoring.game.fold`) reads these fields and asks no rule set for its name. A rule set that differs in a value
-changes a field; one that differs in kind names another policy.
+A rule set that differs in a value changes a field; one that differs in kind names another policy. Code reads these
+fields and asks no rule set for its name.
 """
 
 from collections.abc import Callable, Mapping
@@ -61,11 +61,11 @@ class DealerFans:
 class ChainRules:
     """拉: a win is carried instead of paid.
 
-    factor: what an open amount grows by when it is pulled again · share: what is paid when the payer turns the
-    tables (the rest is void) · grown, halved: rounding of the product to whole points ("nearest": ties up) ·
-    carried: whose wins enter the chain (鋪鋪拉 / 莊拉), the others' are paid at once · surrender_every: 投降 after each
-    n-th pull, None = never · first_pull: the win of a chain that is the first pull · winner_and_payer: what
-    happens when both win the same tile of a third player.
+    factor: what an open amount grows by when it is pulled again · share: what is paid when the payer turns the tables
+    (the rest is void) · grown, halved: rounding of the product to whole points ("nearest": ties up) · carried: whose
+    wins enter the chain (鋪鋪拉 / 莊拉); other wins are paid at once · surrender_every: 投降 after each n-th pull, None
+    = never · first_pull: the win of a chain that is the first pull · winner_and_payer: what happens when both win the
+    same tile of a third player.
     """
 
     factor: Decimal = Decimal("1.5")
@@ -80,7 +80,7 @@ class ChainRules:
 
 @dataclass(frozen=True)
 class DealerRules:
-    """輪莊: when the dealer stays. `shared_win`: the streak when the dealer and another win the same tile."""
+    """輪莊: when the dealer stays. `shared_win`: the streak when the dealer and another player win the same tile."""
 
     stays_after_win: bool = True
     stays_after_draw: bool = True
@@ -89,8 +89,8 @@ class DealerRules:
 
 @dataclass(frozen=True)
 class WrongDealerRules:
-    """做錯莊: the wrong dealer plays the hand. `skips_turn`: their next turn to deal is skipped · `very_next`: whether
-    that is so where their turn comes directly after that hand, or it is the turn after."""
+    """做錯莊: the wrong dealer plays the hand. `skips_turn`: their next turn to deal is skipped · `very_next`: where
+    that turn comes directly after this hand, whether it is skipped or the turn after it."""
 
     skips_turn: bool = True
     very_next: Literal["at_once", "next_turn"] = "at_once"
@@ -111,8 +111,8 @@ class CardRules:
 class BellRules:
     """鐘: how many more hands are finished when it rings during a hand (that one included) or between two.
 
-    minutes: how long a game is played by the text, None where it has no clock · final_minutes: in a final, where the
-    dealer stays, None where it is no other · warning: so many minutes before the end the room is told.
+    minutes: how long a game is played by the text, None without a clock · final_minutes: in a final, where the dealer
+    stays; None where it is the same · warning: minutes before the end at which the room is told.
     """
 
     during_hand: int = 1
@@ -123,7 +123,7 @@ class BellRules:
 
     @property
     def stops_hand(self) -> bool:
-        """A hand in progress is not finished: it counts nothing, what was paid in it stands."""
+        """A hand in progress is not finished: it counts nothing, what was paid in it remains paid."""
         return not self.during_hand
 
 
@@ -132,33 +132,28 @@ class GameRules:
     """一套規則的對局部分.
 
     deals: length of a game (8 = two 圈) · start: points at the start · ends_at: the game is over when a hand is closed
-    and somebody has this or less, None for never · minimum_fan, maximum_fan: what a typed
-    count may be · worth: policy 番 → points · dealer_fans: None where the dealer neither gains nor loses ·
-    others_pay: what the two who neither won nor discarded pay a winner by discard ·
-    multi_fans: what each of 2 or 3 winners of one tile adds; counts not in it are no wins (攔胡) ·
-    base: one 底 in points, None where there is none · tai: one 台 likewise · raised: 內插, how many 底 each seat has
-    raised as the game begins, added to every payment that it makes or receives · raising: when a seat may raise between
-    hands, None where nobody may · chain: None where wins are paid at once ·
-    rewards: by kind · cards: None where there are none · wrong_dealer: None where that has no rule ·
-    liability: 包牌, None where nobody pays for another · robbed_pays_all: who is robbed of a kong pays what all three
-    would pay for an own draw · not_ready: how many 底 a player who is not ready at 流局 pays each who is (和局不聽),
-    None where nothing · kong_discarder_pays: whether a win on the replacement of a claimed kong is paid by who
-    discarded its tile (碰槓) · false_win_hand: whether a hand can end as 詐胡 · false_win_passes: whether the
-    dealer's own then passes the deal · ban_broken: the offence of who
-    claims or wins all the same while 禁止食糊 is in force · bans_replayed: what becomes of 禁止食糊 in a hand that is
-    played again · repeats_last: how long broken rules are remembered, for growth and 初犯 · shares_winnings: what a
-    player had won whose results are cancelled goes to the other three: as they went, or as it stands at the end where a
-    substitute has taken the seat; empty where it does not ·
-    suspension_proposed:
-    停賽 holds once the head referee or an organiser has confirmed it ·
-    couples_apart: the section that keeps couples from sharing a table, empty where the text has none ·
-    seats_reordered: the section by which the same four never keep their order from one game to the next ·
-    on_credit: scores may go below zero; else nobody pays more than they have ·
-    objections: whether a player may still object to a hand that all four have confirmed ·
-    signed_after: when the four sign the card: after the game alone, or after every 圈 of it too ·
-    house_players_apart: the section that allows at most one 湊腳 at a table, empty where the text has none ·
-    win_keys, draw_keys: the keys of those events beyond the common ones ·
-    switches: option id → value → path of a field → what stands there.
+    and a player has this or less, None for never · minimum_fan, maximum_fan: limits of a typed count · worth: policy 番
+    → points · dealer_fans: None where the dealer neither gains nor loses · others_pay: what the two who neither won nor
+    discarded pay a winner by discard · multi_fans: what each of 2 or 3 winners of one tile adds; numbers of winners
+    without an entry are not allowed (攔胡) · base: one 底 in points, None where there is none · tai: one 台 likewise ·
+    raised: 內插, how many 底 each seat has raised as the game begins, added to every payment that it makes or
+    receives · raising: when a seat may raise between hands, None for never · chain: None where wins are paid at once ·
+    rewards: by kind · cards: None where there are none · wrong_dealer: None where that has no rule · liability: 包牌,
+    None where no player pays for another · robbed_pays_all: a player who is robbed of a kong pays what all three would
+    pay for an own draw · not_ready: how many 底 a player who is not ready at 流局 pays each who is (和局不聽), None for
+    nothing · kong_discarder_pays: a win on the replacement of a claimed kong is paid by the player who discarded its
+    tile (碰槓) · false_win_hand: a hand can end as 詐胡 · false_win_passes: the dealer's own then passes the deal ·
+    ban_broken: the offence of a player who claims or wins while 禁止食糊 is in force · bans_replayed: what becomes of
+    禁止食糊 in a hand that is played again · repeats_last: how long broken rules are remembered, for growth and 初犯 ·
+    shares_winnings: what a player had won whose results are cancelled goes to the other three: as it went, or as it is
+    at the end where a substitute has taken the seat; empty where it does not · suspension_proposed: 停賽 takes effect
+    once the head referee or an organiser has confirmed it · couples_apart: the section that keeps couples from sharing
+    a table, empty where the text has none · seats_reordered: the section by which the same four never keep their order
+    from one game to the next · on_credit: scores may go below zero; else players pay at most what they have ·
+    objections: a player may still object to a hand that all four have confirmed · signed_after: when the four sign the
+    card: after the game alone, or after every 圈 of it too · house_players_apart: the section that allows at most one
+    湊腳 at a table, empty where the text has none · win_keys, draw_keys: the keys of those events beyond the common
+    ones · switches: option id → value → path of a field → its value.
     """
 
     deals: int = 8
@@ -203,7 +198,7 @@ class GameRules:
 
     @property
     def stakes(self) -> tuple[Decimal, Decimal] | None:
-        """(底, 每番) in points, what every win costs once and each 番 adds; None where a table says it."""
+        """(底, 每番) in points: what every win costs once and what each 番 adds; None where a table says it."""
         if isinstance(self.worth, PointsTable):
             return None
         base = self.worth(self, 0, False)
@@ -221,7 +216,7 @@ class GameRules:
         return final or self.bell.minutes
 
     def with_options(self, options: Mapping[str, str]) -> "GameRules":
-        """The rules under chosen option values. Options and values that concern no game field change nothing."""
+        """The rules under these option values. Options and values that concern no game field change nothing."""
         changed = self
         for option, value in options.items():
             changed = put(changed, self.switches.get(option, {}).get(value, {}))

@@ -1,6 +1,6 @@
-"""長度: for how many 圈 a game is played, where whoever holds it may choose: a reading whose values set `deals`.
+"""長度: for how many 圈 a game is played, where organisers may choose: a reading whose values set `deals`.
 
-A game of another length is the same game with another last deal: names, dealer, 連莊, 拉 and the end follow from it.
+A game of another length only has another last deal: names, dealer, 連莊, 拉 and the end follow from it.
 """
 
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ def _played_for(rounds: int, whole: int, bell: BellRules | None) -> dict[str, An
 
 
 def lengths_of(rules: "RuleSet") -> dict[int, dict[str, str]]:
-    """可打的圈數: how many 圈 a game may have under these rules → the option that says so; empty without a choice."""
+    """可打的圈數: how many 圈 a game may have under these rules → the option for it; empty without a choice."""
     found = {
         fields["deals"] // len(SEATS): {option: value}
         for option, values in rules.game.switches.items()
@@ -51,7 +51,7 @@ def lengths_of(rules: "RuleSet") -> dict[int, dict[str, str]]:
 
 
 def played_for(rules: "RuleSet", wind_rounds: int) -> dict[str, str]:
-    """The option under which a game has so many 圈. Raises ScoringError bad_option where no game is as long."""
+    """The option under which a game has so many 圈. Raises ScoringError bad_option where no game has that length."""
     found = lengths_of(rules)
     if wind_rounds not in found:
         offered = [str(one) for one in found] or ["—"]

@@ -1,6 +1,6 @@
 """包牌、代位賠付: who pays in place of others for a win. Causes are data; who pays what is a pure function.
 
-A referee names the seat and the cause at the table; a hand of tiles can only rule a cause out.
+A referee names the seat and the cause at the table; the tiles of a hand can only rule a cause out.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,17 +21,18 @@ Melds = Sequence[Meld]
 
 
 def any_melds(melds: Melds) -> bool:
-    """The cause has nothing to do with the winner's melds."""
+    """Fits any melds."""
     return True
 
 
 def four_melds_fed(melds: Melds) -> bool:
-    """十二章: four melds lie open, and the fourth may have been another's tile; of four concealed kongs none was."""
+    """十二章: four melds are open, and the fourth may have been another player's tile; of four concealed kongs none
+    was."""
     return len(melds) == 4 and _some_fed(melds)
 
 
 def three_dragons_fed(melds: Melds) -> bool:
-    """大三元: 白, 發 and 中 lie open, and the third may have been another's tile."""
+    """大三元: 白, 發 and 中 are open, and the third may have been another player's tile."""
     dragons = [meld for meld in melds if meld.tile in (WHITE, GREEN, RED)]
     return len(dragons) == 3 and _some_fed(dragons)
 
@@ -41,8 +42,8 @@ def _some_fed(melds: Iterable[Meld]) -> bool:
 
 
 class Cause(NamedTuple):
-    """包則: a cause for which somebody pays. `fits`: whether these melds of the winner allow it · `section`: where the
-    rule text says so."""
+    """包則: a cause for paying in place of others. `fits`: whether these melds of the winner allow it · `section`:
+    of the rule text."""
 
     id: str
     name_zh: str
@@ -68,7 +69,7 @@ class LiabilityRules:
 def read_liable(
     event: Event, rules: LiabilityRules | None, winners: Sequence[int], source: int | None
 ) -> tuple[tuple[int, ...], str]:
-    """The liable seats and the cause of a win, () and "" where nobody is. Raises missing_key or bad_event."""
+    """The liable seats and the cause of a win, () and "" if there are none. Raises missing_key or bad_event."""
     liable, cause = event.get("liable"), event.get("cause")
     if rules is None or (liable is None and cause is None):
         return (), ""
@@ -108,7 +109,7 @@ def refuse_cause(cause: str, hand: "WinningHand", rules: LiabilityRules | None) 
 def taken_over(payments: Sequence[Payment], liable: Sequence[int]) -> tuple[Payment, ...]:
     """包付: the liable seats pay one winner all these payments in equal whole points, each in one sum.
 
-    What does not divide falls on the first of them in turn order after the winner.
+    The remainder falls on the first of them in turn order after the winner.
     """
     first = payments[0]
     winner, fan, multi = first.winner, first.fan, first.multi

@@ -1,8 +1,8 @@
-"""最多 An upper bound of what one hand counts under a rule set, from its table: no hand counts more.
+"""最多 An upper bound of what one hand counts under a rule set, from its table.
 
-Hands are told apart by what they are made of and how they are won; in each sort every fan is taken as often as it can
-be there, of fans that contradict or remove each other only the highest. The bound is honest, not sharp: five melds are
-shared by more fans than fit into one hand.
+Hands are divided by what they are made of and how they are won; in each sort every fan is taken as often as it can be
+present, and of fans that contradict or remove each other only the highest. The bound is true but not sharp: five melds
+are shared by more fans than fit into one hand.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _PAIRS = 7
 
 
 def most_of(rules: RuleSet) -> int:
-    """最多 What no hand goes beyond, 底, the dealer's fans and 雙響/三響 not in it; the cap where there is one."""
+    """最多 The bound for any hand, without 底, dealer's fans and 雙響/三響; the cap where there is one."""
     found: int | None = rules.memory.get("most")
     if found is None:
         bound = rules.cap if rules.cap is not None else _bound(rules)
@@ -86,7 +86,7 @@ class _Sort:
 
 
 def _ways(found: Together) -> list[tuple[Points, ...]]:
-    """The door kept or not, by own draw or discard; first those that kept it."""
+    """The door kept or not, by own draw or discard; door kept first."""
     kept = found.factors[WIN].where(lambda win: win.kept_door)
     ways = []
     for door, way in product((kept, found.factors[WIN].all - kept), (found.own_draw, found.on_discard)):
@@ -119,7 +119,7 @@ def _sorts(found: Together) -> Iterator[_Sort]:
 def _worths(
     fans: Iterable[Fan], points: tuple[Points, ...], sort: _Sort | None, rules: RuleSet, found: Together
 ) -> dict[Fan, int]:
-    """What the lines of these fans count at most in a sort of hand; those that cannot be there are left out."""
+    """The highest worth of each fan's line in a sort of hand, without fans that cannot be in it."""
     there = [fan for fan in fans if found.met([found.where(fan), points])]
     return {fan: worth for fan in there if (worth := _worth(fan, sort, rules, found))}
 
@@ -146,7 +146,6 @@ def _excludes(one: Fan, other: Fan, rules: RuleSet, found: Together) -> bool:
 
 
 def _worth(fan: Fan, sort: _Sort | None, rules: RuleSet, found: Together) -> int:
-    """The most that the line of this fan counts in such a hand."""
     value = rules.fans[fan]
     return max(value.open, value.concealed or 0) * max(_most_times(one, sort, found) for one in (fan, *fan.also))
 
@@ -180,7 +179,7 @@ def _of_suit_sets(fan: Fan, sort: _Sort) -> int:
 
 
 def _of_suits(fan: Fan, sort: _Sort) -> int:
-    """Across suits: one meld each of so many."""
+    """Across suits: one meld in each of so many."""
     if fan.count(_across()) is False:
         return 1
     suits = min(max(fan.needs.chows, fan.needs.pungs), 3)
@@ -216,7 +215,7 @@ def _in_three(places: int) -> list[tuple[int, int, int]]:
 
 
 def _sets(held: tuple[int, int, int], suits: int) -> int:
-    """How many sets of one meld each of so many suits there are."""
+    """How many sets of one meld in each of so many suits there are."""
     one, two, three = held
     return one * two * three if suits == 3 else one * two + one * three + two * three
 

@@ -1,4 +1,4 @@
-"""犯規: one row of a rule set's catalogue of offences, and how a ruling names it."""
+"""犯規: one row of a rule set's catalogue of offences."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,20 +15,19 @@ GROUP_NAMES: dict[Group, tuple[str, str]] = {
     "tile_count": ("相公", "Wrong number of tiles"),
     "other": ("其他", "Other"),
 }
-"""Group → (Chinese, English), in the order in which a catalogue is shown."""
+"""Group → (Chinese, English), in the display order of a catalogue."""
 
 
 @dataclass(frozen=True, eq=False)
 class Offence:
     """一種犯規.
 
-    consequences: words of the interface, in order; None = at the referee's discretion (they must be spelled out) ·
-    needs: keys that must stand in the ruling (tiles, to, fan) · seat_optional: nobody may be at fault (洗牌重配) ·
-    section: where the rule text says so · note: what a referee has to know beside the name · free_tiles: 初犯 of so
-    many tiles at most is free (`needs` names the tiles) · usual: words that the text names where it leaves the rest to
-    the referee · outlasts_game: remembered where others are forgotten ·
-    substitute: the kind of 代位賠付 that always goes with it, "" where none does · again: the offence that a second
-    one of these in the same hand is (二相包賠), "" where it is the same one again ·
+    consequences: words of the interface, in order; None = at the referee's discretion (the ruling must spell them
+    out) · needs: keys that the ruling must have (tiles, to, fan) · seat_optional: there may be no offender (洗牌重配) ·
+    section: of the rule text · note: what a referee has to know beside the name · free_tiles: 初犯 of at most so many
+    tiles is free (`needs` names the tiles) · usual: words that the text names where it leaves the rest to the referee ·
+    outlasts_game: remembered where others are forgotten · substitute: the kind of 代位賠付 that always goes with it, ""
+    for none · again: the offence that a second one of these in the same hand is (二相包賠), "" where it is the same ·
     spares_seat_before: the player before in turn order is never the one who is paid (上家之捨牌除外).
     """
 
@@ -50,13 +49,14 @@ class Offence:
     usual: tuple[str, ...] = ()
 
     def is_again(self, earlier: Iterable[str | None], offences: Iterable["Offence"]) -> bool:
-        """Whether one of its kind is among `earlier`, the slugs of what the player did in this hand before."""
+        """Whether an offence of this kind is among `earlier`, the slugs of the player's offences in this hand so
+        far."""
         alike = {one.slug for one in offences if self.again and one.again == self.again}
         return not alike.isdisjoint(earlier)
 
     @property
     def discretion(self) -> bool:
-        """酌情判罰: the table leaves the consequences to the referee."""
+        """酌情判罰: the catalogue leaves the consequences to the referee."""
         return self.consequences is None
 
     @property

@@ -1,4 +1,4 @@
-"""自訂番數 A rule set with some fans at an event's own values: checked, with the published values kept beside them."""
+"""自訂番數 A rule set with some fans at an event's own values, checked, with the published values kept beside them."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from scoring.fans.fan import Fan, Scope
 from scoring.rules.rule_set import RuleSet, Value
 
 LEAST_VALUE, MOST_VALUE = 1, 999
-"""Bounds of an own value. None at all is no value: what the fan removes would still be gone."""
+"""Bounds of an own value. 0 is not allowed: the fan would count nothing and still remove others."""
 
 _SHARED_WINS = {circumstances.two_winners.count: 2, circumstances.three_winners.count: 3}
-"""雙響, 三響 stand in the table and in the payment (`multi_fans`) under one value, whatever a rule set calls them."""
+"""雙響, 三響 have one value in the table and in the payment (`multi_fans`), under any name."""
 
 
 def own_values(rules: RuleSet, values: Mapping[str, object]) -> RuleSet:
     """自訂番數 The same rules with other values: fan name → number, or (open, concealed) where the table has both.
 
-    A value that is the published one changes nothing. Applied after options and settings. Raises ScoringError bad_value
-    naming the fan: an unknown fan, no whole number from 1 to 999, a concealed value below the open one, or a fan whose
-    value is not the table's to say.
+    A value equal to the published one changes nothing. Applied after options and settings. Raises ScoringError
+    bad_value naming the fan: an unknown fan, no whole number from 1 to 999, a concealed value below the open one, or a
+    fan whose value cannot be chosen (`can_have_own`).
     """
     fans = dict(rules.fans)
     published = dict(rules.published)
@@ -55,7 +55,7 @@ def written(rules: RuleSet) -> dict[str, object]:
 
 
 def can_have_own(fan: Fan, value: Value) -> bool:
-    """Whether an event may choose the value: not of a limit hand, nor of what is paid without being in a hand."""
+    """Whether an event may choose the value: not of a limit hand, nor of a fan that is paid without being in a hand."""
     return not value.limit and fan.scope is not Scope.SETTLEMENT and value.text.startswith(str(value.open))
 
 

@@ -1,7 +1,7 @@
-"""要問甚麼: what of a winning hand a rule set needs asked at the table, read off its fans, circumstances and game.
+"""要問甚麼: what a rule set needs asked about a winning hand, derived from its fans, circumstances and game.
 
-A page asks for nothing that no fan of the rule set looks at, and calls a circumstance as the rule set calls its fan.
-Names no rule set: a fan that goes by another name is the same fan if it counts by the same function.
+A page asks only what some fan of the rule set looks at, and names a circumstance as the rule set names its fan. A fan
+under another name is the same fan if it counts by the same function.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -71,8 +71,8 @@ class Asked:
 
     discards: the fans for which tiles in the rivers are counted (四子), empty where there are none · visible: those for
     which tiles seen on the table are (四絕) · in_a_row: which kong in a row is robbed (搶槓 × k) · flowers: there are
-    flowers, and replacements for them ·
-    opening: 開門位 · by_opening: the fans that depend on it · extra: what single payers pay extra (七搶一).
+    flowers, and replacements for them · opening: 開門位 · by_opening: the fans that depend on it · extra: what single
+    payers pay extra (七搶一).
     """
 
     discards: tuple[Fan, ...]
@@ -86,7 +86,7 @@ class Asked:
 
 @lru_cache(maxsize=64)
 def asked_of(rules: "RuleSet") -> Asked:
-    """What has to be asked beside the tiles and the way of winning."""
+    """What has to be asked in addition to the tiles and the way of winning."""
     there = _counts(rules.fans)
     return Asked(
         discards=tuple(fan for fan in rules.fans if fan.count in _RIVERS),
@@ -100,7 +100,7 @@ def asked_of(rules: "RuleSet") -> Asked:
 
 
 def asks_whose_kong(parts: Mapping[str, Any], own_draw: bool, rules: "RuleSet") -> bool:
-    """碰槓之補牌不得自摸: whether it must be asked which kong the replacement was drawn for: one of them is open.
+    """碰槓之補牌不得自摸: whether to ask which kong the replacement was drawn for, as one of them is open.
 
     `parts`: melds and replacements as in a `score` document.
     """
@@ -110,13 +110,13 @@ def asks_whose_kong(parts: Mapping[str, Any], own_draw: bool, rules: "RuleSet") 
 
 
 def names_of_circumstances(rules: "RuleSet") -> dict[str, tuple[str, str]]:
-    """情況的名稱: circumstance → (zh, en) as the rule set's own table says it, for those that are fans there."""
+    """情況的名稱: circumstance → (zh, en) as in the rule set's own table, for those that are fans there."""
     by_count = {fan.count: (fan.name, fan.name_en) for fan in rules.fans}
     return {word: by_count[fan.count] for word, fan in _WORDS.items() if fan.count in by_count}
 
 
 def has_no_shape(fan: Fan, rules: "RuleSet") -> bool:
-    """不設的牌型: the fan is of a shape that does not win here, because an event plays without it (嚦咕嚦咕)."""
+    """不設的牌型: the fan is of a shape that does not win in this event (嚦咕嚦咕)."""
     shape = _SHAPES.get(fan.count)
     return shape is not None and shape not in {one.name for one in rules.shapes}
 
@@ -124,22 +124,22 @@ def has_no_shape(fan: Fan, rules: "RuleSet") -> bool:
 def may_have_claimed_a_kong(names: Collection[str], rules: "RuleSet") -> bool:
     """碰槓: whether these counted fans are those of an own draw for which the discarder of the kong's tile might pay.
 
-    Nothing was drawn before a claim and no other kong follows it, so 花上槓上摸 and 槓上摸X2 don't count.
+    Nothing was drawn before a claim and no other kong follows it, so 花上槓上摸 and 槓上摸X2 do not qualify.
     """
     counted = _counts(fan for fan in rules.fans if fan.name in names)
     return rules.game.kong_discarder_pays and bool(counted & _AFTER_A_KONG) and not counted & _AFTER_A_FLOWER
 
 
 def added_by_the_game(fan: Fan) -> bool:
-    """不由人揀: counted from who pays and how many win (莊家, 雙響), so that nobody may count it a second time."""
+    """不由人揀: counted from who pays and how many win (莊家, 雙響), so that it must not be chosen as well."""
     return fan.scope is Scope.SETTLEMENT or fan.count in _SHARED
 
 
 def said_by_the_source(fans: Iterable[Fan]) -> tuple[Fan, ...]:
-    """自摸: the fans that are there exactly when the winner drew the tile, so that nobody need tick them."""
+    """自摸: the fans that are present exactly when the winner drew the tile, so that they need not be ticked."""
     return tuple(fan for fan in fans if fan.count in _OF_THE_DRAW)
 
 
 def said_by_a_robbed_kong(fans: Iterable[Fan]) -> tuple[Fan, ...]:
-    """搶槓: the fans that are there when a kong was robbed, the first of its turn where that is counted."""
+    """搶槓: the fans that are present when a kong was robbed, the first of its turn where that is counted."""
     return tuple(fan for fan in fans if fan.count in _OF_A_ROBBED_KONG)

@@ -1,7 +1,4 @@
-"""中途獎勵: payments made at once during a hand, won or not, outside the 拉 chain (league: 中途獎勵).
-
-A reward is data; `paid` turns one into transfers.
-"""
+"""中途獎勵: payments made at once during a hand, won or not, outside the 拉 chain (league: 中途獎勵)."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -17,13 +14,13 @@ from scoring.seats import OTHERS
 class Reward:
     """一種獎勵.
 
-    who: "each_pays" – the three others pay the seat; "one_pays" – the seat named by `from` does; "pays_each" – the
-    seat pays the three others · units: how many 底 each payment is, for a player's first, second … in a hand (the
-    only one repeats, of several there are no more) · simple_units: the same with `simple` (中張) · once: only once per
-    player and hand · times: takes `times`, which multiplies · claimed: it stands in the place of a declared win, so
-    that who may claim nothing in this hand (禁止食糊) cannot have it · families: how many whole families of flowers
-    it takes · flowers: how many flowers lie with who has it · section: where the rule text says so ·
-    when_zh, when_en: what has to happen, "" where the text takes it as known.
+    who: "each_pays": the three others pay the seat; "one_pays": the seat named by `from` does; "pays_each": the seat
+    pays the three others · units: how many 底 each payment is, for a player's first, second … in a hand (a single one
+    repeats; of several there are no more) · simple_units: the same with `simple` (中張) · once: only once per player
+    and hand · times: takes `times`, which multiplies · claimed: it takes the place of a declared win, so that a player
+    who may claim nothing in this hand (禁止食糊) cannot have it · families: how many whole families of flowers it
+    takes · flowers: how many flowers its player has · section: of the rule text · when_zh, when_en: what has to happen,
+    "" where the text takes it as known.
     """
 
     kind: str
@@ -42,7 +39,7 @@ class Reward:
     when_en: str = ""
 
     def keys(self) -> frozenset[str]:
-        """The keys that an event of this kind may carry besides type, kind and seat."""
+        """The keys of an event of this kind besides type, kind and seat."""
         extra = {"from": self.who == "one_pays", "simple": self.simple_units is not None, "times": self.times}
         return frozenset(key for key, takes in extra.items() if takes)
 
@@ -57,9 +54,9 @@ def paid(reward: Reward, seat: int, source: int | None, base: Decimal, units: De
 
 
 def refuse_banned(reward: Reward, seat: int, bans: Collection[int]) -> None:
-    """Raises ScoringError (banned_player) where a banned seat would have what has to be claimed.
+    """Raise ScoringError (banned_player) for a banned seat and a reward that has to be claimed.
 
-    For who records at the table. The fold takes it: a document of a game says what was paid, right or wrong.
+    For recording at the table. The fold accepts it: a document of a game says what was paid, right or wrong.
     """
     if reward.claimed and seat in bans:
         raise ScoringError(

@@ -1,7 +1,5 @@
-"""規則 A rule set is data: which fans count and for how much, what removes what, and the rules of the game around it.
-
-The folders of `scoring.rulesets` fill it with data.
-"""
+"""規則 A rule set is data: which fans count and for how much, what removes what, and the rules of the game around
+it."""
 
 from __future__ import annotations
 
@@ -28,9 +26,8 @@ if TYPE_CHECKING:
 class Value:
     """番數/台數 What a fan is worth: `open`, and `concealed` where a wholly concealed combination is worth more.
 
-    `stepped`: the worth grows with the count and the row still reads "once" (尾牌連摸 10(n-1)).
-    `written`: how the rule table writes it, where it is more than a number · `limit`: 例牌, worth exactly this
-    whatever else the hand holds.
+    `stepped`: the worth grows with the count but the row still has count 1 (尾牌連摸 10(n-1)). `written`: how the rule
+    table writes it, where it is more than a number · `limit`: 例牌, worth exactly this, with anything else in the hand.
     """
 
     open: int
@@ -46,11 +43,11 @@ class Value:
 
 
 class RuleReading(NamedTuple):
-    """解讀 What was decided where the rule text is silent; `values` (the first is the default) can be switched.
+    """解讀 A decision where the rule text is silent; `values` (the first is the default) can be switched.
 
     `earlier`: where version 1 of the rules had another default, what was chosen then ("" for nothing) → the value that
-    says the same today · `before_3`: the default of the versions before 3, where it was another ·
-    `formerly`: the id under which events chose these values before.
+    says the same today · `before_3`: the default of the versions before 3, where it was another · `formerly`: the id
+    under which events chose these values before.
     """
 
     id: str
@@ -66,22 +63,22 @@ class RuleReading(NamedTuple):
     formerly: str = ""
 
     def default_in(self, version: str) -> str | None:
-        """The value in force in that version of the rules where nobody chose anything."""
+        """The default in that version of the rules."""
         if version == FIRST_VERSION and "" in self.earlier:
             return self.earlier[""]
         return self.before_3 if self.before_3 and version in EARLIER_VERSIONS else self.default
 
     @property
     def default(self) -> str | None:
-        """The value in force unless an organiser chose another; None where there is nothing to choose."""
+        """The default value; None where there is nothing to choose."""
         return self.values[0] if self.values else None
 
 
 FIRST_VERSION = "1"
-"""Of rules as events have kept them that began before documents were held to what can lie on one table."""
+"""Kept by events that began before documents were checked against what is possible at one table."""
 
 EARLIER_VERSIONS = (FIRST_VERSION, "2")
-"""Those that events have kept and that are not the rules of today."""
+"""Versions that events have kept other than today's."""
 
 Removals = Mapping[Fan, tuple[Fan, ...]]
 
@@ -96,8 +93,7 @@ class Less(NamedTuple):
 class Switch(NamedTuple):
     """What an option value changes: whole `fields` of the rule set, and single entries of its `fans` and `removes`.
 
-    values: fans that count otherwise · instead: fan → the one that stands in its place, with the same value and
-    among `removes`.
+    values: fans that count otherwise · instead: fan → its replacement, with the same value and among `removes`.
     """
 
     fields: Mapping[str, Any] = MappingProxyType({})
@@ -111,32 +107,29 @@ class Switch(NamedTuple):
 class RuleSet:
     """規則 One published set of rules with the chosen options, frozen.
 
-    `fans` in the order of the rule table · `removes`: fan → fans that are not counted beside it (不複合) ·
-    `contains`: fan → lower fans, of which those instances are not counted that lie inside one of its own ·
-    `exclusion`: the policy that says which combinations count together (`scoring.rules.exclusion`) ·
-    `lessened`: fan → what is taken off it beside others ·
-    `shapes`: the shapes in which a hand wins · `circumstances`: words of the interface that it knows ·
-    `published`: what the table says of those fans that an event values otherwise ·
-    `switches`: option → value → what it changes · `settings`: those that it declares · `setting_values`: setting id →
-    the value in force · `terms`: the words of its own text (食糊 or 胡牌, 半莊 or 將).
+    `fans`: in the order of the rule table · `removes`: fan → fans that are not counted beside it (不複合) · `contains`:
+    fan → lower fans, whose instances inside one of its own are not counted · `exclusion`: the policy that says which
+    combinations count together (`scoring.rules.exclusion`) · `lessened`: fan → what is taken off it beside others ·
+    `shapes`: the shapes in which a hand wins · `circumstances`: words of the interface that it knows · `published`: the
+    table's values of fans that an event values otherwise · `switches`: option → value → what it changes · `settings`:
+    those that it declares · `setting_values`: setting id → the value in force · `terms`: the words of its own text
+    (食糊 or 胡牌, 半莊 or 將).
 
-    Policies of the count: `base`: 底, added once to every hand that is won with tiles ·
-    `shapes_that_add_up`: 兩食, a hand that is of these shapes at once counts all of them ·
-    `door_kept_by`: which kongs leave 門清 ·
+    Policies of the count: `base`: 底, added once to every hand that is won with tiles · `shapes_that_add_up`: 兩食, a
+    hand that is of these shapes at once counts all of them · `door_kept_by`: which kongs leave 門清 ·
     `last_discard_counts`: 海底 on the last discard too · `own_copies_seen`: 四絕 counts own concealed copies as seen ·
     `orphans_rob_concealed_kong`: 十三么 may win on a concealed kong's tile · `minimum`: 起糊, below it no hand wins ·
-    `cap`: no hand counts more, None where nothing is too much · `tells_points`: a count says what it is paid
-    (the game's `worth`) · `flowers`: there are flowers among the tiles · `flower_wins`: 花糊, how many flowers lie
-    there before the one that completes and whether that is the own draw · `demands`: circumstance → what it cannot be
-    without (`scoring.hand.circumstances.DEMANDS`) on top of the `usual_demands` · `last_copy_seen_elsewhere`: 四絕
-    needs a copy on the table other than the own ones ·
-    `pair_runs_cover`: what 連對 is made of counts neither 般高 nor the pair's fan in the basic half of 兩食 ·
-    `replaces_before_flower_win`: 花胡, the last flower is replaced before it is declared, and the hand counts too if
-    that completes it · `dealt_flowers_replaced`: the tile that wins a 配牌花胡 is such a replacement ·
-    `claimed_kong_wins`: the replacement of a claimed kong (碰槓) may complete the hand; where it may not, the table is
-    asked, because a meld does not say in which turn it was claimed ·
-    `lenient`: documents are taken as version 1 took them, also where they say what cannot be: what was recorded then
-    stays readable and counts what was signed · `since_3`: documents are also refused what only version 3 refuses.
+    `cap`: no hand counts more, None for no cap · `tells_points`: a count says what it is paid (the game's `worth`) ·
+    `flowers`: there are flowers among the tiles · `flower_wins`: 花糊, how many flowers come before the one that
+    completes and whether that is the own draw · `demands`: circumstance → what it requires
+    (`scoring.hand.circumstances.DEMANDS`) on top of the `usual_demands` · `last_copy_seen_elsewhere`: 四絕 needs a copy
+    on the table other than the own ones · `pair_runs_cover`: what 連對 is made of counts neither 般高 nor the pair's
+    fan in the basic half of 兩食 · `replaces_before_flower_win`: 花胡, the last flower is replaced before it is
+    declared, and the hand counts too if that completes it · `dealt_flowers_replaced`: the tile that wins a 配牌花胡 is
+    such a replacement · `claimed_kong_wins`: the replacement of a claimed kong (碰槓) may complete the hand; where it
+    may not, the table is asked, because a meld does not say in which turn it was claimed · `lenient`: documents are
+    accepted as version 1 accepted them, even where they say the impossible: what was recorded then stays readable and
+    counts what was signed · `since_3`: documents are also refused for what only version 3 refuses.
     """
 
     id: str
@@ -182,7 +175,7 @@ class RuleSet:
     since_3: bool = True
     terms: Terms = field(default_factory=Terms)
     memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
-    """What the count has made for these rules and uses again; no part of the rules."""
+    """The count's cache for these rules; not part of the rules."""
 
     @property
     def options_of_the_count(self) -> frozenset[str]:
@@ -198,7 +191,7 @@ class RuleSet:
 
     @cached_property
     def boundless(self) -> bool:
-        """Neither minimum nor cap nor limit hands: every hand wins and counts what its rows add up to."""
+        """Neither minimum nor cap nor limit hands: every hand wins and counts the sum of its rows."""
         return not self.minimum and self.cap is None and not any(value.limit for value in self.fans.values())
 
     def fan(self, name: str) -> Fan:
@@ -224,7 +217,7 @@ class RuleSet:
         return rules.with_settings(self.setting_values)
 
     def as_published(self, version: str, options: Mapping[str, str]) -> RuleSet:
-        """The same rules as an event has them that began under an earlier version, with the options that it chose then.
+        """The rules of an event that began under an earlier version, with the options that it chose then.
 
         Raises ScoringError bad_option for what is no option today.
         """
@@ -237,13 +230,13 @@ class RuleSet:
         return replace(self.with_options(meant), version=version, lenient=first, since_3=False)
 
     def default_of(self, reading: RuleReading) -> str | None:
-        """What a reading says in this version of the rules where nobody chose anything."""
+        """The default of a reading in this version of the rules."""
         return reading.default_in(self.version)
 
     def with_settings(self, settings: Mapping[str, object]) -> RuleSet:
         """The same rules under an event's settings, those not given at their default. Raises ScoringError bad_setting.
 
-        Put after the options: an option may replace what a setting then changes in part.
+        Apply after the options: an option may replace what a setting then changes in part.
         """
         values = read_settings(self.settings, settings, self.id, lenient=True)  # read before
         rules: RuleSet = replace(self, setting_values=MappingProxyType(values))

@@ -1,7 +1,8 @@
-"""設定: what an event says once about stakes and manner of play: one 底 in money, 鋪鋪拉 or 莊拉, who may stay dealer.
+"""設定: what an event chooses once about stakes and manner of play: one 底 in money, 鋪鋪拉 or 莊拉, who may stay
+dealer.
 
-A rule set declares its settings as data; this module reads what an event chose and puts it where it belongs.
-Unlike an option, which switches a reading of the rule text, a setting is left open by the text itself.
+A rule set declares its settings as data. Unlike an option, which switches a reading of the rule text, a setting is left
+open by the text itself.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -15,12 +16,12 @@ from scoring.points import points, text
 Kind = Literal["points", "flag", "choice", "seats"]
 Seats = tuple[int, int, int, int]
 SettingValue = Decimal | bool | str | Seats
-"""points: an exact decimal above 0 · flag: a truth value · choice: one of the words · seats: four whole numbers ≥ 0."""
+"""points: an exact decimal above 0 · flag: a boolean · choice: one of the words · seats: four whole numbers ≥ 0."""
 
 UTMOST = 999_999_999
-"""No setting is larger; what is multiplied by it stays within the exact arithmetic."""
+"""Upper bound of a setting, so that products stay within the exact arithmetic."""
 DECIMALS = 4
-"""Of an amount of money; what is finer is a slip, and its shares could not be kept."""
+"""Of an amount of money; anything finer is a slip, and its shares would not be exact."""
 
 Record = TypeVar("Record")
 
@@ -39,7 +40,7 @@ class Setting:
 
     id: its key in the `settings` of the interface · kind, default: as in `SettingValue` · choices: of the kind
     "choice", as they are offered · fields: where the value itself goes, as paths from the rule set ("game.base",
-    "game.dealer.stays_after_win") · switches: value → path → what stands there under that value.
+    "game.dealer.stays_after_win") · switches: value → path → what is set there under that value.
     """
 
     id: str
@@ -54,9 +55,9 @@ class Setting:
     switches: Mapping[SettingValue, Mapping[str, Any]] = field(default_factory=dict)
 
     def read(self, given: object, *, lenient: bool = False) -> SettingValue:
-        """The value of what an event wrote. Raises ScoringError bad_setting, naming the setting.
+        """Read the value that an event gives. Raises ScoringError bad_setting, naming the setting.
 
-        `lenient`: money of any fineness, as version 1 of the rules took it.
+        `lenient`: money of any fineness, as version 1 of the rules accepted it.
         """
         value = _READERS[self.kind](self, given)
         if value is None or (not lenient and _too_fine(value)):
@@ -73,7 +74,7 @@ class Setting:
         return list(value) if isinstance(value, tuple) else value
 
     def changes(self, value: SettingValue) -> Mapping[str, Any]:
-        """Path → what stands there under this value."""
+        """Path → what is set there under this value."""
         return {**dict.fromkeys(self.fields, value), **self.switches.get(value, {})}
 
 
@@ -106,7 +107,6 @@ def _put(record: Any, path: str, value: Any) -> Any:
 
 
 def bad_setting(zh: str, en: str) -> ScoringError:
-    """A setting that the rule set does not have, or a value that it cannot have."""
     return ScoringError("bad_setting", zh, en)
 
 
@@ -148,7 +148,7 @@ _READERS: Mapping[Kind, Callable[[Setting, object], SettingValue | None]] = {
 
 
 def _wanted(setting: Setting) -> tuple[str, str]:
-    """What the value must be, for a person."""
+    """What the value must be, in words."""
     if setting.kind == "choice":
         words = " / ".join(choice.value for choice in setting.choices)
         return f"只可以是 {words}。", f"it must be one of {words}."

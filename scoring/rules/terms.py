@@ -1,6 +1,6 @@
-"""用語: the words of a rule set's own text where they are not the usual ones of Hong Kong, as data.
+"""用語: the words of a rule set's own text where they differ from the usual ones of Hong Kong, as data.
 
-Sentences are written once, with 食糊, 出銃, 番 and 半莊; `Terms.said` puts a rule set's own words into one.
+Sentences are written once, with 食糊, 出銃, 番 and 半莊; `Terms.said` puts in a rule set's own words.
 """
 
 import re
@@ -13,9 +13,9 @@ from types import MappingProxyType
 class Terms:
     """用語.
 
-    zh, en: usual word → the rule set's own; in English whole words as they are written (Fan is also a name of people) ·
-    streak_zh, streak_en: how a streak of the dealer is called, `{n}` for how often the dealer stayed (written
-    out in Chinese, so that 拉 with a figure is always an open amount).
+    zh, en: usual word → the rule set's own; in English whole words, case-sensitive (Fan is also a person's name) ·
+    streak_zh, streak_en: the name of a dealer's streak, `{n}` for how often the dealer stayed (written out in Chinese,
+    so that 拉 with a figure is always an open amount).
     """
 
     zh: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -24,9 +24,9 @@ class Terms:
     streak_en: str = "repeat {n}"
 
     def said(self, sentence: str, *, english: bool = False) -> str:
-        """The sentence in the rule set's own words. Give it without names: what is a name must stay as it is.
+        """The sentence in the rule set's own words. Pass it without names, which must not change.
 
-        Places for what is put in later, %(fan)s, stay too.
+        Placeholders for later values, %(fan)s, stay too.
         """
         words = self.en if english else self.zh
         if not words:
@@ -38,7 +38,7 @@ class Terms:
         return re.sub("|".join(usual), lambda found: words[found[0]], sentence)
 
     def streak(self, times: int, *, english: bool = False) -> str:
-        """連莊: a streak of so many, "拉二莊", "連二拉二", "repeat 2"."""
+        """連莊: the name of a streak: "拉二莊", "連二拉二", "repeat 2"."""
         return self.streak_en.format(n=times) if english else self.streak_zh.format(n=in_chinese(times))
 
 
@@ -75,18 +75,18 @@ _ONE_GAME = {
     "半莊和座位": "各{}和座位",
     "半莊數目": "{}數",
 }
-"""半莊 stands alone in a sentence, 場, 輪 and 將 do not: 將進行中 would say that it is about to be played."""
+"""半莊 alone in a sentence; 場, 輪 and 將 need more: 將進行中 would read as "is about to be played"."""
 
 
 def game_called(name: str) -> dict[str, str]:
-    """一場、一輪、一將: the words for a game, which is usually a 半莊."""
+    """一場、一輪、一將: the words for a game, usually a 半莊."""
     return {usual: own.format(name) for usual, own in _ONE_GAME.items()} | {"個半莊": name, "半莊": name}
 
 
 IN_TURNS = Terms(
     zh=MappingProxyType(game_called("輪") | _WITHOUT_CHAINS | {"門清、叮和食糊": "門清和食糊"}), streak_zh="連{n}"
 )
-"""一輪 without 拉, where nobody declares ready."""
+"""一輪 without 拉, where no player declares ready."""
 
 WHOLE_GAME = Terms(
     zh=MappingProxyType(

@@ -1,9 +1,9 @@
-"""能否並存 Which fans can lie in one hand together, found by asking the fans themselves.
+"""能否並存 Which fans can be in one hand together, found by asking the fans themselves.
 
-Every fan is a small function of something (`Scope`). Asked of every makeup, shape, way of winning, honours, flowers
-and wait that there can be, it says where it is met; fans that are met nowhere together contradict each other
-(混一色 and 清一色, 清么 and 斷么, 自摸 and a discard). What is enumerated is never less than what can be, so two fans
-that some hand holds are never kept apart.
+Every fan is a small function of something (`Scope`). Asked about every possible makeup, shape, way of winning, honours,
+flowers and wait, it says where it is met; fans that are never met together contradict each other (混一色 and 清一色,
+清么 and 斷么, 自摸 and a discard). The enumeration never misses anything possible, so two fans that some hand holds are
+never kept apart.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from scoring.reading.whole import (
 from scoring.rules.rule_set import RuleSet
 
 MAKEUP, SHAPE, WIN, HONORS, FLOWERS, WAIT = FACTORS = range(6)
-"""What a hand is looked at as; each fan is a set of points of every factor, by their places."""
+"""The aspects of a hand; a fan is a set of points of every factor, by their places."""
 
 _LINKS = ("basic", "chows", "pungs", "winds", "dragons", "no_flowers", "self_draw", "all_exposed")
 """What several factors say of the same hand."""
@@ -51,7 +51,7 @@ EVERY_LINK: Said = frozenset(product((False, True), repeat=len(_LINKS)))
 
 
 class Factor:
-    """One thing that hands are looked at as: its points, and which of the links each leaves possible."""
+    """One aspect of hands: its points, and which of the links each leaves possible."""
 
     def __init__(self, points: Iterable[Point]) -> None:
         self.views: list[Any] = []
@@ -62,14 +62,14 @@ class Factor:
         self._groups = [(said, frozenset(places)) for said, places in groups.items()]
         self.all: Points = frozenset(range(len(self.views)))
         self._links: dict[Points, Said] = {}
-        """Of what single fans leave."""
+        """By the points that single fans leave."""
 
     def where(self, met: Callable[[Any], object]) -> Points:
-        """The points of which something holds."""
+        """The points at which `met` holds."""
         return frozenset([place for place, view in enumerate(self.views) if met(view)])
 
     def links(self, asked: Iterable[Points]) -> Said:
-        """Which combinations of links the points leave that are in all of these."""
+        """Which combinations of links remain at the points that are in all of these."""
         told = [points for points in asked if points is not self.all]
         if len(told) > 1:
             return self._left_by(frozenset.intersection(*told))
@@ -306,7 +306,7 @@ class Together:
         return self._where[fan]
 
     def can_be(self, fans: Sequence[Fan], own_draw: bool | None = None) -> bool:
-        """Whether some hand may hold all of these; `own_draw`: how it was won, None where that is open."""
+        """Whether some hand may hold all of these; `own_draw`: how it was won, None for either."""
         points = [self.where(fan) for fan in fans]
         if own_draw is not None:
             points.append(self.own_draw if own_draw else self.on_discard)
@@ -320,7 +320,7 @@ class Together:
         return self._pair[key]
 
     def clash(self, fans: Sequence[Fan], own_draw: bool | None = None) -> tuple[Fan, ...]:
-        """The fewest of these fans that no hand holds together; empty where some hand may hold all."""
+        """A smallest set of these fans that no hand holds together; empty where some hand may hold all."""
         if self.can_be(fans, own_draw):
             return ()
         for one, other in combinations(fans, 2):
@@ -342,13 +342,15 @@ class Together:
         return True
 
     def _met_by_both_shapes(self, points: Sequence[tuple[Points, ...]]) -> bool:
-        """兩食: of a basic hand that is 嚦咕 too each fan may be met in either half; how it was won is one."""
+        """兩食: in a basic hand that is 嚦咕 too each fan may be met in either half; how it was won is the same for
+        both."""
         if not self.rules.shapes_that_add_up:
             return False
         return self.met([self._in_both(one) for one in points])
 
     def _in_both(self, points: tuple[Points, ...]) -> tuple[Points, ...]:
-        """The points of the basic half: what may be met in the half of pairs asks nothing but the tiles of that one."""
+        """The points of the basic half: a fan that may be met in the half of pairs only constrains the tiles of that
+        half."""
         if points not in self._both:
             basic, pairs = list(points), list(points)
             basic[MAKEUP] &= self._basic
@@ -364,7 +366,7 @@ class Together:
         return self._both[points]
 
     def _of_the_same_triplet(self, honors: Points) -> Points:
-        """What the honours may be in the basic half where these are of the pairs: a triplet in one is one in both."""
+        """Honours that the basic half may have where the half of pairs has these: a triplet in one is one in both."""
         parts = self.factors[HONORS].views
         tripled = {parts[place].pung_ranks for place in honors if parts[place].eyes is None}
         return self.factors[HONORS].where(lambda part: part.pung_ranks in tripled)
@@ -399,7 +401,7 @@ class Together:
         return met, waits.where(lambda wait: _found(fan, Finish(example, wait)))
 
     def _need(self, fan: Fan, points: list[Points]) -> None:
-        """What the fan says that it cannot do without (`Needs`)."""
+        """Apply the fan's preconditions (`Needs`)."""
         chows, pungs, eyes, kongs, pairs = fan.needs
         makeups, shapes = self.factors[MAKEUP], self.factors[SHAPE]
         if pairs:
@@ -426,8 +428,8 @@ _MOST_GROUPS = {Scope.SUIT_CHOWS: 5, Scope.SUIT_SETS: 5, Scope.CHOWS: 4, Scope.P
 
 
 def _tiles_of_groups(fan: Fan) -> dict[str, bool]:
-    """What the groups of a fan of chows or triplets say of the whole hand's makeup (清龍: there are terminals, and no
-    rank is in every group). More groups only add to it, so the fewest that hold the fan are looked at."""
+    """What the groups of a fan of chows or triplets say of the whole hand's makeup (清龍: there are terminals, and
+    no rank is in every group). More groups only add to it, so the fewest that hold the fan are looked at."""
     least = max(fan.needs.chows, fan.needs.pungs)
     for number in range(least, _MOST_GROUPS.get(fan.scope, 0) + 1) if least else ():
         met = [_said_by(groups) for view, groups in _parts(fan, number) if _found(fan, view)]
@@ -445,7 +447,7 @@ def _said_by(groups: Groups) -> dict[str, bool]:
 
 
 def _parts(fan: Fan, number: int) -> Sequence[tuple[Any, Groups]]:
-    """Every part of so many groups that a fan may be asked of, and the pair where it needs one."""
+    """Every part of so many groups that a fan may be asked about, and the pair where it needs one."""
     chows, across = bool(fan.needs.chows), fan.scope in (Scope.CHOWS, Scope.PUNGS)
     return _parts_of(CHOW if chows else PUNG, number, 3 if across else 1, fan.needs.eyes)
 
@@ -485,7 +487,7 @@ def _found(fan: Fan, view: Any) -> int:
 
 
 def times(found: object) -> int:
-    """How often a fan is there, by what it answers."""
+    """How often a fan is present, by what it returns."""
     return sum(combo.open + combo.closed for combo in found) if isinstance(found, list) else int(found)  # type: ignore[call-overload]
 
 
@@ -497,7 +499,7 @@ def _may_total(fan: Fan, self_draw: bool) -> bool:
 
 
 def together(rules: RuleSet) -> Together:
-    """The fans of a rule set with what was found out about them; one for each rule set in a process."""
+    """What is known of which fans of a rule set can be together; computed once for each rule set in a process."""
     found: Together | None = rules.memory.get("together")
     if found is None:
         found = rules.memory["together"] = Together(rules)

@@ -1,4 +1,4 @@
-"""食法 How a hand was won as fans look at it, and what of it cannot be under a rule set or with these tiles."""
+"""食法 How a hand was won as fans see it, and which of it is impossible under a rule set or with these tiles."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from scoring.rules.rule_set import RuleSet
 
 
 def flowers_of(hand: WinningHand) -> Flowers:
-    """花 The flowers held beside a hand that wins with its tiles."""
+    """花 Flowers held beside a hand that wins with its tiles."""
     return Flowers(hand.flowers, hand.seat_wind)
 
 
 def win_of(hand: WinningHand, rules: RuleSet) -> Win:
-    """食法 How it was won. Raises ScoringError impossible_circumstance where that contradicts itself or the melds."""
+    """食法 Raises ScoringError impossible_circumstance where the circumstances contradict themselves or the melds."""
     if hand.winners not in rules.game.multi_fans:
         raise impossible("攔胡，一隻牌只有一家食糊", "one tile has one winner")
     view = _win(hand, rules)
@@ -60,7 +60,7 @@ def _win(hand: WinningHand, rules: RuleSet) -> Win:
 
 
 def _flower_replaced(hand: WinningHand, rules: RuleSet) -> tuple[str, ...]:
-    """花糊: a replacement that goes without saying."""
+    """花糊: add the replacement that goes without saying."""
     given = hand.circumstances & FLOWER_WINS
     dealt_alone = not rules.dealt_flowers_replaced and "dealt_flowers" in given
     return ("flower",) if given and not dealt_alone else ()

@@ -1,4 +1,4 @@
-"""規則 The registry of rule sets: the only place, with the data files themselves, that names any."""
+"""規則 The registry of rule sets: only this module and the data files name any."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _MODULES = {
 }
 
 RULE_SETS: tuple[str, ...] = tuple(_MODULES)
-"""Ids of the rule sets, in the order in which they are shown."""
+"""Ids of the rule sets, in display order."""
 
 _OWN: dict[str, tuple[RuleSet, Mapping[str, Example]]] = {}
 
 
 def register(rules: RuleSet, examples: Mapping[str, Example] | None = None) -> None:
-    """規則 Make a rule set known that is not published here: `get_rule_set` finds it by its id from now on.
+    """規則 Register an unpublished rule set, so that `get_rule_set` finds it by its id.
 
     Raises ValueError where another rule set has the id already.
     """
@@ -48,10 +48,10 @@ def get_rule_set(
 ) -> RuleSet:
     """規則 The rule set with chosen options (reading id → value), an event's settings and its own values of fans.
 
-    version: what an event has kept with its rules, "1" or "2" for those of before; anything else is the rules of today.
+    version: of the rules that an event keeps: "1" or "2" for earlier ones; anything else means today's.
 
     Raises ScoringError unknown_rule_set, bad_option, bad_setting or bad_value. Equal arguments give the same object,
-    equal settings in another spelling ("10", 10, the default left out) too.
+    also with settings in another spelling ("10", 10, the default left out).
     """
     if not isinstance(id, str) or (id not in _MODULES and id not in _OWN):
         raise ScoringError(
@@ -68,7 +68,7 @@ def get_rule_set(
 def examples_of(id: str) -> Mapping[str, Example]:
     """例牌 For each fan of the rule set that a hand can hold, by its name, a hand that shows it and a near miss.
 
-    Read only when asked for: the count itself never needs them.
+    Loaded on first use: counting never needs them.
     """
     if id in _OWN:
         return _OWN[id][1]
@@ -116,7 +116,7 @@ def _frozen_options(options: Mapping[str, str] | None) -> tuple[tuple[str, str],
 def _frozen_settings(
     id: str, settings: Mapping[str, object] | None, lenient: bool
 ) -> tuple[tuple[str, SettingValue], ...]:
-    """The settings that differ from their defaults, so that equal ones are equal however they are spelled."""
+    """The settings that differ from their defaults, so that equal ones are equal in any spelling."""
     chosen: object = {} if settings is None else settings
     if not isinstance(chosen, Mapping):
         raise bad_setting("settings：應為物件", "settings: must be an object")

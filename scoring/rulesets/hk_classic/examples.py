@@ -1,4 +1,4 @@
-"""例牌 A hand for every fan of hk-classic that a hand can hold. 莊家連拉 is missing: it belongs to the payment."""
+"""例牌 A hand for every fan of hk-classic that a hand can hold: all but 莊家連拉, which belongs to the payment."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from scoring.rules.example import Document, Example, each_its_own, laid
 
 PLAIN = "123m56m789p234p567s88s"
-"""With 4m: all chows, two-sided, neither honours nor flowers."""
+"""With 4m: all chows, two-sided, no honours, no flowers."""
 OPEN = "56m789p234p567s88s"
 """The same with 123m claimed."""
 ONE_TILE = "chow:123m chow:456m chow:789p chow:234p pung:555z"
@@ -17,7 +17,6 @@ KONG = "concealed_kong:1111z"
 
 
 def hand(concealed: str = PLAIN, winning: str = "4m", **more: Any) -> Document:
-    """As `laid`, on the plain hand unless told otherwise."""
     return laid(concealed, winning, **more)
 
 
@@ -30,7 +29,6 @@ def replaced(words: str, flowers: str = "", kongs: int = 0) -> Document:
 
 
 def robbed(times: int) -> Document:
-    """The so-many-th kong in a row robbed."""
     return hand(given="robbed_kong", robbed_in_a_row=times)
 
 

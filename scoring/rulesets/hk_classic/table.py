@@ -1,6 +1,6 @@
-"""港式台灣牌番數表 hk-classic as data: the fan table, what is not counted beside what, options, and its game.
+"""港式台灣牌番數表 hk-classic: the fan table, what is not counted beside what, options, and its game.
 
-Rule numbers in comments are those of the text (其他港式台灣牌規則), names without a number its 大部份糊牌註解.
+Rule numbers in comments are those of the text (其他港式台灣牌規則); names without a number are from its 大部份糊牌註解.
 144 tiles, 16 in hand, no minimum, no cap; the 底 is money and no row of a count.
 """
 

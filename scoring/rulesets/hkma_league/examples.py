@@ -1,4 +1,4 @@
-"""例牌 A hand for every fan of hkma-league that a hand can hold. 莊家連拉 is missing: it belongs to the payment."""
+"""例牌 A hand for every fan of hkma-league that a hand can hold: all but 莊家連拉, which belongs to the payment."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from scoring.rules.example import Document, Example, each_its_own, laid
 
 PLAIN = "123m56m789p234p567s88s"
-"""With 4m: all chows, two-sided, neither honours nor flowers."""
+"""With 4m: all chows, two-sided, no honours, no flowers."""
 OPEN = "56m789p234p567s88s"
 """The same with 123m claimed."""
 ONE_TILE = "chow:123m chow:456m chow:789p chow:234p pung:555z"
@@ -16,7 +16,6 @@ ONE_TILE = "chow:123m chow:456m chow:789p chow:234p pung:555z"
 
 
 def hand(concealed: str = PLAIN, winning: str = "4m", **more: Any) -> Document:
-    """As `laid`, on the plain hand unless told otherwise."""
     return laid(concealed, winning, **more)
 
 

@@ -1,5 +1,5 @@
-"""解讀 hkma-league: what was decided where the text is silent (L-1 … L-52), with the values that can be switched;
-some about the game stand with it.
+"""解讀 hkma-league: what was decided where the text is silent (L-1 … L-52), with the values that can be switched; some
+about the game are in `game`.
 
 Section names are those of the association's text; its table gives values only, the appendix of definitions is lost.
 """

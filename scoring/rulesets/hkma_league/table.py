@@ -1,4 +1,4 @@
-"""香港麻雀協會港式台牌聯賽 hkma-league as data: the fan table, 不複合, options, and the rules of its game.
+"""香港麻雀協會港式台牌聯賽 hkma-league: the fan table, 不複合, options, and its game.
 
 Section names in comments are those of the association's text. 144 tiles, 16 in hand, no minimum, no cap.
 """

@@ -1,4 +1,4 @@
-"""例牌 A hand for every fan of hkma-masters, and one that comes near and does not hold it."""
+"""例牌 A hand for every fan of hkma-masters, and one that nearly holds it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ PLAIN = "123m56m789p234p88s"
 OPEN = "56m789p234p88s"
 """The same with 123m claimed."""
 ORPHANS = "19m19p19s1234567z"
-"""十三么 but for its double."""
+"""十三么 without its double."""
 GATES = "1112345678999p"
-"""九子連環 but for its last tile."""
+"""九子連環 without its last tile."""
 
 
 def hand(concealed: str = PLAIN, winning: str = "4m", **more: Any) -> Document:
-    """As `laid`, on the plain hand unless told otherwise."""
     return laid(concealed, winning, **more)
 
 

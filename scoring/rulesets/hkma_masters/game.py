@@ -1,4 +1,4 @@
-"""香港麻雀大師賽: its game and its offences as data. Part of the rule set's data, no code.
+"""香港麻雀大師賽: its game and offences.
 
 Section names are those of the association's text: 簡則, 莊家及門風, 搶槓, 得分授受法, 犯規與罰則 and what follows it.
 """

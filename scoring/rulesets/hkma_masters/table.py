@@ -1,7 +1,7 @@
-"""香港麻雀協會香港麻雀大師賽 hkma-masters as data: the fan table with its limit hands, and the rules of its game.
+"""香港麻雀協會香港麻雀大師賽 hkma-masters: the fan table with its limit hands, and its game.
 
-Numbers in comments are those of the association's 番種一覽表. 136 tiles, 13 in hand, 三番起糊, at most 10 番.
-Everything that a hand meets adds up (完全複合): nothing removes anything.
+Numbers in comments are those of the association's 番種一覽表. 136 tiles, 13 in hand, 三番起糊, at most 10 番. All fans
+of a hand add up (完全複合): nothing removes anything.
 """
 
 from __future__ import annotations

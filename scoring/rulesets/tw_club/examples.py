@@ -1,4 +1,4 @@
-"""例牌 A hand for every fan of tw-club that a hand can hold. 莊家, 連莊, 拉莊 are missing: they are the payment's."""
+"""例牌 A hand for every fan of tw-club that a hand can hold: all but 莊家, 連莊, 拉莊, which belong to the payment."""
 
 from __future__ import annotations
 
@@ -8,17 +8,16 @@ from typing import Any
 from scoring.rules.example import Document, Example, each_its_own, laid
 
 PLAIN = "123m56m789p234p567s88s"
-"""With 4m: all chows, two-sided, neither honours nor flowers."""
+"""With 4m: all chows, two-sided, no honours, no flowers."""
 OPEN = "56m789p234p567s88s"
 """The same with 123m claimed."""
 ONE_TILE = "chow:123m chow:456m chow:789p chow:234p pung:555z"
 """With one tile in hand, waiting for the pair."""
 ROUND = "56m789p567s88s"
-"""With two more melds and 4m: what is looked at lies in the melds."""
+"""With two more melds and 4m: the fan is in the melds."""
 
 
 def hand(concealed: str = PLAIN, winning: str = "4m", **more: Any) -> Document:
-    """As `laid`, on the plain hand unless told otherwise."""
     return laid(concealed, winning, **more)
 
 

@@ -1,4 +1,5 @@
-"""解讀 tw-club: what was decided where the centre's text is silent (C-1 … C-21); those about the game stand with it."""
+"""解讀 tw-club: what was decided about the count where the centre's text is silent; those about the game are in
+`game`."""
 
 from __future__ import annotations
 

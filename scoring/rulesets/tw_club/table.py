@@ -1,4 +1,4 @@
-"""麻將競技活動中心、中華麻將競技協會 tw-club as data: the table of 台, what counts beside what, the rules of its game.
+"""麻將競技活動中心、中華麻將競技協會 tw-club: the table of 台, what counts beside what, and its game.
 
 Section names in comments are those of the centre's text. 144 tiles, 16 in hand, no minimum; the 底 and the dealer's 台
 belong to the payment.

@@ -1,6 +1,6 @@
-"""例牌 A hand for every fan of tw-sixteen that a hand can hold. 作莊, 連N拉N are missing: they belong to the payment.
+"""例牌 A hand for every fan of tw-sixteen that a hand can hold: all but 作莊, 連N拉N, which belong to the payment.
 
-Where the text gives an example that can still be read it stands here.
+The text's own examples are used where they are still legible.
 """
 
 from __future__ import annotations
@@ -11,19 +11,18 @@ from typing import Any
 from scoring.rules.example import Document, Example, each_its_own, laid
 
 PLAIN = "123m56m789p234p567s88s"
-"""With 4m: all chows, two-sided, neither honours nor flowers."""
+"""With 4m: all chows, two-sided, no honours, no flowers."""
 OPEN = "56m789p234p567s88s"
 """The same with 123m claimed."""
 ONE_TILE = "chow:123m chow:456m chow:789p chow:234p pung:555z"
 """With one tile in hand, waiting for the pair."""
 ROUND = "56m789p567s88s"
-"""With two more melds and 4m: what is looked at lies in the melds."""
+"""With two more melds and 4m: the fan is in the melds."""
 FLUSH = "1112334456667788s"
 """清一色 of the text, waiting for seven kinds."""
 
 
 def hand(concealed: str = PLAIN, winning: str = "4m", **more: Any) -> Document:
-    """As `laid`, on the plain hand unless told otherwise."""
     return laid(concealed, winning, **more)
 
 

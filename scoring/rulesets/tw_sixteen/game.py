@@ -1,4 +1,4 @@
-"""16張台灣麻將: its game, settings and offences as data. Part of the rule set's data, no code.
+"""16張台灣麻將: its game, settings and offences.
 
 Section names are those of the text: 計台名堂 and the terms of 麻將玩法、術語及各式狀況處理.
 """

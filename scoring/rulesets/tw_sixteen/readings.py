@@ -1,5 +1,4 @@
-"""解讀 tw-sixteen: what was decided where the text is silent or contradicts itself (T-1 … T-19); those about the game
-stand with it."""
+"""解讀 tw-sixteen: what was decided about the count where the text is silent or contradicts itself (T-1 … T-19)."""
 
 from __future__ import annotations
 
