@@ -6,10 +6,12 @@ version is ignored, and processes with separate caches agree.
 """
 
 import zlib
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any, Generic, TypeVar
 
 from django.conf import settings
@@ -22,6 +24,7 @@ from tournaments.models import Event
 _SOURCES = ("templates/**/*.html", "tournaments/**/*.py", "locale/**/*.mo", "static/**/*.css", "static/**/*.js")
 Viewer = tuple[object, ...]
 """What a page depends on besides its data: rights of the reader, parameters of the address, its host where named."""
+_locks: dict[Hashable, Lock] = {}
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
 
@@ -35,18 +38,39 @@ def cached(
     *,
     played: bool = True,
 ) -> T:
-    """The page of this kind for these viewers, made at most once per version and language. One version is kept.
+    """The page of this kind for these viewers, made once per version and language. One version is kept.
 
     `version`: what it is made from besides the versions of the event, such as the cut of 轉播延遲 · `played`: whether
     hands change it.
     """
-    key, made_from = _key(event, kind, viewer), (*_version(event, played=played), version)
+    key, made_from = _key(event, kind, viewer), (_version(event, played=played), version)
     kept = cache.get(key)
-    if kept is None or kept[0] != made_from:
-        kept = (made_from, make())
-        cache.set(key, kept)
+    if not _is_current(kept, made_from):
+        with _alone(key):
+            kept = cache.get(key)  # made by another thread meanwhile
+            if not _is_current(kept, made_from):
+                kept = (made_from, make())
+                cache.set(key, kept)
     found: T = kept[1]
     return found
+
+
+def _is_current(kept: Any, wanted: tuple[tuple[int, int], Hashable]) -> bool:
+    """Whether a page is of this version or of a newer one, which a reader who waited may have too."""
+    if kept is None:
+        return False
+    (standings, page), more = kept[0]
+    return standings >= wanted[0][0] and page >= wanted[0][1] and more == wanted[1]
+
+
+@contextmanager
+def _alone(key: Hashable) -> Iterator[None]:
+    """Let one thread at a time make this: fifty phones that ask at once do not have it made fifty times."""
+    try:
+        with _locks.setdefault(key, Lock()):
+            yield
+    finally:
+        _locks.pop(key, None)
 
 
 def mark_of(event: Event, kind: str, viewer: Viewer, version: Hashable = None, *, played: bool = True) -> str:
@@ -78,7 +102,9 @@ class Versioned(Generic[T]):
 
 def cached_object(event: Event, kind: str, viewer: Viewer, make: Callable[[], T], version: Hashable = None) -> T:
     """As `cached`, for objects that take as long to pickle as to make; in this process only."""
-    found: T = _made(Versioned(make, (_key(event, kind, viewer), *_version(event), version)))
+    made_from = (_key(event, kind, viewer), *_version(event), version)
+    with _alone(made_from):
+        found: T = _made(Versioned(make, made_from))
     return found
 
 

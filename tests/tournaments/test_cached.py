@@ -1,6 +1,8 @@
 """快取: what was made is used at its version alone."""
 
+import time
 from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.core.cache import cache
@@ -34,6 +36,31 @@ def test_of_each_page_one_version_is_kept():
     for event.standings_version in range(5):
         cached(event, "page", (), lambda: "text")
     assert len(cache._cache) == 1
+
+
+@pytest.mark.parametrize("keep", [cached, cached_object])
+def test_many_who_ask_at_once_have_it_made_once(keep):
+    event, made = make_event(), []
+
+    def make() -> str:
+        made.append(1)
+        time.sleep(0.05)
+        return "text"
+
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _reader: keep(event, "page", (), make), range(8)))
+    assert (found, len(made)) == (["text"] * 8, 1)
+
+
+@pytest.mark.parametrize(("newer", "older"), [("standings_version", "page_version"), ("page_version",) * 2])
+def test_a_late_reader_gets_a_newer_page_but_none_with_older_names(newer: str, older: str):
+    event = make_event()
+    setattr(event, newer, getattr(event, newer) + 1)
+    cached(event, "page", (), lambda: "first")
+    setattr(event, newer, getattr(event, newer) - 1)
+    assert cached(event, "page", (), lambda: "second") == "first"
+    setattr(event, older, getattr(event, older) + 2)
+    assert cached(event, "page", (), lambda: "second") == "second"
 
 
 def test_a_page_that_is_not_there_leaves_nothing_behind():
