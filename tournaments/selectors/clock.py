@@ -89,6 +89,17 @@ def day_plan(round_: Round, games: Sequence[Game], now: datetime) -> DayPlan | N
     return plan([_pace(game, began, rules.deals, now) for game in games], rules.bell, now)
 
 
+def day_plans(event: Event, games: Sequence[Game], now: datetime) -> dict[int, DayPlan]:
+    """Expected ends of the rounds being played, by number. `games`: all of them."""
+    plans = {}
+    for round_ in {game.round_id: game.round for game in games}.values():
+        round_.event = event
+        expected = day_plan(round_, [game for game in games if game.round_id == round_.pk], now)
+        if expected:
+            plans[round_.number] = expected
+    return plans
+
+
 def _pace(game: Game, began: datetime, deals: int, now: datetime) -> Pace:
     closed = game.last_hand_at if game.hands_closed else None
     at = max(closed, began) if closed else began

@@ -16,7 +16,7 @@ from tournaments.models.fields import from_units, to_units
 from tournaments.recording.clock_view import ClockView
 from tournaments.recording.day_plan import DayPlan, next_start
 from tournaments.selectors.as_told import told_games
-from tournaments.selectors.clock import day_plan, hall_clocks
+from tournaments.selectors.clock import day_plans, hall_clocks
 from tournaments.selectors.in_play import OVER, BigHand, Chair, TableInPlay, big_hand, open_games, tables_in_play
 from tournaments.selectors.published_seats import readable, seats_to_announce
 from tournaments.selectors.round_story import GameStory, LongPull, Won, climbed, leads, stories
@@ -323,6 +323,7 @@ def event_home(access: EventAccess, now: datetime) -> EventHome:
     if not games and found.latest is not None:
         rounds, games = [found.latest], _games_of(found.latest, until)
     tables = tables_in_play(games, rules)
+    plans = day_plans(event, [game for game, _fold in games], now) if running else {}
     if running:
         state = "playing" if any(one.game.state not in OVER for one in tables) else "signing"
     else:
@@ -334,7 +335,7 @@ def event_home(access: EventAccess, now: datetime) -> EventHome:
         rounds=[announced] if state == "announced" and announced else rounds,
         stage=found.stage.name if found.stage and found.stage.number > 1 else "",
         clocks=hall_clocks(event, now),
-        plan=_plan(event, rounds, [game for game, _fold in games], now) if running else None,
+        plan=max(plans.values(), key=attrgetter("ends"), default=None),
         begins=_begins(found, announced) if state in ("between", "announced") else None,
         desk=RegistrationDesk.objects.filter(event=event).first() if not found.rounds else None,
         players=_players(event, told=access.adds_up),
@@ -363,15 +364,6 @@ def _state(event: Event, found: Standings, announced: Round | None, until: datet
     last.event = event
     played = last.planned * max(1, last.sessions)
     return "ending" if found.stage == last and len(found.rounds) >= played else "between"
-
-
-def _plan(event: Event, rounds: Sequence[Round], games: Sequence[Game], now: datetime) -> DayPlan | None:
-    """Expected end of the last open round, by the hands so far."""
-    plans = []
-    for round_ in rounds:
-        round_.event = event
-        plans.append(day_plan(round_, [game for game in games if game.round_id == round_.pk], now))
-    return max((one for one in plans if one is not None), key=attrgetter("ends"), default=None)
 
 
 def _begins(found: Standings, announced: Round | None) -> datetime | None:

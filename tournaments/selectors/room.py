@@ -17,7 +17,7 @@ from tournaments.models import Event, Game, GameSeat, Round, TableReferee
 from tournaments.recording.clock_view import ClockView, hall_view
 from tournaments.recording.day_plan import DayPlan
 from tournaments.selectors.calls import OpenCall, call_of, with_open_calls
-from tournaments.selectors.clock import day_plan
+from tournaments.selectors.clock import day_plans
 from tournaments.words.names import told_apart
 from tournaments.words.wording import hand_title
 
@@ -143,7 +143,9 @@ def room(event: Event, now: datetime) -> Room:
     (names, vacant), referees = _names(found), _referees(found)
     rows = [_row(game, names[game.pk], referees[game.table_id], now, rules, vacant) for game in found]
     rows.sort(key=_urgency)
-    return Room(rows, sorted({row.round for row in rows}), _clocks(found, now), _plans(event, found, now))
+    return Room(
+        rows, sorted({row.round for row in rows}), _clocks(found, now), sorted(day_plans(event, found, now).items())
+    )
 
 
 def _names(games: Sequence[Game]) -> tuple[Mapping[int, list[str]], set[int]]:
@@ -175,16 +177,6 @@ def _clocks(games: Sequence[Game], now: datetime) -> list[ClockView]:
     times = {game.round.number: game.time for game in games}
     views = (hall_view(number, time, now) for number, time in sorted(times.items()))
     return [view for view in views if view is not None]
-
-
-def _plans(event: Event, games: Sequence[Game], now: datetime) -> list[tuple[int, DayPlan]]:
-    plans = []
-    for number in sorted({game.round.number for game in games}):
-        mine = [game for game in games if game.round.number == number]
-        mine[0].round.event = event
-        plan = day_plan(mine[0].round, mine, now)
-        plans += [(number, plan)] if plan else []
-    return plans
 
 
 def _urgency(row: RoomRow) -> tuple[int, bool, int, int, int]:

@@ -20,7 +20,7 @@ from tournaments.models import Event, Game, Round
 from tournaments.models.fields import from_units
 from tournaments.recording.clock_view import ClockView
 from tournaments.recording.day_plan import DayPlan
-from tournaments.selectors.clock import day_plan, hall_clocks
+from tournaments.selectors.clock import day_plans, hall_clocks
 from tournaments.selectors.events import seated_tables
 from tournaments.selectors.in_play import (
     BigHand,
@@ -154,7 +154,7 @@ def screen(access: EventAccess, now: datetime) -> Screen:
     found, rules = event_standings(event, until), rules_of(event)
     announced, games = seats_to_announce(event, until), open_games(event, until)
     tables = tables_in_play(games, rules)
-    (big, laid), plans = big_hands(tables, rules), _plans(event, [game for game, _fold in games], now)
+    (big, laid), plans = big_hands(tables, rules), list(day_plans(event, [game for game, _fold in games], now).values())
     clocks = hall_clocks(event, now)
     shown = _shown_tables(found, tables, rules)
     ranks = _rank_turns(found, tables) if access.adds_up else [Turn("hidden", _("排名未揭曉"))]
@@ -265,13 +265,3 @@ def _seat_turns(announced: Round | None) -> Iterator[Turn]:
     title = _("第 %(number)s 輪座位") % {"number": announced.number}
     for turn in _paged("seats", title, seats, size, dense=dense):
         yield replace(turn, rows=[turn.rows[start : start + high] for start in range(0, len(turn.rows), high)])
-
-
-def _plans(event: Event, games: Sequence[Game], now: datetime) -> list[DayPlan]:
-    rounds = {game.round_id: game.round for game in games}
-    plans = []
-    for round_ in rounds.values():
-        round_.event = event
-        plan = day_plan(round_, [game for game in games if game.round_id == round_.pk], now)
-        plans += [plan] if plan else []
-    return plans
