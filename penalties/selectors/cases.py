@@ -1,12 +1,14 @@
 """異議個案: the cases of an event in one list, whether they are about a hand, a ruling or a card.
 
-An objection to a hand is an act of its game, and so is its decision; it has a row of its own only once referees have
-written about it. A case about a ruling (a card comes from one) is a row from the beginning.
+An objection to a hand is an act of its game, decided by the first later act that upholds or changes the hand; it has a
+row of its own only once referees have written about it. A case about a ruling (a card comes from one) is a row from
+the beginning.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
@@ -14,9 +16,33 @@ from django.utils.translation import gettext as _
 from penalties.models import Case, CaseNote, Ruling
 from penalties.selectors.article_words import offence_title, place_words
 from tournaments.book.read import rules_of
+from tournaments.book.timeline import settled_by
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Player
-from tournaments.selectors.objections import CHANGED, Dispute, disputes
 from tournaments.selectors.visible_book import shown_book, viewer_at
+from tournaments.services.substitutes import sitting
+
+UPHELD, CHANGED = "upheld", "changed"
+_DISPUTE_KINDS = (Act.Kind.OBJECT, Act.Kind.UPHOLD, Act.Kind.AMEND)
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """`player`: key of the player at the seat · `outcome`: "", "upheld" or "changed" · `late`: made after all four had
+    confirmed the hand, so it blocks nothing."""
+
+    game: int
+    act: int
+    hand: int
+    seat: int
+    player: int
+    text: str
+    opened_at: datetime
+    outcome: str = ""
+    decision: str = ""
+    decided_by: str = ""
+    decided_act: int | None = None
+    decided_at: datetime | None = None
+    late: bool = False
 
 
 @dataclass(frozen=True)
@@ -232,3 +258,47 @@ _JOINS = ("player", "decided_by", "ruling__game__round", "ruling__game__table", 
 def _written(row: Case) -> int:
     written: int = row.written  # type: ignore[attr-defined]
     return written
+
+
+def disputes(**games: Any) -> list[Dispute]:
+    """All objections in these games (a filter on Game, such as `event=…`), in the order they were made."""
+    objected = Act.objects.filter(kind=Act.Kind.OBJECT, **{f"game__{name}": value for name, value in games.items()})
+    acts = Act.objects.filter(kind__in=_DISPUTE_KINDS, game__in=objected.values("game")).order_by("game", "number")
+    rows = GameSeat.objects.filter(game__in=objected.values("game")).select_related("player", "substitute")
+    seats = {(row.game_id, row.seat): row for row in rows}
+    found: dict[tuple[int, int], Dispute] = {}
+    for act in acts.select_related("user", "player"):
+        if act.kind == Act.Kind.OBJECT:
+            found[act.game_id, act.number] = _dispute_of(act, seats)
+        else:
+            _decide(found, act)
+    return sorted(found.values(), key=lambda one: (one.opened_at, one.game, one.act))
+
+
+def _dispute_of(act: Act, seats: Mapping[tuple[int, int], GameSeat]) -> Dispute:
+    hand, seat = act.payload["hand"], act.payload["seat"]
+    return Dispute(
+        game=act.game_id,
+        act=act.number,
+        hand=hand,
+        seat=seat,
+        player=sitting(seats[act.game_id, seat], hand).pk,
+        text=act.reason,
+        opened_at=act.created_at,
+        late=act.payload.get("late", False),
+    )
+
+
+def _decide(found: dict[tuple[int, int], Dispute], act: Act) -> None:
+    upholds = act.kind == Act.Kind.UPHOLD
+    hands: Iterable[int] = [act.payload["hand"]] if upholds else settled_by(act.payload)
+    for key, one in found.items():
+        if one.game == act.game_id and one.hand in hands and not one.outcome:
+            found[key] = replace(
+                one,
+                outcome=UPHELD if upholds else CHANGED,
+                decision=act.reason,
+                decided_by=str(act.user or act.player or ""),
+                decided_act=act.number,
+                decided_at=act.created_at,
+            )

@@ -12,7 +12,7 @@ from tests.tournaments.factories import TODAY, add_member, make_club, make_event
 from tournaments.exceptions import Invalid
 from tournaments.lists.players import ListedPlayer
 from tournaments.models import Blacklisted, Contact, Game, Namesake, Player, Role, Round
-from tournaments.selectors.substitutes import candidates
+from tournaments.selectors.seats import candidates
 from tournaments.services import event_draws, events, roster, rounds, seating, seating_otherwise
 from tournaments.services.blacklist import OnBlacklist, Vouched, key_of, lift, put_on
 from tournaments.services.status import follow_notes

@@ -5,6 +5,7 @@ import uuid
 import pytest
 from django.utils import timezone
 
+from penalties.selectors.cases import disputes
 from tests.tournaments.book_checks import check_book, hands_of, reread
 from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.book.read import Actor, read_book
@@ -13,7 +14,6 @@ from tournaments.book.viewer import EVERYTHING
 from tournaments.exceptions import CardSigned, Conflict, Disputed, Invalid
 from tournaments.models import Act, Game
 from tournaments.selectors.hands import history
-from tournaments.selectors.objections import disputes
 from tournaments.services.book import correct, undo
 from tournaments.services.cards import current_digest, sign
 from tournaments.services.confirmations import confirm, object_to, uphold

@@ -19,7 +19,7 @@ from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.lists.players import ListedPlayer
 from tournaments.models import Game, GameSeat, Player, Role, Round
 from tournaments.selectors.events import seated_tables
-from tournaments.selectors.substitutes import candidates
+from tournaments.selectors.seats import candidates
 from tournaments.services import cards, imports, roster
 from tournaments.services.apart import keep_apart
 from tournaments.services.audit import audit

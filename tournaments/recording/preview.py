@@ -88,7 +88,7 @@ def preview_of(seen: Preview, wording: Wording) -> HandPreview:
     assert hand is not None
     line = hand_line(hand)
     paid_before = len(seen.before.state.open_hand.transfers)
-    payments = _payments(line, wording)
+    payments = payment_lines(line, wording)
     return HandPreview(
         title=wording.title(line),
         result=wording.result(line),
@@ -104,7 +104,7 @@ def preview_of(seen: Preview, wording: Wording) -> HandPreview:
     )
 
 
-def _payments(line: Mapping[str, Any], wording: Wording) -> tuple[PaymentLine, ...]:
+def payment_lines(line: Mapping[str, Any], wording: Wording) -> tuple[PaymentLine, ...]:
     closing = closing_event(line) or {}
     base = 0 if closing.get("flower_win") else wording.rules.base
     winners = len(closing.get("winners", ())) or 1

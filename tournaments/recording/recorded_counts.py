@@ -45,17 +45,12 @@ class RecordedCount:
 def counts_of_game(book: Book, names: Sequence[str]) -> dict[Ref, tuple[RecordedCount, ...]]:
     """Counts of every win in force with tiles or ticks, by the ref of its event."""
     wins = {}
-    for item, state in _with_states(book):
+    for item, state in Walk(book.rules, book.game.standing, book.folded.timeline.items):
         if item.event["type"] == "win" and (item.claim or _has_tiles(item.event)):
             found = tuple(_counts(item, state, book.rules, names))
             if found:
                 wins[item.ref] = found
     return wins
-
-
-def _with_states(book: Book) -> Iterator[tuple[Item, GameState]]:
-    """Every item in force with the state before it."""
-    yield from Walk(book.rules, book.game.standing, book.folded.timeline.items)
 
 
 def _has_tiles(event: Mapping[str, Any]) -> bool:

@@ -16,18 +16,20 @@ from tournaments.book.pauses import Pause, paused_between
 from tournaments.book.read import Book
 from tournaments.book.timeline import Item, Replaced
 from tournaments.book.viewer import Viewer, says_nothing, silent
-from tournaments.models import Act, Game
+from tournaments.models import Act, Game, Player
 from tournaments.recording.liable_spans import ruled_span
+from tournaments.recording.preview import PaymentLine, payment_lines
 from tournaments.recording.recorded_counts import RecordedCount, counts_of_game
 from tournaments.selectors.seats import wording_of
 from tournaments.selectors.visible_book import folded_before, shown_book
 from tournaments.words.kinds import event_words
 from tournaments.words.kinds.pause import time_words
+from tournaments.words.names import told_apart
 from tournaments.words.reasons import change_said
 from tournaments.words.rulings import effects
 from tournaments.words.shares import Amount, amounts
 from tournaments.words.told import TOLD_BY_MOVE, Told, outcome, told
-from tournaments.words.wording import METHODS, STATES, Line, Wording, closing_event
+from tournaments.words.wording import METHODS, STATES, WINDS, Line, Wording
 
 
 @dataclass(frozen=True)
@@ -85,14 +87,6 @@ class Objection:
     reason: str
     said: Said
     late: bool = False
-
-
-@dataclass(frozen=True)
-class PaymentLine:
-    """應付: the sentence and what the amount is made of."""
-
-    sentence: str
-    parts: str
 
 
 @dataclass(frozen=True)
@@ -199,7 +193,7 @@ class _Reader:
             state=hand.state,
             state_label=str(STATES[hand.state]),
             entries=tuple(self._entries(number, hand.items, amounts(line, self.wording.rules), self._effects(hand))),
-            payments=tuple(self._payments(line)),
+            payments=payment_lines(line, self.wording),
             transfers=tuple(self.wording.transfer(one) for one in _told_nowhere_else(line)),
             moves=tuple(self.wording.move(move) for move in line["moves"] if move["kind"] != "keep"),
             chains=tuple(self.wording.chain(chain) for chain in line["chains"]),
@@ -301,18 +295,6 @@ class _Reader:
 
     def _pause(self, pause: Pause) -> EntryLine:
         return EntryLine(kind="pause", sentence=event_words(self.wording, pause.event), said=self.said[pause.act])
-
-    def _payments(self, line: Line) -> list[PaymentLine]:
-        closing = closing_event(line) or {}
-        base = 0 if closing.get("flower_win") else self.wording.rules.base
-        winners = len(closing.get("winners", ())) or 1
-        return [
-            PaymentLine(
-                self.wording.payment(payment),
-                self.wording.parts(payment, base=base, winners=winners),
-            )
-            for payment in line["payments"]
-        ]
 
     def _seats(self, hand: FoldedHand, line: Line) -> tuple[SeatLine, ...]:
         return tuple(
@@ -421,3 +403,40 @@ def undo_sentence(book: Book, wording: Wording) -> str:
     number = hand.number if hand else folded.state.hand_number
     last = event_words(wording.at(number, items[-1].born), items[-1].event, fans)
     return _("第 %(number)s 鋪：%(event)s") % {"number": number, "event": last}
+
+
+@dataclass(frozen=True)
+class ReseatedLine:
+    """更正過的座位: who sat where by mistake, who corrected it and why."""
+
+    sentences: tuple[str, ...]
+    by: str
+    at: datetime
+    reason: str
+
+
+def reseated(game: Game, told: History) -> list[ReseatedLine]:
+    """All corrections of a game's seats, in order."""
+    found = told.book.folded.timeline.reseated
+    numbers = {number for one in found for pair in one.seats.values() for number in pair}
+    if not numbers:
+        return []
+    people = list(Player.objects.filter(event=game.event_id, number__in=numbers).values_list("number", "name"))
+    names = dict(zip((number for number, _name in people), told_apart(people), strict=True))
+    rows = Act.objects.filter(game=game, number__in=[one.act for one in found]).select_related("user")
+    acts = {act.number: act for act in rows}
+    return [
+        ReseatedLine(
+            tuple(_reseated_sentence(int(seat), pair[0], pair[1], names) for seat, pair in sorted(one.seats.items())),
+            str(acts[one.act].user),
+            acts[one.act].created_at,
+            one.reason,
+        )
+        for one in found
+    ]
+
+
+def _reseated_sentence(seat: int, before: int, after: int, names: Mapping[int, str]) -> str:
+    wind = list(WINDS.values())[seat]
+    words = {"wind": wind, "before": names.get(before, str(before)), "after": names.get(after, str(after))}
+    return _("起首%(wind)s位：%(before)s → %(after)s") % words

@@ -16,10 +16,13 @@ from tournaments.book.fold import FoldedGame
 from tournaments.models import Event, Game, GameSeat, HandRecord, Round
 from tournaments.recording.recorded_counts import drawn
 from tournaments.selectors.as_told import told_games, told_seats
+from tournaments.selectors.seats import wording_of
+from tournaments.services.breaking_off import InPlay, games_in_play
 from tournaments.services.writing import hand_rows
 from tournaments.tally.earlier import begun_at
+from tournaments.words.kinds.bell import left_words
 from tournaments.words.names import told_apart
-from tournaments.words.wording import WINDS, Wording, hand_title, seat_words
+from tournaments.words.wording import WINDS, Wording, hand_name, hand_title, plain, seat_words
 
 HANDS_READ = 200
 """How many of the latest hands are searched for a big one; at least the last hand of each table."""
@@ -209,3 +212,40 @@ def laid_by(events: Sequence[Mapping[str, Any]], winner: int) -> Mapping[str, An
         laid = next((one["hand"] for seat, one in (*given, *claimed) if seat == winner and one.get("hand")), None)
         return drawn(laid) if laid else None
     return None
+
+
+@dataclass(frozen=True)
+class AtStake:
+    """`lines`: 未結的拉 and 半莊後扣 · `goes_on`: why its game cannot end here, "" where it can."""
+
+    game: Game
+    hand: str
+    lines: tuple[str, ...]
+    goes_on: str
+
+    @property
+    def seen(self) -> str:
+        """Game and version, as the form sends them back."""
+        return f"{self.game.pk}.{self.game.book_version}"
+
+
+def at_stake(round_: Round) -> list[AtStake]:
+    return [_stake_of(one) for one in games_in_play(round_)]
+
+
+def _stake_of(one: InPlay) -> AtStake:
+    state, wording = one.book.folded.state, wording_of(one.book)
+    chains = (
+        wording.chain({"winner": c.winner, "payer": c.payer, "points": c.points, "pulls": c.pulls})
+        for c in state.chains
+    )
+    later = (
+        wording.said(_("%(name)s 半莊後扣 %(points)s 分"))
+        % {"name": wording.name(move.source), "points": plain(move.points)}
+        for move in state.after_game
+        if move.source is not None
+    )
+    goes_on = ""
+    if one.ended is None:
+        goes_on = left_words(state) if state.hands_left else _("照規則還要打一鋪才完場")
+    return AtStake(one.game, hand_name(state.name), (*chains, *later), goes_on)

@@ -149,7 +149,7 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
         notices=(
             *turn_notes(state, wording),
             *raised_notes(state, wording),
-            *(_spans(book, wording) if records else ()),
+            *(one.sentence for one in (liable_spans(book.folded, wording) if records else ())),
         ),
         finished=state.finished,
         wind_over=book.folded.wind_over,
@@ -179,11 +179,6 @@ def may_undo(game: Game, book: Book) -> bool:
     line = book.folded.timeline
     signed = line.signed
     return game.round.state == Round.State.OPEN and not signed and bool(line.items or line.pauses)
-
-
-def _spans(book: Book, wording: Wording) -> tuple[str, ...]:
-    """代位賠付 in force: only for recorders, like every reason of a ruling."""
-    return tuple(one.sentence for one in liable_spans(book.folded, wording))
 
 
 def _card(seat: Seat, state: GameState, rules: RuleSet, bans: Mapping[int, Ban], out: Player | None) -> SeatCard:

@@ -10,8 +10,7 @@ from tournaments.cached import build
 from tournaments.models import Round
 from tournaments.selectors.confirmations import confirmations
 from tournaments.selectors.export import replay_input
-from tournaments.selectors.hands import HandView, History, history
-from tournaments.selectors.reseated import reseated
+from tournaments.selectors.hands import HandView, History, history, reseated
 from tournaments.selectors.seats import seats_of
 from tournaments.selectors.visible_book import viewer_of
 from tournaments.views.keys import new_key

@@ -19,8 +19,8 @@ from tournaments.models import Round
 from tournaments.rulebook.page import length_name
 from tournaments.seating.draw import Draw
 from tournaments.selectors import events as select
-from tournaments.selectors.breaking_off import at_stake
 from tournaments.selectors.event_draws import seed_of
+from tournaments.selectors.in_play import at_stake
 from tournaments.services import breaking_off, seating, seating_otherwise, voiding
 from tournaments.services import rounds as services
 from tournaments.services.stages import current_stage, next_session
