@@ -13,7 +13,7 @@ from tournaments.models import Event
 
 @dataclass(frozen=True)
 class Share:
-    """`url`, `picture`: absolute; `picture`: "" for none · `bar`: whether the page gets the buttons at its end; the
+    """`address`, `picture`: absolute; `picture`: "" for none · `bar`: whether the page gets the buttons at its end; the
     calculator and the replay have their own.
     """
 
