@@ -34,6 +34,5 @@ def acting_user_id() -> int | None:
 
 
 def acting_address() -> str:
-    """The client's address; empty in management commands."""
     request = _request.get()
     return client_address(request) if request is not None else ""

@@ -49,7 +49,6 @@ def shared_base(request: HttpRequest) -> str:
 
 
 def printed_base() -> str:
-    """The same for the terminal, without a request."""
     if settings.ADDRESS:
         return str(settings.ADDRESS)
     host = settings.LAN_ADDRESS if _reachable(settings.LAN_ADDRESS) else "127.0.0.1"
@@ -57,7 +56,6 @@ def printed_base() -> str:
 
 
 def is_local(host: str) -> bool:
-    """Whether a host name leads every device to itself."""
     return host in {"localhost", "::1"} or host.endswith(".localhost") or host.startswith("127.")
 
 

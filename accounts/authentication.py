@@ -12,8 +12,6 @@ from accounts.services import note_token_use
 
 
 class TokenAuthentication(BaseAuthentication):
-    """Requests without such a header are left to the next class."""
-
     keyword = "Token"
     # What most libraries write by themselves; read as the same thing.
     also = "Bearer"
@@ -27,7 +25,6 @@ class TokenAuthentication(BaseAuthentication):
         return self.owner(words[1].decode("latin-1"))
 
     def owner(self, secret: str) -> tuple[User, ApiToken]:
-        """Raises AuthenticationFailed."""
         token = live_token(secret)
         if token is None:
             raise AuthenticationFailed(_("權杖不存在或已經撤銷。"))

@@ -29,7 +29,6 @@ logger = logging.getLogger("accounts.devices")
 
 
 def live(user: User, now: datetime) -> list[Device]:
-    """Signed in now, last seen first."""
     sessions = Session.objects.filter(expire_date__gt=now).values("session_key")
     return list(Device.objects.filter(user=user, session_key__in=sessions))
 
@@ -37,7 +36,6 @@ def live(user: User, now: datetime) -> list[Device]:
 def note_sign_in(
     sender: object, user: User | AnonymousUser, request: HttpRequest | None = None, **_more: object
 ) -> None:
-    """Receive Django's signal."""
     if not isinstance(user, User) or request is None:
         return
     if request.session.session_key is None:
@@ -50,7 +48,6 @@ def note_sign_in(
 
 
 def note_sign_out(sender: object, request: HttpRequest | None = None, **_more: object) -> None:
-    """Receive Django's signal."""
     if request is not None and request.session.session_key:
         Device.objects.filter(session_key=request.session.session_key).delete()
 
@@ -84,7 +81,6 @@ def note_seen(request: HttpRequest) -> None:
 
 
 def _begun_before(user_id: int, key: str, agent: str, now: datetime) -> None:
-    """Add the device of a session that has none yet, if the session still exists."""
     if Session.objects.filter(session_key=key).exists() and User.objects.filter(pk=user_id).exists():
         _keep(user_id, key, agent, now)
 

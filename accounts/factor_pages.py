@@ -1,5 +1,3 @@
-"""兩步驗證: setting it up, changing it, and the question at sign-in."""
-
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
@@ -28,14 +26,12 @@ from accounts.sealing import NotOurs, seal, unseal
 NEW_SECRET = "second_factor_new"  # noqa: S105 - session key: the secret of an authenticator that is being set up
 """Kept over a reload of the page, so that the code already scanned stays valid."""
 SETTING_UP = "setting up"
-"""Purpose of the seal meanwhile (`accounts.sealing`)."""
 
 
 @never_cache
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def second_step(request: HttpRequest) -> HttpResponse:
-    """登入的第二步: after the password; only then is the person signed in."""
     waiting = proof.pending(request)
     if waiting is None:
         return redirect("accounts:sign_in")
@@ -68,7 +64,6 @@ def prove(request: SignedInRequest) -> HttpResponse:
 
 
 def demanded(request: HttpRequest) -> HttpResponse:
-    """Send a person who needs a second factor and has not shown it to set it up or show it, and back."""
     where, known = asked_at(request)
     if not known:
         messages.warning(request, _("這裡要求大會和裁判長用兩步驗證。請先設定，之後會回到剛才那一頁。"))
@@ -149,7 +144,6 @@ def add_passkey(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def remove_passkey(request: SignedInRequest, key_id: int) -> HttpResponse:
-    """Asks for the second factor first."""
     if (question := proof.asked_again(request)) is not None:
         return question
     if passkeys.remove(user=request.user, key_id=key_id):
@@ -174,7 +168,6 @@ def _overview(request: SignedInRequest, form: PasskeyForm) -> dict[str, Any]:
 @never_cache
 @require_POST
 def remove_authenticator(request: SignedInRequest) -> HttpResponse:
-    """Asks for the second factor first."""
     if (question := proof.asked_again(request)) is not None:
         return question
     second_factor.remove_authenticator(user=request.user)
@@ -186,7 +179,6 @@ def remove_authenticator(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def renew_codes(request: SignedInRequest) -> HttpResponse:
-    """Asks for the second factor first."""
     if not second_factor.has_second_factor(request.user):
         return redirect("accounts:second_factor")
     if (question := proof.asked_again(request)) is not None:
@@ -238,7 +230,6 @@ def _qr(address: str) -> SafeString:
 
 
 def _then(request: HttpRequest) -> str:
-    """The page before, on this site; else the page of the second factor."""
     wanted = request.POST.get("next") or request.GET.get("next", "")
     fine = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
     return wanted if fine else reverse("accounts:second_factor")

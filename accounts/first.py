@@ -17,7 +17,7 @@ from accounts.services import PASSWORD_LETTERS
 
 
 class WrongCode(ValueError):
-    pass
+    """Not the code of the terminal."""
 
 
 class AlreadyAdministered(ValueError):

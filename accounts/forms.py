@@ -85,7 +85,6 @@ class FirstPasswordForm(SetPasswordForm):
 
 
 def password_form_of(user: User, request: HttpRequest, data: Mapping[str, str] | None = None) -> SetPasswordForm:
-    """Asks for the present password where there is one."""
     form = OwnPasswordForm if user.has_usable_password() else FirstPasswordForm
     return form(user, data, request=request)
 
@@ -104,8 +103,6 @@ class TokenForm(forms.Form):
 
 
 class PersonForm(forms.Form):
-    """新帳戶 and its organisation; `creates`: may make its events and accounts."""
-
     username = forms.CharField(
         label=_("登入名稱"),
         max_length=150,
@@ -165,8 +162,6 @@ class OrganisationForm(forms.Form):
 
 
 class FirstAccountForm(forms.Form):
-    """第一個帳戶: with the code of the terminal, and the organisation whose events it may make."""
-
     code = forms.CharField(
         label=_("開機代碼"),
         max_length=30,
@@ -233,8 +228,6 @@ class AuthenticatorForm(forms.Form):
 
 
 class PasskeyForm(forms.Form):
-    """加通行密鑰: its name, and the browser's answer; `asks`: the password too, as there is no second factor yet."""
-
     name = NameField(label=_("名稱"), max_length=60, help_text=_("例如：我的電話。"))
     password = forms.CharField(
         label=_("現在的密碼"),

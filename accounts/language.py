@@ -1,5 +1,3 @@
-"""The language of a request, and the cookie that keeps the device's choice."""
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -10,7 +8,6 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 
 def chosen_language(request: HttpRequest) -> str:
-    """One of settings.LANGUAGES."""
     chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
     if chosen in dict(settings.LANGUAGES):
         return chosen

@@ -55,7 +55,6 @@ def tell(
 
 
 def forget_addresses(now: datetime) -> int:
-    """Remove addresses that are old enough; return how many."""
     old = LogEntry.objects.filter(at__lt=now - ADDRESS_KEPT).exclude(address="")
     return old.update(address="")
 
@@ -72,7 +71,6 @@ def note_block(sender: object, request: HttpRequest | None = None, username: str
 
 
 def note_sign_in(sender: object, user: User | AnonymousUser, request: HttpRequest | None = None, **_more: Any) -> None:
-    """Receive Django's signal of any sign-in."""
     if isinstance(user, User):
         address = client_address(request) if request is not None else acting_address()
         LogEntry.objects.create(kind=Kind.SIGNED_IN, user=user, address=address[:LONGEST_ADDRESS], at=timezone.now())

@@ -21,7 +21,6 @@ PAGE = 100
 @staff_only
 @require_safe
 def log_page(request: SignedInRequest) -> HttpResponse:
-    """A hundred at a time, latest first."""
     wanted = _wanted(request)
     found = list(log_entries(**wanted, before=whole(request.GET.get("before", "")))[: PAGE + 1])
     shown = found[:PAGE]

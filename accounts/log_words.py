@@ -1,5 +1,3 @@
-"""系統紀錄 in words."""
-
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -74,12 +72,10 @@ Words = Mapping[str, Any]
 
 
 def about_text(entry: LogEntry) -> str:
-    """A name, a file, or a page that was printed."""
     return str(_ABOUT.get(entry.about, entry.about))
 
 
 def entry_texts(entry: LogEntry) -> list[str]:
-    """The changes of an entry, a line each."""
     handles = {key for key in (*entry.before, *entry.after) if key not in NAMES}
     names = {**NAMES, **{key: f"@{key}" for key in handles}}
     return change_texts(entry.before, entry.after, names, {**_VALUES, **dict.fromkeys(handles, _RIGHTS)})

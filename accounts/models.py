@@ -77,7 +77,6 @@ class Organisation(models.Model):
         return self.name
 
     def username(self, short: str) -> str:
-        """ "Chan" → "chan@hkma"."""
         return User.normalize_username(f"{short}@{self.handle}")
 
 

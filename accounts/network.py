@@ -18,7 +18,6 @@ def client_address(request: HttpRequest) -> str:
 
 
 def client_network(request: HttpRequest) -> str:
-    """The key for counting tries."""
     return network_of(client_address(request))
 
 

@@ -27,7 +27,6 @@ MOST_LETTERS = 20_000
 
 
 def available(request: HttpRequest) -> bool:
-    """Whether browsers offer passkeys at the address of this request."""
     host = _site(request)
     if host == "localhost" or host.endswith(".localhost"):
         return True
@@ -100,7 +99,6 @@ def add(*, request: HttpRequest, user: User, answer: str, name: str, now: dateti
 
 
 def prove(*, request: HttpRequest, user: User, answer: str, now: datetime) -> None:
-    """Raises Wrong, Locked."""
     found = _signed(request, user, answer)
     second_factor.tried(user=user, check=lambda _row: found is not None, now=now)
     if found is not None:

@@ -1,5 +1,3 @@
-"""管理帳戶: pages for keepers of accounts (staff)."""
-
 from collections.abc import Callable
 
 from django.contrib import messages
@@ -23,7 +21,6 @@ RIGHTS = {"none": (False, False), "member": (True, False), "creates": (True, Tru
 RIGHT_OF = {None: "none", False: "member", True: "creates"}
 
 MOST_SHOWN = 50
-"""More accounts are found by name."""
 
 
 def may_change(keeper: User, person: User) -> bool:
@@ -32,8 +29,6 @@ def may_change(keeper: User, person: User) -> bool:
 
 
 def staff_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Others get 403, without a sign-in the sign-in page."""
-
     @login_required
     @never_cache
     def inner(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
@@ -99,7 +94,6 @@ def reset_second_factor(request: SignedInRequest, person_id: int) -> HttpRespons
 @staff_only
 @require_safe
 def devices_of(request: SignedInRequest, person_id: int) -> HttpResponse:
-    """Where they are signed in, and which programs act for them."""
     person = _changeable(request, person_id)
     context = {
         "person": person,
@@ -160,7 +154,6 @@ def set_active(request: SignedInRequest, person_id: int) -> HttpResponse:
 @staff_only
 @require_POST
 def set_rights(request: SignedInRequest, person_id: int) -> HttpResponse:
-    """權限: a person's organisations, and whether they may make events and accounts there."""
     person = _changeable(request, person_id)
     for organisation in selectors.organisations():
         right = request.POST.get(f"right-{organisation.pk}")

@@ -34,7 +34,6 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 CODE, RECOVERY, KEY = "second_factor_code", "second_factor_recovery", "second_factor_key"
 """Fields of the question: the code of the authenticator, a recovery code, the passkey's answer."""
 SWITCH = "second_factor_language"
-"""Field of its language switch: the question in another language, with all that it holds."""
 
 
 class Demanded(PermissionDenied):
@@ -109,7 +108,6 @@ def pending(request: HttpRequest) -> tuple[User, str] | None:
 
 
 def let_in(request: HttpRequest, user: User, *, then: str, shown: bool = False) -> HttpResponse:
-    """`shown`: with the second factor, a moment ago."""
     request.session.pop(PENDING, None)
     request.session.pop(PROVED, None)
     login(request, user, backend=BACKEND)
@@ -146,7 +144,6 @@ def try_answer(request: HttpRequest, user: User) -> str:
 
 
 def question(request: HttpRequest, user: User, **context: Any) -> dict[str, Any]:
-    """Context of the page that asks."""
     fields = {"person": user, "code": CODE, "recovery": RECOVERY, "key": KEY}
     typed = second_factor.has_authenticator(user)
     return fields | {"typed": typed, "passkey": passkeys.options_to_ask(request, user)} | context

@@ -15,12 +15,10 @@ class NotOurs(ValueError):
 
 
 def seal(text: str, purpose: str) -> str:
-    """Encrypt for this installation and this purpose."""
     return _box(purpose).encrypt(text.encode()).decode()
 
 
 def unseal(sealed: str, purpose: str) -> str:
-    """Raises NotOurs."""
     try:
         return _box(purpose).decrypt(sealed.encode()).decode()
     except InvalidToken:
@@ -28,7 +26,6 @@ def unseal(sealed: str, purpose: str) -> str:
 
 
 def fingerprint(text: str) -> str:
-    """The stored form of a code that only has to be recognised."""
     return hmac.digest(_key(b"accounts.fingerprint"), text.encode(), "sha256").hex()
 
 

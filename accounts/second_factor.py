@@ -19,7 +19,6 @@ from accounts.sealing import NotOurs, fingerprint, seal, unseal
 from accounts.services import PASSWORD_LETTERS
 
 KEPT = "authenticator"
-"""Purpose of sealed secrets (`accounts.sealing`)."""
 STEP = 30
 """Seconds per code (RFC 6238)."""
 DRIFT = 1
@@ -48,12 +47,10 @@ def has_authenticator(user: User) -> bool:
 
 
 def new_secret() -> str:
-    """In base 32."""
     return str(pyotp.random_base32())
 
 
 def address_of(secret: str, user: User, site: str) -> str:
-    """The content of the QR code for an authenticator."""
     return str(pyotp.TOTP(secret).provisioning_uri(name=user.username, issuer_name=f"Paiju {site}"))
 
 
@@ -89,7 +86,6 @@ def begin(*, user: User, now: datetime) -> list[str]:
 
 @transaction.atomic
 def renew_codes(*, user: User) -> list[str]:
-    """The old ones stop working."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     tell(Kind.RECOVERY_CODES_MADE, about=user.username)
     return _renew(user)
@@ -177,7 +173,6 @@ def end_if_empty(*, user: User) -> None:
 
 @transaction.atomic
 def reset(*, user: User) -> None:
-    """Remove everything: for a person without phone and recovery codes, by a keeper of accounts."""
     for model in (Passkey, RecoveryCode, SecondFactor):
         model._default_manager.filter(user=user).delete()
     tell(Kind.FACTOR_RESET, about=user.username)

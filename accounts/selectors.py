@@ -6,13 +6,11 @@ from accounts.services import token_digest
 
 
 def live_token(secret: str) -> ApiToken | None:
-    """An unrevoked token of an active owner."""
     live = ApiToken.objects.select_related("user").filter(revoked_at=None, user__is_active=True)
     return live.filter(digest=token_digest(secret)).first()
 
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:
-    """Unrevoked, newest first."""
     return ApiToken.objects.filter(user=user, revoked_at=None)
 
 
@@ -37,7 +35,6 @@ def demands_second_factor() -> bool:
 
 
 def people_of(organisation_id: int) -> QuerySet[User]:
-    """Active accounts, by name."""
     found = User.objects.filter(is_active=True, organisations__organisation=organisation_id)
     return found.order_by("display_name", "pk")
 
@@ -54,7 +51,6 @@ def administered() -> bool:
 
 
 def people(named: str = "") -> QuerySet[User]:
-    """Accounts with this in one of their names, active ones first, then by name."""
     found = User.objects.select_related("second_factor").order_by("-is_active", "display_name", "pk")
     return found.filter(Q(username__icontains=named) | Q(display_name__icontains=named)) if named else found
 

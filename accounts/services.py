@@ -134,7 +134,6 @@ def _right(member: bool, creates: bool) -> str:
 
 @transaction.atomic
 def demand_second_factor(*, organisation: Organisation, demanded: bool) -> None:
-    """For organisers and head referees of its events."""
     rows = Organisation.objects.filter(pk=organisation.pk).exclude(second_factor=demanded)
     if rows.update(second_factor=demanded):
         log.tell(
@@ -190,7 +189,6 @@ def set_active(*, user: User, active: bool) -> None:
 
 
 def choose_language(*, user: User, language: str) -> None:
-    """Raises UnknownLanguage."""
     user.language = _known(language)
     user.save(update_fields=["language"])
 
@@ -217,7 +215,6 @@ def token_digest(secret: str) -> str:
 
 
 def revoke_token(*, user: User, token_id: int, now: datetime) -> bool:
-    """Return whether there was one to revoke."""
     with transaction.atomic():
         token = ApiToken.objects.filter(user=user, pk=token_id, revoked_at=None).first()
         live = ApiToken.objects.filter(user=user, pk=token_id, revoked_at=None)
@@ -229,7 +226,6 @@ def revoke_token(*, user: User, token_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def revoke_tokens(*, user: User, now: datetime) -> int:
-    """Return how many there were."""
     live = ApiToken.objects.filter(user=user, revoked_at=None).values_list("pk", flat=True)
     return sum(revoke_token(user=user, token_id=pk, now=now) for pk in [*live])
 

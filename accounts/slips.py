@@ -79,7 +79,6 @@ def renewable(user: User, maker: User, now: datetime) -> bool:
 
 @transaction.atomic
 def use(*, token: str, now: datetime) -> User | None:
-    """Mark the first use; return the person, or None."""
     slip = slip_by_token(token, now)
     if slip is None:
         return None

@@ -3,5 +3,4 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def safe_cell(text: str) -> str:
-    """Text that a spreadsheet does not run as a formula."""
     return "'" + text if text.startswith(_FORMULA) else text

@@ -29,7 +29,6 @@ class WrongPasswordThrottle(SimpleRateThrottle):
 
 
 def seconds_to_wait(request: HttpRequest) -> int:
-    """Until this network may try a password again; 0 if it may now."""
     throttle = WrongPasswordThrottle()
     return 0 if throttle.allow_request(request, None) else int(throttle.wait() or 0) + 1  # type: ignore[arg-type]
 

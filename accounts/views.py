@@ -79,7 +79,6 @@ def slip(request: HttpRequest, token: str) -> HttpResponse:
 def too_many_tries(
     request: HttpRequest, original_response: HttpResponse | None, credentials: Mapping[str, str] | None
 ) -> HttpResponse:
-    """The sign-in page with the reason and the way out (status 429)."""
     form = SignInForm(request)
     # The page is made after the language of the request has been put away.
     with translation.override(request.LANGUAGE_CODE):
@@ -88,7 +87,6 @@ def too_many_tries(
 
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
-    """Remember it on this device and, if signed in, with the account; go back to the page."""
     chosen = request.POST.get("language", "")
     if isinstance(request.user, User):
         try:
@@ -143,7 +141,6 @@ def create_token(request: SignedInRequest) -> HttpResponse:
 @login_required
 @require_POST
 def revoke_token(request: SignedInRequest, token_id: int) -> HttpResponse:
-    """Programs that use it are refused from now on."""
     if services.revoke_token(user=request.user, token_id=token_id, now=timezone.now()):
         messages.success(request, _("權杖已經撤銷。"))
     return redirect("accounts:account")
@@ -162,7 +159,6 @@ def end_device(request: SignedInRequest, device_id: int) -> HttpResponse:
 @never_cache
 @require_POST
 def end_other_devices(request: SignedInRequest) -> HttpResponse:
-    """All but the current one."""
     count = devices.end_all(user=request.user, but=request.session.session_key or "")
     messages.success(request, _("已登出其他 %(count)s 部裝置。") % {"count": count})
     return redirect("accounts:account")

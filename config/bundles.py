@@ -80,7 +80,6 @@ def paiju_js() -> str:
 
 
 def table_js() -> str:
-    """For recording hands, online and offline."""
     return _joined_scripts(("js/vendor/lean-qr.js",), TABLE_SCRIPTS)
 
 

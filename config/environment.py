@@ -25,7 +25,6 @@ def words(name: str, default: Iterable[str] = ()) -> list[str]:
 
 
 def number(name: str, default: int) -> int:
-    """`default` when unset or empty."""
     return int(os.environ.get(name, "").strip() or default)
 
 
@@ -85,7 +84,6 @@ def lan_addresses() -> list[str]:
 
 
 def room_address() -> str:
-    """The address for phones in the same room; "" where the server does not listen there."""
     host = words("HOST", ["0.0.0.0"])[0]  # noqa: S104 - compared, not listened on
     if host in {"0.0.0.0", "::"}:  # noqa: S104
         return next(iter(lan_addresses()), "")

@@ -30,7 +30,6 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """For a missing second factor a redirect to it."""
     if isinstance(exception, Demanded):
         return demanded(request)
     if _is_api(request):
@@ -80,7 +79,6 @@ def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
 
 
 def _in_words(trouble: Trouble, *, reads: bool) -> tuple[str, int]:
-    """What to do, and after how many seconds."""
     if trouble is Trouble.FULL:
         return _("伺服器的磁碟滿了，剛才這一步沒有儲存。請告訴管理伺服器的人，騰出空間之後再試一次。"), 30
     if trouble is Trouble.BUSY:

@@ -1,5 +1,3 @@
-"""For machines: whether the process lives, whether it can work, and its figures."""
-
 import hmac
 from functools import cache
 from ipaddress import ip_address, ip_network

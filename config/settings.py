@@ -113,7 +113,6 @@ SQLITE_WAIT, POSTGRES_WAIT = 5, 3
 
 
 def _database() -> dict[str, Any]:
-    """DATABASE_URL, else one SQLite file."""
     chosen: dict[str, Any] = dict(
         dj_database_url.config(default=f"sqlite:///{DATA_DIR / 'paiju.sqlite3'}", conn_max_age=0)
     )

@@ -8,8 +8,6 @@ from django.db import DatabaseError, InterfaceError
 
 
 class Trouble(Enum):
-    """The codes that programs read."""
-
     AWAY = "database_away"
     BUSY = "busy"
     FULL = "disk_full"

@@ -25,7 +25,6 @@ def ruling_of(access: EventAccess, number: int) -> Ruling:
 
 
 def concerned_players(access: EventAccess, ruling: Ruling) -> list[Player]:
-    """For whom this person may object: a referee for everyone concerned, a player only for themselves."""
     if access.referees or access.player is None:
         return concerned(ruling)
     return [access.player]

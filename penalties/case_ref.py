@@ -2,7 +2,7 @@ from django.urls import register_converter
 
 
 class CaseRef:
-    """個案 in an address: the number of its row, or of a game and of the objecting act in it."""
+    """The number of the row of a 個案, or of a game and of the objecting act in it."""
 
     regex = "[0-9]{1,9}(?:-[0-9]{1,9})?"
 

@@ -1,5 +1,3 @@
-"""The form of a ruling itself is in `tournaments.forms`: corrections use it too."""
-
 import binascii
 from base64 import b64decode
 from collections.abc import Iterable, Mapping, Sequence
@@ -45,8 +43,6 @@ def photo_of(posted: Mapping[str, Any], files: Mapping[str, Any]) -> bytes | Non
 
 
 class RulingObjectionForm(ReasonForm):
-    """異議 to a ruling; from a referee, about a ruling on the whole table, also whose objection it is."""
-
     missing = _("請說明那裡不對。")
     player = forms.TypedChoiceField(
         coerce=int,
@@ -70,8 +66,6 @@ class NoteForm(forms.Form):
 
 
 class DecisionForm(forms.Form):
-    """裁決: the ruling is upheld or will be changed, in words that the player reads."""
-
     outcome = forms.ChoiceField(
         label=_("裁決"),
         choices=[(Case.Outcome.UPHELD, Case.Outcome.UPHELD.label), (Case.Outcome.CHANGED, Case.Outcome.CHANGED.label)],

@@ -20,11 +20,9 @@ WITHOUT_HAND = frozenset(
         "deduct", "deduct_base", "deduct_tai", "deduct_per_tile",
     }
 )  # fmt: skip
-"""Words that only mean something for a player in a hand."""
 
 
 def hall_words(rules: RuleSet) -> list[tuple[str, Promise]]:
-    """Plain consequences that can be ruled in the hall, in the order of the form."""
     words: list[tuple[str, Promise]] = [("warning", _("警告"))]
     if rules.game.cards is not None:
         words += [("yellow", _("黃牌")), ("red", _("紅牌"))]
@@ -71,7 +69,6 @@ class HallForm(forms.Form):
 
     @property
     def row(self) -> Offence | None:
-        """The row of the catalogue, by slug or Chinese name."""
         wanted = self.data.get("offence")
         return next((one for one in self.rules.offences if wanted in (one.slug, one.name_zh)), None)
 
@@ -81,7 +78,6 @@ class HallForm(forms.Form):
 
     @property
     def composes(self) -> bool:
-        """Whether the consequences are decided here instead of taken from the table."""
         return self.must_compose or str(self.data.get("compose", "")) not in ("", "0", "false", "False")
 
     @property
@@ -112,12 +108,10 @@ class HallForm(forms.Form):
 
     @property
     def ready(self) -> bool:
-        """Whether all but the facts is filled in, so that the page can preview the effect."""
         return not (set(self.errors) - {"facts"}) and (not self.composes or self.composed_before)
 
     @property
     def ruling(self) -> dict[str, Any]:
-        """The ruling as the rules read it, of a form that is `ready`."""
         ruling: dict[str, Any] = {"offence": self.cleaned_data["offence"]}
         if self.composes:
             return ruling | {"consequences": self._composed()}

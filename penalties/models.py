@@ -83,8 +83,6 @@ class RulingPhoto(models.Model):
 
 
 class SuspensionConfirmation(models.Model):
-    """停賽作實: the head referee or an organiser confirmed the suspension that a ruling proposes."""
-
     ruling = models.OneToOneField(Ruling, models.PROTECT, related_name="confirmation")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     created_at = models.DateTimeField()

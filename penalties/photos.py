@@ -28,7 +28,6 @@ _BOMBS = (Image.DecompressionBombError, Image.DecompressionBombWarning)
 
 
 def small_photo(file: IO[bytes], size: int) -> bytes:
-    """`size`: bytes sent. Raises Invalid (photo)."""
     if size > MOST_BYTES:
         raise _refused(_("相片太大（最多 10 MB），請縮小或再拍一張。"))
     try:

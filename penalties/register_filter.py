@@ -1,5 +1,3 @@
-"""篩選 of the register, from the address of a page, of the CSV or of the API."""
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

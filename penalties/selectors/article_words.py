@@ -18,11 +18,9 @@ from tournaments.words.rulings import effects
 from tournaments.words.wording import Wording, both_names, local, said
 
 Names = Mapping[int, str]
-"""By player number."""
 
 
 def people_of(rows: Iterable[Ruling]) -> set[int]:
-    """Numbers of all players whose points these rulings move."""
     moves = [move for row in rows for move in _moves(row.effect)]
     return {number for move in moves for number in (move["from"], move["to"]) if number is not None}
 
@@ -42,7 +40,6 @@ def offence_name(slug: str, rules: RuleSet) -> str:
 
 
 def offence_title(slug: str, rules: RuleSet) -> str:
-    """As the heading of a row: in English with the Chinese name."""
     found = offence_of(slug, rules)
     return both_names(found.name_zh, found.name_en) if found else offence_name(slug, rules)
 
@@ -77,7 +74,6 @@ def transfer_lines(row: Ruling, rules: RuleSet, names: Names) -> list[str]:
 
 
 def _result(row: Ruling, rules: RuleSet, names: Names) -> tuple[RulingResult, Wording]:
-    """The stored result, with the players concerned in place of seats."""
     own = row.player.number if row.player else None
     people = sorted(people_of([row]) | ({own} if own is not None else set()))
     seats = {number: seat for seat, number in enumerate(people)}
@@ -104,7 +100,6 @@ def _result(row: Ruling, rules: RuleSet, names: Names) -> tuple[RulingResult, Wo
 
 
 def _consequences(row: Ruling, offence: Offence | None) -> tuple[object, ...]:
-    """As they were applied: those of the table, unless the referee composed others."""
     if row.said.get("consequences") is not None:
         return tuple(row.said["consequences"])
     return tuple(offence.consequences or ()) if offence else ()

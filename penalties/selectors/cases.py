@@ -119,7 +119,6 @@ def cases_of_player(player: Player) -> list[CaseView]:
 
 
 def cases_of_hand(game: Game, hand: int) -> list[CaseView]:
-    """Cases about a hand and about the rulings in it, oldest first."""
     told = [one for one in disputes(pk=game.pk) if one.hand == hand]
     rows = Case.objects.filter(Q(game=game, hand=hand, act__isnull=False) | Q(ruling__game=game, ruling__hand=hand))
     return sorted(_Reader(game.event).all(rows, told), key=lambda one: one.opened_at)

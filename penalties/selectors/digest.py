@@ -22,7 +22,6 @@ def digest(event: Event, day: date, now: datetime) -> str:
 
 
 def _section(heading: str, rows: Sequence[str]) -> list[str]:
-    """A heading with its number of rows; one line without rows."""
     return [f"{heading}: {len(rows)}", *(f"  {row}" for row in rows)]
 
 

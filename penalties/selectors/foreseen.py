@@ -79,7 +79,6 @@ def _state_before(seen: RulingPreview, game: Game) -> GameState:
 
 
 def _changed(seen: RulingPreview, game: Game, wording: Wording) -> Iterator[str]:
-    """Later rulings that this one makes heavier or lighter."""
     for ref, ruled in seen.after.ruled.items():
         old = seen.before.ruled.get(ref)
         if old is None or _seen(old.result) == _seen(ruled.result):
@@ -99,8 +98,6 @@ def _seen(result: RulingResult) -> tuple[object, ...]:
 
 @dataclass(frozen=True)
 class _Words:
-    """One ruling before it is submitted, with everything that its sentences need."""
-
     result: RulingResult
     event: Mapping[str, Any]
     before: GameState
@@ -185,7 +182,6 @@ class _Words:
         return _("即付其餘三家各 %(points)s 分") % {"points": plain(amount)}
 
     def lasting(self) -> str:
-        """How long a card counts; "" without a card."""
         if not self.result.cards:
             return ""
         if self.result.cards[-1].card == "red":
@@ -195,7 +191,6 @@ class _Words:
     # --- what it builds on and what it means ------------------------------------------------------------------------
 
     def notes(self) -> Iterator[str]:
-        """先前的牌, growth and exemption, what a ban forbids, what comes after the hand."""
         yield from self._earlier_cards()
         yield from self._repeats()
         yield from self._exemption()
@@ -208,7 +203,6 @@ class _Words:
             yield self.wording.said(_("之後的半莊已經開始：會隨紅牌重新計算"))
 
     def _beyond(self) -> Iterator[str]:
-        """Consequences for the player outside this game."""
         notes = self.result.notes
         if "suspend" in notes and self.wording.rules.game.suspension_proposed:
             yield _("停賽由裁判長或大會確認後才生效")
@@ -266,7 +260,6 @@ class _Words:
         return self.wording.said(_("第 %(round)s 個半莊第 %(table)s 檯 %(offence)s（判決第 %(number)s 則）")) % words
 
     def _repeats(self) -> Iterator[str]:
-        """How often the same rule was broken before, where it costs more each time."""
         if not grows(self.result, self.wording):
             return
         times = self.result.times - 1
@@ -284,7 +277,6 @@ class _Words:
         return exempt and not self.result.consequences and self.event.get("consequences") is None
 
     def _exemption(self) -> Iterator[str]:
-        """初犯免罰: given, or why not."""
         offence = self.offence
         if offence is None or not offence.free_tiles or self.event.get("consequences") is not None:
             return

@@ -1,5 +1,3 @@
-"""局外判決的後果 in words, from the computed ruling (`penalties.services.hall.HallPreview`)."""
-
 from django.utils.translation import gettext as _
 
 from penalties.services.hall import HallPreview
@@ -10,7 +8,6 @@ from tournaments.words.wording import CARDS, Wording
 
 
 def hall_lines(seen: HallPreview, player: Player, rules: RuleSet) -> list[str]:
-    """Everything that follows, a line each; never empty."""
     wording = Wording([player.name, "", "", ""], rules)
     cards = [wording.said(_card(card)) for card in seen.result.cards]
     rest = seen.result._replace(cards=())

@@ -27,7 +27,6 @@ from tournaments.words.days import day_text
 from tournaments.words.wording import CARDS, plain, said
 
 KEPT_AWAY = ("disqualify", "suspend", "withdraw")
-"""Words of rulings that keep a player from playing on."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +39,6 @@ class Card:
 
 @dataclass(frozen=True)
 class Line:
-    """In words, with the numbers of its articles (as for a card) and its game."""
-
     words: str
     place: str
     game: Game
@@ -64,7 +61,6 @@ class InForce:
 
 
 def in_force(event: Event, now: datetime) -> list[InForce]:
-    """Every player with something in force, by number."""
     barred = event.players.exclude(barred="")
     return _in_force(event, now, _rulings(event).filter(Q(day__in=_days(event, now)) | Q(player__in=barred)), barred)
 
@@ -164,7 +160,6 @@ class _Cards:
 
 
 def _shows(ruling: Ruling, colour: Colour, day: date, trail: Trail) -> bool:
-    """Whether a card in force comes from this ruling."""
     if colour not in ruling.effect.get("cards", ()) or ruling.day != day:
         return False
     if colour == "red" or trail.game is None:

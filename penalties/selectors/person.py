@@ -4,7 +4,6 @@ from tournaments.selectors.person import Person
 
 
 def add_register(player: Player, person: Person) -> None:
-    """Notes between referees are not the player's data."""
     rulings = Ruling.objects.filter(player=player).select_related("photo", "reversal").order_by("number")
     person.data["rulings"] = [
         {

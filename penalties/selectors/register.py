@@ -85,14 +85,11 @@ class Article:
 
     @property
     def times(self) -> int:
-        """第幾次: how often the player had now broken this rule."""
         return int(self.effect.get("times", 0))
 
 
 @dataclass(frozen=True)
 class ArticlePage:
-    """`hand`: its name, "" outside one."""
-
     article: Article
     hand_name: str
     original: Article | None
@@ -100,7 +97,6 @@ class ArticlePage:
 
 
 def rows(event_id: int) -> QuerySet[Ruling]:
-    """The articles of an event with all that they show, newest first."""
     loaded = ("game__round", "game__table", "hall", "player", "user")
     original = [f"reverses__{name}" for name in loaded[:-1]]
     photo = Exists(RulingPhoto.objects.filter(ruling=OuterRef("pk")))
@@ -130,7 +126,6 @@ def wanted_rows(event: Event, wanted: Wanted) -> QuerySet[Ruling]:
 
 
 def _either(**said: Any) -> Q:
-    """Of a ruling, or of the one that a reversal is about."""
     return Q(**said) | Q(**{f"reverses__{name}": value for name, value in said.items()})
 
 
@@ -210,7 +205,6 @@ def _reversal(row: Ruling) -> str:
 
 
 def article_page(event: Event, number: int) -> ArticlePage | None:
-    """One article with the one that it reverses or that reverses it."""
     row = rows(event.pk).filter(number=number).first()
     if row is None:
         return None
@@ -238,7 +232,6 @@ def similar(event_id: int, offence: str) -> list[Article]:
 
 
 def articles_of(player: Player) -> list[Article]:
-    """Newest first, with the reversals."""
     found = list(rows(player.event_id).filter(player=player))
     hidden = _about_others(found)
     articles = told(found, rules_of(player.event))
@@ -259,8 +252,6 @@ def _about_others(mine: Sequence[Ruling]) -> set[int]:
 
 @dataclass(frozen=True)
 class Choices:
-    """Filter values: the days, rounds, offences and referees of the register."""
-
     days: Sequence[date]
     rounds: Sequence[int]
     offences: Sequence[str]
@@ -268,7 +259,6 @@ class Choices:
 
 
 def choices(event: Event, rules: RuleSet) -> Choices:
-    """Only values that occur in the register."""
     own = Ruling.objects.filter(event=event).order_by()
     rounds = own.filter(game__isnull=False).values_list("game__round__number", flat=True)
     slugs = set(own.values_list("offence", flat=True).distinct()) - {""}

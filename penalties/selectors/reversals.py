@@ -40,7 +40,6 @@ def _changed(change: GameChange) -> ChangedGame:
 
 
 def _cards(change: GameChange, wording: Wording) -> list[str]:
-    """Changed cards and bans, in a sentence each."""
     before, after = change.before.state, change.after.state
     wording = wording.at(after.hand_number)
     lines = [

@@ -115,7 +115,6 @@ def concerns(ruling: Ruling, player: Player) -> bool:
 
 
 def is_on(ruling: Ruling, player: Player) -> bool:
-    """Whether a ruling names this player (a redeal names no player)."""
     return ruling.player_id is not None and concerns(ruling, player)
 
 

@@ -30,8 +30,6 @@ from tournaments.services.writing import freeze_rules
 
 @dataclass(frozen=True)
 class HallPreview:
-    """撳掣之前: the effect, what is in force before and after it, and the day it counts for."""
-
     result: RulingResult
     before: Held
     after: Held
@@ -104,7 +102,6 @@ def day_of(event: Event, now: datetime) -> date:
 
 
 def _after_round(event_id: int) -> int:
-    """The latest round that has begun; 0 before the first."""
     rounds = Round.objects.filter(event=event_id, state__in=Round.BEGUN).order_by("-number")
     return rounds.values_list("number", flat=True).first() or 0
 

@@ -128,7 +128,6 @@ def _tell_renewed(event: Event, renewed: Sequence[Said]) -> None:
 
 
 def renew_hall(event: Event, players: Sequence[int]) -> None:
-    """局外判決: earlier events may change the effect of rulings on these players in the hall."""
     rows = {row.hall_id: row for row in in_force().filter(event=event, player__in=players, hall__isnull=False)}
     if not rows:
         return
@@ -146,7 +145,6 @@ def renew_hall(event: Event, players: Sequence[int]) -> None:
 
 
 def _tell_players(rows: Mapping[Ref, Ruling], gone: Iterable[Ref], come: Iterable[Ref], change: Change) -> None:
-    """Effects beyond the game: disqualified, suspended, blacklisted."""
     rulings = [rows[ref] for ref in (*gone, *come) if ref in rows]
     noted = {row.player_id: row.facts for row in rulings if row.player_id and row.effect.get("notes")}
     for player_id, facts in noted.items():
@@ -229,7 +227,6 @@ class Seats:
 
     @property
     def people(self) -> list[int]:
-        """Everyone who has sat there, substitutes too."""
         found = [pk for seat in self._seats for pk in (seat.player_id, seat.substitute_id)]
         return [pk for pk in found if pk is not None]
 
@@ -242,7 +239,6 @@ class Seats:
 
 
 def effect_of(result: RulingResult, numbers: Sequence[int]) -> dict[str, Any]:
-    """What a ruling does, as the register keeps it: players by number, points as text."""
     return {
         "times": result.times,
         "consequences": list(result.consequences),

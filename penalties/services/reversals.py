@@ -32,8 +32,6 @@ _KEYS = uuid.UUID("6c0b4d9e-6d0f-4b2e-9a57-2f6f5b6b8f61")
 
 @dataclass(frozen=True)
 class GameChange:
-    """One game that a reversal changes, before and after."""
-
     game: Game
     before: FoldedGame
     after: FoldedGame

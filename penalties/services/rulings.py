@@ -1,5 +1,3 @@
-"""判決 of a table: acts of its game like any other (`tournaments.services`)."""
-
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -22,7 +22,6 @@ SUSPEND = "suspend"
 
 
 def is_proposed(ruling: Ruling, rules: RuleSet) -> bool:
-    """Whether this ruling in force contains an unconfirmed suspension."""
     return _needs_word(ruling, rules) and not hasattr(ruling, "confirmation")
 
 
@@ -55,7 +54,6 @@ def confirm(*, ruling_id: int, actor: Actor, now: datetime) -> None:
 
 
 def confirm_own(ruling: Ruling, event: Event, actor: Actor, now: datetime) -> None:
-    """A suspension ruled by the head referee or an organiser needs no confirmation."""
     if actor.user_id is not None and _needs_word(ruling, rules_of(event)) and _leads(event, actor.user_id):
         _confirmed(ruling, actor.user_id, now)
 

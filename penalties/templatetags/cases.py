@@ -12,13 +12,11 @@ register = template.Library()
 
 @register.simple_tag
 def open_cases(event: Event) -> int:
-    """Open cases of an event: `{% open_cases event as waiting %}`."""
     return select.open_count(event)
 
 
 @register.inclusion_tag("penalties/_own_cases.html")
 def own_cases(player: Player) -> dict[str, Any]:
-    """我的異議, without the referees' notes."""
     return {"cases": select.cases_of_player(player)}
 
 

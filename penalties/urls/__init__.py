@@ -1,5 +1,3 @@
-"""Addresses of the penalties app, one module per subject."""
-
 from django.urls import include, path
 
 from penalties.views import outbox, rulings

@@ -1,5 +1,3 @@
-"""Addresses: cases, and the objection to a ruling that opens one."""
-
 from django.urls import include, path
 
 import penalties.case_ref  # noqa: F401 - how a case is named

@@ -1,5 +1,3 @@
-"""Addresses: rulings of the head referee in the hall."""
-
 from django.urls import path
 
 from penalties.views import hall

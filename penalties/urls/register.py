@@ -1,5 +1,3 @@
-"""Addresses: the register of rulings, one article, what is in force, a player's own part."""
-
 from django.urls import include, path
 
 from penalties.views import in_force, register

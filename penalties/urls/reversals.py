@@ -1,5 +1,3 @@
-"""Addresses: reversing a ruling, confirming a suspension."""
-
 from django.urls import path
 
 from penalties.views import reversals, suspensions

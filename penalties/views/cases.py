@@ -148,7 +148,6 @@ def object_to(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _sent(request: HttpRequest, players: list[Player]) -> dict[str, object]:
-    """The posted fields; the player is filled in where only one is possible."""
     data: dict[str, object] = dict(request.POST.dict())
     return data | {"player": players[0].number} if len(players) == 1 else data
 

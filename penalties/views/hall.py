@@ -125,7 +125,6 @@ def _foreseen(access: EventAccess, form: HallForm, player: Player) -> dict[str, 
 
 
 def _ticked(form: HallForm) -> list[tuple[str, str, bool]]:
-    """The plain consequences, each with whether it is ticked: as sent, else as the table of offences has it."""
     row = form.row
     table = (row.usual if row.discretion else row.consequences) if row else ()
     sent = form.data.getlist("words") if isinstance(form.data, QueryDict) else []

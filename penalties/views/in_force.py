@@ -13,7 +13,6 @@ from tournaments.access import event_access, player_access, require
 @never_cache
 @require_safe
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
-    """For those who work at the event."""
     access = event_access(request, slug)
     require(access.works)
     now = timezone.now()
@@ -24,7 +23,6 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def mine(request: HttpRequest, slug: str) -> HttpResponse:
-    """Rulings on the current player, and nothing of others."""
     event, player = player_access(request, slug)
     own = cases_of_player(player)
     context = {

@@ -1,5 +1,3 @@
-"""待送的判決: a ruling that a phone kept while offline is submitted here (`tournaments.views.outbox`)."""
-
 from collections.abc import Mapping
 from typing import Any
 

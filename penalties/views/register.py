@@ -114,7 +114,6 @@ def _listed(request: HttpRequest, access: EventAccess, form: RegisterFilter, *, 
 
 
 def _query(request: HttpRequest) -> str:
-    """The filter of this page for its other addresses: without page and without empty fields."""
     data = request.GET.copy()
     for name in ("page", "all"):
         data.pop(name, None)

@@ -86,18 +86,15 @@ class _Desk:
         return self._render("ruling", context, status)
 
     def _composing(self, form: RulingForm, table: Any) -> dict[str, Any]:
-        """What the fields need by which a referee composes a 處分."""
         return {"form": form, "words": _ticked(form, table), "has_base": self.book.rules.game.base is not None}
 
     def ask_seat(self, form: RulingForm) -> HttpResponse:
-        """哪一家: the offence was tapped first."""
         row = form.offence_row
         assert row is not None
         context = {"offence": selectors.offence_choice(row, self.wording), "seat_optional": row.seat_optional}
         return self._render("pick_seat", context, 200 if self.request.method == "GET" else 400)
 
     def consider(self, form: RulingForm, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
-        """The preview of a ruling, or the fields still to be filled in."""
         shown = self._previewed(form) if form.is_valid() and not self._to_compose(form) else {}
         lines = [*(errors or []), *shown.pop("errors", [])]
         row = form.offence_row
@@ -123,7 +120,6 @@ class _Desk:
         return self._render("consider", context, status)
 
     def _outbox(self, form: RulingForm, offence: selectors.OffenceChoice) -> str:
-        """Attributes of the form that let a phone keep it."""
         said: dict[str, Any] = {"what": "ruling", "address": reverse("penalties:deliver", args=[self.access.game.pk])}
         said |= {"ends": offence.ends, "composes": form.must_compose}
         seat = self._seat_name(form.data.get("seat", ""), self._wording_of(form))
@@ -176,7 +172,6 @@ class _Desk:
 
     @cached_property
     def _photo(self) -> bytes | None:
-        """Raises Invalid (photo)."""
         return photo_of(self.request.POST, self.request.FILES)
 
     def _photo_kept(self) -> dict[str, str]:
@@ -220,7 +215,6 @@ class _Desk:
         return None
 
     def _followed(self) -> str:
-        """後果 of the recorded ruling."""
         self.access.game.refresh_from_db()
         return followed(self.answer["act"], read_book(self.access.game), self.access.game, self.wording)
 
@@ -239,7 +233,6 @@ class _Desk:
         return wording.person(int(seat)) if seat in ("0", "1", "2", "3") else ""
 
     def _wording_of(self, form: RulingForm) -> Wording:
-        """The words for the chosen hand, with the players of that hand."""
         chosen = whole(str(form.data.get("hand") or ""))
         return self.wording.at(self.book.folded.state.hand_number if chosen is None else chosen)
 
@@ -260,7 +253,6 @@ class _Desk:
 
 
 def _ticked(form: RulingForm, table: Any) -> list[tuple[str, str, bool]]:
-    """The plain consequences, each with whether it is ticked: as sent, else as the table of offences has it."""
     field = form.fields["words"]
     sent = form.data.getlist("words") if hasattr(form.data, "getlist") else form.data.get("words", [])
     ticked = sent if form.composed_before else [word for word in table or () if isinstance(word, str)]

@@ -25,7 +25,6 @@ def confirm_suspension(request: HttpRequest, slug: str, number: int) -> HttpResp
 
 
 def suspension_access(request: HttpRequest, slug: str, number: int) -> tuple[EventAccess, Ruling]:
-    """A ruling for those who may confirm its suspension. Raises Http404, PermissionDenied."""
     access = event_access(request, slug)
     require(access.leads)
     ruling = Ruling.objects.filter(event=access.event, number=number).first()

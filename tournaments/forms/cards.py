@@ -6,8 +6,6 @@ from tournaments.services.cards import MAX_STROKES, read_code
 
 
 class SignForm(forms.Form):
-    """簽署: the card shown, and the drawn name or the PIN."""
-
     digest = forms.CharField(max_length=64, widget=forms.HiddenInput)
     client_key = forms.UUIDField(widget=forms.HiddenInput)
     strokes = forms.CharField(max_length=MAX_STROKES, required=False, widget=forms.HiddenInput)
@@ -20,8 +18,6 @@ class SignForm(forms.Form):
 
 
 class RuledForm(ReasonForm):
-    """裁判裁定作實: the card shown, and why one of the four does not sign it."""
-
     missing = _("請寫下裁定作實的原因。")
     digest = forms.CharField(max_length=64, widget=forms.HiddenInput)
     client_key = forms.UUIDField(widget=forms.HiddenInput)
@@ -53,8 +49,6 @@ class CodeForm(forms.Form):
 
 
 class PinForm(forms.Form):
-    """個人密碼: four digits."""
-
     pin = forms.CharField(
         label=_("個人密碼"),
         max_length=4,

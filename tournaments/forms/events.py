@@ -166,7 +166,6 @@ class NewEventForm(EventForm):
 
 
 def rule_set_choices() -> list[tuple[str, str]]:
-    """By name."""
     return [(id_, rule_set_name(get_rule_set(id_))) for id_ in RULE_SETS]
 
 
@@ -253,8 +252,6 @@ class NewMemberForm(forms.Form):
 
 @dataclass
 class RefereeRow:
-    """One referee: the typed tables, and those that the page showed before."""
-
     worker: Worker
     field: forms.BoundField
     before_name: str
@@ -326,7 +323,6 @@ class RefereesForm(forms.Form):
         return data
 
     def add_faults(self, faults: Mapping[int, str]) -> None:
-        """Show the service's faults at the rows; user id → sentence."""
         for one in self.referees:
             if one.user.pk in faults:
                 self.add_error(_tables_of(one.user), faults[one.user.pk])

@@ -44,7 +44,6 @@ class OtherForm(ReasonForm):
 
     @property
     def event(self) -> dict[str, Any]:
-        """The event of a valid form, with its fields."""
         asked = {name: self.cleaned_data.get(name) for name in self.kind.asks}
         return dict(self.cleaned_data["pick"]) | asked
 

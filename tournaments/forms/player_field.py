@@ -1,5 +1,3 @@
-"""A player as organisers type them: by number, by name, or by both as lists offer them."""
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -44,10 +44,8 @@ class ListForm(forms.Form):
     )
 
     notices: Sequence[str] = ()
-    """Parts of the file that are not in the text."""
 
     def clean_file(self) -> str:
-        """Empty without a file."""
         upload = self.cleaned_data.get("file")
         if not upload:
             return ""
@@ -73,7 +71,6 @@ class ListForm(forms.Form):
 
 
 def column_choices(column: Column) -> list[tuple[str, str, bool]]:
-    """Readings of a column: value, words, and whether it is the current one."""
     choices = [("", str(_("不用"))), *((name, str(FIELD_NAMES[name])) for name in FIELDS)]
     return [(value, words, value == column.field) for value, words in choices]
 
@@ -147,19 +144,16 @@ class PlayerForm(forms.ModelForm):
 
     @property
     def player_data(self) -> dict[str, Any]:
-        """The fields of the list of players, of a valid form."""
         return {name: self.cleaned_data[name] for name in (*self.Meta.fields, "alias")}
 
     @property
     def listed_data(self) -> dict[str, Any]:
-        """All fields, in the form of a list."""
         data = self.player_data | self.contact
         data["latin"] = data.pop("latin_name")
         return data
 
     @property
     def contact(self) -> dict[str, str]:
-        """Private to organisers."""
         return {name: self.cleaned_data[name] for name in CONTACT}
 
     def clean(self) -> dict[str, Any]:
@@ -182,8 +176,6 @@ class PlayerForm(forms.ModelForm):
 
 
 class ApartForm(forms.Form):
-    """不得同檯: two players, chosen from the list or, where that is long, typed by number."""
-
     first = forms.IntegerField(min_value=1)
     second = forms.IntegerField(min_value=1)
     reason = forms.CharField(

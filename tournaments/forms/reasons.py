@@ -1,7 +1,3 @@
-"""Forms that ask for a reason. Ready-made ones (`tournaments.words.reasons`) are buttons; free text is always
-possible.
-"""
-
 from typing import Any
 
 from django import forms
@@ -32,8 +28,6 @@ class ReasonForm(forms.Form):
 
 
 class ObjectionForm(ReasonForm):
-    """異議: whose (on the referee's phone), and what is wrong."""
-
     missing = _("請說明那裡不對。")
     seat = forms.TypedChoiceField(
         coerce=int,

@@ -17,8 +17,6 @@ DRAW = "draw"
 
 
 class Unclear(Invalid):
-    """Fields are missing. `errors`: field → sentence."""
-
     def __init__(self, errors: Mapping[str, str]) -> None:
         field, sentence = next(iter(errors.items()))
         super().__init__(sentence, field=field)

@@ -1,5 +1,3 @@
-"""中途獎勵: the event of a button or a short form. Knows the rules, no database."""
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -36,7 +34,6 @@ class RewardForm(forms.Form):
 
     @property
     def event(self) -> dict[str, Any]:
-        """The event of the replay document, of a valid form."""
         event = dict(self.cleaned_data["pick"])
         if self.reward.times and self.cleaned_data.get("times"):
             event["times"] = self.cleaned_data["times"]

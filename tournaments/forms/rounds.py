@@ -11,8 +11,6 @@ from tournaments.services.seating import SeatError, Seats
 
 
 class DayForm(forms.Form):
-    """日期 of a round: one of the event's days, or any other."""
-
     day = forms.DateField(
         label=_("日期"),
         widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
@@ -60,7 +58,6 @@ class LengthForm(forms.Form):
 
     @property
     def wind_rounds(self) -> int | None:
-        """Of a valid form."""
         chosen: int | None = self.cleaned_data.get("wind_rounds")
         return chosen
 
@@ -105,7 +102,6 @@ class SeatsForm(forms.Form):
 
     @property
     def seats(self) -> Seats:
-        """Table number → player numbers, of a valid form."""
         return {
             table.number: [self.cleaned_data[_name(table.number, seat)] for seat in range(4)] for table in self.tables
         }
@@ -116,7 +112,6 @@ class SeatsForm(forms.Form):
 
     @property
     def rows(self) -> list[tuple[Table, list[forms.BoundField]]]:
-        """Each table with its four fields in seat order."""
         return [(table, [self[_name(table.number, seat)] for seat in range(4)]) for table in self.tables]
 
 

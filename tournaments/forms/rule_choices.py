@@ -71,8 +71,6 @@ def _marked(name: str, default: bool) -> str:
 
 
 class SettingsForm(forms.Form):
-    """規則設定: one field for each setting of the rule set."""
-
     def __init__(self, *args: Any, rules: RuleSet, locked: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._settings = rules.settings
@@ -124,7 +122,6 @@ def _setting_field(setting: Setting, value: SettingValue) -> forms.Field:
 
 
 def _given(setting: Setting, text: str) -> object:
-    """The typed value as the rule set reads it."""
     if setting.kind == "flag":
         return FLAGS[text]
     text = text.translate(WIDE_DIGITS)
@@ -147,7 +144,6 @@ class ValuesForm(forms.Form):
                 self.fields[CONCEALED + fan.name] = _number_field(concealed, value.concealed, locked)
 
     def _fans(self) -> Iterator[tuple[Fan, Value]]:
-        """Fans that can have an own value, each with the published one."""
         for fan, value in self._rules.fans.items():
             published = self._rules.published.get(fan, value)
             if can_have_own(fan, published):
@@ -182,7 +178,6 @@ class ValuesForm(forms.Form):
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """Each fan with its published value and its one or two fields."""
         return [
             {
                 "fan": fan,
@@ -196,7 +191,6 @@ class ValuesForm(forms.Form):
 
     @property
     def changed(self) -> int:
-        """Number of fans with an own value."""
         return len(self._rules.published)
 
 
@@ -216,8 +210,6 @@ def _number_field(own: int | None, published: int, locked: bool) -> forms.Intege
 
 
 class RuleChoices:
-    """Readings, settings and values of one rule set, as three forms that are sent together."""
-
     def __init__(self, data: Any = None, *, rules: RuleSet, locked: bool = False) -> None:
         self.rules, self.locked = rules, locked
         self.options = OptionsForm(data, rules=rules, locked=locked)

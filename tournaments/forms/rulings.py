@@ -24,7 +24,6 @@ NOT_AFTERWARDS = ("ban", *ENDS)
 
 
 def word_choices(rules: RuleSet, *, previous: bool = False) -> list[tuple[str, Promise]]:
-    """Plain consequences of this rule set, in the order of the form."""
     words: list[tuple[str, Promise]] = [("warning", _("警告"))]
     if rules.game.cards is not None:
         words += [("yellow", _("黃牌")), ("red", _("紅牌"))]
@@ -38,7 +37,6 @@ def word_choices(rules: RuleSet, *, previous: bool = False) -> list[tuple[str, P
 
 
 _ONLY_SOME: dict[str, Promise] = {"suspend": _("停賽"), "withdraw": _("退賽")}
-"""Offered where the catalogue uses them."""
 
 
 def _gives_back(consequence: object) -> bool:
@@ -46,8 +44,6 @@ def _gives_back(consequence: object) -> bool:
 
 
 class RulingForm(forms.Form):
-    """判決: player, offence, further fields of the table, and composed consequences where needed."""
-
     seat = forms.ChoiceField(
         choices=[*SEATS, (NOBODY, NOBODY)],
         error_messages={"required": _("請揀犯規的一家。"), "invalid_choice": _("沒有這個座位。")},
@@ -84,14 +80,12 @@ class RulingForm(forms.Form):
         self._paid: Collection[tuple[str, int]] | None = None
 
     def look_at(self, rewards: Collection[tuple[str, int]]) -> None:
-        """Set the rewards, (kind, seat), of the hand that the ruling is about."""
         self._paid = rewards
 
     # --- what is known before anything is valid ---------------------------------------------------------------
 
     @property
     def offence_row(self) -> Offence | None:
-        """By slug or Chinese name."""
         wanted = self.data.get("offence")
         return next((o for o in self.rules.offences if wanted in (o.slug, o.name_zh)), None)
 
@@ -116,7 +110,6 @@ class RulingForm(forms.Form):
 
     @property
     def composes(self) -> bool:
-        """Whether the consequences are composed here instead of taken from the table."""
         return self.must_compose or str(self.data.get("compose", "")) not in ("", "0", "false", "False")
 
     @property
@@ -161,7 +154,6 @@ class RulingForm(forms.Form):
 
     @property
     def event(self) -> dict[str, Any]:
-        """The event of the replay document, of a valid form."""
         data = self.cleaned_data
         seat = None if data["seat"] == NOBODY else int(data["seat"])
         event: dict[str, Any] = {"type": "ruling", "seat": seat, "offence": data["offence"]}
@@ -205,7 +197,6 @@ class RulingForm(forms.Form):
 
     @property
     def consequences(self) -> list[Any]:
-        """The composed consequences in the words of the interface."""
         data = self.cleaned_data
         composed: list[Any] = list(data["words"])
         if data.get("deduct"):
@@ -222,5 +213,4 @@ class RulingForm(forms.Form):
 
     @property
     def claim(self) -> dict[str, Any] | None:
-        """The referee's note beside it."""
         return claim_beside(self.cleaned_data.get("note", ""), self.substitute_kind)

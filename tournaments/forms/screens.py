@@ -8,8 +8,6 @@ from tournaments.words.turns import LONGEST, TURNS, seconds_of
 
 
 class TurnsForm(forms.Form):
-    """Seconds for each kind of turn, in the order of the screen."""
-
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for kind, seconds in seconds_of(event.screen).items():

@@ -15,8 +15,6 @@ TYPED = ("script", "written")
 
 
 class WaysForm(forms.Form):
-    """`tables`: numbers of the tables that have seats now."""
-
     way = forms.ChoiceField(
         label=_("編法"),
         choices=list(WAYS.items()),

@@ -36,8 +36,6 @@ class StaffListForm(forms.Form):
 
 
 class HandOverForm(forms.Form):
-    """換裁判: all tables of one referee go to another."""
-
     from_user = forms.TypedChoiceField(label=_("由"), coerce=int, error_messages={"required": _("請揀裁判。")})
     to_user = forms.TypedChoiceField(label=_("換成"), coerce=int, error_messages={"required": _("請揀裁判。")})
 
@@ -55,5 +53,4 @@ class HandOverForm(forms.Form):
 
     @property
     def possible(self) -> bool:
-        """Whether there are referees to give and to take tables."""
         return len(self.people) > 1 and bool(self.fields["from_user"].choices)  # type: ignore[attr-defined]

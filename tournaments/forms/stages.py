@@ -94,7 +94,6 @@ class StageForm(forms.Form):
             raise ValidationError(gettext("請用年-月-日寫日期，例如 2026-11-21。")) from error
 
     def clean_quotas(self) -> list[int]:
-        """A number for each session."""
         numbers = [whole(word, MOST_PLACES) for word in self.cleaned_data["quotas"].split()]
         if None in numbers:
             raise ValidationError(gettext("請只寫數目，用空格分開。"))
@@ -102,7 +101,6 @@ class StageForm(forms.Form):
 
     @property
     def values(self) -> dict[str, Any]:
-        """For `services.stages.change_stage`, of a valid form."""
         found = dict(self.cleaned_data)
         found["tie_breaks"] = [word for word in (found.pop("tie_first"), found.pop("tie_second")) if word]
         chosen = {name.removeprefix(_RULE): found.pop(name) for name in list(found) if name.startswith(_RULE)}
@@ -124,8 +122,6 @@ def _initial(stage: Stage) -> dict[str, Any]:
 
 
 class FormatForm(forms.Form):
-    """用賽制: a published format by number of players and sessions."""
-
     format = forms.ChoiceField(label=_("賽制"), choices=[(one.id, one.name) for one in FORMATS.values()])
     players = forms.IntegerField(
         label=_("選手人數"), min_value=4, max_value=9999, widget=forms.TextInput(_NUMBER),
@@ -155,7 +151,6 @@ class SessionsForm(forms.Form):
             )
 
     def clean(self) -> dict[str, Any]:
-        """No player is in two sessions."""
         found: dict[int, int] = {}
         for name in self.fields:
             try:

@@ -5,8 +5,6 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SubstituteForm(forms.Form):
-    """替補: a seat and the number of a staff player; `back` removes a substitute."""
-
     seat = forms.TypedChoiceField(
         coerce=int,
         choices=[(seat, seat) for seat in range(4)],

@@ -33,7 +33,6 @@ class SwapForm(forms.Form):
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
-        """Of a valid form."""
         said = [(self.cleaned_data[f"a{place}"], self.cleaned_data[f"b{place}"]) for place in range(PAIRS)]
         return [(one, other) for one, other in said if one is not None and other is not None]
 

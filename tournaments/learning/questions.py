@@ -53,17 +53,14 @@ class Question:
 
 
 def quiz(rules: RuleSet, number: int) -> tuple[Question, ...]:
-    """Five hands."""
     return tuple(_about_a_hand(f"quiz {number} {place}", rules) for place in range(OF_A_SET))
 
 
 def hand_of_the_day(rules: RuleSet, day: date) -> tuple[Question, ...]:
-    """One hand a day, the same for everyone."""
     return (_about_a_hand(f"day {day.isoformat()}", rules),)
 
 
 def exam(rules: RuleSet, number: int) -> tuple[Question, ...]:
-    """Ten offences, or all if fewer."""
     rows = [(group.title, row) for group in offence_groups(rules) for row in group.rows if not row.whole_group]
     chance = Chance(f"{rules.id} exam {number}")
     order = list(rows)
@@ -112,7 +109,6 @@ def _fans_to_tick(seed: str, rules: RuleSet, shown: Explanation, told: Reasons) 
 
 
 def _of_the_same_kinds(right: Sequence[Fan], counting: set[str], chance: Chance, rules: RuleSet) -> list[Fan]:
-    """Fans easily mistaken for these, the same family first."""
     families = {fan.family for fan in right}
     others = [
         fan
@@ -151,5 +147,4 @@ def _about_an_offence(group: str, row: OffenceRow, rows: Sequence[tuple[str, Off
 
 
 def _whose(text: str, rows: Sequence[tuple[str, OffenceRow]]) -> str:
-    """The offence with this consequence."""
     return _("那是「%(offence)s」") % {"offence": next(row.name for _title, row in rows if row.consequences == text)}

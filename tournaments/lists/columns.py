@@ -199,7 +199,6 @@ def _end_of(lines: Sequence[str], start: int) -> int:
 
 
 def _split(line: str, semicolons: bool) -> list[str]:
-    """Cells without outer spaces."""
     if len(line) > LONGEST_LINE:
         return ["", line[:LONGEST_LINE]]  # a name too long: its line says so
     delimiter = "\t"
@@ -217,7 +216,6 @@ def _split(line: str, semicolons: bool) -> list[str]:
 
 
 def _bare(line: str) -> str:
-    """The line without its quoted parts."""
     return re.sub(r'"[^"]*"', "", line)
 
 
@@ -244,7 +242,6 @@ def _side_by_side(names: Sequence[str]) -> list[int]:
 
 
 def _under_each_other(rows: Sequence[tuple[int, Sequence[str]]], heading: int, starts: Sequence[int]) -> str:
-    """The same list with the second block below the first, and so on; columns before the first block stay with it."""
     found = [cells for _place, cells in rows[:heading]]
     found.append(rows[heading][1][: starts[1]])
     before = [""] * starts[0]
@@ -311,7 +308,6 @@ def _guessed(row: Sequence[str]) -> list[str]:
 
 
 def _named(row: Sequence[str], under: Sequence[tuple[int, Sequence[str]]], known: Mapping[str, str]) -> list[Column]:
-    """The columns below a line of headings; a column without one is known by its place."""
     width = max([len(row), *(len(cells) for _place, cells in under)])
     headings = [*row, *[""] * (width - len(row))]
     keys = [key_of(heading) or f"#{place}" for place, heading in enumerate(headings, start=1)]
@@ -328,7 +324,6 @@ def _named(row: Sequence[str], under: Sequence[tuple[int, Sequence[str]]], known
 
 
 def _unnamed(rows: Sequence[tuple[int, Sequence[str]]], known: Mapping[str, str]) -> list[Column]:
-    """By place, in a list without headings."""
     width = max((len(cells) for _place, cells in rows), default=0)
     columns = []
     for place in range(1, width + 1):
@@ -338,18 +333,15 @@ def _unnamed(rows: Sequence[tuple[int, Sequence[str]]], known: Mapping[str, str]
 
 
 def _samples(rows: Sequence[tuple[int, Sequence[str]]], place: int) -> list[str]:
-    """The cells of the first filled rows, shortened."""
     found = (cells[place - 1][:40] for _line, cells in rows if len(cells) >= place and cells[place - 1])
     return [sample for _number, sample in zip(range(_SAMPLES), found, strict=False)]
 
 
 def _in_columns(rows: Sequence[tuple[int, Sequence[str]]]) -> bool:
-    """Whether a list without headings has columns, and not only names."""
     return any(len(cells) > 1 for _place, cells in rows)
 
 
 def _heading_of(rows: Sequence[tuple[int, Sequence[str]]], line: int | None) -> int | None:
-    """The given row of headings, else the first that looks like one."""
     if line is None:
         return _heading_in(rows)
     return next((index for index, (place, _cells) in enumerate(rows) if place == line), None)
@@ -395,7 +387,6 @@ def _has_no_letters(name: str) -> bool:
 
 
 def _by_order(row: Sequence[str]) -> dict[str, str]:
-    """The cells in the usual order. The number may be missing: a list of names needs no columns."""
     if row and not _number_like(row[0]) and row[0] != "":
         row = ["", *row]
     cells = dict.fromkeys(FIELDS, "") | dict(zip(COLUMNS, row, strict=False))

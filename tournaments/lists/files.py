@@ -41,14 +41,11 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True)
 class ReadFile:
-    """The text of a file, and its omitted parts: sheets, hidden rows and columns."""
-
     text: str
     notices: Sequence[str] = ()
 
 
 def read_file(data: bytes) -> ReadFile:
-    """Any kind of file. Raises Unreadable."""
     if data.startswith(b"PK\x03\x04"):
         return _read_xlsx(data)
     if data.startswith(_OLD_EXCEL):
@@ -60,7 +57,6 @@ def read_file(data: bytes) -> ReadFile:
 
 
 def text_of(data: bytes) -> str:
-    """Only the text. Raises Unreadable."""
     return read_file(data).text
 
 
@@ -84,8 +80,6 @@ def _unreadable() -> str:
 
 @dataclass(frozen=True)
 class _Layout:
-    """Hidden rows and columns and merged ranges of a sheet, numbered from 1."""
-
     hidden_rows: Set[int]
     hidden_columns: Set[int]
     merged: Sequence[tuple[int, int, int]]
@@ -203,7 +197,6 @@ def _too_large() -> str:
 
 
 def _book(data: bytes, *, values: bool) -> Any:
-    """The workbook; with `values` formulas are replaced by their results."""
     from openpyxl import load_workbook  # takes a quarter of a second, and few requests need it
 
     return load_workbook(io.BytesIO(data), read_only=True, data_only=values, keep_links=False)
@@ -304,7 +297,6 @@ def _delimiter(head: str) -> str:
 
 
 def _lines(rows: Iterable[Sequence[str]]) -> str:
-    """Rows as lines with tabs; cells that contain separators are quoted."""
     found = []
     for row in rows:
         cells = [" ".join(cell.split()) for cell in row[:MOST_COLUMNS]]

@@ -70,7 +70,6 @@ def number_in(cell: str) -> str:
 
 
 def _cut(line: str) -> int:
-    """Where the name begins; 0 for a line without a number."""
     stripped = len(line) - len(line.lstrip())
     if line[stripped : stripped + 1] and unicodedata.category(line[stripped]) == "No":  # ①, ❶, ⑴
         rest = line[stripped + 1 :]

@@ -47,7 +47,6 @@ FIELD_NAMES: Mapping[str, Promise] = {
     "note": lazy("備註"),
     "staff": lazy("湊腳"),
 }
-"""Possible fields of a column, in the order of the choices."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +67,6 @@ class ListedPlayer:
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault of a row: in which column, and what."""
-
     column: str
     text: str
 
@@ -99,7 +96,6 @@ class Line:
     player: ListedPlayer | None = None
 
     def fault(self, name: str, text: str) -> None:
-        """Add a fault to the cell of this field."""
         self.errors.append(Fault(self.columns.get(name) or str(FIELD_NAMES[name]), text))
 
 
@@ -192,7 +188,6 @@ def _without_numbering(lines: list[Line], notices: list[str], *, headed: bool) -
 
 
 def _check_all(lines: Sequence[Line], taken: Mapping[int, str], members: Collection[str]) -> None:
-    """Give every row its number, and its faults or its player."""
     numbers = _given_numbers(lines, taken)
     free = free_numbers({*taken, *numbers.values()})
     for line in lines:
@@ -211,7 +206,6 @@ def free_numbers(taken: Set[int]) -> Iterator[int]:
 
 
 def _column_names(sheet: Sheet) -> dict[str, str]:
-    """Field → its column by letter, and by heading where it has one."""
     names = {}
     for column in sheet.columns:
         if column.field:
@@ -227,7 +221,6 @@ def _short(heading: str) -> str:
 
 
 def _problem(sheet: Sheet) -> str:
-    """Why nothing of the sheet can be read."""
     if sheet.too_long:
         return _("名單最多 %(most)s 行，請分開幾次加入。") % {"most": MOST_LINES}
     if sheet.twice:
@@ -242,7 +235,6 @@ def _problem(sheet: Sheet) -> str:
 
 
 def _notices(sheet: Sheet) -> list[str]:
-    """Omissions, by name."""
     notices = []
     if sheet.above:
         places = write_numbers(sheet.above)
@@ -303,7 +295,6 @@ def _mark_variant(line: Line, there: Mapping[str, list[str]], first: dict[str, L
 
 
 def _given_numbers(lines: Sequence[Line], taken: Mapping[int, str]) -> dict[int, int]:
-    """Row → its number, for the rows with a possible one."""
     numbers: dict[int, int] = {}
     seen: dict[int, int] = {}
     for line in lines:
@@ -331,7 +322,6 @@ def _number(line: Line) -> int | None:
 
 
 def _check_members(lines: Iterable[Line], there: Collection[str]) -> None:
-    """A member's number belongs to one person."""
     known = {name_key(member) for member in there if member}
     first: dict[str, int] = {}
     for line in lines:
@@ -424,7 +414,6 @@ def read_numbers(text: str, most: int = 2 * MOST_LINES) -> set[int]:
 
 
 def write_numbers(numbers: Collection[int]) -> str:
-    """The inverse: {1, 2, 3, 4, 7} → "1-4, 7"."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and number == runs[-1][-1] + 1:

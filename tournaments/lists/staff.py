@@ -19,7 +19,6 @@ from tournaments.names import name_key
 MOST_PEOPLE = 200
 LONGEST_LINE = 300
 MOST_NUMBERS = 1000
-"""Tables of one line: more than a hall has."""
 
 # data: how people write the three roles
 _ROLES: Mapping[str, tuple[str, ...]] = {
@@ -40,8 +39,6 @@ _TABLES = re.compile(
 
 @dataclass
 class StaffLine:
-    """One line: name, role and tables; and its faults."""
-
     place: int
     text: str
     name: str = ""
@@ -55,7 +52,6 @@ class StaffLine:
 
 
 def read_staff(text: str) -> list[StaffLine]:
-    """Blank lines are skipped."""
     rows = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     filled = [(place, row) for place, row in enumerate(rows, start=1) if row.strip()]
     numbering = enumerated([row for _place, row in filled])
@@ -102,7 +98,6 @@ def _line(place: int, row: str) -> StaffLine:
 
 
 def _cut_tables(line: StaffLine) -> tuple[str, str]:
-    """The part before the tables, and the tables as written."""
     found = _TABLES.search(line.text)
     if found is None:
         return line.text, ""

@@ -25,7 +25,6 @@ def changes_text(rules: RuleSet) -> str:
 
 
 def changes_of(snapshot: Mapping[str, Any]) -> str:
-    """The same of the rules in a signed card; "" where these rules are no longer known."""
     try:
         rules = get_rule_set(*(snapshot.get(name) for name in ("rule_set", "options", "settings", "values", "version")))
     except ScoringError:

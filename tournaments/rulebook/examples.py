@@ -68,7 +68,6 @@ def example_row(fan: Fan, rules: RuleSet) -> ExampleRow | None:
 
 
 def drawn(hand: Document) -> dict[str, Any]:
-    """Arguments for the drawing of a hand."""
     return {
         "concealed": hand["concealed"],
         "winning": hand["winning_tile"],
@@ -94,7 +93,6 @@ def _counted(fan: Fan, example: Example, rules: RuleSet) -> tuple[int, int] | No
 
 
 def _telling(fan: Fan, row: tuple[int, int], rules: RuleSet) -> str:
-    """The count of the example, where it is not simply the value of the fan."""
     count, value = row
     plain = rules.fans[fan]
     if count == 1 and (value == plain.open or plain.limit) and not plain.stepped and plain.concealed is None:
@@ -116,7 +114,6 @@ def _won(hand: Document) -> str:
 
 
 def _around(hand: Document) -> list[str]:
-    """Other circumstances: replacements, tiles already on the table."""
     said = [str(GIVEN[word]) for word in hand.get("circumstances", ()) if word in GIVEN and word not in _ROBBED]
     replacements = [str(_REPLACEMENTS[word]) for word in hand.get("replacements", ())]
     if replacements:

@@ -31,8 +31,6 @@ from tournaments.words.wording import UNITS, both_names, listed, local, plain, s
 
 @dataclass(frozen=True)
 class Fact:
-    """A heading and its rules."""
-
     title: str
     text: str
 
@@ -73,7 +71,6 @@ ROUNDING: Mapping[str, Promise] = {
 
 
 def chapters(rules: RuleSet) -> tuple[Chapter, ...]:
-    """All chapters with content, in the rule set's own words."""
     made = (
         (id_, tuple(Fact(said(title, rules), said(text, rules)) for title, text in facts(rules)))
         for id_, facts in _CHAPTERS.items()
@@ -82,7 +79,6 @@ def chapters(rules: RuleSet) -> tuple[Chapter, ...]:
 
 
 def in_short(rules: RuleSet) -> tuple[Fact, ...]:
-    """The differences between rule sets, for a list of them."""
     least, most = rules.minimum, rules.cap
     facts = [Fact(_("牌"), _tiles(rules))]
     if least and most is not None:
@@ -169,7 +165,6 @@ def _dealer_fans(rules: RuleSet) -> str:
 
 
 def worth_text(rules: RuleSet) -> str:
-    """番數 in points, by the rule set's policy."""
     worth = rules.game.worth
     return _table(worth, rules) if isinstance(worth, PointsTable) else _WORTH[worth](rules)
 

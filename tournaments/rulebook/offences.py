@@ -1,5 +1,3 @@
-"""犯規表 by group: consequences, and the required inputs of a ruling, in words."""
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -70,7 +68,6 @@ def _what_follows(offence: Offence) -> str:
 
 
 def consequences_text(consequences: Iterable[object]) -> str:
-    """Consequences of a table in words, without names."""
     return listed([_consequence(one) for one in consequences])
 
 

@@ -1,5 +1,3 @@
-"""A rule set as a page shows it in the reader's language, with an event's own choices marked."""
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
@@ -135,8 +133,6 @@ class FanRow:
 
 @dataclass(frozen=True)
 class FanFamily:
-    """番種 of one kind, in the order of the rule table."""
-
     id: str
     title: str
     rows: tuple[FanRow, ...]
@@ -144,8 +140,6 @@ class FanFamily:
 
 @dataclass(frozen=True)
 class Worth:
-    """番數 and every fan that has it."""
-
     value: str
     rows: tuple[FanRow, ...]
 
@@ -175,8 +169,6 @@ class ReadingRow:
 
 @dataclass(frozen=True)
 class SettingRow:
-    """`default`: of the rule set."""
-
     id: str
     name: str
     help: str
@@ -205,7 +197,6 @@ class RulesPage:
 
     @property
     def by_value(self) -> list[Worth]:
-        """The most first."""
         rows = sorted((row for family in self.families for row in family.rows), key=lambda row: (-row.worth, row.value))
         return [Worth(value, tuple(alike)) for value, alike in groupby(rows, key=lambda row: row.value)]
 
@@ -216,24 +207,19 @@ class RulesPage:
 
     @property
     def changed_fans(self) -> list[FanRow]:
-        """Fans with another value by this event."""
         return [row for family in self.families for row in family.rows if row.changed]
 
     @property
     def changed_settings(self) -> list[SettingRow]:
-        """Settings that differ from the rule set's defaults."""
         return [setting for setting in self.settings if setting.changed]
 
     @property
     def as_published(self) -> bool:
-        """No own choices."""
         return not (self.changed or self.changed_fans or self.changed_settings)
 
 
 @dataclass(frozen=True)
 class RulesCard:
-    """In a few words, for a list."""
-
     rules: RuleSet
     name: str
     fan_count: int
@@ -250,7 +236,6 @@ def rules_card(rules: RuleSet) -> RulesCard:
 
 
 def rules_page(rules: RuleSet) -> RulesPage:
-    """Everything about a rule set under its chosen options, settings and values."""
     return RulesPage(
         rules=rules,
         name=local(rules.name_zh, rules.name_en),

@@ -11,7 +11,6 @@ register = template.Library()
 
 @register.simple_tag
 def calculator_address(document: Document, rules: RuleSet) -> str:
-    """The calculator's address for the hand of a `score` document under these rules with their options."""
     chosen: dict[str, Any] = {
         reading.id: rules.options[reading.id]
         for reading in rules.readings

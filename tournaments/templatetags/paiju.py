@@ -67,7 +67,6 @@ def seat_wind(seat: int) -> str:
 
 @register.filter
 def has_rewards(event: Any) -> bool:
-    """Whether the rule set of an event has 中途獎勵."""
     return bool(get_rule_set(rule_set_of(event)).game.rewards)
 
 
@@ -97,7 +96,6 @@ def full_moment(value: datetime | None) -> str:
 
 @register.filter
 def full_moment_seconds(value: datetime | None) -> str:
-    """2026年11月23日（一） 19:30:05."""
     return moment_text(value, year=True, seconds=True) if value else ""
 
 

@@ -1,5 +1,3 @@
-"""A player's name as a link to their record, wherever the reader may open it."""
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -153,8 +153,6 @@ def hand_picture(laid: Mapping[str, Any], called: str = "") -> SafeString:
 
 
 class Lit(Protocol):
-    """A group in notation, and whether it is highlighted."""
-
     @property
     def tiles(self) -> str: ...
     @property
@@ -175,7 +173,6 @@ def lit_hand(groups: Sequence[Lit]) -> SafeString:
 
 @register.simple_tag
 def tile_picture(code: str, size: str = "") -> SafeString:
-    """One tile without a name of its own, for a button that has one."""
     return drawing(code, size)
 
 

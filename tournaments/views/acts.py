@@ -1,5 +1,3 @@
-"""大事紀錄的頁: actions in the event outside the hands, and exports, for its organisers."""
-
 import csv
 from typing import Any
 
@@ -31,7 +29,6 @@ def _wanted(request: HttpRequest) -> dict[str, Any]:
 @never_cache
 @require_safe
 def acts(request: HttpRequest, slug: str) -> HttpResponse:
-    """A hundred at a time, latest first; below them the exports."""
     access = organiser_access(request, slug)
     wanted = _wanted(request)
     page = acts_page(access.event, whole(request.GET.get("before", "")), **wanted)

@@ -21,7 +21,6 @@ from tournaments.services import blacklist as services
 @never_cache
 @require_http_methods(["GET", "POST"])
 def blacklist(request: HttpRequest, slug: str) -> HttpResponse:
-    """The list with its history; POST adds an entry."""
     access = organiser_access(request, slug)
     if request.method != "POST":
         return _page(request, access)
@@ -39,7 +38,6 @@ def blacklist(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _say_where(request: HttpRequest, entry: Blacklisted) -> None:
-    """Name the organisation's current events that the player has entered already."""
     today = timezone.localdate()
     coming = Player.objects.filter(event__organisation=entry.organisation_id, event__ends_on__gte=today)
     found = services.entered(entry.organisation_id, today, coming.select_related("event"))

@@ -59,7 +59,6 @@ def calculator(request: HttpRequest) -> HttpResponse:
 
 
 def _share(request: HttpRequest, query: str, rules: RuleSet, *, drawn: bool) -> Share:
-    """The hand in the address as a messenger shows it; `drawn`: unreadable hands have no picture."""
     picture = f"{reverse('tournaments:live_count_picture', args=[get_language()])}?{query}" if drawn else ""
     where, title = f"{reverse('tournaments:calculator')}?{query}", said(_("計番"), rules)
     return share(request, where, title, local(rules.name_zh, rules.name_en), picture, bar=False)

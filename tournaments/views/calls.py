@@ -1,5 +1,3 @@
-"""叫裁判."""
-
 from collections.abc import Callable
 
 from django.contrib import messages
@@ -24,7 +22,6 @@ def call(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_POST
 def withdraw(request: HttpRequest, game_id: int) -> HttpResponse:
-    """By the caller."""
     caller = calling_access(request, game_id)
     return _done(
         request,
@@ -35,13 +32,11 @@ def withdraw(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_POST
 def take(request: HttpRequest, game_id: int) -> HttpResponse:
-    """By any referee of the event."""
     return _by_referee(request, game_id, services.take)
 
 
 @require_POST
 def end(request: HttpRequest, game_id: int) -> HttpResponse:
-    """By any referee of the event."""
     return _by_referee(request, game_id, services.end)
 
 
@@ -64,6 +59,5 @@ def _done(request: HttpRequest, game_id: int, step: Callable[[], object]) -> Htt
 
 
 def _call_id(request: HttpRequest) -> int | None:
-    """The call that the page showed; None means the open call."""
     sent = request.POST.get("call", "")
     return whole(sent)

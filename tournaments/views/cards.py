@@ -86,7 +86,6 @@ def card_pdf(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _busy(request: HttpRequest) -> HttpResponse:
-    """503 with a page that reloads itself."""
     sentence = _("正在製作另一份 PDF，這一份請稍候，幾秒後會自動再試。")
     page = render_to_string("unavailable.html", {"sentence": sentence, "again": request.get_full_path()})
     return HttpResponse(page, status=503, headers={"Retry-After": "3", "Refresh": "3", "Cache-Control": "no-store"})
@@ -94,7 +93,6 @@ def _busy(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def sign(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The whole card with the signatures given and missing."""
     access = game_access(request, game_id)
     require(access.writes or access.seat is not None)
     return render(request, "tournaments/sign.html", _context(request, access, _page(access)))
@@ -146,7 +144,6 @@ def _signed(request: HttpRequest, access: GameAccess, seat: int, data: dict[str,
 
 
 def _told(request: HttpRequest, access: GameAccess, answer: Mapping[str, Any]) -> HttpResponse:
-    """The message for a signature, and the next page."""
     if answer["code"]:
         messages.success(request, _("記分卡已簽妥並鎖定。查核碼 %(code)s。") % {"code": answer["code"]})
         return redirect("tournaments:card", access.game.pk)
@@ -187,7 +184,6 @@ def sign_ruled(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def reopen(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Head referee only, with a reason."""
     access = game_access(request, game_id)
     require(access.heads)
     if (question := asked_again(request)) is not None:
@@ -208,7 +204,6 @@ def reopen(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_safe
 def find(request: HttpRequest) -> HttpResponse:
-    """查核 by the short code of a printed card."""
     form = CodeForm(request.GET or None)
     if form.is_bound and form.is_valid():
         return redirect("tournaments:check", form.cleaned_data["code"])

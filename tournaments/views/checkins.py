@@ -1,5 +1,3 @@
-"""報到: big rows to tap, missing players by table, and one tap that fills a seat."""
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,13 +16,11 @@ from tournaments.services import checkins as services
 from tournaments.words.wording import local
 
 LATE = ("late", "absent")
-"""Offences of a catalogue about coming late."""
 
 
 @never_cache
 @require_safe
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """For everyone who works at the event."""
     access = working_access(request, slug)
     table = rules_of(access.event).offences if access.heads else ()
     offences = [
@@ -66,7 +62,6 @@ def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 @require_POST
 def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
-    """A house player, or the first on the waiting list, replaces a missing player."""
     access = leading_game_access(request, game_id)
     found = get_object_or_404(GameSeat.objects.select_related("game__event", "player"), game=game_id, seat=seat)
     kind, _dash, key = request.POST.get("by", "").partition("-")

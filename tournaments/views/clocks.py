@@ -1,5 +1,3 @@
-"""大會鐘 of a round."""
-
 from collections.abc import Callable
 from typing import Any
 

@@ -46,7 +46,6 @@ def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _confirm(request: HttpRequest, access: GameAccess) -> str:
-    """Confirm the posted seats; return why there was nothing to confirm, else ""."""
     seats = _seats_sent(request)
     if not seats:
         raise Refused(_("請先按自己的座位。"), field="seats")
@@ -137,7 +136,6 @@ def object_to(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
 
 
 def _with_seat(request: HttpRequest, access: GameAccess) -> dict[str, object]:
-    """The posted fields; on a player's own phone always with their own seat."""
     data: dict[str, object] = dict(request.POST.dict())
     return data if access.writes else data | {"seat": access.seat}
 
@@ -165,7 +163,6 @@ def _object(request: HttpRequest, access: GameAccess, number: int, form: Objecti
 @never_cache
 @require_http_methods(["GET", "POST"])
 def uphold(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
-    """The referee upholds the hand, with a reason."""
     access = writing_access(request, game_id)
     hand = _hand(access, number)
     form = ReasonForm(request.POST if request.method == "POST" else None)
@@ -191,7 +188,6 @@ def uphold(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
 
 
 def _hand(access: GameAccess, number: int) -> HandView:
-    """A closed hand of the game, or 404."""
     hand = history(access.game, viewer_of(access)).hand(number)
     if hand is None or not hand.closed:
         raise Http404

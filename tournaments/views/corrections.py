@@ -59,7 +59,6 @@ WIN, NONE = "win", "none"
 @never_cache
 @require_http_methods(["GET", "POST"])
 def undo(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Undo the last entry, with a reason that is one tap away."""
     access = writing_access(request, game_id)
     form = ReasonForm(request.POST if request.method == "POST" else None)
     errors: list[str] = []
@@ -117,7 +116,6 @@ def _undo_page(
 
 
 def _takes_back_closed(book: Book) -> bool:
-    """Whether an undo opens a hand that the four have confirmed for good."""
     folded = book.folded
     return not folded.open_items and bool(folded.hands) and folded.hands[-1].closed(book.rules)
 
@@ -161,8 +159,6 @@ def correct_count(request: HttpRequest, game_id: int, number: int) -> HttpRespon
 
 
 class _Correction:
-    """One request of one correction: the hand, the draft that the page carries, and the answers."""
-
     def __init__(self, request: HttpRequest, access: GameAccess, number: int) -> None:
         self.request = request
         self.access = access
@@ -217,7 +213,6 @@ class _Correction:
         return self.edit(draft.with_entry(Played(form.event, form.claim)))
 
     def add_forgotten(self, draft: Draft, what: str) -> HttpResponse:
-        """做錯莊, 投降 or the bell that was not recorded."""
         form = OtherForm({"pick": what}, complete=True)
         if not form.is_valid() or not form.kind.in_game:
             return self.edit(draft, errors=_errors(form), status=400)
@@ -325,7 +320,6 @@ class _Correction:
         return entry
 
     def preview(self, draft: Draft, what: str) -> HttpResponse:
-        """Before → after for every hand that changes."""
         if "result" not in self.request.POST:
             return self._effects(draft, ReasonForm())
         try:

@@ -26,13 +26,11 @@ from tournaments.services import event_draws as services
 from tournaments.web import draws
 
 FIRST_LOOK_SECONDS = 1
-"""Before a page that waits for a draw asks again."""
 
 View = Callable[[HttpRequest, EventAccess], HttpResponse]
 
 
 def _page(request: HttpRequest, access: EventAccess, status: int = 200, **more: Any) -> HttpResponse:
-    """`more`: a form with errors, or a `refusal`."""
     lists = select.lists_of_draws(access.event)
     current = lists[0] if lists and lists[0].locked.released_at is None else None
     running = current.running if current else None
@@ -55,13 +53,10 @@ def _page(request: HttpRequest, access: EventAccess, status: int = 200, **more: 
 @never_cache
 @require_safe
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lists and draws, for everyone who may see the event."""
     return _page(request, event_access(request, slug))
 
 
 def _organises(view: View) -> Callable[[HttpRequest, str], HttpResponse]:
-    """A step of the organiser; a refusal is shown on the page."""
-
     @never_cache
     @require_POST
     @wraps(view)
@@ -107,7 +102,6 @@ def release(request: HttpRequest, access: EventAccess) -> HttpResponse:
 
 @_organises
 def seed(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """定號碼、抽籤: stores the line and starts the search."""
     form = SeedForm(request.POST, again="reason" in request.POST)
     if not form.is_valid():
         return _page(request, access, 422, seed_form=form)
@@ -147,7 +141,6 @@ def _tell(request: HttpRequest, line: DrawLine) -> None:
 
 @_organises
 def stop(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """停止，保留目前最好的."""
     line = select.running_line(access.event)
     if line is not None:
         draws.stop(line)

@@ -1,5 +1,3 @@
-"""賽事首頁 for everyone: state of the event, and a search for one player; kept like the standings."""
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -30,7 +28,6 @@ def event_home(request: HttpRequest, access: EventAccess) -> str:
 
 @never_cache
 def own_event_home(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """The same on a player's phone, with the way to their own card."""
     return render(request, "tournaments/event_home.html", _context(request, access) | {"player": access.player})
 
 
@@ -55,13 +52,11 @@ def shared(request: HttpRequest, access: EventAccess) -> Share | None:
 
 @public_page("home-rows")
 def home_rows(request: HttpRequest, access: EventAccess) -> str:
-    """Its changing part, for polling."""
     return render_to_string("tournaments/event_home.html#rows", {"event": access.event, "home": _home(access)})
 
 
 @public_page("home-own")
 def own_card(request: HttpRequest, access: EventAccess, number: int) -> str:
-    """我在哪裡: one player, for anyone who looks for them."""
     card = _home(access).card(number)
     if card is None:
         raise Http404
@@ -70,7 +65,6 @@ def own_card(request: HttpRequest, access: EventAccess, number: int) -> str:
 
 @public_page("home-names", played=False)
 def names(request: HttpRequest, access: EventAccess) -> str:
-    """Numbers and names of all players, for the search."""
     return render_to_string("tournaments/_home_names.html", {"players": _home(access).players.values()})
 
 

@@ -52,7 +52,6 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 def _hub(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """The tasks of this person's roles."""
     facts = select.event_facts(access.event, access.roles)
     seats_to_come = access.organises and not (facts.over or facts.played_out)
     context = {
@@ -72,7 +71,6 @@ def _hub(request: HttpRequest, access: EventAccess) -> HttpResponse:
 @login_required
 @never_cache
 def new_event(request: SignedInRequest) -> HttpResponse:
-    """Choose a template, then everything on one page. For those who have the right to make events."""
     creating_access(request)
     template = services.TEMPLATES.get(request.GET.get("template") or request.POST.get("template", ""))
     if template is None:
@@ -174,7 +172,6 @@ def _settings_page(
 
 
 def _show(form: Any, refusal: Refused) -> None:
-    """Put a refusal at the field that it names."""
     form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
 
 
@@ -207,8 +204,6 @@ def _tables_page(request: HttpRequest, access: EventAccess, status: int = 200, *
 
 
 def _organiser_action(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A write of the organiser: refusals come back as the page with the sentence on top."""
-
     @never_cache
     @require_POST
     def inner(request: HttpRequest, slug: str, **rest: Any) -> HttpResponse:
@@ -240,7 +235,6 @@ def remove_table(request: HttpRequest, access: EventAccess, number: int) -> Http
 
 @_organiser_action
 def add_member(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """加工作人員 with an account."""
     form = MemberForm(request.POST, organisation=access.event.organisation)
     if not form.is_valid():
         return _tables_page(request, access, 422, member_form=form)
@@ -277,7 +271,6 @@ def remove_member(request: HttpRequest, access: EventAccess, member: int) -> Htt
 
 @_organiser_action
 def referee_tables(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    """看檯 of all referees in one save."""
     form = RefereesForm(request.POST, workers=select.workers(access.event))
     if not form.is_valid():
         return _tables_page(request, access, 422, referees_form=form)

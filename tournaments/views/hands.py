@@ -21,7 +21,6 @@ from tournaments.web.share import Share, share_of
 @never_cache
 @require_safe
 def hands(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Latest first."""
     access = game_access(request, game_id)
     told = history(access.game, viewer_of(access))
     context = _frame(access, told) | {
@@ -41,13 +40,11 @@ def hands(request: HttpRequest, game_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def hands_beside(request: HttpRequest, game_id: int) -> HttpResponse:
-    """All hands in short, for the side of the table in wide windows."""
     return _beside(request, game_id)
 
 
 @require_safe
 def live_hands(request: HttpRequest, language: str, game_id: int) -> HttpResponse:
-    """The same for spectators: identical for all of them."""
     return _beside(request, game_id)
 
 
@@ -87,7 +84,6 @@ def _shared(request: HttpRequest, access: GameAccess, hand: HandView) -> Share |
 @never_cache
 @require_safe
 def export(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The game as the input of `replay`."""
     access = game_access(request, game_id)
     document = replay_input(access.game, viewer_of(access))
     answer = JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 1})

@@ -1,5 +1,3 @@
-"""首頁: own events with the next step for each role; what Paiju is, for everyone else."""
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -21,12 +19,10 @@ def home(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def events(request: HttpRequest) -> HttpResponse:
-    """More than the first page shows."""
     return render(request, "tournaments/events.html", _events(request, limit=200))
 
 
 def _events(request: HttpRequest, limit: int) -> dict[str, object]:
-    """One's own events, whether one may make another, and the public ones of others."""
     check_own_events(request)
     user = request.user if isinstance(request.user, User) else None
     mine = my_events(user) if user else []
@@ -38,7 +34,6 @@ def _events(request: HttpRequest, limit: int) -> dict[str, object]:
 
 
 def _playing(request: HttpRequest) -> list[Player]:
-    """The players whose personal link is open on this phone."""
     known = request.session.get(SESSION_PLAYERS, {})
     ids = [entry[0] for entry in known.values()]
     return list(

@@ -1,5 +1,3 @@
-"""Import of players: enter or upload a list, assign columns, see every fault, save, undo."""
-
 from typing import Any
 
 from django.contrib import messages
@@ -27,7 +25,6 @@ _MOST_NOTICES = 5
 
 @never_cache
 def import_players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter, preview with the faults of each row, save. The input is always on the page."""
     access = organiser_access(request, slug)
     if request.method != "POST":
         return _page(request, access, ListForm())
@@ -132,7 +129,6 @@ def _page(
 @never_cache
 @require_POST
 def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Undo the last batch."""
     access = organiser_access(request, slug)
     try:
         names = imports.undo_import(event=access.event, number=number)

@@ -24,7 +24,6 @@ again, which after saving would be the next hand's. The kept page still has its 
 
 
 def new_key() -> str:
-    """A client key for a new form; a script may replace it."""
     return str(uuid.uuid4())
 
 

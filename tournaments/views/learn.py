@@ -24,13 +24,11 @@ from tournaments.words.wording import local, said
 
 Questions = Callable[[RuleSet, int], tuple[Question, ...]]
 MOST_SETS = 200
-"""Sets of questions of each kind."""
 DAYS_BACK = 30
 
 
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
-    """The contents, for each rule set."""
     found = [get_rule_set(id_) for id_ in RULE_SETS]
     rows = [{"id": one.id, "name": local(one.name_zh, one.name_en), "rules": one} for one in found]
     return render(request, "tournaments/learn.html", {"rows": rows})
@@ -38,13 +36,11 @@ def learn(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def quiz_page(request: HttpRequest, rule_set: str, number: int) -> HttpResponse:
-    """測驗: five hands, which fans count."""
     return _numbered(request, rule_set, number, "learn_quiz", _("測驗"), quiz)
 
 
 @require_safe
 def exam_page(request: HttpRequest, rule_set: str, number: int) -> HttpResponse:
-    """裁判試: a case, and the ruling that follows."""
     return _numbered(request, rule_set, number, "learn_exam", _("裁判試"), exam)
 
 

@@ -1,5 +1,3 @@
-"""其他: events of a game other than hands, rewards and rulings."""
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -75,7 +73,6 @@ class _Page:
         return self._render("other_consider", context | {"errors": lines}, status)
 
     def _before_and_after(self, form: OtherForm) -> tuple[GameState, GameState]:
-        """The game without it and with it. Raises Refused."""
         if form.kind.in_game:
             seen = preview(book=self.book, played=Played(form.event))
             return seen.before.state, seen.after.state
@@ -83,7 +80,6 @@ class _Page:
         return self.book.folded.state, self.book.folded.state
 
     def save(self, form: OtherForm) -> HttpResponse:
-        """Record it; a refusal shows the game read again, so that the page is current."""
         try:
             self._enter(form.event)
         except Refused as refusal:

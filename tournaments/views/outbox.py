@@ -77,7 +77,6 @@ def worker(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def state(request: HttpRequest) -> JsonResponse:
-    """The identity of this device, its token for sending, and its language."""
     user = request.user
     known: Mapping[str, list[int]] = request.session.get(SESSION_PLAYERS, {})
     who = [f"u{user.pk}"] if user.is_authenticated else []
@@ -167,7 +166,6 @@ def _enter(request: HttpRequest, access: GameAccess, book: Book) -> Mapping[str,
 
 
 def _played(request: HttpRequest, access: GameAccess, book: Book, what: str) -> tuple[Played, str, datetime | None]:
-    """The entry, the mark of its rules, and when the hand had ended."""
     if what == "save":
         sealed = opened(request.POST.get("entry", ""), access.game.pk)
         return sealed.played, sealed.rules, sealed.at
@@ -219,14 +217,12 @@ def _confirm(request: HttpRequest, access: GameAccess, book: Book) -> Mapping[st
 
 
 def _corrected_at(access: GameAccess, recorded: Mapping[str, Any] | None) -> str:
-    """Where the recorded hand can be corrected, for those who may."""
     if not access.writes or recorded is None or recorded["result"] == "open":
         return ""
     return reverse("tournaments:correct", args=[access.game.pk, recorded["number"]])
 
 
 def _told(request: HttpRequest, game_id: int, refusal: Refused) -> dict[str, Any]:
-    """Why it is not in the book, and what is, as far as this person may read it."""
     access = game_access(request, game_id)
     book = shown_book(access.game, viewer_of(access))
     wording = wording_of(book)

@@ -1,5 +1,3 @@
-"""個人資料: export the data of a player, and erase the person from the event."""
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -26,7 +24,6 @@ def _file(player: Player) -> HttpResponse:
 @never_cache
 @require_safe
 def player_data(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """For organisers."""
     access = organiser_access(request, slug)
     return _file(get_object_or_404(Player.objects.select_related("event"), event=access.event, number=number))
 
@@ -34,7 +31,6 @@ def player_data(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 @require_safe
 def my_data(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same for the player of this phone."""
     _event, player = player_access(request, slug)
     return _file(Player.objects.select_related("event").get(pk=player.pk))
 

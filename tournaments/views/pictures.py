@@ -26,7 +26,6 @@ from tournaments.web.drawn import BusyDrawing
 from tournaments.web.pictures import documents, drawing
 
 MOST_QUERY = 1000
-"""Letters of a question to the calculator."""
 BUSY_SECONDS = 5
 
 
@@ -49,7 +48,6 @@ def _no_picture(line: str) -> HttpResponse:
 
 
 def _of_event(access: EventAccess, which: tuple[object, ...], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """The content of a picture, once per version."""
     with timezone.override(access.event.zone):
         return cached(access.event, "picture", which, make, access.until)
 
@@ -96,7 +94,6 @@ def hand_picture(request: HttpRequest, language: str, game_id: int, number: int)
 
 @require_safe
 def count_picture(request: HttpRequest, language: str) -> HttpResponse:
-    """計番 of the hand in the address, as on the page of the calculator."""
     if len(request.META.get("QUERY_STRING", "")) > MOST_QUERY:
         raise Http404
     try:

@@ -1,5 +1,3 @@
-"""A player's own pages: personal link and PIN, own card live, own place; and the organiser's print of the links."""
-
 import uuid
 from dataclasses import replace
 
@@ -124,7 +122,6 @@ def _place_every(players: int) -> float:
 
 @require_POST
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
-    """Remove the player from this phone."""
     event = event_access(request, slug).event
     known = dict(request.session.get(SESSION_PLAYERS, {}))
     if known.pop(str(event.pk), None) is not None:  # else nothing is written: no cookie, no session row
@@ -136,7 +133,6 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_GET
 def links(request: HttpRequest, slug: str) -> HttpResponse:
-    """The organiser's print: a slip with QR and PIN for every player."""
     access = organiser_access(request, slug)
     players = access.event.players.filter(withdrawn_at__isnull=True).order_by("number")
     log.tell(log.Kind.EXPORTED, about="player-links", event_id=access.event.pk)
@@ -153,7 +149,6 @@ def _slip(request: HttpRequest, player: Player) -> dict[str, object]:
 
 @require_POST
 def renew(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Revoke a player's link and PIN and issue new ones."""
     access = organiser_access(request, slug)
     player = access.event.players.filter(number=number).first()
     if player is None:

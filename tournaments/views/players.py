@@ -34,7 +34,6 @@ def _first_values(slug: str) -> dict[str, int]:
 
 
 def _vouched(access: EventAccess, form: PlayerForm) -> Vouched | None:
-    """同名的另一人, where it is ticked."""
     if not form.cleaned_data["namesake"]:
         return None
     return Vouched({key_of(form.cleaned_data["name"])}, access.actor.user_id, timezone.now())
@@ -68,7 +67,6 @@ def _who_stay(players: Iterable[Player]) -> list[Player]:
 @never_cache
 @require_POST
 def keep_apart(request: HttpRequest, slug: str) -> HttpResponse:
-    """不得同檯: two players are not seated at one table from now on."""
     access = organiser_access(request, slug)
     form = ApartForm(request.POST, players=_who_stay(access.event.players.order_by("number")))
     if not form.is_valid():
@@ -127,7 +125,6 @@ def _hint(request: HttpRequest, access: EventAccess, form: PlayerForm, player: P
 
 @never_cache
 def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Change, withdraw, take back, remove."""
     access = organiser_access(request, slug)
     found = get_object_or_404(Player, event=access.event, number=number)
     if request.method != "POST":
@@ -180,7 +177,6 @@ def _player_page(
 @never_cache
 @require_POST
 def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """退出, 重新參加 or 移除, by the pressed button."""
     access = organiser_access(request, slug)
     found = get_object_or_404(Player, event=access.event, number=number)
     name = str(found)

@@ -1,5 +1,3 @@
-"""海報: a sheet of paper for the wall of the hall with the QR code of the event, in its two languages."""
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

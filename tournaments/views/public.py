@@ -105,7 +105,6 @@ def game_page(request: HttpRequest, access: GameAccess, kind: str, tag: str, mak
 
 
 def same_for_all(request: HttpRequest, kind: str, which: Viewer, make: Callable[[], str]) -> HttpResponse:
-    """A page of the rules or of learning, which depends on no reader: made once per language."""
     return _compressed(request, lambda: cached(None, kind, which, make))
 
 

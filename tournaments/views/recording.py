@@ -83,7 +83,6 @@ def win(request: HttpRequest, game_id: int) -> HttpResponse:
 def _previewed(
     request: HttpRequest, access: GameAccess, book: Book, entry: WinEntry, notice: str = "", status: int = 200
 ) -> HttpResponse:
-    """預覽 of a win, or its form again with what is not clear."""
     try:
         win = clean_win(entry, book.rules, book.folded.state, liable_seats(book.folded, book.rules))
         return _preview(request, access, book, win.played, win, notice=notice, status=status)
@@ -152,7 +151,6 @@ def preview_again(request: HttpRequest, game_id: int) -> HttpResponse:
 @never_cache
 @require_POST
 def save(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Record once, however often this is sent."""
     try:
         sealed = opened(request.POST.get("entry", ""), game_id)
         if _record(request, game_id, sealed):
@@ -222,7 +220,6 @@ def recorded(request: HttpRequest, game_id: int) -> HttpResponse:
 @never_cache
 @require_POST
 def count(request: HttpRequest, game_id: int) -> HttpResponse:
-    """即時計番 of the form as a fragment for one winner (`slot`)."""
     access = writing_access(request, game_id)
     book = read_book(access.game)
     slot = request.GET.get("slot", "0")
@@ -236,7 +233,6 @@ def count(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _asked_for(request: HttpRequest) -> WinEntry:
-    """The form's beginning: the seat that was tapped."""
     seats = [int(seat) for seat in request.GET.getlist("winner") if seat in SEATS]
     return WinEntry(winners=tuple(WinnerEntry(seat) for seat in dict.fromkeys(seats))[:3] or (WinnerEntry(),))
 
@@ -345,7 +341,6 @@ def _preview(
 
 
 def _outcome(played: Played) -> dict[str, Any]:
-    """The winner, or the dealer after 流局: the next hand follows from it."""
     event = played.event
     if event["type"] == DRAW:
         return {"type": DRAW} | ({"dealer": event["dealer"]} if "dealer" in event else {})
@@ -354,7 +349,6 @@ def _outcome(played: Played) -> dict[str, Any]:
 
 
 def _counted(win: CountedWin, wording: Wording) -> dict[str, Any]:
-    """The fans of each winner, 報 against 計 where they differ, and other possible payers."""
     return {
         "fans": fan_lists(win, wording.names),
         "note": claimed_kong_note(win, wording),

@@ -1,5 +1,3 @@
-"""報名: the public form, an applicant's own page by a private link, and the organisers' list."""
-
 import uuid
 from datetime import datetime, time, timedelta
 from typing import Any
@@ -69,7 +67,6 @@ def _form_page(request: HttpRequest, event: Event, form: RegistrationForm, statu
 @never_cache
 @require_http_methods(["GET", "POST"])
 def registration(request: HttpRequest, token: str) -> HttpResponse:
-    """An applicant's own entry: its state, changing or withdrawing it."""
     found = services.by_token(token)
     if found is None:
         return render(request, "tournaments/registration_gone.html", status=404)
@@ -109,7 +106,6 @@ def _entry_page(
 @never_cache
 @require_http_methods(["GET", "POST"])
 def registrations(request: HttpRequest, slug: str) -> HttpResponse:
-    """All entries, and the hours and places of the desk."""
     access = organiser_access(request, slug)
     desk = RegistrationDesk.objects.filter(event=access.event).first()
     if request.method != "POST":
@@ -127,7 +123,6 @@ def registrations(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _desk_form(event: Event, desk: RegistrationDesk | None) -> DeskForm:
-    """The desk; before there is one, from now to the evening before the event."""
     if desk is not None:
         return DeskForm(instance=desk)
     now = timezone.localtime().replace(minute=0, second=0, microsecond=0)
@@ -148,7 +143,6 @@ def _list_page(
 @never_cache
 @require_POST
 def decide(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Accept, decline, restore, paid or not, another link; by the pressed button."""
     access = organiser_access(request, slug)
     found = get_object_or_404(Registration, event=access.event, pk=number)
     if access.user is None:
@@ -167,7 +161,6 @@ def decide(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 @require_POST
 def to_players(request: HttpRequest, slug: str) -> HttpResponse:
-    """全部成為選手: everyone who has a place."""
     access = organiser_access(request, slug)
     if access.user is None:
         raise Http404

@@ -12,9 +12,7 @@ from tournaments.services.events import change_event
 from tournaments.tally.cutline import event_standings
 
 ROWS = 9
-"""Players on the screen at once: the last ones that were revealed."""
 LAST = (3, 8, 16, 32)
-"""Possible numbers of players to begin with, instead of all."""
 
 
 @never_cache

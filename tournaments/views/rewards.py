@@ -1,5 +1,3 @@
-"""中途獎勵: one sheet with a row for each reward; a tap on a seat saves it."""
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -109,6 +107,5 @@ def _frame(request: HttpRequest, access: GameAccess, book: Book) -> dict[str, ob
 
 
 def _template(request: HttpRequest, name: str) -> str:
-    """The page, or only its sheet for a script."""
     part = "#sheet" if request.htmx and request.method == "GET" else ""  # type: ignore[attr-defined]
     return f"tournaments/{name}.html{part}"

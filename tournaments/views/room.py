@@ -1,5 +1,3 @@
-"""房間: all tables of the open rounds, polled every few seconds, 304 while nothing changes."""
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -17,7 +15,6 @@ from tournaments.views.public import respond
 @cache_control(no_store=True)
 @require_safe
 def room(request: HttpRequest, slug: str) -> HttpResponse:
-    """For a poll its tables alone."""
     access = event_access(request, slug)
     require(access.works)
     now = timezone.now()

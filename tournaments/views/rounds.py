@@ -54,7 +54,6 @@ def _rounds_page(
 
 
 def _length_form(access: EventAccess, data: Any = None, chosen: int | None = None) -> LengthForm:
-    """For the next round, which is one of the current stage."""
     stage, hint = current_stage(access.event), _("開始之前都可以改。")
     return LengthForm(data, rules=rules_of(access.event), stage=stage, chosen=chosen, hint=hint)
 
@@ -95,7 +94,6 @@ def make_round(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Its seats, and for the organiser everything to be done with it."""
     access = event_access(request, slug)
     return _round_page(request, access, access.round(number))
 
@@ -147,8 +145,6 @@ def _seats_form(access: EventAccess, tables: list[select.SeatedTable], data: Any
 
 
 def _on_round(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A write of the organiser on one round; a refusal comes back as the round's page with the sentence on top."""
-
     @never_cache
     @require_POST
     def inner(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -200,7 +196,6 @@ def _drawn_sentence(drawn: Draw) -> str:
 
 @_on_round
 def seats(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    """逐檯編位: every error at its chair; choices stay."""
     form = _seats_form(access, select.seated_tables(found), request.POST)
     if not form.is_valid():
         return _round_page(request, access, found, 422, seats_form=form, by_hand=True)
@@ -234,7 +229,6 @@ def set_length(request: HttpRequest, access: EventAccess, found: Round) -> HttpR
 
 
 def _tell(request: HttpRequest, found: Round, sentence: str) -> None:
-    """Show a sentence about a round, in the words of its rules."""
     messages.success(request, said(sentence, rules_of(found.event)) % {"number": found.number})
 
 
@@ -275,7 +269,6 @@ def close_round(request: HttpRequest, access: EventAccess, found: Round) -> Http
 
 @_on_round
 def end_games(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    """在這裡完場: the games in play as the page showed them."""
     ended = breaking_off.end_games(
         round_=found,
         seen=_games_seen(request),
@@ -338,7 +331,6 @@ def discard_round(request: HttpRequest, access: EventAccess, found: Round) -> Ht
 @never_cache
 @require_safe
 def seats_print(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """座位表 to hang up: by table and by player."""
     access = event_access(request, slug)
     found = access.round(number)
     tables = select.seated_tables(found, access.until)

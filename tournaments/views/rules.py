@@ -27,7 +27,6 @@ def rule_sets(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, rule_set: str) -> HttpResponse:
-    """One rule set as published, with the default of every option and setting."""
     try:
         found = get_rule_set(rule_set)
     except ScoringError:
@@ -37,7 +36,6 @@ def rules(request: HttpRequest, rule_set: str) -> HttpResponse:
 
 @require_safe
 def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules of an event: its choices are highlighted."""
     event = event_access(request, slug).event
     which = (event.pk, event.page_version, _shown(event))
     return same_for_all(
@@ -50,6 +48,5 @@ def _written(context: dict[str, object]) -> str:
 
 
 def _shown(event: Event) -> str:
-    """Everything of an event that its page shows, as one key."""
     chosen = [getattr(event, name) for name in RULE_FIELDS]
     return canonical([event.name, chosen, event.rules_snapshot])

@@ -23,7 +23,6 @@ def screen(request: HttpRequest, access: EventAccess) -> str:
 
 @public_page("screen-rows", on_wall=True)
 def screen_rows(request: HttpRequest, access: EventAccess) -> str:
-    """The turns alone, for polling."""
     return _written("screen.html#turns", access)
 
 

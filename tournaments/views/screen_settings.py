@@ -15,7 +15,6 @@ from tournaments.services.screens import departing
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def screen_settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The seconds of each kind of turn."""
     access = organiser_access(request, slug)
     form = TurnsForm(request.POST if request.method == "POST" else None, event=access.event)
     status = 200

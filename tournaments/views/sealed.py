@@ -29,7 +29,6 @@ class Sealed(NamedTuple):
     at: datetime | None = None
 
     def text(self, game_id: int) -> str:
-        """Signed for this game alone."""
         said = self.played.as_entry() | {"rules": self.rules, "at": self.at and moment(self.at)}
         return signing.dumps(said, salt=_salt(game_id), compress=True)
 
@@ -45,7 +44,6 @@ def opened(text: str, game_id: int) -> Sealed:
 
 
 def draft_text(draft: Draft, game_id: int) -> str:
-    """更正 in the making, signed for this game alone."""
     return signing.dumps([entry.as_entry() for entry in draft.entries], salt=_draft_salt(game_id), compress=True)
 
 
@@ -65,7 +63,6 @@ class SealedChairs(NamedTuple):
     after: Chairs
 
     def text(self, round_id: int) -> str:
-        """Signed for this round alone."""
         said = [[*place, self.before[place], holder] for place, holder in self.after.items()]
         return signing.dumps(said, salt=_chairs_salt(round_id), compress=True)
 

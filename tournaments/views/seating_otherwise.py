@@ -20,7 +20,6 @@ from tournaments.services import seating_otherwise as services
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def ways(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The methods; POST seats the round. All faults are named, and nothing typed is lost."""
     access = organiser_access(request, slug)
     found = access.round(number)
     if found.state != Round.State.DRAFT:

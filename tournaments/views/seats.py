@@ -20,7 +20,6 @@ from tournaments.selectors.published_seats import published_seats
 from tournaments.views.public import public_page, respond, rows_mark
 
 NUMBERS = frozenset(map(str, range(1, 1000)))
-"""Words that may be the number of a round."""
 
 
 @require_safe
@@ -41,7 +40,6 @@ def all_seats(request: HttpRequest, access: EventAccess, round: str = "") -> str
 
 @never_cache
 def _searched(request: HttpRequest, slug: str) -> HttpResponse:
-    """The search result; and its changing part (`?live`), also in a private event."""
     access = event_access(request, slug)
     asked, search = request.GET.get("round", ""), request.GET.get("q", "")[:60]
     number = int(asked) if asked in NUMBERS else None
@@ -55,7 +53,6 @@ def _searched(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public_page("seats", played=False)
 def seats_rows(request: HttpRequest, access: EventAccess, number: int | None = None) -> str:
-    """The seats alone, for polling."""
     return render_to_string("tournaments/seats.html#live", _context(access, number, ""))
 
 
@@ -67,7 +64,6 @@ def _context(access: EventAccess, number: int | None, search: str) -> dict[str, 
 
 
 def _rows_address(access: EventAccess, number: int | None, search: str) -> str:
-    """The poll address; a search has its own."""
     language, slug = get_language(), access.event.slug
     if search or not access.event.public:
         asked = urlencode({"live": 1, "round": "" if number is None else number, "q": search})

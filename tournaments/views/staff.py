@@ -1,5 +1,3 @@
-"""Lists of staff: paste, preview, save; printed slips; undo; handing tables to another referee."""
-
 from dataclasses import replace
 from typing import Any
 
@@ -33,7 +31,6 @@ from tournaments.web.qr import qr_svg
 
 @never_cache
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
-    """Enter, preview with the fault of each line, save."""
     access = organiser_access(request, slug)
     if request.method != "POST":
         facts = event_facts(access.event)
@@ -112,7 +109,6 @@ def _page(
 @never_cache
 @require_GET
 def slips(request: HttpRequest, slug: str) -> HttpResponse:
-    """登入條: one page with a code for each account that signs in by slip."""
     access = organiser_access(request, slug)
     log.tell(log.Kind.EXPORTED, about="staff-slips", event_id=access.event.pk)
     return _slips_page(request, access)
@@ -164,7 +160,6 @@ def renew_slip(request: HttpRequest, slug: str, person: int) -> HttpResponse:
 @never_cache
 @require_POST
 def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Undo the last list."""
     access = organiser_access(request, slug)
     try:
         services.undo_staff(event=access.event, number=number, now=timezone.now())

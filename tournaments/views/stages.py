@@ -70,7 +70,6 @@ def use_format(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_POST
 def add_stage(request: HttpRequest, slug: str) -> HttpResponse:
-    """With only a name; its page has the rest."""
     access = organiser_access(request, slug)
     try:
         made = services.add_stage(event=access.event, name=request.POST.get("name") or _("新階段"))
@@ -85,7 +84,6 @@ def add_stage(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def stage(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Players in and out, open points; for organisers everything to be done with it."""
     access = event_access(request, slug)
     return _page(request, access, _stage(access, number))
 
@@ -121,8 +119,6 @@ Action = Callable[[HttpRequest, EventAccess, Stage], HttpResponse]
 
 
 def _on_stage(action: Action) -> Callable[..., HttpResponse]:
-    """An organiser's action on a stage; a refusal is shown on its page."""
-
     @never_cache
     @require_POST
     def view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -225,7 +221,6 @@ _MEDALS = 4
 @never_cache
 @require_safe
 def final_order(request: HttpRequest, slug: str) -> HttpResponse:
-    """最後名次: 冠亞季殿, and everyone below them."""
     access = event_access(request, slug)
     found = standings(access.event, access.until)
     rows = [row for row in found.rows if row.place] if access.adds_up else []

@@ -38,7 +38,6 @@ from tournaments.web.share import Share, share_of, version_of
 from tournaments.web.standings_html import SHOWN_FIRST, csv_text, has_more, table
 
 BASES = {PROJECTED.word: PROJECTED}
-"""Further bases of places, besides settled games."""
 WAYS = {"by": BASES, "part": ("rest",)}
 """Query parameters; `part`: the rows after the first ones, where there are many."""
 _HISTORY = "tournaments:player_history"
@@ -53,13 +52,11 @@ def standings(request: HttpRequest, access: EventAccess, **way: str) -> str:
 
 @public_page("rows", ways=WAYS)
 def standings_rows(request: HttpRequest, access: EventAccess, **way: str) -> str:
-    """The table alone, for polling."""
     return _written("standings.html#rows", access, _of_event(access, way), way)
 
 
 @public_page("stage-standings", ways=WAYS, by_host=True)
 def stage_standings(request: HttpRequest, access: EventAccess, number: int, **way: str) -> str:
-    """Of one stage."""
     etag, rows = rows_mark(access, "stage-rows", number, *way.values()), rows_address(access, "stage_rows", number)
     more = {"rows_etag": etag, "rows_address": rows, "rows_of_stage": True}
     more["share"] = _shared(request, access, "stage_standings", number)
@@ -68,7 +65,6 @@ def stage_standings(request: HttpRequest, access: EventAccess, number: int, **wa
 
 @public_page("stage-rows", ways=WAYS)
 def stage_rows(request: HttpRequest, access: EventAccess, number: int, **way: str) -> str:
-    """The table of one stage alone, for polling."""
     return _written("standings.html#rows", access, _of_stage(access, number, way), way)
 
 
@@ -89,7 +85,6 @@ def _of_stage(access: EventAccess, number: int, way: Mapping[str, str]) -> Stand
 
 
 def _shared(request: HttpRequest, access: EventAccess, page: str, *at: object) -> Share | None:
-    """Hidden standings have no picture and nothing to share."""
     event = access.event
     if event.hidden:
         return None
@@ -145,7 +140,6 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def player_history(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Every game and hand of a player, in words."""
     access = event_access(request, slug)
     player = player_numbered(access.event, number)
     context = _history(access, player) | {"access": access, "rows_address": _history_address(access, number)}
@@ -154,7 +148,6 @@ def player_history(request: HttpRequest, slug: str, number: int) -> HttpResponse
 
 
 def shared_history(request: HttpRequest, access: EventAccess, player: Player) -> Share | None:
-    """The record of a player for messengers; none before the reveal."""
     event = access.event
     if event.hidden:
         return None
@@ -171,7 +164,6 @@ def _acts_of(event: int, number: int) -> object:
 
 @public_page("history", also=_acts_of)
 def history_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
-    """For polling."""
     player = player_numbered(access.event, number)
     return render_to_string("tournaments/player_history.html#rows", _history(access, player))
 
@@ -184,7 +176,6 @@ def place_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
 
 
 def place_context(access: EventAccess, player: Player, race: Race | None = None) -> dict[str, object]:
-    """Context of `_player_place.html`; empty for most readers before the reveal."""
     place = select_place(player, race or race_of(access)) if access.adds_up else None
     return {"event": access.event, "player": player, "place": place}
 

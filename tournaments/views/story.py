@@ -49,7 +49,6 @@ def story(request: HttpRequest, game_id: int, number: int | None = None) -> Http
 
 @require_safe
 def live_story(request: HttpRequest, language: str, game_id: int) -> HttpResponse:
-    """The steps for spectators: the same for all, made once for each change."""
     access = game_access(request, game_id)
 
     def written() -> str:
@@ -59,7 +58,6 @@ def live_story(request: HttpRequest, language: str, game_id: int) -> HttpRespons
 
 
 def _tag(access: GameAccess) -> str:
-    """The ETag: the game as this reader may see it."""
     game = access.game
     moved = game.last_act_at.timestamp() if game.last_act_at else 0
     looking = (int(access.works), access.player.pk if access.player else 0)
@@ -96,7 +94,6 @@ def _context(access: GameAccess, number: int | None = None) -> dict[str, Any]:
 
 
 def _shared(request: HttpRequest, access: GameAccess, step: Step, number: int | None) -> Share | None:
-    """The opened address, with a picture of the hand of its step once that is over."""
     game = access.game
     at = [game.pk] if number is None else [game.pk, number]
     where = reverse("tournaments:story" if number is None else "tournaments:story_step", args=at)

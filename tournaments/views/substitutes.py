@@ -1,5 +1,3 @@
-"""替補: the organiser or the head referee puts a staff player into a seat in play."""
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,7 +18,6 @@ from tournaments.services import substitutes as services
 @never_cache
 @require_http_methods(["GET", "POST"])
 def substitute(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The four seats and the candidates (GET); stepping in, or undoing it (POST)."""
     access = game_access(request, game_id)
     require(access.leads)
     if request.method != "POST":

@@ -19,7 +19,6 @@ GAMES_A_PAGE = 40
 
 @public_page("sum")
 def event_total(request: HttpRequest, access: EventAccess) -> str:
-    """A line per round, points moved outside the hands, and the total."""
     found = event_sum(access.event, access.until) if access.adds_up else None
     context = {
         "event": access.event,
@@ -33,7 +32,6 @@ def event_total(request: HttpRequest, access: EventAccess) -> str:
 @never_cache
 @require_safe
 def round_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The games of a round, each unfolding to its hands."""
     access = event_access(request, slug)
     require(access.adds_up)
     round_ = access.round(number)

@@ -1,5 +1,3 @@
-"""更正座位 after some hands: two or more people, previewed first."""
-
 from typing import Any
 
 from django.contrib import messages

@@ -30,7 +30,6 @@ from tournaments.views.public import game_page, respond
 @require_safe
 @login_required
 def my_tables(request: HttpRequest) -> HttpResponse:
-    """The tables of the current referee, most urgent first."""
     check_own_events(request)
     events = tables_of(request.user.pk or 0)
     return _live(request, "my_tables", fingerprint(events), lambda: {"events": events})
@@ -39,7 +38,6 @@ def my_tables(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def table(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The four seats; for those who may write, the links to everything that is recorded."""
     access = game_access(request, game_id)
     calling = panel(access)
     tag = _tag(access, calling)
@@ -49,7 +47,6 @@ def table(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_safe
 def live_table(request: HttpRequest, language: str, game_id: int) -> HttpResponse:
-    """The changing part for spectators: the same for all."""
     access = game_access(request, game_id)
     calling = panel(access)
 
@@ -83,14 +80,12 @@ def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel)
 
 
 def _rows_address(access: GameAccess) -> str:
-    """The poll address; for spectators the one that is the same for all."""
     if _looks_on(access):
         return reverse("tournaments:live_table", args=[get_language(), access.game.pk])
     return f"{reverse('tournaments:table', args=[access.game.pk])}?live=1"
 
 
 def _hands_address(access: GameAccess) -> str:
-    """Where a wide window loads the hands at the side of the table."""
     if _looks_on(access):
         return reverse("tournaments:live_hands", args=[get_language(), access.game.pk])
     return reverse("tournaments:hands_beside", args=[access.game.pk])
@@ -101,7 +96,6 @@ def _looks_on(access: GameAccess) -> bool:
 
 
 def _tag(access: GameAccess, calling: CallPanel) -> str:
-    """The ETag: the game, the reader, and the open call."""
     game, looking = access.game, (int(access.works), access.player.pk if access.player else 0)
     # A substitute writes no act, but moves the time of the last one.
     moved = game.last_act_at.timestamp() if game.last_act_at else 0

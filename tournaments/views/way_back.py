@@ -27,7 +27,6 @@ def way_back(request: HttpRequest) -> str:
 
 
 def _entered(request: HttpRequest, match: ResolverMatch) -> str:
-    """食糊, 流局: the preview of the entry."""
     if match.namespace != "tournaments" or match.url_name not in ("win", "save"):
         return ""
     # Never made from the number of the game: that would give its letters to people who only counted.
@@ -46,7 +45,6 @@ def _fields(request: HttpRequest) -> Iterator[tuple[str, str]]:
 
 
 def _where_from(request: HttpRequest) -> str:
-    """The page of the form, if it is on this site."""
     came = request.headers.get("Referer", "")
     own = url_has_allowed_host_and_scheme(came, {request.get_host()}, require_https=request.is_secure())
     return came if own and len(came) <= MOST else "/"

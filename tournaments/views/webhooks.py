@@ -1,5 +1,3 @@
-"""通知: programs that receive results."""
-
 from typing import Any
 
 from django.contrib import messages
@@ -21,7 +19,6 @@ from tournaments.services import webhooks as services
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
-    """All addresses, and the form for another one."""
     access = organiser_access(request, slug)
     if request.method != "POST":
         return _page(request, access, WebhookForm())
@@ -46,7 +43,6 @@ def _page(request: HttpRequest, access: EventAccess, form: WebhookForm, status: 
 @never_cache
 @require_safe
 def webhook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One address: its secret, and the fate of its latest messages."""
     access = organiser_access(request, slug)
     return _one(request, access, _found(access, number))
 
@@ -61,7 +57,6 @@ def end_webhook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def test_webhook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Send an empty message."""
     access = organiser_access(request, slug)
     found = _found(access, number)
     try:

@@ -1,5 +1,3 @@
-"""如果…: every chain and score after a possible next result. Never saved."""
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -14,7 +12,6 @@ from tournaments.selectors.visible_book import shown_book, viewer_of
 @never_cache
 @require_safe
 def whatif(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Pick a result (winner, discarder, 番 if known); its consequences are below."""
     access = game_access(request, game_id)
     book = shown_book(access.game, viewer_of(access))
     seats = seats_of(access.game, book.folded.state, book.rules)

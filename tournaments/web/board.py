@@ -15,12 +15,9 @@ WIDTH = 320
 BELOW, RIGHT, ABOVE, LEFT = range(4)
 Place = tuple[float, float]
 _APART = 15
-"""Between two arrows of the same two players."""
 
 
 class Drawn(Protocol):
-    """As in `tournaments.selectors.story.Arrow`."""
-
     @property
     def source(self) -> int: ...
     @property
@@ -36,8 +33,6 @@ class Drawn(Protocol):
 
 
 class Payment(NamedTuple):
-    """付分: an arrow from the payer, with the amount alone."""
-
     source: int
     target: int
     label: str
@@ -57,7 +52,6 @@ class Shape(NamedTuple):
 
 STORY = Shape("", 340, 84, 96)
 FLAT = Shape("flat", 266, 70, 78)
-"""Where space is short: 預覽 on a phone."""
 
 
 def board_arrows(arrows: Iterable[Drawn], below: int = 0, shape: Shape = STORY) -> SafeString:
@@ -111,7 +105,6 @@ def _more(more: str, text: Place, anchor: str) -> SafeString | str:
 
 
 def _anchor(text: Place, start: Place, end: Place) -> str:
-    """The side of its place on which an amount goes, to keep off its line."""
     if start[1] == end[1]:
         return "centred"
     return "after" if text[0] >= WIDTH / 2 else "before"

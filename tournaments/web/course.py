@@ -14,7 +14,6 @@ from tournaments.selectors.courses import CoursePoint
 from tournaments.web.standings_columns import signed as signed_units
 
 WIDTH, HEIGHT, EDGE = 640, 180, 10
-"""In units of the picture; the edge leaves room for the dots."""
 
 Place = tuple[float, float]
 
@@ -52,12 +51,10 @@ def _places(totals: Sequence[Decimal], low: Decimal, high: Decimal) -> Iterator[
 
 
 def _level(y: float) -> SafeString:
-    """The line of zero points."""
     return format_html('<line class="level" x1="0" x2="{0}" y1="{1}" y2="{1}"/>', WIDTH, f"{y:.1f}")
 
 
 def _games(points: Sequence[CoursePoint], places: Sequence[Place]) -> Iterator[tuple[str, int]]:
-    """The boundaries between games."""
     for n in range(1, len(points)):
         if points[n].round != points[n - 1].round:
             yield f"{places[n][0]:.1f}", HEIGHT

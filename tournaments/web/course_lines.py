@@ -28,7 +28,6 @@ def packed(courses: Mapping[int, Sequence[int]]) -> str:
 
 
 def _thinned(line: Sequence[int]) -> Sequence[int]:
-    """The first, the last, and evenly spread ones between, where there are more than `STEPS`."""
     if len(line) <= STEPS:
         return line
     return [line[n * (len(line) - 1) // (STEPS - 1)] for n in range(STEPS)]

@@ -11,7 +11,7 @@ log = logging.getLogger(__name__)
 
 
 class BusyDrawing(Exception):
-    pass
+    """Another drawing is being made."""
 
 
 def drawn(text: str, make: Callable[[], bytes], turn: Lock, patience: float = 0) -> bytes:

@@ -38,7 +38,6 @@ log = logging.getLogger(__name__)
 SILENT = timedelta(seconds=60)
 """A search silent for this long has ended with its process."""
 REMEMBERED = 3600
-"""Seconds for which an answer is kept."""
 FOR_OTHERS_SECONDS = 0.06
 """Between two writes of rounds: waiting SQLite writers retry every 25 ms or so."""
 _searching = Lock()
@@ -46,7 +45,6 @@ _searching = Lock()
 
 
 def begin(line: DrawLine, language: str) -> None:
-    """Start the search for a line, unless it is running."""
     now = timezone.now()
     silent = Q(searched_at=None) | Q(searched_at__lt=now - SILENT)
     if DrawLine.objects.filter(silent, pk=line.pk, ended_at=None).update(searched_at=now):
@@ -69,7 +67,6 @@ def _in_thread(line_id: int, language: str) -> None:
 
 
 def search(line_id: int, language: str) -> None:
-    """Find the seats of a line and store them."""
     line = DrawLine.objects.select_related("list").get(pk=line_id)
     if line.ended_at is not None:
         return
@@ -108,7 +105,6 @@ def _searched(line: DrawLine) -> tuple[dict[str, Any], int]:
 
 
 def stop(line: DrawLine) -> None:
-    """Keep the best seats so far."""
     DrawLine.objects.filter(pk=line.pk, ended_at=None).update(stopping=True)
 
 

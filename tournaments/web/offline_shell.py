@@ -38,6 +38,5 @@ def shell() -> dict[str, object]:
 
 @lru_cache(maxsize=1)
 def _sources() -> str:
-    """The digest of the pages' sources, which change with the program alone."""
     paths = [Path(get_template(name).template.origin.name) for name in _PAGES]  # type: ignore[attr-defined]
     return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()

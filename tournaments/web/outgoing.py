@@ -26,7 +26,6 @@ class NotSent(Exception):
 
 
 def post(address: str, body: str, headers: Mapping[str, str]) -> int:
-    """Return the status of the answer. Raises NotSent."""
     parts = urlsplit(address)
     secure = parts.scheme == "https"
     host, port = parts.hostname or "", parts.port or (443 if secure else 80)

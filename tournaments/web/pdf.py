@@ -31,12 +31,10 @@ class PdfUnavailable(Exception):
 
 
 def pdf_of(html: str) -> bytes:
-    """With the time in the place of MOMENT. Raises PdfUnavailable, BusyDrawing."""
     return drawn(html, lambda: make(html.replace(MOMENT, moment_text(timezone.now(), year=True))), _making)
 
 
 def make(html: str) -> bytes:
-    """Raises PdfUnavailable."""
     try:
         import weasyprint  # half a second, and libraries that a machine may lack
 
@@ -51,7 +49,6 @@ def make(html: str) -> bytes:
 
 
 def with_missing(html: str, lacking: set[str]) -> str:
-    """The page with 〓 for these characters, which are named at its foot."""
     codes = " ".join(f"U+{ord(one):04X}" for one in sorted(lacking))
     page = _LACKING.sub(lambda found: found[1].replace(_CHARACTERS, codes) if codes else "", html)
     return page.translate({ord(one): GETA for one in lacking})
@@ -70,7 +67,6 @@ class _MissingGlyphs(logging.Handler):
 
 
 def _printed(weasyprint: Any, html: str) -> tuple[bytes, set[str]]:
-    """A PDF, and the characters in it that no font has."""
     watcher = _MissingGlyphs()
     logger = logging.getLogger("weasyprint")
     logger.addHandler(watcher)
@@ -94,5 +90,4 @@ def _laid_out(weasyprint: Any, html: str) -> Any:
 
 
 def _fetch_nothing(url: str, *_args: Any, **_kwargs: Any) -> Any:
-    """Load nothing: the card holds all it shows."""
     raise ValueError(f"not fetched: {url}")

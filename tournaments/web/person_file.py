@@ -1,5 +1,3 @@
-"""個人資料 as a file: a zip of one JSON document and the photos."""
-
 import io
 import json
 import zipfile

@@ -25,7 +25,6 @@ class Share:
 
 
 def share(request: HttpRequest, path: str, title: str, text: str, picture: str, *, bar: bool = True) -> Share:
-    """A public page; `path`, `picture`: below the shared address."""
     base = shared_base(request)
     return Share(base + path, title, text, base + picture if picture else "", bar)
 
@@ -44,5 +43,4 @@ def share_of(
 
 
 def version_of(changed: datetime | None) -> str:
-    """A version for addresses from the time of the last change."""
     return str(int(changed.timestamp())) if changed else ""

@@ -69,7 +69,6 @@ class Column:
         return self.fields[0].key if self.fields else ""
 
     def stands_in(self, found: Standings) -> bool:
-        """Whether these standings fill it."""
         return self.when is None or self.when(found)
 
 
@@ -103,7 +102,6 @@ def cell(units: int) -> str:
 
 @lru_cache(maxsize=8192)
 def _or_nothing(units: int) -> str:
-    """For wide windows; empty for 0."""
     return f"<td class=w>{signed(units)}" if units else "<td class=w>"
 
 
@@ -145,7 +143,6 @@ def _movement(moved: int | None, up: str, down: str) -> str:
 
 
 def _nobody(row: StandingRow) -> str:
-    """Shown for an unused seat."""
     word = left_word(row)
     if not (row.staff or word):
         return "–"
@@ -174,7 +171,6 @@ def _players(found: Standings) -> list[str]:
 
 
 def _instead(names: Collection[str]) -> str:
-    """「由李小明代」: the substitutes."""
     return f'<span class="at">{bdi(instead_said(names))}</span>'
 
 
@@ -197,13 +193,11 @@ def _club(club: str) -> str:
 
 
 def _points(name: str) -> Value:
-    """A sum of points for programs."""
     get = attrgetter(f"units_{name}")
     return lambda row: number(get(row))
 
 
 def _games(row: StandingRow) -> list[str | None]:
-    """For programs."""
     return [None if units is None else number(units) for units in row.games_units]
 
 
@@ -257,7 +251,6 @@ def _behind(found: Standings) -> list[str]:
 
 
 def _lines(found: Standings) -> list[str]:
-    """In or out, and the distance to the line."""
     get = attrgetter(found.basis.line, found.basis.gap)
     held = [get(row) for row in found.rows]
     words = {line: line_word(line) for line, _gap in held}
@@ -269,7 +262,6 @@ def _gap(line: str, gap: int | None) -> str:
 
 
 def _decided(found: Standings) -> list[str]:
-    """The tie-break that decided."""
     held = list(map(attrgetter(found.basis.decided), found.rows))
     words = {decided: decided_by(decided) for decided in set(held)}
     return [f"<td>{words[decided]}" for decided in held]

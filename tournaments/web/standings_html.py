@@ -25,7 +25,6 @@ SPLIT_FROM = 600
 
 
 def has_more(found: Standings) -> bool:
-    """Whether the rows come in two parts."""
     return len(found.rows) > SPLIT_FROM
 
 
@@ -54,7 +53,6 @@ def table(found: Standings, part: str = "") -> str:
 
 
 def _part(found: Standings, part: str) -> Standings:
-    """The requested rows, and those above them."""
     of = slice(SHOWN_FIRST, None) if part else slice(SHOWN_FIRST)
     return replace(found, rows=found.rows[of], leading=found.rows[: of.start or 0])
 
@@ -93,7 +91,6 @@ def _joined(opened: list[str], columns: list[list[str]]) -> str:
 
 
 def _labels(column: Column, heading: Text, found: Standings) -> list[str]:
-    """The headings of a column; for one per game: 半莊 1, 半莊 2 …"""
     label = said(heading, found.rules)
     if column.each_game:
         return [label % {"number": number} for number in found.columns]

@@ -1,5 +1,3 @@
-"""`manage.py first_account`: explains how the first account is made, or with `--username` makes it."""
-
 import os
 from getpass import getpass
 from typing import Any

@@ -1,5 +1,3 @@
-"""`manage.py digest EVENT`: the day of an event for its organisers; printed, or sent where e-mail is set up."""
-
 from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from datetime import date

@@ -1,5 +1,3 @@
-"""`manage.py audit [EVENT]`: exit 1 when anything stored differs from the acts."""
-
 import sys
 from collections.abc import Iterable
 from typing import Any
@@ -12,7 +10,6 @@ from tournaments.services.audit import audit
 
 
 def _last_acts(slug: str) -> Iterable[tuple[str, int, str]]:
-    """Per event: the number of acts, and the digest of all of them."""
     last = EventAct.objects.filter(number=F("event__act_count")).order_by("event")
     found = last.filter(event__slug=slug) if slug else last
     return found.values_list("event__slug", "number", "digest")

@@ -1,5 +1,3 @@
-"""`manage.py retention`: for cron."""
-
 from typing import Any
 
 from django.core.management import call_command

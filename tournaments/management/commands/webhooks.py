@@ -1,5 +1,3 @@
-"""`manage.py webhooks`: a process that sends results to programs."""
-
 import time
 from datetime import UTC, datetime
 from typing import Any
@@ -13,7 +11,6 @@ from tournaments.services import webhooks
 from tournaments.web.outgoing import NotSent, post
 
 EVERY = 2.0
-"""Seconds between two polls."""
 
 
 class Command(BaseCommand):
@@ -44,7 +41,6 @@ class Command(BaseCommand):
                 silent.add(delivery.webhook_id)
 
     def _sent(self, delivery: Delivery) -> bool:
-        """Whether there was an answer, whatever its status."""
         status, fault, now = None, "", timezone.now()
         headers = {
             "Content-Type": "application/json",

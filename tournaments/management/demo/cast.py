@@ -1,5 +1,3 @@
-"""People of the demo event and their sign-ins. All names are made up."""
-
 import hmac
 from dataclasses import dataclass
 
@@ -32,8 +30,6 @@ REFEREES = ("關師傅", "霍小姐", "譚先生", "姚太太")
 
 @dataclass(frozen=True)
 class SignIn:
-    """A name and its password, unless that was changed since."""
-
     user: User
     password: str
     works: bool = True
@@ -57,7 +53,6 @@ def organisation() -> Organisation:
 
 
 def account(username: str, display_name: str, *, creates: bool = False) -> SignIn:
-    """The account of this name, made if missing."""
     password, works = password_of(username), True
     user = User.objects.filter(username=username).first()
     if user is None:
@@ -69,7 +64,6 @@ def account(username: str, display_name: str, *, creates: bool = False) -> SignI
 
 
 def organiser() -> SignIn:
-    """大會, who is the head referee too, and may make more events."""
     return account("demo-organiser", "示範大會", creates=True)
 
 

@@ -32,8 +32,6 @@ SILENT = (1, 4, 2, 6, 3, 1, 8, 24)
 
 @dataclass(frozen=True)
 class Demo:
-    """Shown in the terminal."""
-
     event: Event
     organiser: cast.SignIn
     referee: cast.SignIn
@@ -42,7 +40,6 @@ class Demo:
 
 @transaction.atomic
 def make_demo(now: datetime, rule_set: str = RULE_SETS[0]) -> Demo:
-    """Make one more demo event."""
     organiser, referee = cast.organiser(), cast.referee()
     event = _event(organiser, now, rule_set)
     _players(event, organiser)
@@ -147,7 +144,6 @@ def _hollow_win(referee: Referee, table: Table) -> None:
 
 
 def _first_yellow(referee: Referee, table: Table) -> None:
-    """黃牌, until the 半莊 ends."""
     table.hand += 1
     referee.play([ruled(0, "wrong_draw", "在牆尾摸牌"), typed(2, 3, 17)], 380)
 
@@ -159,20 +155,17 @@ def _second_yellow(referee: Referee, table: Table) -> None:
 
 
 def _misjudged(referee: Referee, table: Table) -> None:
-    """The called and the computed count differ."""
     table.hand += 1
     referee.play([misjudged(1, 2)], 360)
 
 
 def _corrected(referee: Referee, table: Table) -> None:
-    """A wrong hand, corrected and confirmed again."""
     table.hand += 1
     referee.play([typed(3, 0, 9)], 300)
     referee.correct(table.hand - 1, [typed(1, 2, 23)], "番數輸入錯誤")
 
 
 def _disputed(referee: Referee, table: Table) -> None:
-    """One player objects; the referee upholds the hand."""
     table.hand += 1
     referee.pass_time(300)
     number = referee.enter(typed(2, 1, 32))

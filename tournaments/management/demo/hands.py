@@ -41,8 +41,6 @@ _OWN_DRAW = {"自摸", "門摸"}
 
 @dataclass
 class Table:
-    """The inputs of the hands at one table: chance, the rules, and the number of the next hand."""
-
     chance: random.Random
     rules: RuleSet = field(default_factory=lambda: get_rule_set(RULE_SETS[0]))
     hand: int = field(default=0)
@@ -61,7 +59,6 @@ class Table:
         return least + called % (1 + (game.maximum_fan or least + 6) - least)
 
     def next_hand(self) -> list[Entered]:
-        """Everything entered for one hand: perhaps a reward, then its result."""
         self.hand += 1
         rewarded = self.chance.random() < 0.22 and set(REWARDED) <= set(self.rules.game.rewards)
         entered: list[Entered] = [self._reward()] if rewarded else []
@@ -103,7 +100,6 @@ class Table:
 
 
 def won(winner: WinnerEntry, source: str) -> WinEntry:
-    """`source`: a seat or "self"."""
     return WinEntry((winner,), source)
 
 
@@ -117,5 +113,4 @@ def misjudged(winner: int, source: int) -> WinEntry:
 
 
 def ruled(seat: int, offence: str, facts: str) -> Played:
-    """判決 with the facts in a sentence."""
     return Played({"type": "ruling", "seat": seat, "offence": offence}, {"note": facts})

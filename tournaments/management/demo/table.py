@@ -47,13 +47,11 @@ class Referee:
         return self.game.state not in (Game.State.SEATED, Game.State.PLAYING)
 
     def _played(self, entered: Sequence[Entered]) -> list[Played]:
-        """The entry as the recording form makes it."""
         open_book = read_book(self.game)
         state = open_book.folded.state
         return [_played(one, open_book.rules, state) for one in entered]
 
     def enter(self, entered: Entered) -> int:
-        """Return the number of its hand."""
         self.game.refresh_from_db(fields=["book_version"])
         answer = book.record(
             game_id=self.game.pk,
@@ -66,21 +64,18 @@ class Referee:
         return int(answer["hand"])
 
     def confirm(self, seats: Sequence[int] = range(4)) -> None:
-        """The four tap their seats."""
         self.pass_time(20)
         confirmations.confirm(
             game_id=self.game.pk, actor=self.actor, seats=seats, method="tap", client_key=self._key(), now=self.clock
         )
 
     def play(self, entered: Sequence[Entered], seconds: float) -> None:
-        """One hand of about so many seconds, confirmed by all."""
         for one in entered:
             self.pass_time(seconds / len(entered))
             self.enter(one)
         self.confirm()
 
     def correct(self, number: int, entered: Sequence[Entered], reason: str) -> None:
-        """更正 of a hand."""
         self.game.refresh_from_db(fields=["book_version"])
         book.correct(
             game_id=self.game.pk,
@@ -104,7 +99,6 @@ class Referee:
         confirmations.uphold(actor=self.actor, reason=verdict, client_key=self._key(), **words)  # type: ignore[arg-type]
 
     def sign_all(self) -> None:
-        """簽署 by the four, one after the other."""
         self.game.refresh_from_db()
         digest = cards.current_digest(self.game, read_book(self.game).folded)
         for seat, player in enumerate(self.players):

@@ -42,7 +42,6 @@ Picture = dict[str, Any]
 Tiles = list[list[str]]
 AnyRow = TypeVar("AnyRow", FanLine, ReasonRow)
 MOST_COURSE = 400
-"""Points of a course; longer ones are thinned."""
 _RUN = re.compile(r"([1-9]+)([mpszf])")
 
 
@@ -50,7 +49,6 @@ _RUN = re.compile(r"([1-9]+)([mpszf])")
 
 
 def event_picture(access: EventAccess) -> Picture:
-    """賽事: name, days, place, and the leader where that is public."""
     event = access.event
     found = event_standings(event, access.until) if access.adds_up else None
     rows = [row for row in found.rows if row.place][:3] if found and found.rounds else []
@@ -103,7 +101,6 @@ def _standing(row: StandingRow) -> list[str]:
 
 
 def _told(found: Standings, access: EventAccess) -> str:
-    """Progress, and the time of the data."""
     latest, changed = found.latest, last_change(access.event, access.until)
     parts = []
     if latest is not None:
@@ -167,7 +164,6 @@ def _course(told: PlayerHistory) -> list[float]:
 
 
 def card_picture(access: GameAccess) -> Picture:
-    """記分卡: the four with points and places, and whether they have signed."""
     page = card_page(access.game, viewer_of(access), signatures=False)
     seats = sorted(page.seats, key=lambda seat: (seat.place or 9, -seat.score, seat.seat))
     if page.card:
@@ -284,12 +280,10 @@ def _no_hand(rules: RuleSet) -> Picture:
 
 
 def _wait(wait: WaitRow) -> list[str]:
-    """聽: a tile that completes the hand, with its worth."""
     return [wait.tile, wait.by_discard or wait.by_own_draw or "–"]
 
 
 def _counts(rows: Sequence[ReasonRow], rules: RuleSet) -> str:
-    """The most valuable fans, as a headline."""
     best = [row.name for row in _largest(rows) if row.name != _("底")][:2]
     return listed(best) if best else said(_("計番"), rules)
 

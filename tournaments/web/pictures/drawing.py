@@ -41,7 +41,6 @@ class PictureUnavailable(Exception):
 
 
 def png_of(picture: Picture) -> bytes:
-    """Raises PictureUnavailable, BusyDrawing."""
     if not has_glyph("牌"):  # data
         raise PictureUnavailable("no font for Chinese on this machine: install one, such as fonts-noto-cjk")
     svg = svg_of(picture)
@@ -110,7 +109,6 @@ def fit(text: str, size: int, room: float, *, bold: bool = False) -> tuple[int, 
 
 
 def taken(text: str, size: int, room: float, *, bold: bool = False) -> float:
-    """The width of the fitted text."""
     size, text = fit(text, size, room, bold=bold)
     return width(text, size, bold=bold)
 
@@ -154,7 +152,6 @@ def _high(wide: int) -> int:
 
 
 def _ornament() -> list[Tile]:
-    """The seven honours, where there is nothing to count yet."""
     return _placed([f"{number}z" for number in (1, 2, 3, 4, 7, 6, 5)], EDGE, 384, 132, 26)
 
 
@@ -180,12 +177,10 @@ def _hand_tiles(groups: Sequence[Sequence[str]], y: int) -> tuple[list[Tile], in
 
 
 def tone(points: str) -> str:
-    """The colour of points with their sign."""
     return {"+": "jade", "\N{MINUS SIGN}": "vermilion"}.get(points[:1], "")
 
 
 def _list(picture: Picture) -> dict[str, Any]:
-    """A title, a line below it, and rows of place, name, a detail and points; the first is highlighted."""
     rows: Sequence[Sequence[str]] = picture.get("rows", ())
     title = wrap(picture["title"], 54, 2, 166 if rows else 230, 66, bold=True)
     lines = wrap(picture.get("line", ""), 30, 1 if rows else 3, title[-1][0] + 50, 38)
@@ -209,7 +204,6 @@ def _row(y: int, high: int, row: Sequence[str], *, first: bool) -> dict[str, Any
 
 
 def _player(picture: Picture) -> dict[str, Any]:
-    """Name, place and points, details, and the course of points below."""
     facts = [(222 + 50 * n, *fact, tone(fact[1])) for n, fact in enumerate(picture.get("facts", ())[:2])]
     course = picture.get("course", ())
     return {
@@ -223,7 +217,6 @@ def _player(picture: Picture) -> dict[str, Any]:
 
 
 def _course(totals: Sequence[float]) -> dict[str, Any]:
-    """The points after every hand, as places in a box."""
     low, high = min(totals), max(totals)
     span = (high - low) or 1
     dots = [(round(70 + 1060 * n / (len(totals) - 1), 1), round(320 + 224 * (high - one) / span, 1))
@@ -237,7 +230,6 @@ def _course(totals: Sequence[float]) -> dict[str, Any]:
 
 
 def _hand(picture: Picture) -> dict[str, Any]:
-    """The hand in words, its tiles, the fans that count, and the total."""
     title = wrap(picture["title"], 46, 2, 154, 58, bold=True)
     y = title[-1][0] + 58
     made: dict[str, Any] = {"title": title, "line_y": y - 8}
@@ -262,7 +254,6 @@ def _hand(picture: Picture) -> dict[str, Any]:
 
 
 def _waits(waits: Sequence[Sequence[str]], y: int) -> tuple[list[tuple[int, int, str]], list[Tile]]:
-    """Tiles that complete the hand, each with its worth, in three columns."""
     words, tiles, column = [], list[Tile](), ROOM // 3
     for n, (code, worth) in enumerate(waits[:9]):
         x, top = EDGE + n % 3 * column, y + n // 3 * (_high(72) + 12)
@@ -272,7 +263,6 @@ def _waits(waits: Sequence[Sequence[str]], y: int) -> tuple[list[tuple[int, int,
 
 
 def _fans(fans: Sequence[Sequence[str]], y: int, room: float, more: str) -> tuple[list[tuple[Any, ...]], Any]:
-    """Name and value in two columns, as many as fit, and the number of the others."""
     lines = max(1, int((FOOT - 44 - y) // 46) + 1)
     shown = list(fans) if len(fans) <= 2 * lines else list(fans)[: 2 * lines - 1]
     column = (room - 48) / 2 if len(shown) > lines else room
