@@ -10,7 +10,6 @@ from scoring.documents.commands import BAD_INPUT, LANGUAGES, answer_file, answer
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the answer; return 2 if anything was wrong."""
     asked = _parser().parse_args(arguments)
     speak_utf8()
     if asked.command == "rules":

@@ -15,11 +15,8 @@ Scores = tuple[Decimal, Decimal, Decimal, Decimal]
 
 
 class Transfer(NamedTuple):
-    """授受: `points` (> 0) move from seat `source` to seat `target`; None on either side is the house.
-
-    `reason`: win 食糊, chain 拉 (collected, halved, surrendered), reward 中途獎勵, fine 罰給別家, deduction 罰扣,
-    liability 包牌.
-    """
+    """授受: `points` (> 0) move from seat `source` to seat `target`; None on either side is the house. `reason`: win
+    食糊, chain 拉 (collected, halved, surrendered), reward 中途獎勵, fine 罰給別家, deduction 罰扣, liability 包牌."""
 
     source: int | None
     target: int | None
@@ -111,12 +108,9 @@ class RulingResult(NamedTuple):
 
 
 class OpenHand(NamedTuple):
-    """未完的一局: what was recorded for the hand in progress.
-
-    event_indices: its events in the log (a bell included) · listed: it has an event other than the bell, so the
-    document shows it as "open" · rewards: (kind, seat), in order · chain_moves: chains surrendered (投降) before the
-    hand closes.
-    """
+    """未完的一局: what was recorded for the hand in progress. event_indices: its events in the log (a bell
+    included) · listed: it has an event other than the bell, so the document shows it as "open" · rewards: (kind,
+    seat), in order · chain_moves: chains surrendered (投降) before the hand closes."""
 
     event_indices: tuple[int, ...] = ()
     transfers: tuple[Transfer, ...] = ()

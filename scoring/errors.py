@@ -4,9 +4,7 @@ _LONGEST = 500
 
 class ScoringError(ValueError):
     """輸入有誤 Refused input: `code` is an error code of the interface, `zh` and `en` say what is wrong and where.
-
-    `index` is the place of the offending event (0-based) once a fold has found it, else None.
-    """
+    `index` is the place of the offending event (0-based) once a fold has found it, else None."""
 
     def __init__(self, code: str, zh: str, en: str, *, index: int | None = None) -> None:
         self.code = code

@@ -18,7 +18,6 @@ UTMOST = 999_999_999
 
 
 def bad_event(zh: str, en: str) -> ScoringError:
-    """The event is impossible, always or now."""
     return ScoringError("bad_event", zh, en)
 
 
@@ -37,7 +36,6 @@ def unknown_key(key: object) -> ScoringError:
 
 
 def not_here(key: str) -> ScoringError:
-    """A key of the interface that this rule set or event has no use for."""
     return bad_event(f"這裏不能用「{key}」。", f"“{key}” cannot stand here.")
 
 

@@ -23,10 +23,8 @@ def exact() -> AbstractContextManager[Context]:
 
 
 def points(value: object) -> Decimal:
-    """Parse points: an integer, a Decimal or a plain decimal string ("2.5", "-40").
-
-    Raises ValueError for anything else: floats, booleans, exponents, infinities, blanks.
-    """
+    """Parse points: an integer, a Decimal or a plain decimal string ("2.5", "-40"). Raises ValueError for anything
+    else: floats, booleans, exponents, infinities, blanks."""
     if isinstance(value, Decimal) and value.is_finite():
         return value
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**60:

@@ -1,7 +1,5 @@
-"""座位: four seats 0–3 in turn order (anticlockwise), their winds, and the names of the deals.
-
-Seat 0 is the first dealer of a 半莊 unless the dice name another (起莊).
-"""
+"""座位: four seats 0–3 in turn order (anticlockwise), their winds, and the names of the deals. Seat 0 is the first
+dealer of a 半莊 unless the dice name another (起莊)."""
 
 from collections.abc import Collection
 

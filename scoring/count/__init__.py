@@ -22,11 +22,8 @@ ENGINE = fast is not None and os.environ.get("PAIJU_COUNT", "fast") != "definiti
 
 
 def count(hand: WinningHand, rules: RuleSet) -> HandScore:
-    """計番 Count a won hand.
-
-    Raises ScoringError not_a_winning_hand if it is incomplete, impossible_circumstance if the way it was won
-    contradicts itself, the tiles or the rule set.
-    """
+    """計番 Count a won hand. Raises ScoringError not_a_winning_hand if it is incomplete, impossible_circumstance if
+    the way it was won contradicts itself, the tiles or the rule set."""
     if (hand.circumstances or hand.winning_tile >= FLOWERS) and is_flower_win(hand):
         return count_flower_win(hand, rules)
     return (ENGINE and fast.count(hand, rules, by_definition)) or by_definition(hand, rules)

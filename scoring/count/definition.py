@@ -30,7 +30,6 @@ from scoring.rules.rule_set import RuleSet
 from scoring.rules.ways_of_winning import flowers_of, win_of
 
 Row = tuple[int, int]
-"""(count, worth) of a fan."""
 
 
 class Occasion(NamedTuple):
@@ -74,7 +73,6 @@ def count(
 
 
 def count_each(hand: WinningHand, rules: RuleSet) -> list[HandScore]:
-    """所有解讀 Every reading of a hand with its own count."""
     found = [reading for shape in rules.shapes for reading in readings(hand, shape)]
     occasion = occasion_of(hand, rules, hand, flowers_of(hand))
     return [score([one], occasion, rules) for one in count_readings(found, occasion, rules)]

@@ -1,7 +1,5 @@
 """計番文件 The `score` document of the interface: a won hand in, its count out; JSON-like objects, no JSON text.
-
-Every key is checked and every error names the field.
-"""
+Every key is checked and every error names the field."""
 
 from __future__ import annotations
 
@@ -87,10 +85,8 @@ def answer(score: HandScore, rules: RuleSet) -> dict[str, Any]:
 
 
 def winning_hand_from_document(doc: Mapping[str, object], rules: RuleSet) -> WinningHand:
-    """糊牌 Read the hand that a document describes, refusing what no rule set allows.
-
-    `doc` has the keys of a `score` document; `rule_set` and `options` are ignored. Raises ScoringError.
-    """
+    """糊牌 Read the hand that a document describes, refusing what no rule set allows. `doc` has the keys of a
+    `score` document; `rule_set` and `options` are ignored. Raises ScoringError."""
     circumstances = _words(doc, "circumstances")
     concealed = read_tiles(doc["concealed"], "concealed")
     winning_tile = read_tile(doc["winning_tile"], "winning_tile")

@@ -24,10 +24,7 @@ def is_flower_win(hand: WinningHand) -> bool:
 
 def count_flower_win(hand: WinningHand, rules: RuleSet) -> HandScore:
     """花糊 Count exactly that fan, whatever the tiles are; under rules that replace the last flower first also the
-    tiles, if they are complete.
-
-    Raises ScoringError impossible_circumstance.
-    """
+    tiles, if they are complete. Raises ScoringError impossible_circumstance."""
     if "flower_win" not in rules.circumstances:
         raise impossible("沒有宣告花糊，食糊牌不可是花牌", "no flower wins without a declared flower win")
     refuse_unknown(hand, rules)

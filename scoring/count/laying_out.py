@@ -1,7 +1,5 @@
-"""擺牌 How far tiles that are being laid out have come: how many are missing, what they wait for, why they cannot win.
-
-For a page that follows a hand tile by tile. Knows shapes, but no values or circumstances.
-"""
+"""擺牌 How far tiles that are being laid out have come: how many are missing, what they wait for, why they cannot
+win. For a page that follows a hand tile by tile. Knows shapes, but no values or circumstances."""
 
 from __future__ import annotations
 
@@ -25,12 +23,9 @@ SUIT_NAMES = (("萬子", "characters"), ("筒子", "dots"), ("索子", "bamboos"
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """進度 of a hand.
-
-    `stage`: missing (`count` tiles), not_ready or ready (one tile is missing, `waits` complete it), complete,
-    cannot_win (all tiles are there; suits 0–3 in `unfinished` do not come out, none if only the pair is wrong),
-    too_many (by `count`). `zh`, `en`: one sentence.
-    """
+    """進度 of a hand. `stage`: missing (`count` tiles), not_ready or ready (one tile is missing, `waits` complete
+    it), complete, cannot_win (all tiles are there; suits 0–3 in `unfinished` do not come out, none if only the pair
+    is wrong), too_many (by `count`). `zh`, `en`: one sentence."""
 
     stage: Stage
     zh: str
@@ -67,7 +62,6 @@ def _all_there(concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleSet)
 
 
 def _unfinished(concealed: Sequence[Tile]) -> list[int]:
-    """Suits that are neither melds nor melds and a pair."""
     copies = [[concealed.count(9 * suit + rank) for rank in range(9 if suit < 3 else 7)] for suit in range(4)]
     return [suit for suit in range(4) if not arrangements(tuple(copies[suit]))]
 

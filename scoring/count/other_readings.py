@@ -43,10 +43,8 @@ class WaitWorth:
 
 
 def worth_of_waits(hand: WinningHand, rules: RuleSet) -> tuple[WaitWorth, ...]:
-    """聽牌值 What `hand` would be worth with each tile that it waits for; its own winning tile is only a placeholder.
-
-    Circumstances are kept where possible; a way of winning that contradicts them counts None.
-    """
+    """聽牌值 What `hand` would be worth with each tile that it waits for; its own winning tile is only a
+    placeholder. Circumstances are kept where possible; a way of winning that contradicts them counts None."""
     return tuple(
         WaitWorth(tile, left, _count(hand, tile, False, rules), _count(hand, tile, True, rules))
         for tile in progress(hand.concealed, hand.melds, rules).waits

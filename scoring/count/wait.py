@@ -13,7 +13,6 @@ from scoring.reading.winning_shapes import Reading
 from scoring.rules.rule_set import RuleSet
 
 _GATES = (3, 1, 1, 1, 1, 1, 1, 1, 3)
-"""九子連環: 1112345678999."""
 
 
 def wait_of(reading: Reading, waits: Sequence[Tile], hand: WinningHand, rules: RuleSet) -> Wait:

@@ -1,7 +1,5 @@
-"""為甚麼 Why a hand counts what it counts: the tiles that make each fan, and the fans that are present but not counted.
-
-Asks only the definition: totals and rows are those of `scoring.count.count`.
-"""
+"""為甚麼 Why a hand counts what it counts: the tiles that make each fan, and the fans that are present but not
+counted. Asks only the definition: totals and rows are those of `scoring.count.count`."""
 
 from __future__ import annotations
 
@@ -110,8 +108,6 @@ class _Found:
 
 
 class _Look:
-    """One counted reading: what each fan found in it, and what was removed again."""
-
     def __init__(
         self,
         number: int,
@@ -149,7 +145,6 @@ class _Look:
             self.gone[fan.name] = (*self.gone.get(fan.name, ()), *parts)
 
     def _part(self, fan: Fan, view: object, combo: Combo) -> Part | None:
-        """None where the fan is not made of groups."""
         if fan.scope is Scope.FLOWERS:
             return None
         if combo.content:
@@ -236,7 +231,6 @@ def _rows(score: HandScore, found: dict[str, _Found], rules: RuleSet) -> tuple[B
 
 
 def _left(score: HandScore, best: Sequence[definition.CountedReading], looks: Sequence[_Look]) -> Iterator[Left]:
-    """What was removed from the readings, and what a limit hand leaves uncounted."""
     gone: Removed
     for gone in score.removed:
         parts = tuple(part for look in looks for part in look.gone.get(gone.name, ()))

@@ -1,7 +1,5 @@
-"""先前留下的: what earlier games of an event leave to a later one: red cards and how often rules were broken.
-
-Reads and writes the `standing` object of the interface, by seat of the current game, not by player.
-"""
+"""先前留下的: what earlier games of an event leave to a later one: red cards and how often rules were broken. Reads
+and writes the `standing` object of the interface, by seat of the current game, not by player."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -96,10 +94,8 @@ def remembered(broken: Broken, rules: "RuleSet") -> dict[tuple[int, str], int]:
 
 def standing_after(state: GameState, rules: "RuleSet", *, inherited: bool = True) -> dict[str, list[dict[str, object]]]:
     """留給下一個半莊的: the `standing` object for a later game of the same day and event; empty lists for nothing.
-
-    Red cards stay, yellow ones end with the game. With `inherited=False` only what this game itself added: its own red
-    cards and broken rules (for a caller that adds up games by player).
-    """
+    Red cards stay, yellow ones end with the game. With `inherited=False` only what this game itself added: its own
+    red cards and broken rules (for a caller that adds up games by player)."""
     before_cards = NO_CARDS if inherited else state.inherited_cards
     before: Broken = {} if inherited else state.inherited_broken
     return {

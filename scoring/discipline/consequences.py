@@ -1,7 +1,5 @@
-"""罰則用語: the words in which a ruling states its consequences, read and applied to one seat.
-
-A word works on a `Judgement`, the accumulator of one ruling, and does not know the state of the game.
-"""
+"""罰則用語: the words in which a ruling states its consequences, read and applied to one seat. A word works on a
+`Judgement`, the accumulator of one ruling, and does not know the state of the game."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -22,7 +20,6 @@ CARD_WORDS = ("yellow", "red")
 CONCEALED_KONG = "concealed_kong"
 GIVE_BACK = "give_back_base"
 NOTES = ("warning", "disqualify", "blacklist", "suspend", "withdraw")
-"""Words that are recorded and move no points."""
 
 
 @dataclass
@@ -69,14 +66,11 @@ class Judgement:
             self.transfers.append(Transfer(source, target, points, reason))
 
     def needs_hand(self, what_zh: str, what_en: str) -> None:
-        """Raise `bad_event` outside a hand."""
         if self.hall:
             raise bad_event(f"局外判決不能「{what_zh}」。", f"“consequences”: {what_en} needs a hand.")
 
 
 class Consequence(NamedTuple):
-    """One word with its value (None for a bare word)."""
-
     word: str
     value: object
 
@@ -134,7 +128,6 @@ def _ban(judgement: Judgement, word: str) -> None:
 
 
 def _end(judgement: Judgement, word: str) -> None:
-    """重打、流局、詐胡: end the hand with this ruling."""
     judgement.needs_hand("重打、流局或詐胡", "ending a hand")
     if judgement.previous:
         raise bad_event(f"上一局已經完結，不能「{word}」。", f"“{word}” cannot end the previous hand.")

@@ -1,7 +1,5 @@
-"""判決: what a ruling does to a state (league: 犯規與罰則; readings L-32 to L-34, L-37).
-
-`judge` works a ruling out without touching the state, which is also its preview; `ruled` applies it.
-"""
+"""判決: what a ruling does to a state (league: 犯規與罰則; readings L-32 to L-34, L-37). `judge` works a ruling out
+without touching the state, which is also its preview; `ruled` applies it."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -44,8 +42,6 @@ Rewards = tuple[tuple[str, int], ...]
 
 
 class _Charge(NamedTuple):
-    """A ruling as read, before it meets the state."""
-
     seat: int | None
     offence: Offence | None
     consequences: tuple[Consequence, ...]
@@ -55,10 +51,8 @@ class _Charge(NamedTuple):
 
 
 def judge(state: GameState, event: Event, rules: "RuleSet", *, hall: bool = False) -> RulingResult:
-    """判決的結果: what this ruling would do now; `hall`: outside any hand (`scoring.discipline.hall`).
-
-    Raises ScoringError (bad_event, missing_key, unknown_key).
-    """
+    """判決的結果: what this ruling would do now; `hall`: outside any hand (`scoring.discipline.hall`). Raises
+    ScoringError (bad_event, missing_key, unknown_key)."""
     charge = _charge(state, event, rules)
     if charge.previous and not state.hands:
         raise bad_event("未有已完結的一局。", "“hand”: there is no previous hand.")
@@ -109,7 +103,6 @@ def _refuse_seat_before(event: Event, seat: int | None, offence: Offence) -> Non
 
 
 def _let_off(state: GameState, event: Event, seat: int | None, offence: Offence) -> bool:
-    """初犯免罰: the first time, and no more tiles than are free."""
     first = _times(state.broken, seat, offence) == 1
     return first and offence.free_tiles > 0 and count_in(event, "tiles", 1) <= offence.free_tiles
 
@@ -219,7 +212,6 @@ def ruled(state: GameState, result: RulingResult, rules: "RuleSet") -> GameState
 
 
 def _remembered(state: GameState, result: RulingResult) -> GameState:
-    """Apply what outlives the hand: cards in force, broken rules, deductions after the game."""
     seat = result.seat
     if seat is None:
         return state

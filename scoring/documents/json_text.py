@@ -17,7 +17,6 @@ _MOST_DIGITS = 60
 
 
 def answer_text(kind: str | Document, source: bytes, language: str) -> tuple[str, bool]:
-    """The answer as JSON text, and whether every document was fine."""
     try:
         given = read_json(source)
     except ScoringError as error:
@@ -29,11 +28,8 @@ def answer_text(kind: str | Document, source: bytes, language: str) -> tuple[str
 def answer_documents(
     kind: str | Document, given: Any, language: str, *, most_events: int | None = None
 ) -> tuple[Any, bool]:
-    """Answer one document, or each element of an array by itself, and say whether all were fine.
-
-    `kind`: score, replay, or a function that answers another kind of document · `most_events`: of one game; None for
-    any number.
-    """
+    """Answer one document, or each element of an array by itself, and say whether all were fine. `kind`: score,
+    replay, or a function that answers another kind of document · `most_events`: of one game; None for any number."""
     if not isinstance(given, list):
         return _answer(kind, given, language, most_events)
     answers = [_answer(kind, document, language, most_events) for document in given]
@@ -48,7 +44,6 @@ def _answer(kind: str | Document, document: Any, language: str, most_events: int
 
 
 def answer_one(kind: str | Document, document: Any, *, most_events: int | None = None) -> dict[str, Any]:
-    """Answer one document. Raises ScoringError."""
     if isinstance(document, _Duplicate):
         key = document["key"]
         raise ScoringError("bad_value", f"「{key}」在同一個物件內出現了兩次", f"{key!r} stands twice in one object")

@@ -15,10 +15,8 @@ _KEYS = frozenset({"rule_set", "options", "settings", "players", "events", "stan
 
 
 def replay_document(doc: Mapping[str, Any]) -> dict[str, Any]:
-    """Answer one `replay` document: `{"rule_set", "finished", "hands", "final"?}`.
-
-    Raises ScoringError with the codes of the interface; the sentence of an error in an event begins with its index.
-    """
+    """Answer one `replay` document: `{"rule_set", "finished", "hands", "final"?}`. Raises ScoringError with the
+    codes of the interface; the sentence of an error in an event begins with its index."""
     if not isinstance(doc, Mapping):
         raise bad_event("一個半莊要是一個物件。", "A replay document must be an object.")
     try:

@@ -35,7 +35,6 @@ def document_of(rules: RuleSet) -> dict[str, Any]:
 
 
 def _points(rules: RuleSet) -> list[dict[str, int]]:
-    """分數換算表, where the rules have one."""
     if not rules.tells_points or rules.cap is None:
         return []
     worth = rules.game.worth

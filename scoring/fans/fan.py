@@ -1,8 +1,5 @@
-"""番種 A fan is a predicate with a bilingual name and description. Its value is set per rule set.
-
-Each fan names what it looks at (`Scope`). Its answer is remembered for each view of that kind, so it may depend on
-nothing else.
-"""
+"""番種 A fan is a predicate with a bilingual name and description. Its value is set per rule set. Each fan names
+what it looks at (`Scope`). Its answer is remembered for each view of that kind, so it may depend on nothing else."""
 
 from __future__ import annotations
 
@@ -40,11 +37,9 @@ class Scope(Enum):
 
 
 class Needs(NamedTuple):
-    """What a fan cannot do without; where it is missing the fan is not asked.
-
-    `chows`, `pungs`: so many groups of one part, or so many suits that have some · `eyes`: the basic hand's pair ·
-    `kongs`: a kong · `pairs`: so many pairs of 嚦咕 in one part.
-    """
+    """What a fan cannot do without; where it is missing the fan is not asked. `chows`, `pungs`: so many groups of
+    one part, or so many suits that have some · `eyes`: the basic hand's pair · `kongs`: a kong · `pairs`: so many
+    pairs of 嚦咕 in one part."""
 
     chows: int = 0
     pungs: int = 0
@@ -79,17 +74,13 @@ class Fan:
     also: tuple[Fan, ...] = ()
 
     def called(self, name: str, name_en: str = "", *, zh: str = "", en: str = "") -> Fan:
-        """同義異名 The same fan under the name of another rule set's table; `zh`, `en` where that words it differently.
-
-        The result is a fan of its own: what a rule set removes or contains must name this object.
-        """
+        """同義異名 The same fan under the name of another rule set's table; `zh`, `en` where that words it
+        differently. The result is a fan of its own: what a rule set removes or contains must name this object."""
         return replace(self, name=name, name_en=name_en or self.name_en, zh=zh or self.zh, en=en or self.en)
 
     def found_too_as(self, *others: Fan) -> Fan:
-        """同名 The same line of the table, found by `others` in hands where this one cannot be (不搭三相逢 is 三相逢).
-
-        The result is a fan of its own, as with `called`.
-        """
+        """同名 The same line of the table, found by `others` in hands where this one cannot be (不搭三相逢 is
+        三相逢). The result is a fan of its own, as with `called`."""
         return replace(self, also=others)
 
     def __repr__(self) -> str:

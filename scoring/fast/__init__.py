@@ -1,7 +1,5 @@
 """快 The same count on packed integers, with remembered parts: some eighty times the speed of the definition.
-
-Private and optional: without this folder every answer is the same. Only `scoring.count` imports it.
-"""
+Private and optional: without this folder every answer is the same. Only `scoring.count` imports it."""
 
 from __future__ import annotations
 
@@ -23,10 +21,8 @@ KNOWN = (
 
 
 def count(hand: WinningHand, rules: RuleSet, explain: Explain) -> HandScore | None:
-    """計番 The count of a hand, None where only the definition can count it. `explain`: the definition.
-
-    Raises ScoringError impossible_circumstance.
-    """
+    """計番 The count of a hand, None where only the definition can count it. `explain`: the definition. Raises
+    ScoringError impossible_circumstance."""
     engine: Engine | None = rules.memory.get("engine")
     if engine is None:
         if not _supports(rules):

@@ -1,7 +1,5 @@
-"""One rule set's fans with all their answers so far, and the sum over one reading.
-
-Suits, shapes, ways of winning and waits recur although hands do not; no whole hand is remembered.
-"""
+"""One rule set's fans with all their answers so far, and the sum over one reading. Suits, shapes, ways of winning
+and waits recur although hands do not; no whole hand is remembered."""
 
 from __future__ import annotations
 
@@ -28,7 +26,6 @@ from scoring.rules.rule_set import RuleSet
 from scoring.rules.ways_of_winning import win_of
 
 Four = tuple[Piece, Piece, Piece, Piece]
-"""萬, 筒, 索 and 番子."""
 
 _WAIT_BITS = SINGLE, LAST_COPY, NO_OTHER_ALIVE, NINE_GATES, NINE_SIDED, DRAWN, TWO_KINDS = [
     1 << PLACE_AT + 3 + place for place in range(7)
@@ -70,7 +67,6 @@ class Resolved(NamedTuple):
 
     @property
     def rows(self) -> list[Row]:
-        """Each fan perhaps several times."""
         found = [row for block in self.blocks for row in block.rows if not self.removed >> (row >> FAN_AT) & 1]
         return found + [row for row in self.less if not self.removed >> (row >> FAN_AT) & 1]
 
@@ -99,10 +95,8 @@ class Tally:
             self._shapes[keys.shape_sums(**fields) << SUMS_AT]
 
     def best(self, four: Four, occasion: Occasion, code: int) -> Sum:
-        """高點法: the highest of all combinations of these pieces and the other ways to lay out their tiles.
-
-        `code`: of the wait.
-        """
+        """高點法: the highest of all combinations of these pieces and the other ways to lay out their tiles. `code`:
+        of the wait."""
         best = self.add_up(four, occasion, code)
         for pieces in _other_ways(four):
             found = self.add_up(pieces, occasion, code, best[0])
@@ -145,7 +139,6 @@ class Tally:
         return adds & POINTS_MASK, ADDED_UP, occasion, pieces, blocks, None
 
     def resolve(self, added: Sum) -> Resolved:
-        """The sum after removals, with fans that are worth less."""
         _, _, occasion, pieces, others, closer = added
         if closer is not None:
             return closer
@@ -162,7 +155,6 @@ class Tally:
         return self.resolved(blocks)
 
     def resolved(self, blocks: list[Block]) -> Resolved:
-        """Removals across these blocks, and fans that are worth less."""
         points = mask = removes = 0
         for block in blocks:
             points += block.points
@@ -181,7 +173,6 @@ class Tally:
         return Resolved(points, removed, blocks, less)
 
     def occasion(self, hand: WinningHand, melded: int) -> Occasion:
-        """`melded`: counters of the hand's melds."""
         if (
             hand.circumstances
             or hand.replacements
@@ -205,7 +196,6 @@ class Tally:
         return self._fans[Scope.FLOWERS].ask(Flowers(*index))
 
     def total(self, value: int, self_draw: bool, rows: Sequence[Row]) -> Block:
-        """小計 Fans of a hand that counts next to nothing."""
         fans: tuple[Fan, ...] = tuple([self.prices.fans[row >> FAN_AT] for row in rows])
         return self._fans[Scope.TOTAL].ask(Total(value, self_draw, fans))
 
@@ -227,10 +217,8 @@ class Tally:
         return joined((self._makeups[makeup], self._waits[code], finish))
 
     def _across_chows(self, a: Half, b: Half, c: Half, blocks: list[Block]) -> int:
-        """Add the fans of chows of several suits to the blocks of a reading; return what they add to it.
-
-        Concealment is only looked at where it makes one of them worth more.
-        """
+        """Add the fans of chows of several suits to the blocks of a reading; return what they add to it. Concealment
+        is only looked at where it makes one of them worth more."""
         index = _sorted(a.chows_id, b.chows_id, c.chows_id)
         block = self._chows.get(index)
         if block is None:
@@ -246,10 +234,8 @@ class Tally:
         return block.adds
 
     def _across_pungs(self, a: Half, b: Half, c: Half, blocks: list[Block]) -> int:
-        """Add the fans of pungs, and the pair, of several suits to the blocks of a reading; return what they add to it.
-
-        All of them are the same some ranks higher, so ranks are shifted down first.
-        """
+        """Add the fans of pungs, and the pair, of several suits to the blocks of a reading; return what they add to
+        it. All of them are the same some ranks higher, so ranks are shifted down first."""
         x, y, z = a.id, b.id, c.id
         held = x | y | z
         held |= held >> 9
@@ -277,7 +263,6 @@ _IN_ALL = keys.HAS_CHOWS | keys.HAS_SETS
 
 
 def wait_of(code: int) -> Wait:
-    """Decode a wait's code."""
     return Wait(_PLACES[code >> PLACE_AT & 7], *[bool(code & bit) for bit in _WAIT_BITS])
 
 
@@ -286,7 +271,6 @@ _PLACES = (whole.NO_PLACE, whole.TWO_SIDED, whole.TRIPLET, whole.MIDDLE, whole.E
 
 
 def _all_told(hand: WinningHand, melded: int) -> tuple[object, ...]:
-    """All that fans of how the hand was won depend on."""
     return (
         hand.circumstances,
         hand.robbed_in_a_row,
@@ -302,7 +286,6 @@ def _all_told(hand: WinningHand, melded: int) -> tuple[object, ...]:
 
 
 def _other_ways(four: Four) -> Iterator[Four]:
-    """All other combinations of these pieces and the other ways to lay out their tiles."""
     a, b, c, honors = four
     more = [piece for piece in four if piece.also]
     if len(more) > 1 or honors.also:
@@ -322,7 +305,6 @@ def _other_ways(four: Four) -> Iterator[Four]:
 
 
 def _sorted(x: int, y: int, z: int) -> tuple[int, int, int]:
-    """Fans across suits do not distinguish suits."""
     if x > y:
         x, y = y, x
     if y > z:
@@ -346,5 +328,4 @@ _DEPENDS = Block((), 0, 0, 0)
 
 @cache
 def _flower_flags(held: frozenset[int]) -> int:
-    """The flags that flowers add to the makeup."""
     return keys.makeup_key(no_flowers=not held, both_flower_families=all(family & held for family in FLOWER_FAMILIES))

@@ -1,8 +1,5 @@
-"""計番 One rule set's count of basic hands on packed integers, with its memory.
-
-Left to the definition: hands that could be of another shape, flower wins, tiles that do not win, and the reasons why
-fans do not count.
-"""
+"""計番 One rule set's count of basic hands on packed integers, with its memory. Left to the definition: hands that
+could be of another shape, flower wins, tiles that do not win, and the reasons why fans do not count."""
 
 from __future__ import annotations
 
@@ -31,15 +28,12 @@ from scoring.rules.rule_set import RuleSet
 from scoring.rules.ways_of_winning import refuse_impossible
 
 Explain = Callable[[WinningHand, RuleSet], HandScore]
-"""The definition's count, with the reasons why fans do not count."""
 
 
 class FastScore(HandScore):
-    """計番結果 A count whose waits, groups and reasons are computed on demand.
-
-    `kinds`: a bit for each kind that the hand waited for · `hand`, `pieces`, `engine`: what the rest is computed from.
-    The engine sets the fields directly: calling `__init__` would cost more than all else.
-    """
+    """計番結果 A count whose waits, groups and reasons are computed on demand. `kinds`: a bit for each kind that the
+    hand waited for · `hand`, `pieces`, `engine`: what the rest is computed from. The engine sets the fields
+    directly: calling `__init__` would cost more than all else."""
 
     __slots__ = ("engine", "hand", "kinds", "pieces")
 
@@ -89,16 +83,13 @@ class Engine:
         self._minimum = rules.minimum
 
     def warm_up(self) -> None:
-        """備 Count what many hands share before the first real hand."""
         self.tally.prepare()
         for hand in usual_hands(self.rules.hand_size):
             self.count(hand)
 
     def count(self, hand: WinningHand) -> HandScore | None:
-        """計番 The highest reading of a hand, None where only the definition can count it.
-
-        Raises ScoringError impossible_circumstance.
-        """
+        """計番 The highest reading of a hand, None where only the definition can count it. Raises ScoringError
+        impossible_circumstance."""
         tiles, first, second, third, honors, melded = packed(hand)
         if tiles & self._late_honors and could_be_all_honors(honors):
             return None
@@ -218,7 +209,6 @@ class Engine:
 
 
 def _gates_code(keys: Keys, tile: Tile) -> int:
-    """九子連環, if the hand holds nothing else."""
     key = keys[SUIT_OF[tile]] & PLAIN
     if sum([each & PLAIN for each in keys]) != key:
         return 0
@@ -226,10 +216,8 @@ def _gates_code(keys: Keys, tile: Tile) -> int:
 
 
 def _waited(keys: Keys, four: Four, suit: int) -> tuple[int, int]:
-    """聽牌 The kinds that a hand waited for (bits), and whether its suit could be 九子連環.
-
-    `suit`: of the winning tile; another suit that holds the pair waits too if this one had a pair without that tile.
-    """
+    """聽牌 The kinds that a hand waited for (bits), and whether its suit could be 九子連環. `suit`: of the winning
+    tile; another suit that holds the pair waits too if this one had a pair without that tile."""
     waited = four[suit].waits
     waits = (waited & EVERY_RANK) << 9 * suit
     if waited & PAIRED:
@@ -241,4 +229,3 @@ def _waited(keys: Keys, four: Four, suit: int) -> tuple[int, int]:
 
 _NONE_VISIBLE = (0,) * 34
 _PAIR = ONE_PAIR << SUMS_AT
-"""The bit of `Piece.adds` for the pair."""

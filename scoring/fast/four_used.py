@@ -1,7 +1,5 @@
-"""四歸 Worth of the kinds whose four copies are in several groups of one suit.
-
-It depends only on how many kinds are in how many groups and which of them are concealed, so it is remembered by that.
-"""
+"""四歸 Worth of the kinds whose four copies are in several groups of one suit. It depends only on how many kinds are
+in how many groups and which of them are concealed, so it is remembered by that."""
 
 from __future__ import annotations
 
@@ -32,7 +30,6 @@ NO_RETURNS = Returns(NOTHING, 0)
 
 
 Together = tuple[int, int, int, int, int | None, int | None]
-"""All that fans of several kinds together depend on."""
 
 
 class Returned:
@@ -45,7 +42,6 @@ class Returned:
         self._together: dict[Together, Returns] = {}
 
     def prepare(self) -> None:
-        """備 Compute what many suits share before the first is counted."""
         for kinds in usual_returns():
             self.of_kinds(kinds)
 

@@ -1,7 +1,5 @@
-"""Half of a suit, its chows or its other groups, with the worth of its fans.
-
-There are few different halves and they recur in many suits, so each is asked for its fans only once.
-"""
+"""Half of a suit, its chows or its other groups, with the worth of its fans. There are few different halves and they
+recur in many suits, so each is asked for its fans only once."""
 
 from __future__ import annotations
 
@@ -60,10 +58,8 @@ class Half:
 
 class Melded:
     """The melds of one suit, with the winds for honours: the part shared by all concealed tiles beside them.
-
-    `triplets`: kongs among them · `tiles`: of chows and pungs, in counts of three bits, `held`: of kongs too · `index`:
-    what distinguishes other halves, their concealed groups aside.
-    """
+    `triplets`: kongs among them · `tiles`: of chows and pungs, in counts of three bits, `held`: of kongs too ·
+    `index`: what distinguishes other halves, their concealed groups aside."""
 
     __slots__ = ("chows", "closed_kongs", "held", "index", "kongs", "round", "seat", "suited", "tiles", "triplets")
 
@@ -99,14 +95,12 @@ class Halves:
         self._alike_others: dict[int, Half] = {}
 
     def prepare(self) -> None:
-        """備 Compute what many suits share before the first is counted."""
         for chows in usual_chows():
             self.of_chows(chows, chows)
         for pungs, eyes in usual_sets():
             self.of_others(NO_MELDS, pungs, pungs, eyes)
 
     def of_chows(self, chows_id: int, closed_id: int) -> Half:
-        """All chows of a suit and the concealed ones (counts of three bits by first rank)."""
         index = chows_id << 21 | closed_id
         half = self.chows.get(index)
         if half is None:
@@ -126,7 +120,6 @@ class Halves:
         return half
 
     def asked_chows(self, part: PackedSuit, id: int) -> Half:
-        """Computed without remembering."""
         block = self._chow_fans.ask(part, (part.number, 0, False, False, 0))
         meets = OF_SETS | part.starts << STARTS_AT
         if part.starts:
@@ -163,7 +156,6 @@ class Halves:
         return half
 
     def asked_sets(self, part: PackedSuit) -> Half:
-        """Computed without remembering."""
         there = (0, part.pungs.bit_count(), part.eyes is not None, part.kongs > 0, len(part.pairs))
         block = self._set_fans[part.suited].ask(part, there)
         meets = OF_CHOWS | part.pungs << PUNGS_AT
@@ -176,5 +168,4 @@ class Halves:
 
 
 def _winds(pungs: int, seat: int, round: int) -> tuple[int, int]:
-    """Seat and round wind, where there is a triplet of them."""
     return seat if pungs >> seat & 1 else NO_WIND, round if pungs >> round & 1 else NO_WIND

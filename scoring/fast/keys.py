@@ -27,9 +27,7 @@ _EYES_AT, _CHOWS_AT, _PUNGS_AT, _CLOSED_PUNGS_AT, _KONGS_AT, _DOUBLED_AT, _CLOSE
     0, 3 * len(_SUMS), 3
 )
 ONE_CLOSED_PUNG = 1 << _CLOSED_PUNGS_AT
-"""What a concealed triplet adds to the sums."""
 ONE_PAIR = 1 << _EYES_AT
-"""What the pair of a basic hand adds to the sums."""
 
 SUMS_WIDTH = 3 * len(_SUMS)
 _IN_PAIRS = 1 << _SUITS_BITS + len(_FLAGS)
@@ -50,23 +48,19 @@ _FLAG_BITS = {name: 1 << at for name, at in _FLAG_AT.items()}
 
 
 def makeup_of(key: int) -> Makeup:
-    """成分 The makeup of a basic hand or of 嚦咕, decoded from its key."""
     flags = {name: key & bit > 0 for name, bit in _FLAG_BITS.items()}
     return Makeup(shape=(SEVEN_PAIRS if key & _IN_PAIRS else BASIC).name, suits=key & SUITS_MASK, **flags)
 
 
 def pairs_key(*, eight_pairs: bool = False) -> int:
-    """What a suit of 嚦咕 adds to the key of its makeup."""
     return _IN_PAIRS | (_FLAG_BITS["eight_pairs"] if eight_pairs else 0)
 
 
 def shape_of(sums: int) -> Shape:
-    """結構 Decode the sum of the parts."""
     return Shape(**{name: sums >> 3 * place & 7 for place, name in enumerate(_SUMS)})
 
 
 def shape_sums(**fields: int) -> int:
-    """The sum of a shape with these fields."""
     return sum(number << 3 * _SUMS.index(name) for name, number in fields.items())
 
 
@@ -99,7 +93,6 @@ def chow_summary(part: PackedSuit) -> Summary:
 
 @cache
 def _of_chows(starts: int) -> tuple[int, int]:
-    """The flags of chows from these ranks, and the ranks that are in all of them."""
     common = EVERY_RANK
     for first in bits(starts):
         common &= 7 << first
@@ -123,14 +116,12 @@ def set_summary(part: PackedSuit) -> Summary:
 
 @cache
 def _of_tiles(held: int, suited: bool) -> tuple[int, int]:
-    """The flags of groups of equal tiles of these ranks, and the rank that is in all of them."""
     if not suited:
         return _honor_flags(held), EVERY_RANK
     return _suit_flags(held, held & SIMPLES), EVERY_RANK if not held else held if not held & held - 1 else 0
 
 
 def return_sums(part: PackedSuit) -> int:
-    """What the kinds returned (四歸) in a part add to the sums."""
     returned = part.returns()
     closed = sum([found.closed for found in returned])
     return len(returned) << _RETURNS_AT | closed << _CLOSED_RETURNS_AT

@@ -40,10 +40,8 @@ class End:
 
 
 def laid_out(tiles: int) -> list[Arrangement]:
-    """Arrangements of a suit's tiles, nine counts of three bits.
-
-    In the order of the pair's rank, and with the lowest triplet that makes a difference before chows.
-    """
+    """Arrangements of a suit's tiles, nine counts of three bits. In the order of the pair's rank, and with the
+    lowest triplet that makes a difference before chows."""
     low, high = low_end(tiles & LOW_MASK), high_end(tiles >> CUT)
     found = [
         (chows + more, pungs | others, pair if eyes is None else eyes)
@@ -129,14 +127,12 @@ def _end(tiles: int, laid: Sequence[Begun], times_older: int, times_newer: int) 
 
 
 def low_with_one_more(end: End, tiles: int) -> list[tuple[int, int, int]]:
-    """`End.one_more` of ranks 0–4."""
     if end.one_more is None:
         end.one_more = _with_one_more(tiles, low_end, range(5), 0)
     return end.one_more
 
 
 def high_with_one_more(end: End, tiles: int) -> list[tuple[int, int, int]]:
-    """`End.one_more` of ranks 5–8."""
     if end.one_more is None:
         end.one_more = _with_one_more(tiles, high_end, range(4), 5)
     return end.one_more

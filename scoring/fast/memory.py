@@ -23,7 +23,6 @@ class Memory(dict[Index, Found]):
 
 
 def remember(memory: dict[Index, Found], index: Index, found: Found) -> Found:
-    """Store and return."""
     if len(memory) > REMEMBERED:
         memory.clear()
     memory[index] = found

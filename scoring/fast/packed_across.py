@@ -57,7 +57,6 @@ class PackedAcross:
         return combos
 
     def _several(self, content: int, suits: Suits, first: int, step: int) -> Combo:
-        """Those from one rank on, where some chows are present more than once."""
         places = [(self.suits[suit], first + step * place) for place, suit in enumerate(suits)]
         number = instances([suit.chows[rank] for suit, rank in places])
         closed = instances([suit.closed_chows[rank] for suit, rank in places])
@@ -78,7 +77,6 @@ class PackedAcross:
         ]
 
     def beside_eyes(self, *steps: tuple[int, int]) -> list[Combo]:
-        """As `Across.beside_eyes`."""
         for suit, part in enumerate(self.suits):
             if part.eyes is not None:
                 eyes = part.eyes

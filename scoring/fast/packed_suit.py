@@ -85,11 +85,8 @@ class PackedSuit(AnySuit):
         return sum([1 << lowest + rank for rank in ranks])
 
     def chow_sets(self, *starts: int) -> list[Combo]:
-        """單式 As `Suit.chow_sets`.
-
-        Two instances of one content count only if they differ in at least two chows, so of two chows there are as many
-        as the scarcer has copies, of three the product of the two scarcest.
-        """
+        """單式 As `Suit.chow_sets`. Two instances of one content count only if they differ in at least two chows, so
+        of two chows there are as many as the scarcer has copies, of three the product of the two scarcest."""
         content = chow_content(starts)
         return [self._chow_set(content, starts, 0)] if self.starts & content == content else []
 
@@ -103,7 +100,6 @@ class PackedSuit(AnySuit):
         return [self._chow_set(content << first, steps, first) for first in bits(fitting)]
 
     def _chow_set(self, content: int, steps: tuple[int, ...], first: int) -> Combo:
-        """The chows at these steps from `first`, all of them present."""
         if self.most == 1:
             return Combo(content, 1, 0) if content & ~self.closed_starts else Combo(content, 0, 1)
         number = closed = instances([self.chows[first + step] for step in steps])
@@ -137,7 +133,6 @@ class PackedSuit(AnySuit):
         return self._returned
 
     def return_kinds(self, kinds: list[Return]) -> None:
-        """Set the kinds returned, whatever its groups are."""
         self._returned = kinds
 
     def _return(self, rank: int) -> Return:
@@ -163,7 +158,6 @@ _RANKS = tuple(frozenset(bits(ranks)) for ranks in range(512))
 
 @cache
 def chow_content(starts: tuple[int, ...]) -> int:
-    """Content bits of chows from these ranks."""
     content = 0
     for start in starts:
         content |= 1 << CHOW_BITS + start

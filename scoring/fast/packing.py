@@ -17,25 +17,20 @@ from scoring.hand.winning_hand import WinningHand
 TILES_MASK = (1 << 27) - 1
 WON_AT, WINDS_AT, MELDS_AT = 27, 32, 36
 PLAIN = ~(511 << WON_AT)
-"""A key without the winning tile and without winds."""
 MELDED = 1 << MELDS_AT
 """No key with melds is smaller."""
 
 ONES = 0o111111111
-"""One tile of each rank."""
 FOUR_COPIES = 0o444444444
 """The bit that is set where four copies of a rank are concealed."""
 TRIPLES = 0o111
-"""One tile each of three adjacent ranks."""
 
 _CHOWS, _PUNGS, _OPEN_KONGS, _CLOSED_KONGS = MELDS_AT, 57, 66, 75
 
 ONE_OF: tuple[int, ...] = tuple(1 << 3 * rank for rank in RANK_OF)
-"""What one concealed tile adds to the key of its suit."""
 
 
 def won_code(rank: int, drawn: bool) -> int:
-    """The part of a suit's key that says which of its ranks won."""
     return (rank + 1 << 1 | drawn) << WON_AT
 
 
@@ -61,7 +56,6 @@ concealed kongs."""
 
 
 def packed(hand: WinningHand) -> tuple[int, int, int, int, int, int]:
-    """A won hand as its concealed tiles and its keys."""
     tiles = sum(map(_TILE, hand.concealed), _WON[hand.self_draw][hand.winning_tile])
     first, second, third = tiles & _FIELD, tiles >> _NARROW & _FIELD, tiles >> 2 * _NARROW & _FIELD
     honors = tiles >> 3 * _NARROW
@@ -81,7 +75,6 @@ def packed(hand: WinningHand) -> tuple[int, int, int, int, int, int]:
 
 @cache
 def packed_meld(kind: str, tile: Tile) -> tuple[int, int]:
-    """What a meld adds to the key of its suit and to the counters of melds."""
     rank = RANK_OF[tile]
     if kind == CHOW:
         return 1 << _CHOWS + 3 * rank, 1
@@ -93,7 +86,6 @@ def packed_meld(kind: str, tile: Tile) -> tuple[int, int]:
 
 
 def meld_chows(key: int) -> int:
-    """Claimed chows, three bits for each first rank."""
     return key >> _CHOWS & (1 << _PUNGS - _CHOWS) - 1
 
 
@@ -137,7 +129,6 @@ def copies(key: int) -> int:
 
 
 def four_copies(key: int) -> int:
-    """Ranks (bits) of which all four copies are held, melds included."""
     return narrow((copies(key) & FOUR_COPIES) >> 2)
 
 
@@ -147,11 +138,9 @@ def narrow(ones: int) -> int:
 
 
 _LOWEST = tuple(three & 1 | three >> 2 & 2 | three >> 4 & 4 for three in range(512))
-"""Three counts of three bits: their lowest bits as three bits."""
 
 
 def number_of_tiles(tiles: int) -> int:
-    """How many concealed tiles there are in nine counts of three bits."""
     return _NUMBER[tiles & 511] + _NUMBER[tiles >> 9 & 511] + _NUMBER[tiles >> 18]
 
 
@@ -159,7 +148,6 @@ _NUMBER = tuple((three & 7) + (three >> 3 & 7) + (three >> 6) for three in range
 
 
 def bits(mask: int) -> Sequence[int]:
-    """Positions of the set bits, ascending."""
     return _BITS[mask] if mask < 512 else _bits(mask)
 
 

@@ -33,7 +33,6 @@ class Pairs:
         return self._tally.add_up((first, second, third, honors), occasion, code)
 
     def _piece(self, suit: int, key: int, won: int | None, hand: WinningHand) -> Piece:
-        """`won`: rank of the winning tile if in this suit."""
         index: tuple[int, ...] = (key,)
         if won is not None:
             index = key, won, hand.self_draw
@@ -58,10 +57,8 @@ class Pairs:
 
 
 def pairs_waits(keys: Keys, winning: Tile) -> int:
-    """聽牌 The kinds (bits) for which the tiles without the winning one waited to become 嚦咕.
-
-    That is any of eight pairs; either of two triplets beside pairs; or the lone tile beside a triplet and pairs.
-    """
+    """聽牌 The kinds (bits) for which the tiles without the winning one waited to become 嚦咕. That is any of eight
+    pairs; either of two triplets beside pairs; or the lone tile beside a triplet and pairs."""
     rest = [*keys[:4]]
     rest[SUIT_OF[winning]] -= ONE_OF[winning]
     odd = _kinds([key & ONES for key in rest])

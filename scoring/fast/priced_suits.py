@@ -1,7 +1,5 @@
-"""One suit of one reading, counted: the worth of its fans and what it adds to the whole hand.
-
-A piece consists of two halves, the chows of the suit and its other groups, and the kinds they return.
-"""
+"""One suit of one reading, counted: the worth of its fans and what it adds to the whole hand. A piece consists of
+two halves, the chows of the suit and its other groups, and the kinds they return."""
 
 from __future__ import annotations
 
@@ -22,7 +20,6 @@ MOST_MELDS = 3
 
 PLACE_AT = MAKEUP_WIDTH
 GATES_TOO = 1 << 10
-"""The bit of `Piece.waits` above `PAIRED`."""
 
 
 class Piece:
@@ -62,7 +59,6 @@ class Piece:
 
     @property
     def place(self) -> int:
-        """Where the winning tile is (`scoring.fast.laid_suits`)."""
         return self.flags >> PLACE_AT
 
     def placed(self, place: int, chow: int | None) -> Piece:
@@ -70,7 +66,6 @@ class Piece:
         return Piece(self.chows, self.others, self.returns, place, chow)
 
     def ways(self) -> list[Piece]:
-        """All ways to lay out the same tiles; this piece is the first."""
         return [self, *self.also]
 
 
@@ -96,7 +91,6 @@ class Pieces:
         self.honors = Memory(self._honor)
 
     def prepare(self) -> None:
-        """備 Compute what many suits share before the first is counted."""
         self.halves.prepare()
         self.returned.prepare()
 
@@ -127,10 +121,8 @@ class Pieces:
     def _won(
         self, arrangements: Sequence[Arrangement], melded: Melded, fours: int, rank: int, drawn: bool
     ) -> list[Piece]:
-        """The pieces of the suit with the winning tile in each group that can hold it.
-
-        A group finished with another player's tile is open.
-        """
+        """The pieces of the suit with the winning tile in each group that can hold it. A group finished with another
+        player's tile is open."""
         pieces = []
         for arranged in arrangements:
             concealed: Piece | None = None
@@ -174,7 +166,6 @@ def _suit_melds(melds: int) -> Melded:
 
 
 def _honor_melds(melds: int) -> Melded:
-    """`melds`: with the winds below."""
     return Melded(melds << WINDS_AT, False, melds >> 2 & 3, melds & 3)
 
 

@@ -1,7 +1,5 @@
-"""定價 From what fans find to rows with a worth: values, 單式 (lower inside higher) and 不複合 within one block.
-
-A block is what the fans of one scope found in one thing; a count adds blocks up.
-"""
+"""定價 From what fans find to rows with a worth: values, 單式 (lower inside higher) and 不複合 within one block. A
+block is what the fans of one scope found in one thing; a count adds blocks up."""
 
 from __future__ import annotations
 
@@ -25,9 +23,7 @@ FAN_AT = 20
 
 class Block:
     """What fans of one scope found in one thing: rows that count, their fans as bits, what they remove elsewhere.
-
-    `adds`: see `Prices.block_of`.
-    """
+    `adds`: see `Prices.block_of`."""
 
     __slots__ = ("adds", "mask", "points", "removes", "rows")
 
@@ -52,7 +48,6 @@ NOTHING = Block((), 0, 0, 0)
 
 
 def joined(blocks: Iterable[Block]) -> Block:
-    """Several blocks as one that adds the same to a reading and removes the same elsewhere."""
     rows: tuple[Row, ...] = ()
     removes = mask = adds = 0
     for block in blocks:
@@ -65,14 +60,11 @@ def joined(blocks: Iterable[Block]) -> Block:
 
 Count = Callable[[Any], Found]
 There = tuple[int, int, bool, bool, int]
-"""What is present, field by field as in `Needs`."""
 
 
 class Group:
-    """Fans that look at the same thing, with their places in the table.
-
-    `mask`: their places as bits · `alone`: those that no other block of a reading can hold.
-    """
+    """Fans that look at the same thing, with their places in the table. `mask`: their places as bits · `alone`:
+    those that no other block of a reading can hold."""
 
     def __init__(self, fans: Iterable[tuple[int, Fan]], prices: Prices, alone: int) -> None:
         self.fans = tuple(fans)
@@ -83,10 +75,8 @@ class Group:
         self._possible: dict[There, list[tuple[int, Count]]] = {}
 
     def ask(self, view: object, there: There | None = None, only: int = -1) -> Block:
-        """The block of those fans that are present.
-
-        `there`: what can be found, so that other fans are not asked · `only`: the fans (bits) that the block is for.
-        """
+        """The block of those fans that are present. `there`: what can be found, so that other fans are not asked ·
+        `only`: the fans (bits) that the block is for."""
         counts = self._counts
         if there is not None:
             counts = self._possible.get(there) or self._meeting(there)
@@ -144,7 +134,6 @@ class Prices:
         self._two_valued = sum(1 << place for place, value in enumerate(self._values) if value.concealed is not None)
 
     def scope(self, *scopes: Scope) -> Group:
-        """The fans that look at one of these."""
         fans = [(place, one) for place, one in self._lines if one.scope in scopes]
         alone = sum([1 << place for place, _ in fans if not self._counters[place]]) if len(scopes) == 1 else 0
         return Group(fans, self, alone)
@@ -164,7 +153,6 @@ class Prices:
         return Group(beside, self, 0)
 
     def _most_blocks(self) -> list[int]:
-        """In how many blocks of one reading each fan may be."""
         scopes: list[set[Scope]] = [set() for _ in self.fans]
         for place, one in self._lines:
             scopes[place].add(one.scope)
@@ -172,9 +160,7 @@ class Prices:
 
     def block(self, found: Sequence[tuple[int, Found]], alone: int, only: int) -> Block:
         """Price what was found: lower combinations inside higher ones go, then whole fans beside others (不複合).
-
-        `found`: at least one fan · `alone`, `only`: see `Group`.
-        """
+        `found`: at least one fan · `alone`, `only`: see `Group`."""
         if len(found) == 1:
             place, there = found[0]
             return self.block_of((self._row(place, there),), self._removes[place], alone)
@@ -206,7 +192,6 @@ class Prices:
         return Block(rows, removes, mask, adds)
 
     def two_valued(self, block: Block) -> bool:
-        """Whether a fan in the block is worth more when everything in it is concealed."""
         return block.mask & self._two_valued > 0
 
     def above(self, block: Block, group: Group) -> bool:
@@ -221,7 +206,6 @@ class Prices:
         return tuple([row for bit, beside, row in self._less if mask & bit and mask & beside])
 
     def _drop_inside(self, combos: dict[int, list[Combo]], present: int) -> None:
-        """單式: remove from `combos` the instances whose content is inside one of a higher fan; `present`: fans."""
         for higher in [place for place in combos if self._inside[place] & present]:
             for lower in self._contains[higher]:
                 if higher in combos and lower in combos:
@@ -258,7 +242,6 @@ class Prices:
         return row
 
     def merged(self, rows: Iterable[Row]) -> list[Row]:
-        """One row for each fan, in the table's order."""
         found: list[Row] = []
         last = -1
         for row in sorted(rows):

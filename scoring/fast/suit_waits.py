@@ -21,10 +21,8 @@ PAIRED = 1 << 9
 
 
 def suit_waits(key: int, honors: bool) -> int:
-    """聽牌 The ranks (bits) that complete a suit to melds, or to melds and a pair as its tiles require; and `PAIRED`.
-
-    `key`: as in `scoring.fast.packing`, one tile short; its winning tile is ignored.
-    """
+    """聽牌 The ranks (bits) that complete a suit to melds, or to melds and a pair as its tiles require; and
+    `PAIRED`. `key`: as in `scoring.fast.packing`, one tile short; its winning tile is ignored."""
     ranks = (HONORS_WAIT if honors else SUITS_WAIT)[key & TILES_MASK]
     return ranks & ~four_copies(key) if key >= MELDED else ranks
 
@@ -58,7 +56,6 @@ def _suit_waits(tiles: int) -> int:
 
 
 SUITS_WAIT, HONORS_WAIT = Memory(_suit_waits), Memory(_honor_waits)
-"""聽牌 Waits of a suit by its concealed tiles."""
 
 
 def own_copies(keys: Keys, tile: Tile) -> int:
@@ -66,6 +63,5 @@ def own_copies(keys: Keys, tile: Tile) -> int:
 
 
 def exposed_copies(keys: Keys, tile: Tile) -> int:
-    """Copies in the hand's own melds on the table; a concealed kong shows none."""
     key = keys[SUIT_OF[tile]]
     return copies(open_melds(key)) >> 3 * RANK_OF[tile] & 7 if key >= MELDED else 0

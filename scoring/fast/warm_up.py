@@ -31,7 +31,6 @@ def usual_chows() -> Iterator[int]:
 
 
 def usual_sets() -> Iterator[tuple[int, int | None]]:
-    """Up to two triplets of one suit (a bit for each rank), with and without the pair (its rank)."""
     for ranks in [ranks for number in range(3) for ranks in combinations(range(9), number)]:
         pungs = sum([1 << rank for rank in ranks])
         for eyes in (None, *[rank for rank in range(9) if rank not in ranks]):
@@ -46,7 +45,6 @@ def usual_returns() -> Iterator[list[tuple[int, bool]]]:
 
 
 def usual_shapes(melds: int) -> Iterator[dict[str, int]]:
-    """The groups of a hand of so many melds, by the fields of `Shape`."""
     for pungs in range(melds + 1):
         chows = melds - pungs
         for doubled in range(chows // 2 + 1):
@@ -54,7 +52,6 @@ def usual_shapes(melds: int) -> Iterator[dict[str, int]]:
 
 
 def _returned(shape: dict[str, int]) -> Iterator[dict[str, int]]:
-    """The shape with up to three kinds returned, its triplets and those kinds concealed or not."""
     for closed_pungs, returns in product(range(shape["pungs"] + 1), range(4)):
         for closed in range(returns + 1):
             yield shape | {"closed_pungs": closed_pungs, "returns": returns, "closed_returns": closed}
@@ -76,7 +73,6 @@ def usual_hands(hand_size: int) -> Iterator[WinningHand]:
 
 
 def _group(number: int, place: int) -> tuple[str, Tile]:
-    """One group of a hand: of any suit, every fourth hand in one suit; now and then of honours."""
     if (number + place) % 9 == 8:
         return PUNG, HONORS + (number + 2 * place) % 7
     suit = number % 3 if number % 4 == 3 else (number + place) % 3

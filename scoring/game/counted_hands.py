@@ -1,7 +1,5 @@
-"""數番: the count of each winner, typed or from a `hand` document placed into its game.
-
-The game says winds, dealer and manner of winning; the hand says the rest.
-"""
+"""數番: the count of each winner, typed or from a `hand` document placed into its game. The game says winds, dealer
+and manner of winning; the hand says the rest."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -64,10 +62,8 @@ def _counted(hand: WinningHand, win: Win, rules: "RuleSet") -> int:
 
 
 def count_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleSet") -> HandScore:
-    """Count a hand of `seat`, won as `win` says in this state; with its own 雙響/三響, without dealer's fans.
-
-    Raises as `scoring.count.count`, and missing_key, unknown_key or bad_event as a hand inside a game does.
-    """
+    """Count a hand of `seat`, won as `win` says in this state; with its own 雙響/三響, without dealer's fans. Raises
+    as `scoring.count.count`, and missing_key, unknown_key or bad_event as a hand inside a game does."""
     return remembered_count(hand_in_game(hand, seat, win, state, rules), rules)
 
 
@@ -113,10 +109,8 @@ def _robbed(hand: Mapping[str, object]) -> dict[str, object]:
 
 
 def _drawn_after_claimed_kong(hand: Mapping[str, object], win: Win, rules: "RuleSet") -> bool:
-    """碰槓: the tile was the replacement of a claimed kong, though `from` pays for it (hk-classic rule 11).
-
-    Raises impossible_circumstance where another kong follows in that turn, which the same rule forbids.
-    """
+    """碰槓: the tile was the replacement of a claimed kong, though `from` pays for it (hk-classic rule 11). Raises
+    impossible_circumstance where another kong follows in that turn, which the same rule forbids."""
     if not rules.game.kong_discarder_pays or len(win.winners) > 1 or win.robbed_kong:
         return False
     replacements, melds = hand.get("replacements"), hand.get("melds")

@@ -65,11 +65,8 @@ __all__ = [
 
 
 def start(rules: "RuleSet", standing: Mapping[str, Any] | None = None) -> GameState:
-    """開局: the state before the first event.
-
-    standing: what earlier games of the event left, as in the interface (`standing_after` writes it); None = nothing.
-    Raises ScoringError for an impossible standing.
-    """
+    """開局: the state before the first event. standing: what earlier games of the event left, as in the interface
+    (`standing_after` writes it); None = nothing. Raises ScoringError for an impossible standing."""
     begin = rules.game.start
     state = GameState(turn=Turn(0, 0, 0, raised=rules.game.raised), scores=(begin, begin, begin, begin))
     if standing is None:
@@ -92,10 +89,8 @@ def fold(rules: "RuleSet", events: Iterable[Event], standing: Mapping[str, Any] 
 
 
 def apply(state: GameState, event: Event, rules: "RuleSet") -> GameState:
-    """The state after one event of the interface. Raises ScoringError; the given state is not changed.
-
-    After the end only a ruling on the last hand (`"hand": "previous"`) is accepted; anything else is `game_over`.
-    """
+    """The state after one event of the interface. Raises ScoringError; the given state is not changed. After the end
+    only a ruling on the last hand (`"hand": "previous"`) is accepted; anything else is `game_over`."""
     if type(event) is not dict and not isinstance(event, Mapping):
         raise bad_event("事件要是一個物件。", "An event must be an object.")
     kind = required(event, "type")

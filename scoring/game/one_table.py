@@ -1,7 +1,5 @@
-"""同一張檯: events or hands that are possible alone, but not together at one table.
-
-Four copies of each tile, one of each flower, one winning tile, two families of flowers.
-"""
+"""同一張檯: events or hands that are possible alone, but not together at one table. Four copies of each tile, one of
+each flower, one winning tile, two families of flowers."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -35,7 +33,6 @@ def refuse_together(hands: Sequence[WinningHand]) -> None:
 
 
 def _copies(hands: Sequence[WinningHand]) -> list[int]:
-    """Copies of each tile in all hands, the shared winning tile counted once."""
     copies = [0] * TILES
     for hand in hands:
         for tile in _held(hand):
@@ -52,11 +49,9 @@ def _held(hand: WinningHand) -> Iterable[Tile]:
 
 
 def refuse_flower_count(win: Win, rules: "RuleSet") -> None:
-    """花糊 with a typed count: raise bad_event where the rules' table cannot give it.
-
-    Where the hand does not count it is exactly what the flowers count; where the last flower is replaced first, the
-    tiles may count too, and the flowers' worth is the least that is paid.
-    """
+    """花糊 with a typed count: raise bad_event where the rules' table cannot give it. Where the hand does not count
+    it is exactly what the flowers count; where the last flower is replaced first, the tiles may count too, and the
+    flowers' worth is the least that is paid."""
     fan = win.winners[0].fan
     if fan is None:
         return
@@ -75,7 +70,6 @@ def refuse_flower_count(win: Win, rules: "RuleSet") -> None:
 
 
 def _declared(own_draw: bool, rules: "RuleSet") -> set[int]:
-    """花糊: the possible counts of declared flowers alone."""
     numbers = [number + 1 for number, drawn in rules.flower_wins if drawn is own_draw]
     if rules.replaces_before_flower_win:
         numbers = [8 for _ in numbers[:1]]

@@ -1,7 +1,5 @@
-"""如果…: what a next result or ruling would do, as data for a page; nothing is changed.
-
-A win or draw itself is previewed by folding one more event: its HandResult has the payments and chain moves.
-"""
+"""如果…: what a next result or ruling would do, as data for a page; nothing is changed. A win or draw itself is
+previewed by folding one more event: its HandResult has the payments and chain moves."""
 
 from collections.abc import Collection
 from typing import TYPE_CHECKING, NamedTuple
@@ -57,10 +55,8 @@ def _deal(turn: Turn, state: GameState, rules: "RuleSet") -> Deal:
 
 
 def remaining_deals(state: GameState, rules: "RuleSet") -> int:
-    """尚餘幾次莊: how many deals come after the one in progress, if each passes on; 0 in 南四局.
-
-    Turns that will be skipped (做錯莊) are left out; the bell is ignored.
-    """
+    """尚餘幾次莊: how many deals come after the one in progress, if each passes on; 0 in 南四局. Turns that will be
+    skipped (做錯莊) are left out; the bell is ignored."""
     turn, count = passed(state.turn), 0
     while not state.finished and not over(turn, rules.game):
         turn, count = passed(turn), count + 1
@@ -89,10 +85,8 @@ def surrenders(state: GameState, rules: "RuleSet") -> tuple[Chain, ...]:
 
 
 def consequences_of(state: GameState, event: Event, rules: "RuleSet") -> RulingResult:
-    """撳掣之前: what a ruling would do in this state: cards after the ladder, points, ban, replay, growth.
-
-    Raises ScoringError as `apply` would for the same event.
-    """
+    """撳掣之前: what a ruling would do in this state: cards after the ladder, points, ban, replay, growth. Raises
+    ScoringError as `apply` would for the same event."""
     refuse_after_end(state.finished, event)
     with exact():
         return judge(state, event, rules)

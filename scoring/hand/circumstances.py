@@ -1,7 +1,5 @@
-"""食法 How a hand was won, and which ways of winning contradict each other or the melds.
-
-Knows all words of the interface; each rule set says which of them it knows.
-"""
+"""食法 How a hand was won, and which ways of winning contradict each other or the melds. Knows all words of the
+interface; each rule set says which of them it knows."""
 
 from __future__ import annotations
 
@@ -83,7 +81,6 @@ class Win(NamedTuple):
         return not FLOWER_WINS.isdisjoint(self.circumstances)
 
     def discards_at_most(self, number: int) -> bool:
-        """Whether the rivers were counted and hold at most this many tiles."""
         return self.discards is not None and self.discards <= number
 
 
@@ -114,7 +111,6 @@ DEMANDS: Mapping[str, tuple[Callable[[Win], bool], str, str]] = {
 """What a rule set may demand of a circumstance: (holds, zh, en)."""
 
 Demands = Mapping[str, tuple[str, ...]]
-"""Circumstance → names of `DEMANDS`."""
 
 USUAL_DEMANDS: Demands = {
     "heavenly_ready": ("no_melds", "no_kong_after"),
@@ -141,10 +137,8 @@ _NAMES = {
 
 def check(win: Win, *demanded: Demands, lenient: bool = False) -> None:
     """Raise ScoringError impossible_circumstance where the circumstances contradict each other or the melds.
-
-    `demanded`: the rule set's own demands, on top of what always holds · `lenient`: allow what contradicts the rivers,
-    as early versions did.
-    """
+    `demanded`: the rule set's own demands, on top of what always holds · `lenient`: allow what contradicts the
+    rivers, as early versions did."""
     for broken, zh, en in (*_contradictions(win), *(() if lenient else _about_the_rivers(win))):
         if broken:
             raise impossible(zh, en)

@@ -50,5 +50,4 @@ class Group(NamedTuple):
 
     @property
     def is_meld(self) -> bool:
-        """面子: a chow, a triplet or a kong."""
         return self.kind in (CHOW, *TRIPLETS)

@@ -26,7 +26,6 @@ class Meld:
 
     @property
     def is_kong(self) -> bool:
-        """槓子: four equal tiles, declared."""
         return self.kind in (KONG, ADDED_KONG, CONCEALED_KONG)
 
     @property

@@ -20,10 +20,8 @@ class FanRow:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """不計 A fan that is present `count` times and not counted because of the fan `by`.
-
-    `why`: "implied" (不複合: it always comes with that fan) or "inside" (單式: these instances are part of that one).
-    """
+    """不計 A fan that is present `count` times and not counted because of the fan `by`. `why`: "implied" (不複合: it
+    always comes with that fan) or "inside" (單式: these instances are part of that one)."""
 
     name: str
     by: str

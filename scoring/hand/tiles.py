@@ -21,7 +21,6 @@ FLOWERS = 34
 TILES = 42
 
 ONE_DOT = 9
-"""一筒."""
 SUIT_OF: tuple[int, ...] = tuple(min(tile // 9, 3) for tile in range(KINDS))
 """0 萬, 1 筒, 2 索, 3 番子."""
 RANK_OF: tuple[int, ...] = tuple(tile - 9 * suit for tile, suit in enumerate(SUIT_OF))
@@ -34,7 +33,6 @@ _LENGTH = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 8}
 _RUN = re.compile(r"([1-9]+)([mpszf])")
 
 NOTATION: tuple[str, ...] = tuple(f"{n + 1}{suit}" for suit in SUITS for n in range(_LENGTH[suit]))
-"""The notation of each tile: "1m" … "8f"."""
 
 _TILE_OF = {written: tile for tile, written in enumerate(NOTATION)}
 

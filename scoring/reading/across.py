@@ -13,7 +13,6 @@ from scoring.reading.suit import RANKS, AnySuit
 FIRSTS = range(7)
 
 Place = tuple[int, int]
-"""A suit and a rank in it."""
 
 
 class Across:
@@ -28,7 +27,6 @@ class Across:
         return self._chow_sets([(suit, first) for suit in suits] for suits in _some(number) for first in RANKS)
 
     def most_equal_chows(self) -> int:
-        """The largest number of chows of the same ranks, over all suits."""
         return max(sum(suit.chows[first] for suit in self.suits) for first in FIRSTS)
 
     def in_several_suits(self) -> bool:
@@ -50,7 +48,6 @@ class Across:
         return combos
 
     def equal_pungs(self, number: int) -> list[Combo]:
-        """Triplets of one rank in `number` suits."""
         return [
             _of_pungs((suit, rank) for suit in suits)
             for suits in _some(number)
@@ -58,7 +55,6 @@ class Across:
         ]
 
     def pung_runs(self) -> list[Combo]:
-        """Three triplets of adjacent ranks in three suits."""
         return [
             _of_pungs([(low, first), (middle, first + 1), (high, first + 2)])
             for low, middle, high in permutations(range(3))

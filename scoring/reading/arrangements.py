@@ -29,10 +29,8 @@ class Arrangement(NamedTuple):
 
 @lru_cache(20_000)
 def arrangements(copies: Copies) -> tuple[Arrangement, ...]:
-    """解讀 All arrangements as melds, with one pair exactly if the number of tiles requires it.
-
-    In the order of the pair's rank, and with the lowest triplet that makes a difference before chows.
-    """
+    """解讀 All arrangements as melds, with one pair exactly if the number of tiles requires it. In the order of the
+    pair's rank, and with the lowest triplet that makes a difference before chows."""
     pairs = sum(copies) % 3
     if pairs == 1:
         return ()
@@ -56,7 +54,6 @@ def _laid_out(copies: Copies, rank: int, pairs: int) -> Iterator[Arrangement]:
 
 
 def _has_room(copies: Copies, rank: int, chows: int) -> bool:
-    """Whether so many chows can begin here; honours make none."""
     if not chows:
         return True
     return len(copies) == 9 and rank < 7 and copies[rank + 1] >= chows and copies[rank + 2] >= chows

@@ -25,10 +25,8 @@ class Combo(NamedTuple):
 
 
 def instances(copies: Sequence[int]) -> int:
-    """單式 How many sets of one of each there are, any two of which differ in at least two members.
-
-    Of two kinds as many as the scarcer has copies, of three the product of the two scarcest.
-    """
+    """單式 How many sets of one of each there are, any two of which differ in at least two members. Of two kinds as
+    many as the scarcer has copies, of three the product of the two scarcest."""
     fewest = sorted(copies)
     return fewest[0] if len(fewest) == 2 else fewest[0] * fewest[1]
 

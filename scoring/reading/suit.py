@@ -50,7 +50,6 @@ class AnySuit:
 
     @property
     def pung_ranks(self) -> frozenset[int]:
-        """Kongs included."""
         raise NotImplementedError
 
     def content(self, kind: str, ranks: Iterable[int]) -> Any:
@@ -62,11 +61,9 @@ class AnySuit:
         raise NotImplementedError
 
     def has_chows(self, *firsts: int) -> bool:
-        """Whether there is a chow from each of these ranks."""
         return all(self.chows[first] for first in firsts)
 
     def has_pungs(self, *ranks: int) -> bool:
-        """Whether there is a triplet of each of these ranks."""
         return self.pung_ranks.issuperset(ranks)
 
     def pung_sets(self, *ranks: int) -> list[Combo]:
@@ -77,26 +74,21 @@ class AnySuit:
         return [combo for first in sorted(self.pung_ranks) for combo in self.pung_sets(*range(first, first + number))]
 
     def each_pung(self, among: Collection[int] = RANKS) -> list[Combo]:
-        """One instance for every triplet or kong of these ranks."""
         return [Combo(self.content(PUNG, [rank]), 1, 0) for rank in sorted(self.pung_ranks.intersection(among))]
 
     def pungs_and_eyes(self, among: Collection[int], number: int) -> list[Combo]:
-        """So many triplets of these ranks, with the pair among these ranks too."""
         pungs = self.pung_ranks.intersection(among)
         if len(pungs) != number or self.eyes is None or self.eyes not in among:
             return []
         return [Combo(self.content(PUNG, pungs) | self.content(PAIR, [self.eyes]), 1, 0)]
 
     def pungs_without_eyes(self, among: Collection[int], number: int) -> list[Combo]:
-        """So many triplets of these ranks, with the pair not among these ranks."""
         pungs = self.pung_ranks.intersection(among)
         return [Combo(self.content(PUNG, pungs), 1, 0)] if len(pungs) == number and self.eyes not in among else []
 
     def pungs_around_eyes(self) -> list[Combo]:
-        """小三連刻 Two triplets and the pair in three adjacent ranks, in any order.
-
-        Of several the first whose triplets are no 二連刻 that would count by itself, being in no 三連刻 (L-40).
-        """
+        """小三連刻 Two triplets and the pair in three adjacent ranks, in any order. Of several the first whose
+        triplets are no 二連刻 that would count by itself, being in no 三連刻 (L-40)."""
         if self.eyes is None:
             return []
         eyes = self.eyes
@@ -119,11 +111,8 @@ class AnySuit:
         return frozenset({self.seat, self.round})
 
     def sisters(self, length: int, with_eyes: bool) -> list[Combo]:
-        """姊妹 Triplets of so many ranks in a row, one of which is the pair if `with_eyes`.
-
-        The longest row takes its groups first, one without the pair before one with it; then the rest is searched
-        again.
-        """
+        """姊妹 Triplets of so many ranks in a row, one of which is the pair if `with_eyes`. The longest row takes
+        its groups first, one without the pair before one with it; then the rest is searched again."""
         rows = rows_of(self.pung_ranks, self.eyes)
         wanted = [row for row in rows if (len(row.pungs) + len(row.pair), bool(row.pair)) == (length, with_eyes)]
         return [Combo(self.content(PUNG, row.pungs) | self.content(PAIR, row.pair), 1, 0) for row in wanted]
@@ -133,7 +122,6 @@ class AnySuit:
         return [Combo(self.content(PAIR, run), 1, 0) for run in runs_of_pairs(self.pairs) if len(run) == length]
 
     def ranks_in_runs(self) -> frozenset[int]:
-        """連對 The ranks that have a pair in a run."""
         return frozenset(rank for run in runs_of_pairs(self.pairs) for rank in run)
 
     def returned_in(self, number: int) -> list[Combo]:
@@ -148,11 +136,9 @@ class AnySuit:
 
 
 class Suit(AnySuit):
-    """一門 The groups of one suit (ranks 0–8) or of the honours (東南西北白發中 = 0–6).
-
-    `number`: 萬 0, 筒 1, 索 2, 番子 3 · `pungs`: ranks of triplets, kongs included · `closed_pungs`, `kongs`,
-    `closed_kongs`: those of them · `singles`: ranks of lone tiles · the rest as in `AnySuit`.
-    """
+    """一門 The groups of one suit (ranks 0–8) or of the honours (東南西北白發中 = 0–6). `number`: 萬 0, 筒 1, 索 2,
+    番子 3 · `pungs`: ranks of triplets, kongs included · `closed_pungs`, `kongs`, `closed_kongs`: those of them ·
+    `singles`: ranks of lone tiles · the rest as in `AnySuit`."""
 
     chows: Counter[int]
     closed_chows: Counter[int]
@@ -276,7 +262,6 @@ class Row(NamedTuple):
 
 @lru_cache(10_000)
 def rows_of(pungs: frozenset[int], eyes: int | None) -> tuple[Row, ...]:
-    """姊妹 The rows of these triplets and this pair, as in `AnySuit.sisters`."""
     rows: list[Row] = []
     left = frozenset([] if eyes is None else [eyes])
     for length in (5, 4, 3, 2):
@@ -295,7 +280,6 @@ def _runs(ranks: Collection[int], length: int) -> list[int]:
 
 @lru_cache(10_000)
 def runs_of_pairs(pairs: tuple[int, ...]) -> tuple[range, ...]:
-    """連對 Runs of these ranks, as in `AnySuit.pair_runs`."""
     runs: list[range] = []
     left = list(pairs)
     while run := _longest_run(left):

@@ -16,7 +16,6 @@ TERMINALS, FIVE = frozenset({0, 8}), 4
 
 
 def suits_of(reading: Reading, hand: WinningHand, covered: Sequence[Collection[int]] = ((), (), (), ())) -> list[Suit]:
-    """`covered`: see `AnySuit`."""
     return [
         Suit(
             suit,
@@ -78,7 +77,6 @@ def _of_lone_tiles(lone: Sequence[set[int]], suited: Sequence[Group], hand: Winn
 
 
 def _of_pairs(reading: Reading, hand: WinningHand) -> dict[str, bool]:
-    """八飛 and 通天 of 嚦咕."""
     if not reading.shape.triplets:
         return {}
     pairs = sorted(group.rank for group in reading.groups if group.kind == PAIR and group.suit < 3)

@@ -11,7 +11,6 @@ from scoring.reading.winning_shapes import WinningShape, completes
 
 
 def waits_of(concealed: Sequence[Tile], melds: Sequence[Meld], shapes: Sequence[WinningShape]) -> tuple[Tile, ...]:
-    """聽牌 What these tiles, one short of a hand, wait for, ascending."""
     held = Counter((*concealed, *[tile for meld in melds for tile in meld.tiles]))
     near = [shape for one in shapes if (shape := one.within_reach(held.keys())) is not None]
     return tuple(

@@ -44,7 +44,6 @@ class Makeup(NamedTuple):
 
     @property
     def basic(self) -> bool:
-        """基本形: melds and a pair."""
         return self.shape == "basic"
 
     @property
@@ -53,11 +52,9 @@ class Makeup(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """結構 How many groups of each kind.
-
-    `pungs` include kongs · `eyes`: 1 in a basic hand, 0 in special shapes · `returns`, `closed_returns`: kinds returned
-    (四歸) · `doubled_chows`: different chows that are present exactly twice.
-    """
+    """結構 How many groups of each kind. `pungs` include kongs · `eyes`: 1 in a basic hand, 0 in special shapes ·
+    `returns`, `closed_returns`: kinds returned (四歸) · `doubled_chows`: different chows that are present exactly
+    twice."""
 
     eyes: int
     chows: int
@@ -112,14 +109,11 @@ class Finish(NamedTuple):
 
 
 FLOWER_FAMILIES = (frozenset({0, 1, 2, 3}), frozenset({4, 5, 6, 7}))
-"""春夏秋冬 and 梅蘭菊竹."""
 
 
 class Flowers(NamedTuple):
-    """花 Flowers held (春夏秋冬梅蘭菊竹 = 0–7) at a seat (0 東 … 3 北).
-
-    `declared`: 花糊, the eighth included · `robbed`: the eighth was another player's · `dealt`: 配牌花胡.
-    """
+    """花 Flowers held (春夏秋冬梅蘭菊竹 = 0–7) at a seat (0 東 … 3 北). `declared`: 花糊, the eighth included ·
+    `robbed`: the eighth was another player's · `dealt`: 配牌花胡."""
 
     held: frozenset[int]
     seat: int
@@ -133,7 +127,6 @@ class Flowers(NamedTuple):
 
     @property
     def all_eight(self) -> bool:
-        """八隻花齊."""
         return self.number == 8
 
     @property
@@ -142,11 +135,9 @@ class Flowers(NamedTuple):
         return frozenset({self.seat, self.seat + 4})
 
     def each(self, among: Collection[int] = range(8)) -> list[Combo]:
-        """One instance for each of these flowers that is held."""
         return [Combo(frozenset({flower}), 1, 0) for flower in sorted(self.held.intersection(among))]
 
     def families(self) -> list[Combo]:
-        """One instance for each complete family."""
         return [Combo(family, 1, 0) for family in FLOWER_FAMILIES if family <= self.held]
 
 

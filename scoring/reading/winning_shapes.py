@@ -1,7 +1,5 @@
-"""食糊形 The shapes in which a hand wins, as data, and every way to read a hand in one of them.
-
-A shape says which tiles are lone (十三么, 十六不搭) and what all others make: melds and a pair, or pairs and triplets.
-"""
+"""食糊形 The shapes in which a hand wins, as data, and every way to read a hand in one of them. A shape says which
+tiles are lone (十三么, 十六不搭) and what all others make: melds and a pair, or pairs and triplets."""
 
 from __future__ import annotations
 
@@ -46,7 +44,6 @@ class WinningShape:
 
     @property
     def basic(self) -> bool:
-        """基本形: only melds and a pair."""
         return self.eyes and not self.pairs and not self.has_lone_tiles
 
     @property
@@ -63,7 +60,6 @@ class WinningShape:
 
     @cached_property
     def _parts(self) -> tuple[tuple[Tiles, ...], ...]:
-        """One set of each part is lone."""
         suits = [tuple(frozenset(9 * suit + rank for rank in ranks) for ranks in self.lone_ranks) for suit in range(3)]
         return (self.lone, *suits) if self.lone_ranks else (self.lone,)
 
@@ -88,11 +84,9 @@ class Reading(NamedTuple):
 
 
 Way = tuple[tuple[Group, ...], str]
-"""One suit laid out: its groups, and where the winning tile is if it is in this suit."""
 
 
 def readings(hand: WinningHand, shape: WinningShape) -> Iterator[Reading]:
-    """解讀 Every way to read a hand in this shape."""
     if not shape.allows(hand.melds):
         return
     melded = tuple(Group(meld.kind, meld.tile, meld.claimed, melded=True) for meld in hand.melds)
@@ -149,15 +143,12 @@ def _ways(suit: int, tiles: Counter[Tile], shape: WinningShape, hand: WinningHan
 
 
 def _finished(groups: tuple[Group, ...], hand: WinningHand | None) -> tuple[Group, ...]:
-    """The groups with the winning tile in the first that can hold it."""
     return next((placed for placed, _place in _placed(groups, hand)), groups) if hand else groups
 
 
 def _placed(groups: tuple[Group, ...], hand: WinningHand) -> list[Way]:
-    """The groups with the winning tile in each that can hold it: the pair, the triplet, chows from the lowest.
-
-    A group finished with another player's tile is open.
-    """
+    """The groups with the winning tile in each that can hold it: the pair, the triplet, chows from the lowest. A
+    group finished with another player's tile is open."""
     tile = hand.winning_tile
     found = {group: groups.index(group) for group in groups if tile in group.each_tile}  # the first of equal ones
     ordered = sorted(found, key=lambda group: (_PLACES.index(group.kind), group.tile))
@@ -202,7 +193,6 @@ _SPACED = tuple(
     for low, middle, high in combinations(range(9), 3)
     if middle - low > 2 < high - middle
 )
-"""Three ranks, any two of them at least three apart."""
 
 BASIC = WinningShape("basic")
 """基本形 Melds and a pair."""

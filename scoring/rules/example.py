@@ -1,7 +1,5 @@
-"""例牌 A hand that shows a fan, and one that nearly does: for the rules pages and the tests.
-
-Short to write: `laid("123m56m789p234p567s88s", "4m")`.
-"""
+"""例牌 A hand that shows a fan, and one that nearly does: for the rules pages and the tests. Short to write:
+`laid("123m56m789p234p567s88s", "4m")`."""
 
 from __future__ import annotations
 
@@ -64,7 +62,6 @@ _RUN = re.compile(r"([1-9]+)([mps])")
 
 
 def _moved(example: Example) -> Iterator[Example]:
-    """The example, then with suits exchanged, and each suit moved up or down as far as its tiles allow."""
     yield example
     shifts = [_shifts(suit, example) for suit in _SUITS]
     for by in product(*shifts):
@@ -74,7 +71,6 @@ def _moved(example: Example) -> Iterator[Example]:
 
 
 def _shifts(suit: str, example: Example) -> list[int]:
-    """So many ranks up or down are possible, none first."""
     seen = [document.get("visible", "") for document in (example.hand, example.near)]
     written = " ".join([_tiles_of(example.hand), _tiles_of(example.near), *seen])
     ranks = [int(rank) for found, its in _RUN.findall(written) if its == suit for rank in found] or [1, 9]
@@ -94,7 +90,6 @@ def _document(document: Document, moves: Moves) -> Document:
 
 
 def _text(tiles: str, moves: Moves) -> str:
-    """Tiles in notation, suit by suit in the usual order, honours last."""
     runs = [
         (moves[suit][0], "".join(str(int(rank) + moves[suit][1]) for rank in ranks))
         for ranks, suit in _RUN.findall(tiles)

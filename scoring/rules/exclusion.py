@@ -1,7 +1,5 @@
-"""排除 Which combinations that fans found may count together; a rule set names one of these policies.
-
-Fans that are removed as a whole beside others (不複合) are data of the rule set, not a policy.
-"""
+"""排除 Which combinations that fans found may count together; a rule set names one of these policies. Fans that are
+removed as a whole beside others (不複合) are data of the rule set, not a policy."""
 
 from __future__ import annotations
 
@@ -12,7 +10,6 @@ from scoring.hand.result import Removed
 from scoring.reading.combos import Combo
 
 There = dict[Fan, list[Combo]]
-"""What the fans that look at one thing found there."""
 
 Contains = Mapping[Fan, tuple[Fan, ...]]
 """Fan → lower fans; their instances inside one of its own do not count."""

@@ -98,10 +98,8 @@ class WrongDealerRules:
 
 @dataclass(frozen=True)
 class CardRules:
-    """黃牌紅牌: `red_points` are lost with a red card; `second_red` is what a red with one in force becomes.
-
-    Yellow counts until the end of the game, red until the end of the day.
-    """
+    """黃牌紅牌: `red_points` are lost with a red card; `second_red` is what a red with one in force becomes. Yellow
+    counts until the end of the game, red until the end of the day."""
 
     red_points: Decimal
     second_red: tuple[object, ...]
@@ -206,7 +204,6 @@ class GameRules:
 
     @property
     def wind_rounds(self) -> int:
-        """圈數 of a game."""
         return self.deals // 4
 
     @property

@@ -1,7 +1,5 @@
-"""長度: for how many 圈 a game is played, where organisers may choose: a reading whose values set `deals`.
-
-A game of another length only has another last deal: names, dealer, 連莊, 拉 and the end follow from it.
-"""
+"""長度: for how many 圈 a game is played, where organisers may choose: a reading whose values set `deals`. A game of
+another length only has another last deal: names, dealer, 連莊, 拉 and the end follow from it."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,10 +17,8 @@ _WIND_ROUNDS = MappingProxyType({"one": 1, "two": 2, "four": 4})
 
 
 def lengths(published: str, *others: str, bell: BellRules | None = None) -> Mapping[str, Mapping[str, Any]]:
-    """The switch of a reading of the length: its values, the published one first.
-
-    bell: as published, where the text gives a game its minutes: a shorter one has its share of them.
-    """
+    """The switch of a reading of the length: its values, the published one first. bell: as published, where the text
+    gives a game its minutes: a shorter one has its share of them."""
     whole = _WIND_ROUNDS[published]
     return MappingProxyType({word: _played_for(_WIND_ROUNDS[word], whole, bell) for word in (published, *others)})
 

@@ -1,7 +1,5 @@
-"""包牌、代位賠付: who pays in place of others for a win. Causes are data; who pays what is a pure function.
-
-A referee names the seat and the cause at the table; the tiles of a hand can only rule a cause out.
-"""
+"""包牌、代位賠付: who pays in place of others for a win. Causes are data; who pays what is a pure function. A
+referee names the seat and the cause at the table; the tiles of a hand can only rule a cause out."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +19,6 @@ Melds = Sequence[Meld]
 
 
 def any_melds(melds: Melds) -> bool:
-    """Fits any melds."""
     return True
 
 
@@ -54,11 +51,8 @@ class Cause(NamedTuple):
 
 @dataclass(frozen=True)
 class LiabilityRules:
-    """包牌的規則.
-
-    causes: by id · own_draw_only: 出銃時仍由出銃者獨付 · after_kong: also when the winner drew a kong's replacement ·
-    most: how many may share what is due.
-    """
+    """包牌的規則. causes: by id · own_draw_only: 出銃時仍由出銃者獨付 · after_kong: also when the winner drew a
+    kong's replacement · most: how many may share what is due."""
 
     causes: Mapping[str, Cause]
     own_draw_only: bool = False
@@ -107,10 +101,8 @@ def refuse_cause(cause: str, hand: "WinningHand", rules: LiabilityRules | None) 
 
 
 def taken_over(payments: Sequence[Payment], liable: Sequence[int]) -> tuple[Payment, ...]:
-    """包付: the liable seats pay one winner all these payments in equal whole points, each in one sum.
-
-    The remainder falls on the first of them in turn order after the winner.
-    """
+    """包付: the liable seats pay one winner all these payments in equal whole points, each in one sum. The remainder
+    falls on the first of them in turn order after the winner."""
     first = payments[0]
     winner, fan, multi = first.winner, first.fan, first.multi
     total = sum([payment.points for payment in payments], Decimal(0))

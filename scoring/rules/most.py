@@ -38,7 +38,6 @@ _KINDS_IN_A_HAND = 4
 
 _MOST_MELDS = 5
 _PAIRS = 7
-"""嚦咕: so many pairs beside the triplet."""
 
 
 def most_of(rules: RuleSet) -> int:
@@ -86,7 +85,6 @@ class _Sort:
 
 
 def _ways(found: Together) -> list[tuple[Points, ...]]:
-    """The door kept or not, by own draw or discard; door kept first."""
     kept = found.factors[WIN].where(lambda win: win.kept_door)
     ways = []
     for door, way in product((kept, found.factors[WIN].all - kept), (found.own_draw, found.on_discard)):
@@ -179,7 +177,6 @@ def _of_suit_sets(fan: Fan, sort: _Sort) -> int:
 
 
 def _of_suits(fan: Fan, sort: _Sort) -> int:
-    """Across suits: one meld in each of so many."""
     if fan.count(_across()) is False:
         return 1
     suits = min(max(fan.needs.chows, fan.needs.pungs), 3)
@@ -215,7 +212,6 @@ def _in_three(places: int) -> list[tuple[int, int, int]]:
 
 
 def _sets(held: tuple[int, int, int], suits: int) -> int:
-    """How many sets of one meld in each of so many suits there are."""
     one, two, three = held
     return one * two * three if suits == 3 else one * two + one * three + two * three
 

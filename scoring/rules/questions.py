@@ -100,10 +100,8 @@ def asked_of(rules: "RuleSet") -> Asked:
 
 
 def asks_whose_kong(parts: Mapping[str, Any], own_draw: bool, rules: "RuleSet") -> bool:
-    """碰槓之補牌不得自摸: whether to ask which kong the replacement was drawn for, as one of them is open.
-
-    `parts`: melds and replacements as in a `score` document.
-    """
+    """碰槓之補牌不得自摸: whether to ask which kong the replacement was drawn for, as one of them is open. `parts`:
+    melds and replacements as in a `score` document."""
     if rules.claimed_kong_wins or not own_draw or "kong" not in parts.get("replacements", ()):
         return False
     return any(meld["kind"] == KONG for meld in parts.get("melds", ()))
@@ -122,10 +120,8 @@ def has_no_shape(fan: Fan, rules: "RuleSet") -> bool:
 
 
 def may_have_claimed_a_kong(names: Collection[str], rules: "RuleSet") -> bool:
-    """碰槓: whether these counted fans are those of an own draw for which the discarder of the kong's tile might pay.
-
-    Nothing was drawn before a claim and no other kong follows it, so 花上槓上摸 and 槓上摸X2 do not qualify.
-    """
+    """碰槓: whether these counted fans are those of an own draw for which the discarder of the kong's tile might
+    pay. Nothing was drawn before a claim and no other kong follows it, so 花上槓上摸 and 槓上摸X2 do not qualify."""
     counted = _counts(fan for fan in rules.fans if fan.name in names)
     return rules.game.kong_discarder_pays and bool(counted & _AFTER_A_KONG) and not counted & _AFTER_A_FLOWER
 

@@ -39,7 +39,6 @@ class Reward:
     when_en: str = ""
 
     def keys(self) -> frozenset[str]:
-        """The keys of an event of this kind besides type, kind and seat."""
         extra = {"from": self.who == "one_pays", "simple": self.simple_units is not None, "times": self.times}
         return frozenset(key for key, takes in extra.items() if takes)
 
@@ -54,10 +53,8 @@ def paid(reward: Reward, seat: int, source: int | None, base: Decimal, units: De
 
 
 def refuse_banned(reward: Reward, seat: int, bans: Collection[int]) -> None:
-    """Raise ScoringError (banned_player) for a banned seat and a reward that has to be claimed.
-
-    For recording at the table. The fold accepts it: a document of a game says what was paid, right or wrong.
-    """
+    """Raise ScoringError (banned_player) for a banned seat and a reward that has to be claimed. For recording at the
+    table. The fold accepts it: a document of a game says what was paid, right or wrong."""
     if reward.claimed and seat in bans:
         raise ScoringError(
             "banned_player",

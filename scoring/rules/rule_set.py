@@ -63,7 +63,6 @@ class RuleReading(NamedTuple):
     formerly: str = ""
 
     def default_in(self, version: str) -> str | None:
-        """The default in that version of the rules."""
         if version == FIRST_VERSION and "" in self.earlier:
             return self.earlier[""]
         return self.before_3 if self.before_3 and version in EARLIER_VERSIONS else self.default
@@ -92,9 +91,7 @@ class Less(NamedTuple):
 
 class Switch(NamedTuple):
     """What an option value changes: whole `fields` of the rule set, and single entries of its `fans` and `removes`.
-
-    values: fans that count otherwise · instead: fan → its replacement, with the same value and among `removes`.
-    """
+    values: fans that count otherwise · instead: fan → its replacement, with the same value and among `removes`."""
 
     fields: Mapping[str, Any] = MappingProxyType({})
     values: Mapping[Fan, Value] = MappingProxyType({})
@@ -217,10 +214,8 @@ class RuleSet:
         return rules.with_settings(self.setting_values)
 
     def as_published(self, version: str, options: Mapping[str, str]) -> RuleSet:
-        """The rules of an event that began under an earlier version, with the options that it chose then.
-
-        Raises ScoringError bad_option for what is no option today.
-        """
+        """The rules of an event that began under an earlier version, with the options that it chose then. Raises
+        ScoringError bad_option for what is no option today."""
         meant = {
             one.id: one.default_in(version) or "" for one in self.readings if one.default_in(version) != one.default
         }
@@ -230,14 +225,11 @@ class RuleSet:
         return replace(self.with_options(meant), version=version, lenient=first, since_3=False)
 
     def default_of(self, reading: RuleReading) -> str | None:
-        """The default of a reading in this version of the rules."""
         return reading.default_in(self.version)
 
     def with_settings(self, settings: Mapping[str, object]) -> RuleSet:
-        """The same rules under an event's settings, those not given at their default. Raises ScoringError bad_setting.
-
-        Apply after the options: an option may replace what a setting then changes in part.
-        """
+        """The same rules under an event's settings, those not given at their default. Raises ScoringError
+        bad_setting. Apply after the options: an option may replace what a setting then changes in part."""
         values = read_settings(self.settings, settings, self.id, lenient=True)  # read before
         rules: RuleSet = replace(self, setting_values=MappingProxyType(values))
         for setting in self.settings:

@@ -27,8 +27,6 @@ Record = TypeVar("Record")
 
 
 class Choice(NamedTuple):
-    """選項 One word of a setting of the kind "choice"."""
-
     value: str
     name_zh: str
     name_en: str
@@ -55,10 +53,8 @@ class Setting:
     switches: Mapping[SettingValue, Mapping[str, Any]] = field(default_factory=dict)
 
     def read(self, given: object, *, lenient: bool = False) -> SettingValue:
-        """Read the value that an event gives. Raises ScoringError bad_setting, naming the setting.
-
-        `lenient`: money of any fineness, as version 1 of the rules accepted it.
-        """
+        """Read the value that an event gives. Raises ScoringError bad_setting, naming the setting. `lenient`: money
+        of any fineness, as version 1 of the rules accepted it."""
         value = _READERS[self.kind](self, given)
         if value is None or (not lenient and _too_fine(value)):
             raise bad_setting(
@@ -74,19 +70,15 @@ class Setting:
         return list(value) if isinstance(value, tuple) else value
 
     def changes(self, value: SettingValue) -> Mapping[str, Any]:
-        """Path → what is set there under this value."""
         return {**dict.fromkeys(self.fields, value), **self.switches.get(value, {})}
 
 
 def read_settings(
     declared: Iterable[Setting], given: Mapping[str, object], rules: str, *, lenient: bool = False
 ) -> dict[str, SettingValue]:
-    """讀設定: the value of every declared setting, those not given at their default.
-
-    rules: name of the rule set for a sentence · lenient: as for `Setting.read`.
-
-    Raises ScoringError bad_setting for an unknown name or a wrong value.
-    """
+    """讀設定: the value of every declared setting, those not given at their default. rules: name of the rule set for
+    a sentence · lenient: as for `Setting.read`. Raises ScoringError bad_setting for an unknown name or a wrong
+    value."""
     known = {setting.id: setting for setting in declared}
     for name in given:
         if name not in known:
@@ -148,7 +140,6 @@ _READERS: Mapping[Kind, Callable[[Setting, object], SettingValue | None]] = {
 
 
 def _wanted(setting: Setting) -> tuple[str, str]:
-    """What the value must be, in words."""
     if setting.kind == "choice":
         words = " / ".join(choice.value for choice in setting.choices)
         return f"只可以是 {words}。", f"it must be one of {words}."

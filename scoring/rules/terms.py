@@ -1,7 +1,5 @@
-"""用語: the words of a rule set's own text where they differ from the usual ones of Hong Kong, as data.
-
-Sentences are written once, with 食糊, 出銃, 番 and 半莊; `Terms.said` puts in a rule set's own words.
-"""
+"""用語: the words of a rule set's own text where they differ from the usual ones of Hong Kong, as data. Sentences
+are written once, with 食糊, 出銃, 番 and 半莊; `Terms.said` puts in a rule set's own words."""
 
 import re
 from collections.abc import Mapping
@@ -24,10 +22,8 @@ class Terms:
     streak_en: str = "repeat {n}"
 
     def said(self, sentence: str, *, english: bool = False) -> str:
-        """The sentence in the rule set's own words. Pass it without names, which must not change.
-
-        Placeholders for later values, %(fan)s, stay too.
-        """
+        """The sentence in the rule set's own words. Pass it without names, which must not change. Placeholders for
+        later values, %(fan)s, stay too."""
         words = self.en if english else self.zh
         if not words:
             return sentence

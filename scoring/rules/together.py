@@ -39,13 +39,11 @@ MAKEUP, SHAPE, WIN, HONORS, FLOWERS, WAIT = FACTORS = range(6)
 """The aspects of a hand; a fan is a set of points of every factor, by their places."""
 
 _LINKS = ("basic", "chows", "pungs", "winds", "dragons", "no_flowers", "self_draw", "all_exposed")
-"""What several factors say of the same hand."""
 
 Links = Mapping[str, bool]
 Point = tuple[Any, Links]
 Points = frozenset[int]
 Said = frozenset[tuple[bool, ...]]
-"""Combinations of links."""
 
 EVERY_LINK: Said = frozenset(product((False, True), repeat=len(_LINKS)))
 
@@ -65,11 +63,9 @@ class Factor:
         """By the points that single fans leave."""
 
     def where(self, met: Callable[[Any], object]) -> Points:
-        """The points at which `met` holds."""
         return frozenset([place for place, view in enumerate(self.views) if met(view)])
 
     def links(self, asked: Iterable[Points]) -> Said:
-        """Which combinations of links remain at the points that are in all of these."""
         told = [points for points in asked if points is not self.all]
         if len(told) > 1:
             return self._left_by(frozenset.intersection(*told))
@@ -85,7 +81,6 @@ class Factor:
 
 @cache
 def _saying(said: tuple[tuple[str, bool], ...]) -> Said:
-    """The combinations of links in which these hold."""
     wanted = [(_LINKS.index(name), value) for name, value in said]
     return frozenset(links for links in EVERY_LINK if all(links[place] == value for place, value in wanted))
 
@@ -313,7 +308,6 @@ class Together:
         return self.met(points) or self._met_by_both_shapes(points)
 
     def apart(self, one: Fan, other: Fan) -> bool:
-        """Whether no hand holds both."""
         key = (one, other)
         if key not in self._pair:
             self._pair[key] = self._pair[other, one] = one is not other and not self.can_be(key)
@@ -401,7 +395,6 @@ class Together:
         return met, waits.where(lambda wait: _found(fan, Finish(example, wait)))
 
     def _need(self, fan: Fan, points: list[Points]) -> None:
-        """Apply the fan's preconditions (`Needs`)."""
         chows, pungs, eyes, kongs, pairs = fan.needs
         makeups, shapes = self.factors[MAKEUP], self.factors[SHAPE]
         if pairs:
@@ -421,7 +414,6 @@ class Together:
 
 
 Groups = list[range]
-"""The ranks of each suited group."""
 
 _MOST_GROUPS = {Scope.SUIT_CHOWS: 5, Scope.SUIT_SETS: 5, Scope.CHOWS: 4, Scope.PUNGS: 4}
 """A fan that needs five across the suits says nothing: there would be too many to ask."""
@@ -447,7 +439,6 @@ def _said_by(groups: Groups) -> dict[str, bool]:
 
 
 def _parts(fan: Fan, number: int) -> Sequence[tuple[Any, Groups]]:
-    """Every part of so many groups that a fan may be asked about, and the pair where it needs one."""
     chows, across = bool(fan.needs.chows), fan.scope in (Scope.CHOWS, Scope.PUNGS)
     return _parts_of(CHOW if chows else PUNG, number, 3 if across else 1, fan.needs.eyes)
 
@@ -487,7 +478,6 @@ def _found(fan: Fan, view: Any) -> int:
 
 
 def times(found: object) -> int:
-    """How often a fan is present, by what it returns."""
     return sum(combo.open + combo.closed for combo in found) if isinstance(found, list) else int(found)  # type: ignore[call-overload]
 
 

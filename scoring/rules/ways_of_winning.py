@@ -20,7 +20,6 @@ from scoring.rules.rule_set import RuleSet
 
 
 def flowers_of(hand: WinningHand) -> Flowers:
-    """花 Flowers held beside a hand that wins with its tiles."""
     return Flowers(hand.flowers, hand.seat_wind)
 
 
@@ -60,7 +59,6 @@ def _win(hand: WinningHand, rules: RuleSet) -> Win:
 
 
 def _flower_replaced(hand: WinningHand, rules: RuleSet) -> tuple[str, ...]:
-    """花糊: add the replacement that goes without saying."""
     given = hand.circumstances & FLOWER_WINS
     dealt_alone = not rules.dealt_flowers_replaced and "dealt_flowers" in given
     return ("flower",) if given and not dealt_alone else ()

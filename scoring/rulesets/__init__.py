@@ -30,10 +30,8 @@ _OWN: dict[str, tuple[RuleSet, Mapping[str, Example]]] = {}
 
 
 def register(rules: RuleSet, examples: Mapping[str, Example] | None = None) -> None:
-    """規則 Register an unpublished rule set, so that `get_rule_set` finds it by its id.
-
-    Raises ValueError where another rule set has the id already.
-    """
+    """規則 Register an unpublished rule set, so that `get_rule_set` finds it by its id. Raises ValueError where
+    another rule set has the id already."""
     if rules.id in _MODULES or (rules.id in _OWN and _OWN[rules.id][0] is not rules):
         raise ValueError(f"{rules.id} is another rule set")
     _OWN.setdefault(rules.id, (rules, examples or {}))
@@ -67,9 +65,7 @@ def get_rule_set(
 @cache
 def examples_of(id: str) -> Mapping[str, Example]:
     """例牌 For each fan of the rule set that a hand can hold, by its name, a hand that shows it and a near miss.
-
-    Loaded on first use: counting never needs them.
-    """
+    Loaded on first use: counting never needs them."""
     if id in _OWN:
         return _OWN[id][1]
     examples: Mapping[str, Example] = import_module(f"{_MODULES[id]}.examples").EXAMPLES

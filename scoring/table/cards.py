@@ -1,7 +1,5 @@
-"""黃牌紅牌: the card ladder (league: 犯規與罰則 5, 6; readings L-33, L-34).
-
-The rule set says what a red card costs and what a second one becomes.
-"""
+"""黃牌紅牌: the card ladder (league: 犯規與罰則 5, 6; readings L-33, L-34). The rule set says what a red card costs
+and what a second one becomes."""
 
 from typing import NamedTuple
 
@@ -14,8 +12,6 @@ NONE: InForce = ()
 
 
 class Shown(NamedTuple):
-    """The card shown, what is in force afterwards, and whether it was a second red."""
-
     card: Colour
     in_force: InForce
     second_red: bool

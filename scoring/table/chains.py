@@ -1,8 +1,5 @@
 """拉: what a hand does to the open amounts between winners and payers (league: 拉 1–2; readings L-27, L-28, L-30;
-hk-classic: 計錢方式, 投降).
-
-Open chains in, moves out: the open amounts move first, then the new payments are added.
-"""
+hk-classic: 計錢方式, 投降). Open chains in, moves out: the open amounts move first, then the new payments are added."""
 
 from collections.abc import Collection, Iterable
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
@@ -20,11 +17,9 @@ def rounded(amount: Decimal, how: Rounding) -> Decimal:
 
 
 def move_kind(chain: Chain, winners: Collection[int], source: int | None, rules: ChainRules) -> MoveKind:
-    """Which row of the 拉 table applies to this chain when `winners` win from `source` (None: self-drawn).
-
-    With several winners of one tile the chain's winner among them comes first, then its payer, then the rest (L-28);
-    where both win a tile of a third player the rules may let the chain be collected (L-56).
-    """
+    """Which row of the 拉 table applies to this chain when `winners` win from `source` (None: self-drawn). With
+    several winners of one tile the chain's winner among them comes first, then its payer, then the rest (L-28);
+    where both win a tile of a third player the rules may let the chain be collected (L-56)."""
     if not winners:
         return "keep"
     if chain.winner in winners:
@@ -80,10 +75,8 @@ def may_surrender(chain: Chain, rules: ChainRules | None) -> bool:
 
 
 def entered(moves: list[ChainMove], payments: Iterable[Payment]) -> list[ChainMove]:
-    """入帳: add the new payments to the chains that grew, or open new ones. Sorted by winner, then payer.
-
-    A winner who wins from a payer always has the "grow" row for that pair, so no payment is added elsewhere.
-    """
+    """入帳: add the new payments to the chains that grew, or open new ones. Sorted by winner, then payer. A winner
+    who wins from a payer always has the "grow" row for that pair, so no payment is added elsewhere."""
     rows = {(move.winner, move.payer): move for move in moves}
     for payment in payments:
         pair = (payment.winner, payment.payer)

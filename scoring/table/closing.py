@@ -45,13 +45,11 @@ class End(NamedTuple):
 
 
 def keep_moves(chains: Iterable[Chain]) -> tuple[ChainMove, ...]:
-    """流局、重打: open chains stay as they are."""
     zero = Decimal(0)
     return tuple([ChainMove(c.winner, c.payer, c.points, "keep", c.points, zero, zero, c.pulls) for c in chains])
 
 
 def after_transfers(scores: Scores, house: Decimal, transfers: Sequence[Transfer]) -> tuple[Scores, Decimal]:
-    """(scores, house account)."""
     if not transfers:
         return scores, house
     account = [*scores, house]
@@ -77,10 +75,8 @@ def within_means(scores: Scores, transfers: Sequence[Transfer]) -> tuple[Transfe
 
 
 def close(state: GameState, closing: Closing, rules: GameRules) -> GameState:
-    """入帳一局: record the hand, move on to the next turn, end the game after the last hand.
-
-    The transfers of the open hand have moved already; those of `closing` and of the end move here.
-    """
+    """入帳一局: record the hand, move on to the next turn, end the game after the last hand. The transfers of the
+    open hand have moved already; those of `closing` and of the end move here."""
     if not rules.on_credit:
         closing = closing._replace(transfers=within_means(state.scores, closing.transfers))
     scores, house = after_transfers(state.scores, state.house, closing.transfers)
@@ -167,9 +163,7 @@ def stopped(state: GameState, rules: GameRules) -> GameState:
 
 def end_between(state: GameState, rules: GameRules) -> GameState:
     """兩局之間完場 (L-36): what the end brings goes to the last closed hand, or to the open entry if there is none.
-
-    Events recorded for the next hand stay in the open entry; their points count.
-    """
+    Events recorded for the next hand stay in the open entry; their points count."""
     end = _as_paid(end_of(state.chains, state.after_game), state.scores, rules)
     scores, house = after_transfers(state.scores, state.house, end.transfers)
     finished = state.but(scores=scores, house=house, chains=(), after_game=(), finished=True, places=places_of(scores))

@@ -31,7 +31,6 @@ class Turn(NamedTuple):
 
     @property
     def right_dealer(self) -> int:
-        """By the order of seats, even when another deals."""
         return (self.deal + self.first_dealer) % 4
 
 

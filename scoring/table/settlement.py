@@ -1,7 +1,5 @@
-"""授受: what each payer owes each winner by a win (league: 授受法, 莊家連拉莊 3–4, 雙響/三響).
-
-The chain rules decide whether it is paid at once or carried (拉).
-"""
+"""授受: what each payer owes each winner by a win (league: 授受法, 莊家連拉莊 3–4, 雙響/三響). The chain rules
+decide whether it is paid at once or carried (拉)."""
 
 from collections.abc import Collection, Sequence
 from decimal import Decimal
@@ -58,10 +56,8 @@ def _payment(
 
 
 def dealer_fans(turn: Turn, winner: int, payer: int, rules: DealerFans | None, shown: int | None = None) -> int:
-    """莊家連拉 1 + 2n: only in a payment that the dealer makes or receives.
-
-    shown: 連莊示記; a winning dealer counts the lower of it and the real streak, a paying dealer the higher.
-    """
+    """莊家連拉 1 + 2n: only in a payment that the dealer makes or receives. shown: 連莊示記; a winning dealer counts
+    the lower of it and the real streak, a paying dealer the higher."""
     if rules is None or turn.dealer not in (winner, payer):
         return 0
     streak = turn.streak

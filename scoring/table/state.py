@@ -1,7 +1,5 @@
-"""對局的狀態: a 半莊 after some events. Immutable; `scoring.game.fold.apply` makes the next one.
-
-Everything in it is derived from the events and the standing with which the game started.
-"""
+"""對局的狀態: a 半莊 after some events. Immutable; `scoring.game.fold.apply` makes the next one. Everything in it is
+derived from the events and the standing with which the game started."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -94,7 +92,6 @@ class GameState:
 
     @property
     def last_hand(self) -> bool:
-        """The bell has rung and the hand in progress is the last one."""
         return self.hands_left == 1
 
     def but(self, **changes: Any) -> "GameState":

@@ -1,7 +1,5 @@
-"""食糊: read a `win` event and refuse what is impossible (interface: replay, win).
-
-Bans and payments are decided elsewhere.
-"""
+"""食糊: read a `win` event and refuse what is impossible (interface: replay, win). Bans and payments are decided
+elsewhere."""
 
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
@@ -73,7 +71,6 @@ class Win(NamedTuple):
 
     @property
     def robbed(self) -> bool:
-        """搶槓: said of the win, or of a winning hand."""
         return self.robbed_kong or any(winner.robbed for winner in self.winners)
 
 
@@ -196,10 +193,8 @@ def banned(seat: int) -> ScoringError:
 
 
 def nearest_claimant(source: int, claimants: Collection[int]) -> int:
-    """攔胡: of several who claim the same discard, the nearest to the discarder in turn wins.
-
-    Raises ValueError where there is no claimant, or the discarder is one.
-    """
+    """攔胡: of several who claim the same discard, the nearest to the discarder in turn wins. Raises ValueError
+    where there is no claimant, or the discarder is one."""
     if not claimants or source in claimants:
         raise ValueError(f"not claimants of a discard of {source}: {list(claimants)}")
     return in_turn_after(source, claimants)[0]

@@ -17,6 +17,5 @@ from scoring.game.kinds.wrong_dealer import WRONG_DEALER
 KINDS: Mapping[str, Kind[Any]] = {
     kind.name: kind for kind in (WIN, DRAW, REWARD, RULING, SURRENDER, WRONG_DEALER, FIRST_DEALER, RAISE, TIME_UP)
 }
-"""By `type` in the replay document; other types are refused."""
 
 __all__ = ["KINDS", "Kind"]

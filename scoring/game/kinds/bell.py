@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
 
 def _read(event: Event, rules: "RuleSet") -> bool:
-    """Whether a hand was in progress at the bell."""
     only(event, "during_hand")
     return flag_in(event, "during_hand")
 

@@ -31,7 +31,6 @@ def _play(state: GameState, seat: int, rules: "RuleSet") -> GameState:
 
 
 def _counts_on_the_dealer(state: GameState) -> bool:
-    """做錯莊, or dealer's fans paid by a ruling."""
     said = (word for ruling in state.open_hand.rulings for word in ruling.consequences)
     return state.turn.wrong or any(isinstance(word, Mapping) and "pay_each_hand" in word for word in said)
 

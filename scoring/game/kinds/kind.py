@@ -13,18 +13,15 @@ Read = TypeVar("Read")
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[Read]):
-    """A kind of event.
-
-    name: its `type` in the replay document · read: parses the event and refuses by name what these rules never allow ·
-    play: the state after it; refuses what the state does not allow. Both raise ScoringError.
-    """
+    """A kind of event. name: its `type` in the replay document · read: parses the event and refuses by name what
+    these rules never allow · play: the state after it; refuses what the state does not allow. Both raise
+    ScoringError."""
 
     name: str
     read: Callable[[Event, "RuleSet"], Read]
     play: Callable[[GameState, Read, "RuleSet"], GameState]
 
     def apply(self, state: GameState, event: Event, rules: "RuleSet") -> GameState:
-        """The given state is not changed."""
         return self.play(state, self.read(event, rules), rules)
 
 

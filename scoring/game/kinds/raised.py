@@ -46,10 +46,8 @@ def between_hands(state: GameState) -> bool:
 
 
 def raises(state: GameState, rules: "RuleSet") -> tuple[tuple[int, int], ...]:
-    """可以內插: (seat, 底) of each change allowed now, one 底 more or less than before.
-
-    Whether the hand in progress has begun is left to `between_hands`: forgotten changes are recorded later.
-    """
+    """可以內插: (seat, 底) of each change allowed now, one 底 more or less than before. Whether the hand in progress
+    has begun is left to `between_hands`: forgotten changes are recorded later."""
     raising, raised = rules.game.raising, state.turn.raised
     if raising is None or state.finished:
         return ()
@@ -67,10 +65,8 @@ def _refuse_out_of_time(state: GameState, given: _Raised) -> None:
 
 
 def _out_of_time(state: GameState, given: _Raised) -> tuple[str, str] | None:
-    """T-20: why this is not allowed now, None where it is.
-
-    第 1 底 begins before 西圈 and stays to the end of the 將; more than that begins and ends while no streak runs.
-    """
+    """T-20: why this is not allowed now, None where it is. 第 1 底 begins before 西圈 and stays to the end of the
+    將; more than that begins and ends while no streak runs."""
     before, units = state.turn.raised[given.seat], given.units
     if before == units:
         return None

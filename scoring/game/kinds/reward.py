@@ -65,7 +65,6 @@ def _play(state: GameState, given: _Taken, rules: "RuleSet") -> GameState:
 
 
 def _units(given: _Taken, before: int) -> Decimal:
-    """How many 底: by how often the player has had it in this hand, 中張, 連追 n."""
     reward = given.reward
     if given.simple and reward.simple_units is not None:
         return reward.simple_units * given.times

@@ -1,7 +1,5 @@
-"""港式台灣牌番數表: its game, settings and offences, and the readings about them.
-
-Section names are those of the text: 計錢方式, 做莊及連莊, 現金賞罰表, 其他規則 (numbered).
-"""
+"""港式台灣牌番數表: its game, settings and offences, and the readings about them. Section names are those of the
+text: 計錢方式, 做莊及連莊, 現金賞罰表, 其他規則 (numbered)."""
 
 from decimal import Decimal
 from types import MappingProxyType

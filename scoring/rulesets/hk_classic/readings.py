@@ -1,7 +1,5 @@
 """解讀 hk-classic: what was decided about the count where the text is silent; those about the game are in `game`.
-
-Rule numbers are those of the text (其他港式台灣牌規則); other words are from its 大部份糊牌註解.
-"""
+Rule numbers are those of the text (其他港式台灣牌規則); other words are from its 大部份糊牌註解."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""香港麻雀協會港式台牌聯賽: its game and offences, and the readings about them.
-
-Section names are those of the association's text: 分數計算, 莊家連拉莊, 兩圈結束, 中途獎勵, 犯規與罰則.
-"""
+"""香港麻雀協會港式台牌聯賽: its game and offences, and the readings about them. Section names are those of the
+association's text: 分數計算, 莊家連拉莊, 兩圈結束, 中途獎勵, 犯規與罰則."""
 
 from decimal import Decimal
 from types import MappingProxyType

@@ -1,7 +1,5 @@
-"""香港麻雀大師賽: its game and offences.
-
-Section names are those of the association's text: 簡則, 莊家及門風, 搶槓, 得分授受法, 犯規與罰則 and what follows it.
-"""
+"""香港麻雀大師賽: its game and offences. Section names are those of the association's text: 簡則, 莊家及門風, 搶槓,
+得分授受法, 犯規與罰則 and what follows it."""
 
 from decimal import Decimal
 from types import MappingProxyType

@@ -1,8 +1,5 @@
-"""台灣麻將競技活動中心、中華麻將競技協會: its game, settings and offences.
-
-Section names are those of the centre's text: 比賽辦法 (with the numbers of 麻將競技規則), 基本術語及比賽規則, 比賽罰則
-(with its numbers), 行牌規定.
-"""
+"""台灣麻將競技活動中心、中華麻將競技協會: its game, settings and offences. Section names are those of the centre's
+text: 比賽辦法 (with the numbers of 麻將競技規則), 基本術語及比賽規則, 比賽罰則 (with its numbers), 行牌規定."""
 
 from decimal import Decimal
 from types import MappingProxyType

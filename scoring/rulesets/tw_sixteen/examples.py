@@ -1,7 +1,5 @@
 """例牌 A hand for every fan of tw-sixteen that a hand can hold: all but 作莊, 連N拉N, which belong to the payment.
-
-The text's own examples are used where they are still legible.
-"""
+The text's own examples are used where they are still legible."""
 
 from __future__ import annotations
 

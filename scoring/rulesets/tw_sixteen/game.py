@@ -1,7 +1,5 @@
-"""16張台灣麻將: its game, settings and offences.
-
-Section names are those of the text: 計台名堂 and the terms of 麻將玩法、術語及各式狀況處理.
-"""
+"""16張台灣麻將: its game, settings and offences. Section names are those of the text: 計台名堂 and the terms of
+麻將玩法、術語及各式狀況處理."""
 
 from decimal import Decimal
 from types import MappingProxyType
