@@ -304,11 +304,9 @@ def _sum(game: Game, folded: FoldedGame) -> Iterator[Found]:
     state, start = folded.state, folded.rules.game.start * 4
     if sum(state.scores) + state.house != start:
         yield _("四家和大會的總和"), sum(state.scores) + state.house, start
-    moved = sum((_to_the_four(row) for row in game.transfers.all()), Decimal(0))
+    moved = sum(
+        (row.points * ((row.target is not None) - (row.source is not None)) for row in game.transfers.all()), Decimal(0)
+    )
     held = sum((seat.score for seat in game.seats.all()), Decimal(0))
     if folded.timeline.items and moved + start != held:
         yield _("四家分數與付分"), held, moved + start
-
-
-def _to_the_four(row: Transfer) -> Decimal:
-    return row.points * ((row.target is not None) - (row.source is not None))

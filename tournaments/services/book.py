@@ -72,7 +72,7 @@ def record(
             return known
         check_open(book)
         _check_wind_signed(book, played)
-        _check_seen(book, played, seen)
+        refuse_unseen(book, played, seen, lambda one: effect_of(one.folded, _with_played(one, played)))
         if counted_under not in ("", rules_mark(book.game.event, book.game.round)):
             raise rules_changed()
         after = _with_played(book, played)
@@ -240,10 +240,6 @@ def _same_event(book: Book, played: Played, seen: int) -> Mapping[str, Any] | No
     if last is None or last.kind != "play" or last.payload["event"] != dict(played.event):
         return None
     return book.answer_of(last.number)
-
-
-def _check_seen(book: Book, played: Played, seen: int) -> None:
-    refuse_unseen(book, played, seen, lambda one: effect_of(one.folded, _with_played(one, played)))
 
 
 def refuse_unseen(book: Book, played: Played, seen: int, effect: Callable[[Book], object]) -> None:

@@ -211,7 +211,7 @@ def reopen_stage(*, stage_id: int) -> Stage:
     stage = _locked(stage_id)
     if stage.closed_at is None:
         raise Conflict(_("這個階段未結束。"))
-    following = _following(stage)
+    following = Stage.objects.filter(event=stage.event_id, number=stage.number + 1).first()
     if following is not None:
         _check_not_begun(following)
         drawn = following.rounds.order_by("number").values_list("number", flat=True)
@@ -281,10 +281,6 @@ def _fill_up(stage: Stage) -> None:
 def _check_not_begun(following: Stage) -> None:
     if Act.objects.filter(game__round__stage=following).exists():
         raise Conflict(_("「%(stage)s」的第一鋪已經記錄，名單不能再改。") % {"stage": following.name})
-
-
-def _following(stage: Stage) -> Stage | None:
-    return Stage.objects.filter(event=stage.event_id, number=stage.number + 1).first()
 
 
 def _locked(stage_id: int) -> Stage:

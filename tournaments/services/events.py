@@ -160,13 +160,9 @@ def _insert(slug: str, **values: Any) -> Event:
         except IntegrityError as error:
             if slug and Event.objects.filter(slug=slug).exists():
                 raise _slug_taken() from error
-            if not _is_taken(error):
+            if "unique" not in str(error).lower():
                 raise
     raise Conflict(_("剛剛有另一個賽事用了這個網址代號，請再試一次。"), field="slug")
-
-
-def _is_taken(error: IntegrityError) -> bool:
-    return "unique" in str(error).lower()
 
 
 def _slug_taken() -> Conflict:

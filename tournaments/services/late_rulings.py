@@ -44,7 +44,9 @@ def record_late(
         if known is not None:
             return known
         books.check_open(book)
-        books.refuse_unseen(book, played, seen, lambda one: _effect(one, number, played))
+        books.refuse_unseen(
+            book, played, seen, lambda one: effect_of(one.folded, _with(one, number or _last(one, played), played))
+        )
         number = number or _last(book, played)
         check_unsigned(book, number)
         after = _with(book, number, played)
@@ -62,10 +64,6 @@ def _known(book: Book, client_key: uuid.UUID, played: Played) -> Mapping[str, An
     if number is not None and book.entries[number - 1].kind == "amend":
         return book.answer_to(client_key, "amend", entries=[played.as_entry()])
     return book.answer_to(client_key, "play", event=dict(played.event))
-
-
-def _effect(book: Book, number: int | None, played: Played) -> object:
-    return effect_of(book.folded, _with(book, number or _last(book, played), played))
 
 
 def _act(book: Book, number: int, played: Played, answer: Mapping[str, Any], client_key: uuid.UUID) -> NewAct:

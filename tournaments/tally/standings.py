@@ -169,7 +169,7 @@ class Loaded:
         found = order + [row for row in rows if row.place is None]
         rules = get_rule_set(rule_set_of(self.event))
         if stage is not None and stage.number != 1:
-            found = [row for row in found if self._takes_part(row, stage)]
+            found = [row for row in found if row.pk in self.entries[stage.pk] or sat(row.games_units)]
         if self.playing:
             for row in found:
                 row.at = self.playing.get(row.table)
@@ -292,9 +292,6 @@ class Loaded:
             for row, decided in zip(order.items, order.decided, strict=True):
                 setattr(row, basis.decided, decided)
         return order.items
-
-    def _takes_part(self, row: StandingRow, stage: Stage) -> bool:
-        return row.pk in self.entries[stage.pk] or sat(row.games_units)
 
     def _unseated(self) -> list[StandingRow]:
         rows = standing_rows(self._players, (), (), 1)
