@@ -9,7 +9,7 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        # How a game stands in an address is registered before any address is read.
+        # The converter of games in addresses is registered before any address is read.
         from tournaments import game_codes  # noqa: F401
         from tournaments.models import triggers
         from tournaments.services.carried_over import pass_on

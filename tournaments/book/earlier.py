@@ -34,7 +34,7 @@ class Earlier:
 
     @cached_property
     def _before(self) -> Mapping[str, Mapping[int, Mapping[str, Any] | None]]:
-        # A history that begins later than the event says first what stood before.
+        # A history that begins later than the event begins with a snapshot.
         then = Q(created_at__lte=self.until) | Q(kind=EventAct.Kind.BEGIN)
         acts = EventAct.objects.filter(event=self.event_id).order_by("number")
         found: defaultdict[str, dict[int, Mapping[str, Any] | None]] = defaultdict(dict)

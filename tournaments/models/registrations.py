@@ -17,7 +17,7 @@ class RegistrationDesk(models.Model):
     fee = models.CharField(_("費用"), max_length=100, blank=True)
     intro = models.TextField(_("說明"), max_length=2000, blank=True)
     consent = models.TextField(_("同意事項"), max_length=2000, blank=True)
-    # 資格: members' numbers, one a line, of those who may play; empty: everybody may.
+    # 資格: numbers of the members who may play, one a line; empty: no restriction.
     members = models.TextField(_("會員號碼名單"), max_length=60_000, blank=True)
 
     class Meta:

@@ -13,7 +13,7 @@ class Stage(models.Model):
     """階段: rounds that are ranked together, and who advances from them. Every event has at least one.
 
     `session_days`: the day of each session (場次) as an ISO date, where the players are divided into sessions; each
-    player then belongs to one and plays its rounds only. Empty: everybody plays every round.
+    player then belongs to one and plays its rounds only. Empty: all players play every round.
     `rule_settings`, `wind_rounds`: settings and length of a game that differ from the event; its rounds keep a copy.
     `places`: how many advance; 0 in the last stage. The best `per_table` of each table are among them, the others are
     the best of the stage or of each session (`share`). `quotas`: places of each session, where they were fixed by hand.

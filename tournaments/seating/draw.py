@@ -91,7 +91,7 @@ def draw(
 
 def _check(players: Sequence[Seated]) -> None:
     if len({player.key for player in players}) != len(players):
-        raise CannotDraw("somebody stands in the list twice")
+        raise CannotDraw("a player is in the list twice")
     if not players or len(players) % SEATS:
         raise CannotDraw("the number of players is no multiple of four")
 

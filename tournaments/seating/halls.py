@@ -116,7 +116,7 @@ def _cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
     groups moves on to make room (Kuhn's Hungarian method with prices)."""
     size = len(costs)
     group_price, table_price = [0] * (size + 1), [0] * (size + 1)
-    holder = [size] * (size + 1)  # the group at each table; `size` is nobody, and a table at which newcomers wait
+    holder = [size] * (size + 1)  # the group at each table, `size` for none; one more table for newcomers
     for group in range(size):
         holder[size] = group
         _make_room(costs, holder, group_price, table_price)

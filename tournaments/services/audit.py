@@ -282,7 +282,7 @@ def _transfer(row: Transfer) -> tuple[int | None, int | None, str, str]:
 
 def _seats(game: Game, folded: FoldedGame) -> Iterator[Found]:
     values = seat_values(folded)
-    if game.round.ahead:  # nobody has been given the points to begin with
+    if game.round.ahead:  # the initial points are not set yet
         values = [{**one, "score": Decimal(0)} for one in values]
     for seat in game.seats.all():
         for name, value in values[seat.seat].items():

@@ -195,7 +195,7 @@ def follow_ruling(*, player: Player, ruled: bool, reason: str, user_id: int | No
         _leave_list(latest, reason, now)
     elif latest is None or (latest.lifted_at is not None and latest.lifted_by_id is None):
         if user_id is None:
-            raise ValueError("nobody is known who put this player on the list")
+            raise ValueError("an entry by a ruling needs its author")
         words = reason or _("%(event)s 的判決") % {"event": player.event.name}
         contact = Contact.objects.filter(player=player).first()
         name = (contact.real_name if contact else "") or player.name

@@ -46,7 +46,7 @@ def fill(*, seat: GameSeat, number: int | None, registration_id: int | None, now
     """Fill the seat of an absent player, from now on: with the house player of this number, or with the first on the
     waiting list, who is added to the list of players as 湊腳.
 
-    Raises Invalid when neither is named or the first on the list is another by now, and as `substitutes.step_in`.
+    Raises Invalid when neither is named or the first on the list has changed, and as `substitutes.step_in`.
     """
     with transaction.atomic():
         if registration_id is not None:

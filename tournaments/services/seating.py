@@ -241,7 +241,7 @@ def playing(round_: Round) -> list[Seated]:
     """The players of the draw, and as many of the staff as fill the last table.
 
     Staff who have played least are taken first, so that the same person does not fill in all evening. Raises Invalid
-    for a player who is on the black list by now; staff on it are passed over.
+    for a player on the black list; staff on it are passed over.
     """
     sat = Count("seats", filter=~Q(seats__round=round_) & Q(seats__round__voided_at=None))
     active = round_.event.players.filter(seatable(round_), withdrawn_at__isnull=True, barred="")
