@@ -1,6 +1,5 @@
 """Drawn signatures: the four of the card and the officials of its event see them, nobody else by any door."""
 
-from collections import OrderedDict
 from html import unescape
 
 import pytest
@@ -21,16 +20,8 @@ SEEING = WORKING | {"player"}
 @pytest.fixture
 def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
     # What is printed, without the second that it takes; what has been made is kept as ever.
-    monkeypatch.setattr(pdf, "_maker", Printed())
-    monkeypatch.setattr(pdf, "_kept", OrderedDict())
+    monkeypatch.setattr(pdf, "make", str.encode)
     return make_hall()
-
-
-class Printed:
-    """In place of the program that makes PDFs: the page itself."""
-
-    def pdf(self, html: str) -> bytes:
-        return html.encode()
 
 
 def doors(hall: Hall) -> list[str]:

@@ -125,7 +125,7 @@ _LEADS = {apps.get_model(label)._meta.db_table: leads(apps.get_model(label)) for
 _NAMES = {"slug", "code"}
 """Columns in which a word stands for one row."""
 
-_TABLE = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE) (\w+)(?: (?:AS )?([A-Z]\d+))?")
+_TABLE = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE) (\w+)(?: (?:AS )?([A-Z]\d+|[a-z_]+))?")
 _SAME = re.compile(r"(?:(\w+)\.)?(\w+) = (\w+)\.(\w+)")
 _AMONG = re.compile(r"(?:(\w+)\.)?(\w+) IN \(SELECT (?:DISTINCT )?(\w+)\.(\w+)")
 _GIVEN = re.compile(r"(?:(\w+)\.)?(\w+) (?:=|IN) \(?((?:~|\d+)(?:, (?:~|\d+))*)")

@@ -62,7 +62,7 @@ def test_every_line_is_that_of_the_players_record(event):
 
 def test_the_line_of_the_own_page_is_that_of_the_record(event, django_assert_num_queries):
     for player in event.players.all():
-        games = my_games(player.pk)
+        games = my_games(player)
         with django_assert_num_queries(1):
             found = own_course(games, player)
         assert [to_units(point.total) for point in found] == told(event, player)

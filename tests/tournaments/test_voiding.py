@@ -86,7 +86,7 @@ class TestVoid:
         play(game_of(first), actor, type="win", winner=0, self_draw=True, fan=10)
         void(first)
         assert len(read_book(game_of(first)).folded.hands) == 1
-        page = player_page(my_games(Player.objects.get(number=1).pk), Player.objects.get(number=1))
+        page = player_page(my_games(Player.objects.get(number=1)), Player.objects.get(number=1))
         assert [result.game.round.void for result in page.results] == [True]
         assert page.total == 0
         assert page.current is None

@@ -95,7 +95,7 @@ class PlayerPage:
 def own_mark(player: Player, now: datetime) -> str:
     """Value that a poll compares: changes with the event, and with acts, calls and clocks of the player's games. One
     statement."""
-    games = _games_of(player.pk).annotate(open_call=FilteredRelation("calls", condition=Q(calls__ended_at=None)))
+    games = _games_of(player).annotate(open_call=FilteredRelation("calls", condition=Q(calls__ended_at=None)))
     names = ("act_count", "round__state", "open_call__pk", "open_call__taken_by", "round__number", "time", "pauses")
     parts = [str(player.event.page_version)]
     for pk, acts, state, call, taken, number, time, pauses in games.values_list("pk", *names):
@@ -129,16 +129,18 @@ def _plays(game: Game, player: Player) -> bool:
     return any(seat.holder_id == player.pk for seat in game.seats.all())
 
 
-def my_games(player_id: int) -> list[Game]:
+def my_games(player: Player) -> list[Game]:
     """Games of opened rounds where a player sat or was a substitute, with seats, the newest first."""
     seats = GameSeat.objects.select_related("player", "substitute").order_by("seat")
-    games = _games_of(player_id).select_related("event", "round", "table")
+    games = _games_of(player).select_related("event", "round", "table")
     return list(games.prefetch_related(Prefetch("seats", seats)))
 
 
-def _games_of(player_id: int) -> QuerySet[Game]:
-    own = GameSeat.objects.filter(Q(player=player_id) | Q(substitute=player_id)).values("game")
-    return Game.objects.filter(pk__in=own, round__state__in=Round.BEGUN).order_by("-round__number")
+def _games_of(player: Player) -> QuerySet[Game]:
+    own = GameSeat.objects.filter(Q(player=player) | Q(substitute=player)).values("game")
+    return Game.objects.filter(event=player.event_id, pk__in=own, round__state__in=Round.BEGUN).order_by(
+        "-round__number"
+    )
 
 
 def _current(game: Game, player: Player) -> CurrentGame:

@@ -82,7 +82,7 @@ def me(request: HttpRequest, slug: str) -> HttpResponse:
     etag = f'"{own_mark(player, now)}.{get_language()}"'
 
     def written(template: str, **more: object) -> HttpResponse:
-        games = my_games(player.pk)
+        games = my_games(player)
         current, page = current_game(games, player), player_page(games, player)
         context = {
             "event": event,
