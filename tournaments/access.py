@@ -6,6 +6,7 @@ Unknown and forbidden look alike to strangers: 404. A member without the right g
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -176,9 +177,8 @@ class Moved(Http404):
 def event_named(slug: str) -> Event:
     """Find the event by its present or its last former address. Raises Http404. Callers that show it call `check_moved`
     once the reader may see it."""
-    event = Event.objects.filter(slug=slug).first()
-    if event is not None:
-        return event
+    with suppress(Event.DoesNotExist):
+        return Event.objects.get(slug=slug)
     left = FormerSlug.objects.filter(slug=slug).select_related("event").order_by("-left_at", "-pk").first()
     if left is None:
         raise Http404
