@@ -250,7 +250,7 @@ class TestObjecting:
 
     def test_the_decision_comes_to_their_page_by_itself(self, tournament, case):
         me, own = reverse("tournaments:me", args=["evening"]), phone(tournament, 2)
-        mark = own.get(me)["ETag"]
+        mark = own.get(me, {"live": 1})["ETag"]
         asks = {"live": 1}, {"If-None-Match": mark}
         assert own.get(me, asks[0], headers=asks[1]).status_code == 304
         decide(case)

@@ -391,7 +391,7 @@ class TestPages:
         assert "110 分鐘，決賽 120 分鐘" in page
 
     def test_a_poll_hears_of_it(self, hall: Hall) -> None:
-        tag = hall.get("table").headers["ETag"]
+        tag = hall.get("table", live=1).headers["ETag"]
         clocks.start(round_id=hall.game.round_id, now=timezone.now(), minutes=60)
         answer = hall.get("table", live=1, headers={"If-None-Match": tag})
         assert answer.status_code == 200
