@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring import ChainMove, GameState, HandResult, RuleSet, may_have_claimed_a_kong, text
+from scoring import ChainMove, GameState, HandResult, RuleSet, may_have_claimed_a_kong
 from tournaments.book.changes import Preview, hand_line
 from tournaments.book.fold import FoldedGame, pending
 from tournaments.recording.counted import CountedWin
@@ -136,16 +136,7 @@ def _move(move: ChainMove, wording: Wording) -> MoveLine:
         after=plain(move.after),
         paid=plain(move.paid),
         pulls=move.pulls,
-        sentence=wording.move(
-            {
-                "winner": move.winner,
-                "payer": move.payer,
-                "kind": move.kind,
-                "before": text(move.before),
-                "after": text(move.after),
-                "paid": text(move.paid),
-            }
-        ),
+        sentence=wording.move(move._asdict()),
     )
 
 

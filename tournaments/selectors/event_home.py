@@ -245,8 +245,7 @@ class EventHome:
             return None
         pull, table = longest
         wording = Wording([chair.name for chair in table.chairs], rules_of(self.event))
-        chain = {"winner": pull.winner, "payer": pull.payer, "points": pull.points, "pulls": pull.pulls}
-        return PullTold(table, pull.hand, pull.pulls, wording.chain(chain))
+        return PullTold(table, pull.hand, pull.pulls, wording.chain(pull._asdict()))
 
     @cached_property
     def lead(self) -> LeadTold | None:

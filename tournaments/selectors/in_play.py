@@ -126,10 +126,7 @@ def open_chains(tables: Sequence[TableInPlay], rules: RuleSet) -> dict[int, list
     chains = {game: book["chains"] for game, book in last.values_list("game", "book")}
     for one in tables:
         if one.fold is not None:
-            chains[one.game.pk] = [
-                {"winner": chain.winner, "payer": chain.payer, "points": chain.points, "pulls": chain.pulls}
-                for chain in one.fold.state.chains
-            ]
+            chains[one.game.pk] = [chain._asdict() for chain in one.fold.state.chains]
     found = {}
     for one in tables:
         wording = Wording([chair.name for chair in one.chairs], rules)
@@ -235,10 +232,7 @@ def at_stake(round_: Round) -> list[AtStake]:
 
 def _stake_of(one: InPlay) -> AtStake:
     state, wording = one.book.folded.state, wording_of(one.book)
-    chains = (
-        wording.chain({"winner": c.winner, "payer": c.payer, "points": c.points, "pulls": c.pulls})
-        for c in state.chains
-    )
+    chains = (wording.chain(c._asdict()) for c in state.chains)
     later = (
         wording.said(_("%(name)s 半莊後扣 %(points)s 分"))
         % {"name": wording.name(move.source), "points": plain(move.points)}

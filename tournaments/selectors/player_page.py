@@ -162,11 +162,7 @@ def _current(game: Game, player: Player) -> CurrentGame:
         finished=state.finished,
         may_sign=(state.finished or folded.wind_over) and not folded.unconfirmed and mine not in folded.signatures,
         has_signed=mine in folded.signatures,
-        chains=tuple(
-            wording.chain({"winner": c.winner, "payer": c.payer, "points": c.points, "pulls": c.pulls})
-            for c in state.chains
-            if mine in (c.winner, c.payer)
-        ),
+        chains=tuple(wording.chain(c._asdict()) for c in state.chains if mine in (c.winner, c.payer)),
     )
 
 

@@ -174,14 +174,6 @@ class _Teller:
 
     def _broken(self, move: ChainMove) -> Arrow:
         """A 拉 that is gone: paid whole or half."""
-        line = {
-            "winner": move.winner,
-            "payer": move.payer,
-            "kind": move.kind,
-            "before": move.before,
-            "after": move.after,
-            "paid": move.paid,
-        }
         half, points = move.kind == "halve", plain(move.paid)
         label = pgettext("arrow", "半 %(points)s") if half else pgettext("arrow", "收 %(points)s")
         kind = "halved" if half else "broken"
@@ -192,19 +184,18 @@ class _Teller:
             label % {"points": points},
             "",
             self._weight(move.before),
-            self.wording.move(line),
+            self.wording.move(move._asdict()),
         )
 
     def _open(self, chain: Chain, stood: Mapping[tuple[int, int], Decimal]) -> Arrow:
         """A 拉 that is open after the hand, unchanged or larger."""
         was = stood.get((chain.winner, chain.payer))
-        line = {"winner": chain.winner, "payer": chain.payer, "points": chain.points, "pulls": chain.pulls}
-        words, more = self.wording.chain(line), ""
+        words, more = self.wording.chain(chain._asdict()), ""
         kind = "new" if was is None else "kept" if was == chain.points else "grown"
         if was is not None and kind == "grown":
             more = f"+{plain(chain.points - was)}"
             move = {"kind": "grow", "before": was, "after": chain.points, "paid": 0}
-            words = self.wording.move({**line, **move})
+            words = self.wording.move({**chain._asdict(), **move})
         return Arrow(chain.payer, chain.winner, kind, plain(chain.points), more, self._weight(chain.points), words)
 
     def _paid(self, transfers: Sequence[Transfer]) -> list[Arrow]:
@@ -230,15 +221,5 @@ def _line_of(transfers: Iterable[Transfer], moves: Iterable[ChainMove]) -> Line:
         "transfers": [
             {"from": one.source, "to": one.target, "points": one.points, "reason": one.reason} for one in transfers
         ],
-        "moves": [
-            {
-                "winner": one.winner,
-                "payer": one.payer,
-                "kind": one.kind,
-                "before": one.before,
-                "after": one.after,
-                "paid": one.paid,
-            }
-            for one in moves
-        ],
+        "moves": [one._asdict() for one in moves],
     }
