@@ -271,7 +271,7 @@ class TestPageOfTheDraft:
         roster.withdraw(player=event.players.get(number=13), now=timezone.now())
         shown = self.shown(client, event)
         assert "這份座位編好之後有了變動，現在不能開始：" in shown
-        faults = [(fault.table, fault.sentence) for fault in rounds.seat_faults(seated)]
+        faults = [(fault.table, fault.text) for fault in rounds.seat_faults(seated)]
         assert faults == [
             (1, "李小龍 正在停賽，不能入座。"),
             (2, "選手5和選手7不得同檯。"),

@@ -186,7 +186,7 @@ def stage_page(stage: Stage, until: datetime | None = None) -> StagePage:
     if found.following is not None:
         entries = {entry.player_id: entry for entry in loaded.entries.get(found.following.pk, {}).values()}
     inside = [_line(found, one, entries) for one in found.cut.through]
-    waits = waits_of(stage).sentences if stage.closed_at is None else unfinished(stage)
+    waits = waits_of(stage) if stage.closed_at is None else unfinished(stage)
     in_order = [row.pk for row in (line.row for line in inside)]
     put_in = [
         e.player_id for e in sorted(entries.values(), key=lambda e: e.rank or 0) if e.how != StageEntry.How.LISTED

@@ -4,7 +4,6 @@ Closing confirms the list that was shown: the caller passes its mark (`list_mark
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -38,22 +37,14 @@ def wait_for(waiting: Waiting) -> None:
         _waiting.append(waiting)
 
 
-@dataclass(frozen=True)
-class Waits:
-    sentences: tuple[str, ...]
-
-    def __bool__(self) -> bool:
-        return bool(self.sentences)
-
-
-def waits_of(stage: Stage) -> Waits:
-    """Rounds that are not over, cards that are not signed, disputes that are not decided; nothing played at all."""
+def waits_of(stage: Stage) -> list[str]:
+    """Why a stage cannot be closed yet: rounds that are not over, unsigned cards, open disputes; nothing played."""
     found: list[str] = []
     if stage.closed_at is not None:
         found.append(_("「%(stage)s」已經結束。") % {"stage": stage.name})
     if Stage.objects.filter(event=stage.event_id, number__lt=stage.number, closed_at=None).exists():
         found.append(_("前一個階段未結束。"))
-    return Waits((*found, *unfinished(stage)))
+    return [*found, *unfinished(stage)]
 
 
 def unfinished(stage: Stage) -> list[str]:
@@ -145,7 +136,7 @@ def close_stage(*, stage_id: int, mark: str, now: datetime) -> Stage:
 def _check_ready(stage: Stage) -> None:
     waits = waits_of(stage)
     if waits:
-        raise Conflict("".join(waits.sentences))
+        raise Conflict("".join(waits))
 
 
 def _check_list(found: Advancement, mark: str) -> None:

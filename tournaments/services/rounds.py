@@ -4,7 +4,6 @@ Later rounds may be drafted and published while an earlier one is played. 作廢
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 
 from django.db import transaction
@@ -24,7 +23,7 @@ from tournaments.services.breaking_off import broken_off, games_in_play
 from tournaments.services.events import day_fault, touch_standings
 from tournaments.services.history import Kind, added, brought, changed, heads, removed, tell
 from tournaments.services.listeners import tell_counting
-from tournaments.services.seating import left_out, locked_draft, no_seat
+from tournaments.services.seating import SeatError, left_out, locked_draft, no_seat
 from tournaments.services.stages import check_settings, current_stage, next_session, not_in_stage, outside
 from tournaments.words.days import day_text
 
@@ -163,13 +162,7 @@ def unpublish_round(*, round_id: int) -> Round:
         return round_
 
 
-@dataclass(frozen=True)
-class SeatFault:
-    table: int
-    sentence: str
-
-
-def seat_faults(round_: Round) -> list[SeatFault]:
+def seat_faults(round_: Round) -> list[SeatError]:
     """All obstacles to playing these seats, by table: empty chairs, players who since the draw were barred, have
     withdrawn, are not in the stage or were put on the black list, and pairs who were kept apart since."""
     seated = Game.objects.filter(round=round_).select_related("table").prefetch_related("seats__player")
@@ -177,14 +170,15 @@ def seat_faults(round_: Round) -> list[SeatFault]:
     pairs = pairs_of(round_.event_id)
     listed = set(blacklist.entered_in(round_.event, round_.day))
     strangers = set(not_in_stage(round_, [seat.player_id for game in games for seat in game.seats.all()]))
-    found: list[SeatFault] = []
+    found: list[SeatError] = []
     for game in games:
         players = [seat.player for seat in game.seats.all()]
         empty = [] if len(players) == 4 else [_("未坐滿四人。")]
         gone = [no_seat(player) for player in players if not player.plays_on]
         gone += [outside(player) for player in players if player in strangers]
         gone += [blacklist.no_seat_sentence(player.name) for player in players if player in listed]
-        found += [SeatFault(game.table.number, one) for one in (*empty, *gone, *all_kept_apart_at(players, pairs))]
+        sentences = (*empty, *gone, *all_kept_apart_at(players, pairs))
+        found += [SeatError(game.table.number, None, text) for text in sentences]
     return found
 
 
@@ -192,7 +186,7 @@ def _check_seats(round_: Round) -> None:
     if not Game.objects.filter(round=round_).exists():
         raise Invalid(_("還未編座位。請先抽籤，或逐檯揀。"))
     for fault in seat_faults(round_):
-        words = {"table": fault.table, "sentence": fault.sentence}
+        words = {"table": fault.table, "sentence": fault.text}
         raise Invalid(_("第 %(table)s 檯：%(sentence)s請重新編位。") % words)
 
 
