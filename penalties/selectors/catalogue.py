@@ -12,7 +12,7 @@ from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedGame, FoldedHand
 from tournaments.forms.rulings import ENDS
 from tournaments.words.rulings import summary
-from tournaments.words.wording import Wording, both_names, local
+from tournaments.words.wording import Wording, both_names, hand_title, local
 
 MOST_USED = 5
 ALWAYS_AMONG_THEM = ("false_win",)
@@ -102,8 +102,8 @@ def hand_choices(folded: FoldedGame, wording: Wording, chosen: str) -> list[Hand
     ]
     if folded.state.finished:
         return closed
-    line = {"name": folded.state.name, "dealer_streak": folded.state.dealer_streak}
-    words = {"number": folded.state.hand_number, "hand": wording.title(line)}
+    state = folded.state
+    words = {"number": state.hand_number, "hand": hand_title(state.name, state.dealer_streak, wording.rules)}
     return [HandChoice("", _("這一鋪（第 %(number)s 鋪 %(hand)s）") % words, chosen == ""), *closed]
 
 

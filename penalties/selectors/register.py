@@ -222,7 +222,7 @@ def article_page(event: Event, number: int) -> ArticlePage | None:
 
 def _hand_name(article: Article, rules: RuleSet) -> str:
     record = HandRecord.objects.filter(game=article.game, number=article.hand or 0).first() if article.game else None
-    return hand_title({"name": record.name, "dealer_streak": record.dealer_streak}, rules) if record else ""
+    return hand_title(record.name, record.dealer_streak, rules) if record else ""
 
 
 def similar(event_id: int, offence: str) -> list[Article]:

@@ -96,14 +96,14 @@ class TestResults:
 
     def test_it_names_the_hand_with_its_streak(self):
         rules = get_rule_set("hkma-league")
-        assert hand_title({"name": "東二局", "dealer_streak": 0}, rules) == "東二局"
-        assert hand_title({"name": "東二局", "dealer_streak": 2}, rules) == "東二局 · 拉二莊"
+        assert hand_title("東二局", 0, rules) == "東二局"
+        assert hand_title("東二局", 2, rules) == "東二局 · 拉二莊"
 
     @pytest.mark.parametrize(
         ("rule_set", "streak"), [("hkma-masters", "連二"), ("hk-classic", "連二"), ("tw-club", "連二拉二")]
     )
     def test_it_calls_a_streak_as_the_rules_do(self, rule_set, streak):
-        assert hand_title({"name": "東二局", "dealer_streak": 2}, get_rule_set(rule_set)) == f"東二局 · {streak}"
+        assert hand_title("東二局", 2, get_rule_set(rule_set)) == f"東二局 · {streak}"
 
     def test_it_knows_the_names_of_four_rounds(self):
         assert len(HAND_NAMES) == 16

@@ -13,7 +13,7 @@ from tournaments.book.changes import Preview, hand_line
 from tournaments.book.fold import FoldedGame, pending
 from tournaments.recording.counted import CountedWin
 from tournaments.recording.entry import SELF_DRAW, parts_of
-from tournaments.words.wording import Wording, closing_event, plain, said
+from tournaments.words.wording import Wording, closing_event, hand_title, plain, said
 
 FINES = ("fine", "deduction")
 COLUMNS = {
@@ -99,7 +99,7 @@ def preview_of(seen: Preview, wording: Wording) -> HandPreview:
         transfers=tuple(wording.transfer(t) for t in line["transfers"][paid_before:] if t["reason"] in FINES),
         carries=wording.rules.game.chain is not None,
         totals=_totals(seen.before, seen.after, wording),
-        next=wording.title({"name": seen.after.state.name, "dealer_streak": seen.after.state.dealer_streak}),
+        next=hand_title(seen.after.state.name, seen.after.state.dealer_streak, wording.rules),
         finishes=seen.after.state.finished,
     )
 

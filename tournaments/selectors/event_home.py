@@ -261,7 +261,7 @@ class EventHome:
         if not changes:
             return None
         last = changes[-1]
-        title = hand_title({"name": last.hand.name, "dealer_streak": last.hand.streak}, rules)
+        title = hand_title(last.hand.name, last.hand.streak, rules)
         return LeadTold(len(changes), rows[last.number], by_game[last.game], last.hand.number, title)
 
     @cached_property
@@ -304,7 +304,7 @@ class EventHome:
                 continue
             before = to_units(rules.game.start)
             for hand in self.told[table.game.pk].hands:
-                title = hand_title({"name": hand.name, "dealer_streak": hand.streak}, rules)
+                title = hand_title(hand.name, hand.streak, rules)
                 if hand.scores[seat] != before:
                     found.append(OwnHand(table.game, hand.number, title, from_units(hand.scores[seat] - before)))
                 before = hand.scores[seat]

@@ -29,7 +29,7 @@ from tournaments.words.reasons import change_said
 from tournaments.words.rulings import effects
 from tournaments.words.shares import Amount, amounts
 from tournaments.words.told import TOLD_BY_MOVE, Told, outcome, told
-from tournaments.words.wording import METHODS, STATES, WINDS, Line, Wording
+from tournaments.words.wording import METHODS, STATES, WINDS, Line, Wording, hand_title
 
 
 @dataclass(frozen=True)
@@ -232,7 +232,7 @@ class _Reader:
         opened = state.open_hand
         return HandView(
             number=state.hand_number,
-            title=self.wording.title({"name": state.name, "dealer_streak": state.dealer_streak}),
+            title=hand_title(state.name, state.dealer_streak, self.wording.rules),
             dealer=self.wording.name(state.dealer),
             result=str(STATES["open"]),
             kind="open",

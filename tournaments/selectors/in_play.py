@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from django.db.models import F
@@ -92,7 +92,7 @@ def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleS
         if fold is not None:
             told_seats(game, held[game.pk], fold)
     winds = [seat_words(rules, dealer) for dealer in range(4)]
-    title = cache(lambda name, streak: hand_title({"name": name, "dealer_streak": streak}, rules))
+    title = cache(partial(hand_title, rules=rules))
     return [
         TableInPlay(
             game,

@@ -127,7 +127,7 @@ def _title(game: Game) -> str:
     rules = rules_of(game.event, game.round)
     if game.state in (Game.State.COMPLETE, Game.State.SIGNED):
         return said(_("半莊已打完"), rules)
-    return hand_title({"name": game.hand_name, "dealer_streak": game.dealer_streak}, rules)
+    return hand_title(game.hand_name, game.dealer_streak, rules)
 
 
 def _need(game: Game) -> str:

@@ -14,7 +14,7 @@ from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_pla
 from tournaments.selectors.published_seats import next_seats
 from tournaments.selectors.seats import wording_from
 from tournaments.selectors.visible_book import seats_seen, shown_book
-from tournaments.words.wording import Wording, hand_name, seat_words, streak_word
+from tournaments.words.wording import Wording, hand_name, hand_title, seat_words, streak_word
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ def _current(game: Game, player: Player) -> CurrentGame:
     return CurrentGame(
         game=game,
         seat=mine,
-        title=wording.title({"name": state.name, "dealer_streak": state.dealer_streak}),
+        title=hand_title(state.name, state.dealer_streak, wording.rules),
         hand_name=hand_name(state.name),
         streak=streak_word(state.dealer_streak, folded.rules),
         seats=tuple(_neighbours(folded, wording, mine)),

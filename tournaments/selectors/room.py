@@ -201,7 +201,7 @@ def _row(
         round=game.round.number,
         table=game.table.number,
         need=need_of(game, age, calls=call is not None, vacant=game.pk in vacant),
-        hand=hand_title({"name": game.hand_name, "dealer_streak": game.dealer_streak}, rules),
+        hand=hand_title(game.hand_name, game.dealer_streak, rules),
         hands_closed=game.hands_closed,
         names=tuple(names),
         referees=tuple(referees),

@@ -169,11 +169,9 @@ def seat_words(rules: RuleSet, dealer: int, opening: int | None = None) -> tuple
     return tuple(str(WINDS[wind]) for wind in SEAT_WINDS[dealer if opening is None else opening])
 
 
-def hand_title(line: Line, rules: RuleSet) -> str:
+def hand_title(name: str, streak: int, rules: RuleSet) -> str:
     """局名 with the streak in the rules' words: "東一局 · 拉二莊", "東一局 · 連二拉二"."""
-    if not line["dealer_streak"]:
-        return hand_name(line["name"])
-    return f"{hand_name(line['name'])} · {streak_word(line['dealer_streak'], rules)}"
+    return f"{hand_name(name)} · {streak_word(streak, rules)}" if streak else hand_name(name)
 
 
 @dataclass(frozen=True)
@@ -190,7 +188,7 @@ class Wording(Names):
 
     def title(self, line: Line) -> str:
         """局名 with its streak: "東一局 · 拉二莊"."""
-        return hand_title(line, self.rules)
+        return hand_title(line["name"], line["dealer_streak"], self.rules)
 
     @cached_property
     def _offence_names(self) -> Mapping[str, str]:

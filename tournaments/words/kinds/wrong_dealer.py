@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring import GameState, next_deals
 from tournaments.words.kinds.kind import Choice, Fans, Group, Kind, Moment, Other, seats_in
-from tournaments.words.wording import Event, Wording, hand_name
+from tournaments.words.wording import Event, Wording, hand_name, hand_title
 
 
 def _say(wording: Wording, event: Event, fans: Fans) -> str:
@@ -31,7 +31,7 @@ def _now(moment: Moment) -> Group:
 
 
 def _follows(event: Event, before: GameState, after: GameState, wording: Wording) -> list[str]:
-    title = wording.title({"name": after.name, "dealer_streak": after.dealer_streak})
+    title = hand_title(after.name, after.dealer_streak, wording.rules)
     words = {"hand": title, "name": wording.name(event["seat"])}
     return [wording.said(_("%(hand)s 由 %(name)s 做莊，拉莊數 0")) % words, *what_follows(after, wording)]
 
