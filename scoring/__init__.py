@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from scoring.documents.turned import numbered_from_the_dealer
     from scoring.game.counted_hands import count_in_game, score_in_game
     from scoring.game.fold import apply, fold, start
-    from scoring.game.kinds.raised import between_hands, raises
+    from scoring.game.kinds import between_hands, raises
     from scoring.game.one_table import flowers_left
     from scoring.game.what_if import chain_moves, consequences_of, next_deals, remaining_deals, surrenders
     from scoring.rules.example import Document, Example
@@ -96,7 +96,7 @@ documents.rules: rules_document
 documents.turned: numbered_from_the_dealer
 game.counted_hands: count_in_game score_in_game
 game.fold: apply fold start
-game.kinds.raised: between_hands raises
+game.kinds: between_hands raises
 game.one_table: flowers_left
 game.what_if: chain_moves consequences_of next_deals remaining_deals surrenders
 rules.example: Document Example
