@@ -7,21 +7,22 @@ from collections.abc import Callable, Sequence
 
 from scoring.fast import adding_up as wait
 from scoring.fast.adding_up import REPEATED, UNSETTLED, Four, Occasion, Sum, Tally
-from scoring.fast.groups import groups_of
 from scoring.fast.keys import ONE_PAIR
+from scoring.fast.laid_suits import PAIR, TRIPLET
 from scoring.fast.memory import Memory
 from scoring.fast.packed_suit import EVERY_RANK
-from scoring.fast.packing import LATE_HONORS, MELDED, ONE_OF, ONE_OF_EACH, PLAIN, Keys, bits, packed
+from scoring.fast.packing import GATES, LATE_HONORS, MELDED, ONE_OF, ONE_OF_EACH, PLAIN, Keys, bits, packed
 from scoring.fast.pairs import Pairs, is_pairs, pairs_waits
-from scoring.fast.priced_suits import GATES_TOO
+from scoring.fast.priced_suits import GATES_TOO, Piece
 from scoring.fast.prices import FAN_AT, SUMS_AT, Row
-from scoring.fast.special import GATES, could_be_all_honors
 from scoring.fast.suit_waits import PAIRED, exposed_copies, own_copies, suit_waits
 from scoring.fast.warm_up import usual_hands
+from scoring.hand import groups
 from scoring.hand.circumstances import ROBBED
 from scoring.hand.groups import Group
+from scoring.hand.melds import CHOW, PUNG
 from scoring.hand.result import FanRow, HandScore, Removed
-from scoring.hand.tiles import SUIT_OF, Tile
+from scoring.hand.tiles import RANK_OF, SUIT_OF, Tile
 from scoring.hand.winning_hand import WinningHand
 from scoring.reading.winning_shapes import SEVEN_PAIRS
 from scoring.rules.rule_set import RuleSet
@@ -50,7 +51,7 @@ class FastScore(HandScore):
     def reading(self) -> tuple[Group, ...]:  # type: ignore[override]
         if self.shape == SEVEN_PAIRS.name:
             return self.engine.explain(self.hand, self.engine.rules).reading
-        return groups_of(self.hand, self.pieces)
+        return _groups(self.hand, self.pieces)
 
     @property
     def removed(self) -> tuple[Removed, ...]:  # type: ignore[override]
@@ -91,7 +92,7 @@ class Engine:
         """計番 The highest reading of a hand, None where only the definition can count it. Raises ScoringError
         impossible_circumstance."""
         tiles, first, second, third, honors, melded = packed(hand)
-        if tiles & self._late_honors and could_be_all_honors(honors):
+        if tiles & self._late_honors and _could_be_all_honors(honors):
             return None
         if hand.circumstances:
             refuse_impossible(hand, self.rules)
@@ -229,3 +230,44 @@ def _waited(keys: Keys, four: Four, suit: int) -> tuple[int, int]:
 
 _NONE_VISIBLE = (0,) * 34
 _PAIR = ONE_PAIR << SUMS_AT
+_SEVEN_ONES = 0o1111111
+
+
+def _could_be_all_honors(honors: int) -> bool:
+    """Whether at least six of the seven honours are held: only then can a hand be or wait for 十三么 or 十六不搭.
+    Only called where there is a 發 or 中. `honors`: their key."""
+    return ((honors | honors >> 1 | honors >> 2) & _SEVEN_ONES).bit_count() >= 6
+
+
+def _groups(hand: WinningHand, pieces: Four) -> tuple[Group, ...]:
+    """Melds as laid, then concealed chows, triplets and the pair."""
+    chows: list[Group] = []
+    triplets: list[Group] = []
+    pairs: list[Group] = []
+    for suit, piece in enumerate(pieces):
+        won = RANK_OF[hand.winning_tile] if suit == SUIT_OF[hand.winning_tile] else None
+        _add_chows(chows, suit, piece, won, hand)
+        _add_triplets(triplets, suit, piece, won, hand)
+        eyes = piece.others.part.eyes
+        if eyes is not None:
+            winning = won == eyes and piece.place == PAIR
+            pairs.append(Group(groups.PAIR, 9 * suit + eyes, winning and not hand.self_draw, winning))
+    melds = [Group(meld.kind, meld.tile, meld.claimed, melded=True) for meld in hand.melds]
+    return (*melds, *chows, *triplets, *pairs)
+
+
+def _add_chows(found: list[Group], suit: int, piece: Piece, won: int | None, hand: WinningHand) -> None:
+    for first, copies in enumerate(piece.chows.part.chows):
+        tile = 9 * suit + first
+        laid = copies - sum([meld.kind == CHOW and meld.tile == tile for meld in hand.melds]) if copies else 0
+        for copy in range(laid):
+            winning = won is not None and piece.chow == first and not copy
+            found.append(Group(CHOW, tile, winning and not hand.self_draw, winning))
+
+
+def _add_triplets(found: list[Group], suit: int, piece: Piece, won: int | None, hand: WinningHand) -> None:
+    for rank in bits(piece.others.part.pungs):
+        tile = 9 * suit + rank
+        if not any(meld.tile == tile and meld.kind != CHOW for meld in hand.melds):
+            winning = won == rank and piece.place == TRIPLET
+            found.append(Group(PUNG, tile, winning and not hand.self_draw, winning))

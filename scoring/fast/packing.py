@@ -23,6 +23,9 @@ MELDED = 1 << MELDS_AT
 ONES = 0o111111111
 FOUR_COPIES = 0o444444444
 """The bit that is set where four copies of a rank are concealed."""
+GATES = 0o311111113
+NINE_GATES_KEYS = frozenset(GATES + (1 << 3 * rank) for rank in range(9))
+"""九子連環 1112345678999 concealed, and these tiles with one more of them."""
 TRIPLES = 0o111
 
 _CHOWS, _PUNGS, _OPEN_KONGS, _CLOSED_KONGS = MELDS_AT, 57, 66, 75

@@ -10,9 +10,8 @@ from scoring.fast.half_suits import Half, Halves, Melded
 from scoring.fast.keys import MAKEUP_WIDTH, ONE_MELD
 from scoring.fast.laid_suits import HONORS_LAID, NO_PLACE, PAIR, SUITS_LAID, TRIPLET, Arrangement, placements
 from scoring.fast.memory import Memory, remember
-from scoring.fast.packing import FOUR_COPIES, MELDS_AT, TILES_MASK, WINDS_AT, WON_AT, narrow
+from scoring.fast.packing import FOUR_COPIES, MELDS_AT, NINE_GATES_KEYS, TILES_MASK, WINDS_AT, WON_AT, narrow
 from scoring.fast.prices import ONE_SUIT, Prices
-from scoring.fast.special import NINE_GATES_KEYS
 from scoring.fast.suit_waits import HONORS_WAIT, SUITS_WAIT
 
 MOST_MELDS = 3
