@@ -45,17 +45,19 @@ if TYPE_CHECKING:
     from scoring.discipline.brought_along import remembered, taken_over
     from scoring.discipline.consequences import ENDINGS
     from scoring.discipline.hall import Held, held_by, ruled_in_hall, standing_of
-    from scoring.discipline.shared_out import shared_out
-    from scoring.documents.commands import BAD_INPUT, LANGUAGES, answer_file, answer_rules, speak_utf8
     from scoring.documents.json_text import (
+        BAD_INPUT,
+        LANGUAGES,
         answer_documents,
+        answer_file,
         answer_one,
+        answer_rules,
         error_document,
         read_json,
+        speak_utf8,
     )
-    from scoring.documents.replay import book_of, replay_document
+    from scoring.documents.replay import book_of, numbered_from_the_dealer, replay_document
     from scoring.documents.rules import rules_document
-    from scoring.documents.turned import numbered_from_the_dealer
     from scoring.game.counted_hands import count_in_game, score_in_game
     from scoring.game.fold import apply, fold, start
     from scoring.game.kinds import between_hands, raises
@@ -76,7 +78,7 @@ if TYPE_CHECKING:
     )
     from scoring.rules.together import together
     from scoring.table.cards import InForce
-    from scoring.table.settlement import payments_of
+    from scoring.table.settlement import payments_of, shared_out
     from scoring.table.state import GameState
     from scoring.table.wins import Win, Winner, nearest_claimant, read_win
 
@@ -88,12 +90,10 @@ count.why: Because Explanation Left Part explained
 discipline.brought_along: remembered taken_over
 discipline.consequences: ENDINGS
 discipline.hall: Held held_by ruled_in_hall standing_of
-discipline.shared_out: shared_out
-documents.commands: BAD_INPUT LANGUAGES answer_file answer_rules speak_utf8
-documents.json_text: answer_documents answer_one error_document read_json
-documents.replay: book_of replay_document
+documents.json_text: BAD_INPUT LANGUAGES answer_documents answer_file answer_one answer_rules error_document
+documents.json_text: read_json speak_utf8
+documents.replay: book_of numbered_from_the_dealer replay_document
 documents.rules: rules_document
-documents.turned: numbered_from_the_dealer
 game.counted_hands: count_in_game score_in_game
 game.fold: apply fold start
 game.kinds: between_hands raises
@@ -105,7 +105,7 @@ rules.questions: Asked added_by_the_game asked_of asks_whose_kong has_no_shape m
 rules.questions: names_of_circumstances said_by_a_robbed_kong said_by_the_source
 rules.together: together
 table.cards: InForce
-table.settlement: payments_of
+table.settlement: payments_of shared_out
 table.state: GameState
 table.wins: Win Winner nearest_claimant read_win
 """

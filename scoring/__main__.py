@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from scoring.documents.commands import BAD_INPUT, LANGUAGES, answer_file, answer_rules, speak_utf8
+from scoring.documents.json_text import BAD_INPUT, LANGUAGES, answer_file, answer_rules, speak_utf8
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from scoring.count.wait import wait_of
 from scoring.fans.fan import Fan, Found, Scope
 from scoring.hand.circumstances import Win
 from scoring.hand.groups import PAIR, Group
@@ -22,12 +21,11 @@ from scoring.reading.across import Across
 from scoring.reading.combos import Combo
 from scoring.reading.suit import Suit
 from scoring.reading.views import makeup_of, shape_of, suits_of
-from scoring.reading.waits import waits_of
 from scoring.reading.whole import Finish, Flowers, Total
-from scoring.reading.winning_shapes import Reading, readings
+from scoring.reading.winning_shapes import Reading, readings, waits_of
 from scoring.rules.exclusion import There
 from scoring.rules.rule_set import RuleSet
-from scoring.rules.ways_of_winning import flowers_of, win_of
+from scoring.rules.ways_of_winning import flowers_of, wait_of, win_of
 
 Row = tuple[int, int]
 

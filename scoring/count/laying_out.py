@@ -12,8 +12,7 @@ from scoring.hand.melds import Meld
 from scoring.hand.tiles import Tile, names
 from scoring.hand.winning_hand import WinningHand
 from scoring.reading.arrangements import arrangements
-from scoring.reading.waits import waits_of
-from scoring.reading.winning_shapes import completes
+from scoring.reading.winning_shapes import completes, waits_of
 from scoring.rules.rule_set import RuleSet
 
 Stage = Literal["missing", "not_ready", "ready", "complete", "cannot_win", "too_many"]

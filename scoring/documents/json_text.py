@@ -1,28 +1,27 @@
-"""Documents as JSON text, one or an array of them, apart from HTTP and files."""
+"""Documents as JSON text, one or an array of them: from a request, or from a file on the command line."""
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from scoring.count.document import score_document
 from scoring.documents.replay import replay_document
+from scoring.documents.rules import rules_document
 from scoring.errors import ScoringError
 
 Document = Callable[[Any], dict[str, Any]]
 
 FUNCTIONS: Mapping[str, Document] = {"score": score_document, "replay": replay_document}
 _MOST_DIGITS = 60
-
-
-def answer_text(kind: str | Document, source: bytes, language: str) -> tuple[str, bool]:
-    try:
-        given = read_json(source)
-    except ScoringError as error:
-        return error_text(error, language), False
-    answer, fine = answer_documents(kind, given, language)
-    return _dump(answer), fine
+LANGUAGES = ("zh-hant", "en")
+"""Languages of error sentences; the first is the default."""
+BAD_INPUT = 2
+"""Exit status when anything was wrong."""
 
 
 def answer_documents(
@@ -115,11 +114,42 @@ def error_document(error: ScoringError, language: str) -> dict[str, Any]:
     return {"error": {"code": error.code, "detail": error.detail(language)}}
 
 
-def error_text(error: ScoringError, language: str) -> str:
-    return _dump(error_document(error, language))
-
-
 def _dump(value: Any) -> str:
     if isinstance(value, list):
         return "[" + ",\n ".join(json.dumps(item, ensure_ascii=False) for item in value) + "]"
     return json.dumps(value, ensure_ascii=False, indent=1)
+
+
+def answer_file(kind: str | Document, file: str, language: str) -> tuple[str, bool]:
+    """Answer a file, or standard input for "-", and say whether all was well. `kind`: score, replay, or a function
+    that answers another kind of document."""
+    try:
+        answer, fine = answer_documents(kind, read_json(_read(file)), language)
+    except OSError as error:
+        answer, fine = error_document(_unreadable(file, error), language), False
+    except ScoringError as error:
+        answer, fine = error_document(error, language), False
+    return _dump(answer), fine
+
+
+def answer_rules(rule_set: str, language: str) -> tuple[str, bool]:
+    """The rules document of a rule set, and whether all was well."""
+    try:
+        return json.dumps(rules_document(rule_set), ensure_ascii=False, indent=1), True
+    except ScoringError as error:
+        return json.dumps(error_document(error, language), ensure_ascii=False), False
+
+
+def speak_utf8() -> None:
+    """Use UTF-8, as JSON does: the terminal's own encoding may lack the names of the fans."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+
+
+def _read(file: str) -> bytes:
+    return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+
+
+def _unreadable(file: str, error: OSError) -> ScoringError:
+    why = error.strerror or str(error)
+    return ScoringError("bad_value", f"讀不到檔案「{file}」：{why}", f"The file {file!r} cannot be read: {why}")

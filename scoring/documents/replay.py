@@ -1,6 +1,6 @@
 """重播: the `replay` document of the interface: one game in, its whole book out."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from scoring.book import Card, Chain, HandResult, Scores, Transfer
@@ -11,6 +11,9 @@ from scoring.points import text
 from scoring.rulesets import get_rule_set
 from scoring.seats import hand_name
 
+Number = Callable[[int], int]
+
+_SEATS = ("seat", "winner", "from", "to", "dealer", "opening")
 _KEYS = frozenset({"rule_set", "options", "settings", "players", "events", "standing"})
 
 
@@ -119,3 +122,50 @@ def _moved(
 
 def _scores(scores: Scores) -> list[str]:
     return [text(score) for score in scores]
+
+
+def numbered_from_the_dealer(document: Mapping[str, Any]) -> dict[str, Any]:
+    """起莊 The same game with the first dealer as seat 0, without the event that names them."""
+    events = document["events"]
+    first = next((event["seat"] for event in events if event["type"] == "first_dealer"), 0)
+    turned = {**document, "events": [event for event in events if event["type"] != "first_dealer"]}
+    if not first:
+        return turned
+
+    def number(seat: int) -> int:
+        return (seat - first) % 4
+
+    turned["events"] = [_turned(event, number) for event in turned["events"]]
+    turned["players"] = _by_seat(document["players"], first)
+    if "raised" in document.get("settings", {}):
+        turned["settings"] = {**document["settings"], "raised": _by_seat(document["settings"]["raised"], first)}
+    if "standing" in document:
+        turned["standing"] = {
+            key: [_turned(one, number) for one in listed] for key, listed in document["standing"].items()
+        }
+    return turned
+
+
+def _by_seat(listed: list[Any], first: int) -> list[Any]:
+    return [*listed[first:], *listed[:first]]
+
+
+def _turned(event: Mapping[str, Any], number: Number) -> dict[str, Any]:
+    turned = {**event, **{key: number(event[key]) for key in _SEATS if isinstance(event.get(key), int)}}
+    for key in ("winners", "extra"):
+        if key in event:
+            turned[key] = [_turned(one, number) for one in event[key]]
+    if "not_ready" in event:
+        turned["not_ready"] = [number(seat) for seat in event["not_ready"]]
+    if "liable" in event:
+        liable = event["liable"]
+        turned["liable"] = number(liable) if isinstance(liable, int) else [number(seat) for seat in liable]
+    if "consequences" in event:
+        turned["consequences"] = [_consequence(word, number) for word in event["consequences"]]
+    return turned
+
+
+def _consequence(word: Any, number: Number) -> Any:
+    if isinstance(word, Mapping) and "pay" in word:
+        return {"pay": [number(word["pay"][0]), word["pay"][1]]}
+    return word

@@ -113,6 +113,17 @@ def completes(concealed: Sequence[Tile], melds: Sequence[Meld], shape: WinningSh
     )
 
 
+def waits_of(concealed: Sequence[Tile], melds: Sequence[Meld], shapes: Sequence[WinningShape]) -> tuple[Tile, ...]:
+    """聽牌 Which kinds complete these tiles, ascending; those of which they hold four copies are no waits (L-26)."""
+    held = Counter((*concealed, *[tile for meld in melds for tile in meld.tiles]))
+    near = [shape for one in shapes if (shape := one.within_reach(held.keys())) is not None]
+    return tuple(
+        tile
+        for tile in range(KINDS)
+        if held[tile] < 4 and any(completes((*concealed, tile), melds, shape) for shape in near)
+    )
+
+
 def _without_lone(tiles: Counter[Tile], shape: WinningShape) -> Iterator[tuple[tuple[Tile, ...], Counter[Tile]]]:
     """The lone tiles with the doubled one, and all other tiles; once for each choice."""
     for lone in shape.alone(tiles.keys()):

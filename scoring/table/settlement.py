@@ -89,3 +89,19 @@ def not_ready_fines(seats: Collection[int], rules: GameRules) -> tuple[Transfer,
     return tuple(
         Transfer(seat, other, points, "fine") for seat in sorted(seats) for other in SEATS if other not in seats
     )
+
+
+def shared_out(scores: Sequence[Decimal], seat: int, rules: GameRules) -> tuple[Transfer, ...]:
+    """取消名次或資格: what a player had won goes back to the table when a substitute takes the seat (比賽罰則; C-10).
+
+    The points of `seat` above the start, in equal whole parts to the other three, the remainder to the house.
+    scores: of the four seats at the end of the match. Afterwards `seat` has the starting points; a seat that has no
+    more than those gives nothing.
+    """
+    won = scores[seat] - rules.start
+    if won <= 0:
+        return ()
+    share = won // 3
+    given = [Transfer(seat, other, share, "fine") for other in OTHERS[seat] if share]
+    rest = won - 3 * share
+    return (*given, Transfer(seat, None, rest, "deduction")) if rest else tuple(given)

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from scoring.discipline.shared_out import shared_out
+from scoring.table.settlement import shared_out
 from tests.scoring.game_helpers import transfers
 from tests.scoring.tw_helpers import CLUB
 

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.documents.replay import book_of, replay_document
-from scoring.documents.turned import numbered_from_the_dealer
+from scoring.documents.replay import book_of, numbered_from_the_dealer, replay_document
 from scoring.errors import ScoringError
 from scoring.game.fold import fold
 from scoring.rulesets import get_rule_set

@@ -7,8 +7,7 @@ import pytest
 
 from scoring.hand.tiles import read_tiles, write_tiles
 from scoring.reading.arrangements import arrangements
-from scoring.reading.waits import waits_of
-from scoring.reading.winning_shapes import BASIC, SEVEN_PAIRS, SIXTEEN_UNRELATED, THIRTEEN_ORPHANS
+from scoring.reading.winning_shapes import BASIC, SEVEN_PAIRS, SIXTEEN_UNRELATED, THIRTEEN_ORPHANS, waits_of
 
 SHAPES = (BASIC, SEVEN_PAIRS, THIRTEEN_ORPHANS, SIXTEEN_UNRELATED)
 GROUPS = [(r, r + 1, r + 2) for r in range(7)] + [(r, r, r) for r in range(9)]
