@@ -12,7 +12,7 @@ from tournaments.services.substitutes import may_step_in
 
 @dataclass(frozen=True)
 class CheckInRow:
-    """`came`: None before check-in · `late`: minutes after the bell."""
+    """`at`: None before check-in · `late`: minutes after the bell."""
 
     player: Player
     at: datetime | None

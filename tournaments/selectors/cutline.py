@@ -43,7 +43,7 @@ class PlayerLine:
 
 @dataclass(frozen=True)
 class Race:
-    """Standings and cut line for all player pages. `stage`, `found`: None where nobody is cut · `until`: as of then."""
+    """Standings and cut line for all player pages. `advancing`: None without a cut line."""
 
     rows: Sequence[StandingRow]
     advancing: Advancement | None

@@ -47,8 +47,6 @@ class SeatSum:
 
 @dataclass(frozen=True)
 class GameSum:
-    """`open`: what open chains would still move."""
-
     game: Game
     hands: tuple[HandSum, ...]
     seats: tuple[SeatSum, ...]

@@ -13,7 +13,7 @@ from tournaments.tally.earlier import rounds_then
 
 @dataclass(frozen=True)
 class PublishedSeats:
-    """座位頁 of one round. `rounds`: that may be read · `found`: search results, None without a search."""
+    """座位頁 of one round. `others`: other public rounds · `found`: search results, None without a search."""
 
     round: Round | None
     others: Sequence[Round]

@@ -16,7 +16,7 @@ from tournaments.services.registrations import Place, in_line, line_of, reasons,
 
 @dataclass(frozen=True)
 class DeskPage:
-    """`left`: free places; None without a limit."""
+    """`free`: places left; None without a limit."""
 
     desk: RegistrationDesk
     state: str

@@ -83,7 +83,7 @@ def _ties(stage: Stage) -> str:
 
 @dataclass(frozen=True)
 class Line:
-    """A player inside, or next in order. `session`: its number, where there are several."""
+    """A player inside, or next in order."""
 
     row: StandingRow
     through: Through | None

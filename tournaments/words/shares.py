@@ -16,7 +16,7 @@ MULTIPLE = {2: lazy("雙響"), 3: lazy("三響")}
 
 @dataclass(frozen=True)
 class Amount:
-    """番數 of one winner. `dealer`: what the dealer alone pays if it differs, else 0."""
+    """番數 of one winner. `dealer_pays`: what the dealer alone pays if it differs, else 0."""
 
     text: str
     dealer_pays: int = 0
