@@ -44,8 +44,6 @@ MOST_READINGS = 12
 
 @dataclass(frozen=True)
 class OptionField:
-    """A reading of the rules with its values."""
-
     id: str
     question: str
     values: tuple[Choice, ...]
@@ -53,8 +51,6 @@ class OptionField:
 
 @dataclass(frozen=True)
 class CalculatorForm:
-    """`laid_fields`: as the tile keyboard's template takes them."""
-
     rule_sets: tuple[Choice, ...]
     rules: RuleSet
     asked: Asked

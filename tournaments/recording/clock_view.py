@@ -1,5 +1,3 @@
-"""大會鐘 for a page."""
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -58,8 +58,6 @@ class ChangedHand:
 
 @dataclass(frozen=True)
 class CorrectionView:
-    """Changed hands, totals, who has to confirm again, and the effect on the end of the game."""
-
     hands: tuple[ChangedHand, ...]
     totals: tuple[SeatChange, ...]
     again: tuple[str, ...]
@@ -67,7 +65,6 @@ class CorrectionView:
 
 
 def changes_view(before: FoldedGame, after: FoldedGame, wording: Wording) -> CorrectionView:
-    """Compare a game before and after any change."""
     differing = [change for change in changes(before, after) if _differs(change)]
     again = {seat for change in differing for seat in change.seats}
     return CorrectionView(

@@ -105,7 +105,6 @@ def added_base(entry: WinEntry, rules: RuleSet) -> int:
 
 
 def counts_of(entry: WinEntry, rules: RuleSet, state: GameState) -> list[WinnerCount]:
-    """The count of every winner of an entry, as far as it goes."""
     return [_bounded(_count(winner, entry, rules, state), entry, rules) for winner in entry.winners]
 
 

@@ -76,5 +76,4 @@ def _opens(entry: Played) -> bool:
 
 
 def draft_of(items: Iterable[Item]) -> Draft:
-    """The hand as it was recorded."""
     return Draft(tuple(Played(item.event, item.claim) for item in items))

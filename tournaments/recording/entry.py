@@ -32,15 +32,12 @@ class Posted(Protocol):
 
 @dataclass(frozen=True)
 class Tick:
-    """揀番: one ticked fan."""
-
     name: str
     count: int = 1
     concealed: bool = False
 
     @property
     def value(self) -> str:
-        """Value of its checkbox."""
         return self.name + (CONCEALED_MARK if self.concealed else "")
 
     def as_claim(self) -> dict[str, Any]:
@@ -65,7 +62,6 @@ class Laid:
 
     @property
     def touched(self) -> bool:
-        """Whether any tile was laid."""
         return bool(self.concealed or self.winning or self.melds.strip("[] "))
 
 

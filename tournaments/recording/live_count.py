@@ -45,7 +45,6 @@ class LiveCount:
 
 
 def live_count(win: CountedWin, slot: int) -> LiveCount:
-    """The count of the winner in `slot`, as far as it goes."""
     count, entry, rules = win.counts[slot], win.entry, win.rules
     names = FanNames(rules)
     tiles = count.tiles
@@ -84,8 +83,6 @@ def _asked(count: WinnerCount) -> bool:
 
 @dataclass(frozen=True)
 class FanList:
-    """番種 of one winner, as the preview shows them."""
-
     name: str
     rows: tuple[Row, ...]
 
@@ -103,8 +100,6 @@ def fan_lists(win: CountedWin, names: Sequence[str]) -> list[FanList]:
 
 
 class FanNames:
-    """Fans in the reader's language."""
-
     def __init__(self, rules: RuleSet) -> None:
         self.english = {fan.name: fan.name_en for fan in rules.fans}
 

@@ -26,8 +26,6 @@ COLUMNS = {
 
 @dataclass(frozen=True)
 class PaymentLine:
-    """應付: sentence, parts of the sum, and the arrow."""
-
     sentence: str
     parts: str
     source: int
@@ -50,8 +48,6 @@ class MoveLine:
 
 @dataclass(frozen=True)
 class Total:
-    """一家: points before → after with the change, and its open chains afterwards."""
-
     seat: int
     name: str
     before: Decimal
@@ -121,7 +117,6 @@ def payment_lines(line: Mapping[str, Any], wording: Wording) -> tuple[PaymentLin
 
 
 def _moves(hand: HandResult, wording: Wording) -> dict[str, list[MoveLine]]:
-    """Chains in three columns: pulled, halved, collected."""
     return {
         column: [_move(move, wording) for move in hand.chain_moves if move.kind in kinds]
         for column, kinds in COLUMNS.items()
@@ -204,7 +199,6 @@ def _after_bell(state: GameState, wording: Wording) -> str:
 
 
 def finish_note(preview: HandPreview, rules: RuleSet) -> str:
-    """What comes after this hand."""
     if not preview.finishes:
         return _("下一鋪：%(hand)s") % {"hand": preview.next}
     if rules.game.chain is None:

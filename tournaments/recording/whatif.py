@@ -38,7 +38,6 @@ class WhatIf:
 
 
 def what_if(asked: Mapping[str, str], book: Book, seats: Sequence[Seat]) -> WhatIf:
-    """Try the result that `asked` (winner, source, called) describes."""
     winner, source = asked.get("winner", ""), asked.get("source", "")
     called = asked.get("called", "").strip()[:4]
     called = called.translate(WIDE_DIGITS)

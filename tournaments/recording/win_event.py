@@ -61,7 +61,6 @@ def _spared(entry: WinEntry) -> dict[str, Any]:
 
 
 def _payers(entry: WinEntry) -> dict[str, Any]:
-    """包牌, 另付 and 連莊示記, if entered."""
     extra = [{"seat": seat, "fan": int(typed)} for seat, typed in enumerate(entry.extra) if typed and int(typed)]
     said: dict[str, Any] = {"extra": extra} if extra else {}
     said |= {"shown_streak": int(entry.shown_streak)} if entry.shown_streak else {}

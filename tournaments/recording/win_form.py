@@ -123,7 +123,6 @@ class Slot:
 
     @property
     def laid_fields(self) -> Mapping[str, str]:
-        """The laid tiles as the tile keyboard's template takes them."""
         laid = self.laid
         return {
             "concealed": laid.concealed,
@@ -261,7 +260,6 @@ def amount_label(rules: RuleSet) -> str:
 
 
 def _seat_choice(seat: Seat, bans: Mapping[int, Ban], checked: bool = False) -> Choice:
-    """A possible winner; a banned one with the reason."""
     barred = bans[seat.seat].reason if seat.seat in bans else ""
     return Choice(str(seat.seat), seat.name, checked and not barred, seat.wind, barred)
 
@@ -314,7 +312,6 @@ def _answered(seat: int, entry: WinEntry) -> str:
 
 
 def _extras(entry: WinEntry, seats: Sequence[Seat]) -> tuple[ExtraField, ...]:
-    """另付: a field for each who may have to pay."""
     return tuple(ExtraField(s.seat, s.name, entry.extra[s.seat]) for s in seats if s.seat not in entry.seats)
 
 

@@ -117,8 +117,6 @@ def _who(act: EventAct, players: Mapping[int, str]) -> str:
 
 
 class _Names:
-    """Names of the rows that some acts touched; reads each table once."""
-
     def __init__(self, event: Event, acts: Iterable[EventAct]) -> None:
         self._said: dict[str, Callable[[int, Mapping[str, Any] | None], str]] = {
             _label(Player): self._of(Player, acts, str, event=event),

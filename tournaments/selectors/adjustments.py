@@ -21,7 +21,6 @@ class AdjustmentLine:
 
 
 def adjustments_of_player(player: Player, until: datetime | None = None) -> list[AdjustmentLine]:
-    """局外付分 to or from a player, one line for each cause, in order."""
     sums: dict[tuple[int | None, int | None], AdjustmentLine] = {}
     found = Adjustment.objects.filter(Q(source=player) | Q(target=player))
     for row in _loaded(found if until is None else found.filter(made_by(until))):
@@ -32,7 +31,6 @@ def adjustments_of_player(player: Player, until: datetime | None = None) -> list
 
 
 def adjustments_of_game(game: Game) -> list[AdjustmentLine]:
-    """平均發還 of a game: who gives how much to whom."""
     rows = _loaded(Adjustment.objects.filter(game=game))
     return [AdjustmentLine(_moved(row), row.points) for row in rows]
 

@@ -54,7 +54,6 @@ def with_open_calls() -> "Prefetch[str, QuerySet[Call], str]":
 
 
 def call_of(game: Game) -> OpenCall | None:
-    """The open call of a game loaded by `with_open_calls`."""
     found: Iterable[Call] = game.open_calls  # type: ignore[attr-defined]
     return next(map(shown, found), None)
 
@@ -93,7 +92,6 @@ def panel(access: GameAccess) -> CallPanel:
 
 
 def player_panel(game: Game | None, player_id: int) -> CallPanel | None:
-    """`game`: the player's game in an open round, if any."""
     if game is None:
         return None
     call = _open_call(game)

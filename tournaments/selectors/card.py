@@ -1,5 +1,3 @@
-"""記分卡 for page, print and PDF: one line per hand, old versions below it, signatures at the foot."""
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -48,8 +46,6 @@ class CardSeat:
 
 @dataclass(frozen=True)
 class CardCell:
-    """Points of one seat in one hand, by cause, and the running total."""
-
     name: str
     told: Told
     total: Decimal
@@ -94,7 +90,6 @@ class CardLine:
 
     @property
     def height(self) -> int:
-        """Lines of text on paper."""
         said = 1 + len(self.notes) + len(self.cards) + bool(self.difference) + len(self.old)
         return max(said, len(self.chains), len(self.penalties), *(cell.height for cell in self.cells))
 
@@ -137,12 +132,10 @@ class CardPage:
 
     @property
     def carries(self) -> bool:
-        """Whether these rules have 拉."""
         return self.folded.rules.game.chain is not None
 
     @property
     def penalised(self) -> bool:
-        """Whether there is any 罰分, so that it needs a column."""
         return any(line.penalties for line in self.lines)
 
     @property
@@ -281,7 +274,6 @@ def _difference(line: Mapping[str, Any]) -> tuple[int, int] | None:
 
 
 def _old_versions(book: Book, wording: Wording) -> dict[int, list[str]]:
-    """Earlier versions of each hand with the reason of the change."""
     old: dict[int, list[str]] = {}
     payloads = {entry.number: entry.payload for entry in book.entries if entry.kind == "amend"}
     for replaced in book.folded.timeline.replaced:
@@ -301,7 +293,6 @@ def card_signatures(book: Book, names: Sequence[str], *, drawn: bool = False) ->
 
 
 def _winds(book: Book) -> Iterator[tuple[str, datetime]]:
-    """圈 that all four have signed, in order, with the time."""
     for number, signed in sorted(book.folded.timeline.wind_signed.items()):
         hand = book.folded.hand(number)
         if len(signed) == 4 and hand is not None:
@@ -310,7 +301,6 @@ def _winds(book: Book) -> Iterator[tuple[str, datetime]]:
 
 
 def signatures_in(game_id: int, numbers: Collection[int], names: Sequence[str], drawn: bool) -> list[CardSignature]:
-    """Signatures by these acts, by seat; `names` of those who sign there."""
     acts = Act.objects.filter(game=game_id, number__in=numbers).select_related("user")
     by_seat = {act.payload["seat"]: act for act in acts}
     return [_signature(seat, name, by_seat.get(seat), drawn) for seat, name in enumerate(names)]

@@ -29,7 +29,6 @@ class CheckInRow:
 
     @property
     def facts(self) -> str:
-        """Wording for a ruling."""
         return _("遲到 %(minutes)s 分鐘") % {"minutes": self.late}
 
     @property

@@ -17,8 +17,6 @@ _DEALS: Mapping[str, int] = {name: deal for deal, name in enumerate(HAND_NAMES)}
 
 @dataclass(frozen=True)
 class TableTime:
-    """Bell of one table, its extra time, and when its game should end."""
-
     game: Game
     clock: ClockView | None
     extra: tuple[ExtraTime, ...]

@@ -18,8 +18,6 @@ from tournaments.words.wording import Wording, listed, wording_at
 
 @dataclass(frozen=True)
 class SeatConfirmation:
-    """The hands that a seat still has to confirm, and whether this page may do it."""
-
     seat: int
     name: str
     wind: str
@@ -68,7 +66,6 @@ class Confirmations:
 
     @property
     def asks(self) -> list[SeatConfirmation]:
-        """Seats that can be confirmed from this page."""
         return [seat for seat in self.seats if seat.may and seat.waiting and not seat.objected]
 
     def why_not(self, seat: int) -> str:

@@ -34,12 +34,10 @@ class ListOfDraws:
 
     @property
     def drawn(self) -> DrawLine | None:
-        """The draw that gave the seats."""
         return next((line for line in self.lines if line.seats), None)
 
 
 def lists_of_draws(event: Event) -> list[ListOfDraws]:
-    """All of an event, the newest first."""
     lists = event.locked_lists.select_related("user", "event").prefetch_related("lines__user").order_by("-number")
     return [_list(locked) for locked in lists]
 

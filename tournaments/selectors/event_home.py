@@ -42,12 +42,10 @@ class Leading:
 
     @property
     def up(self) -> int:
-        """Places gained since before this round."""
         return max(self.row.moved or 0, 0)
 
     @property
     def down(self) -> int:
-        """Places lost since before this round."""
         return max(-(self.row.moved or 0), 0)
 
 
@@ -71,8 +69,6 @@ class BigTold:
 
 @dataclass(frozen=True)
 class PullTold:
-    """The longest 拉 of the round."""
-
     table: TableInPlay
     hand: int
     pulls: int
@@ -99,8 +95,6 @@ class Climb:
 
 @dataclass(frozen=True)
 class Most:
-    """Most points in this round."""
-
     row: StandingRow
     points: Decimal
 
@@ -127,7 +121,6 @@ class OwnCard:
 
     @property
     def gap(self) -> Decimal | None:
-        """Distance to the cut line."""
         return None if self.row is None or self.row.units_gap is None else from_units(self.row.units_gap)
 
 
@@ -154,7 +147,6 @@ class EventHome:
 
     @property
     def playing(self) -> int:
-        """Number of tables that still play."""
         return sum(one.game.state not in OVER for one in self.tables)
 
     @property
@@ -172,12 +164,10 @@ class EventHome:
 
     @property
     def winners(self) -> list[StandingRow]:
-        """冠亞季軍, only when the event is over."""
         return [row for row in self.ranked if row.place and row.place <= 3] if self.state == "over" else []
 
     @property
     def entered(self) -> int:
-        """Number of players who compete for places."""
         return sum(not player.staff and player.withdrawn_at is None for player in self.players.values())
 
     @property
@@ -282,7 +272,6 @@ class EventHome:
         return self.found.stage is None or row.stage == self.found.stage.number
 
     def card(self, number: int) -> OwnCard | None:
-        """None if no player has this number."""
         player = self.players.get(number)
         if player is None:
             return None

@@ -1,5 +1,3 @@
-"""Events of a person with the next step for each role, and what the pages of one event show."""
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -69,8 +67,6 @@ class Step:
 
 @dataclass
 class EventFacts:
-    """`roles`: of the viewer."""
-
     event: Event
     roles: frozenset[str] = frozenset()
     players: int = 0
@@ -142,7 +138,6 @@ class EventFacts:
 
     @property
     def over(self) -> bool:
-        """The order is final."""
         return is_over(self.stages, running=self.running)
 
     @property
@@ -177,7 +172,6 @@ def _without_referee(tables: int, heads: int) -> Iterator[Missing]:
 
 
 def _too_few(facts: EventFacts) -> Iterator[Missing]:
-    """Tables for the players, and players for the last table."""
     players, wanted = facts.players - facts.staff, facts.tables_wanted
     if wanted > facts.tables:
         words = {"players": players, "wanted": wanted, "tables": facts.tables}
@@ -194,7 +188,6 @@ def _too_few(facts: EventFacts) -> Iterator[Missing]:
 
 
 def _of_stage(facts: EventFacts) -> Iterator[Missing]:
-    """A first stage planned for more players than there are, and players without a session."""
     stage, players = facts.stage, facts.players - facts.staff
     if stage is None or stage.number > 1:
         return
@@ -251,7 +244,6 @@ def _step_of_round(facts: EventFacts, latest: RoundFacts) -> Step:
 
 
 def _step_of_stages(facts: EventFacts) -> Step:
-    """When no round is ahead or open."""
     stage = facts.stage
     if stage is None:
         return Step(_("所有階段都結束了。"), _("看最後名次"), "final_order")
@@ -378,8 +370,6 @@ def _playing_first(found: list[EventFacts]) -> list[EventFacts]:
 
 @dataclass(frozen=True)
 class Worker:
-    """工作人員: one person with all roles in the event and the tables they referee."""
-
     user: User
     memberships: tuple[Membership, ...]
     tables: tuple[int, ...]
@@ -429,8 +419,6 @@ def tables_of(event: Event) -> list[TableFacts]:
 
 @dataclass(frozen=True)
 class SeatedTable:
-    """檯 in one round: the game and its four by seat."""
-
     game: Game
     seats: tuple[GameSeat, ...]
 

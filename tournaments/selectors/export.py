@@ -57,7 +57,6 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
 
 
 def _gives(document: Mapping[str, Any], book: Book) -> bool:
-    """Whether the document replays to the scores of the game."""
     rules = get_rule_set(document["rule_set"], document["options"], document["settings"])
     try:
         state = fold(rules, document["events"], document.get("standing"))

@@ -37,8 +37,6 @@ class HandSum:
 
 @dataclass(frozen=True)
 class SeatSum:
-    """`even`: the transfers lead to the seat's score."""
-
     name: str
     number: int
     score: Decimal

@@ -34,8 +34,6 @@ from tournaments.words.wording import METHODS, STATES, WINDS, Line, Wording, han
 
 @dataclass(frozen=True)
 class Said:
-    """Author, time and (for a confirmation) method."""
-
     by: str
     at: datetime
     method: str = ""
@@ -43,8 +41,6 @@ class Said:
 
 @dataclass(frozen=True)
 class EntryLine:
-    """One event of a hand in words; a ruling with its consequences, a win with its fans."""
-
     kind: str
     sentence: str
     said: Said
@@ -66,8 +62,6 @@ class OldVersion:
 
 @dataclass(frozen=True)
 class SeatLine:
-    """Points of one seat in one hand by cause, running total, and whether the player confirmed these numbers."""
-
     name: str
     number: int | None
     told: Told
@@ -130,7 +124,6 @@ class HandView:
 
     @property
     def counted(self) -> list[RecordedCount]:
-        """The winners' fans, as far as they are known."""
         return [count for entry in self.entries for count in entry.counts]
 
 
@@ -290,7 +283,6 @@ class _Reader:
         return [*lines, *map(self._pause, pauses)]
 
     def paused(self, number: int) -> list[Pause]:
-        """暫停 during a hand, in order."""
         return [one for one in self.folded.timeline.pauses if one.hand == number]
 
     def _pause(self, pause: Pause) -> EntryLine:
@@ -346,7 +338,6 @@ class _Reader:
         )
 
     def _fans_before(self, act: int, number: int) -> dict[int, Amount]:
-        """Counts of a hand's winners before an act."""
         hand = folded_before(self.book, act).hand(number)
         return amounts(hand_line(hand), self.wording.rules) if hand else {}
 
@@ -416,7 +407,6 @@ class ReseatedLine:
 
 
 def reseated(game: Game, told: History) -> list[ReseatedLine]:
-    """All corrections of a game's seats, in order."""
     found = told.book.folded.timeline.reseated
     numbers = {number for one in found for pair in one.seats.values() for number in pair}
     if not numbers:

@@ -115,7 +115,6 @@ def _row(game: Game) -> TableRow:
 
 
 def _plays(seats: Sequence[GameSeat]) -> tuple[str, ...]:
-    """Names of those who play, substitutes marked."""
     told = told_apart([(one.number, one.name) for one in (seat.substitute or seat.player for seat in seats)])
     return tuple(
         name if seat.substitute is None else _("%(name)s（替補）") % {"name": name}
@@ -141,7 +140,6 @@ def _need(game: Game) -> str:
 
 
 def _urgency(row: TableRow) -> tuple[int, float, int]:
-    """By need, then the longest without an entry."""
     waits = row.call.since if row.need == CALLING and row.call else row.since
     since = waits.timestamp() if waits else 0.0
     return NEEDS.index(row.need), since, row.game.table.number

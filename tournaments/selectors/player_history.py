@@ -44,16 +44,12 @@ class HistoryHand:
 
 @dataclass(frozen=True)
 class Opponent:
-    """`place`: in the current standings."""
-
     player: Player
     place: int | None
 
 
 @dataclass(frozen=True)
 class HistoryGame:
-    """`hands`: the latest first."""
-
     game: Game
     seat: GameSeat
     others: tuple[Opponent, ...]
@@ -71,7 +67,6 @@ class PlayerHistory:
 
     @property
     def course(self) -> list[CoursePoint]:
-        """Every hand that counts, in playing order."""
         points, total = [], Decimal(0)
         for one in reversed(self.games):
             for hand in () if one.game.round.void else reversed(one.hands):

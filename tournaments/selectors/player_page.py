@@ -1,5 +1,3 @@
-"""A player's own page: the current game with hands to confirm, and results so far."""
-
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -75,8 +73,6 @@ class CurrentGame:
 
 @dataclass(frozen=True)
 class GameResult:
-    """One line of the player's earlier games."""
-
     game: Game
     score: Decimal
     penalties: Decimal

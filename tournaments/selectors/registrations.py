@@ -1,5 +1,3 @@
-"""報名: the public desk, the applicant's own entry, and the list for organisers."""
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

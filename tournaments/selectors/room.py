@@ -53,8 +53,6 @@ _RANK = {need: place for place, need in enumerate(NEEDS)}
 
 @dataclass(frozen=True)
 class RoomRow:
-    """One table as the organiser sees it."""
-
     game: int
     round: int
     table: int
@@ -163,7 +161,6 @@ def _names(games: Sequence[Game]) -> tuple[Mapping[int, list[str]], set[int]]:
 
 
 def _referees(games: Sequence[Game]) -> Mapping[int, list[str]]:
-    """Names of the referees by table."""
     found: defaultdict[int, list[str]] = defaultdict(list)
     placed = TableReferee.objects.filter(table__in=[game.table_id for game in games])
     names = placed.order_by("user__display_name").values_list("table", "user__display_name", "user__username")
@@ -173,7 +170,6 @@ def _referees(games: Sequence[Game]) -> Mapping[int, list[str]]:
 
 
 def _clocks(games: Sequence[Game], now: datetime) -> list[ClockView]:
-    """大會鐘 of each round that has one."""
     times = {game.round.number: game.time for game in games}
     views = (hall_view(number, time, now) for number, time in sorted(times.items()))
     return [view for view in views if view is not None]

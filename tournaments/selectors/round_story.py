@@ -162,7 +162,6 @@ class _Race:
 
     @property
     def led(self) -> bool:
-        """Whether anyone has had the sole lead."""
         return self._last is not None
 
     def after(self, scores: Iterable[tuple[int, int]], game: int, start: int) -> int | None:

@@ -85,7 +85,6 @@ class Line:
 
     @property
     def gap(self) -> Decimal | None:
-        """Distance to the cut line."""
         return None if self.row.units_gap is None else from_units(self.row.units_gap)
 
 
@@ -97,8 +96,6 @@ class ShownTable:
 
 @dataclass(frozen=True)
 class SeatAt:
-    """A seat in the next round."""
-
     name: str
     table: int
     wind: str
@@ -214,7 +211,6 @@ def _where(tables: Sequence[TableInPlay]) -> dict[int, str]:
 
 
 def _movers(lines: Sequence[Line]) -> Iterator[Turn]:
-    """The biggest climbs and falls since before this round."""
     moved = [line for line in lines if line.row.moved]
     up = sorted((one for one in moved if (one.row.moved or 0) > 0), key=lambda one: -(one.row.moved or 0))
     down = sorted((one for one in moved if (one.row.moved or 0) < 0), key=lambda one: one.row.moved or 0)
@@ -250,7 +246,6 @@ def _paged(kind: str, title: str, rows: Sequence[Any], size: int, **more: Any) -
 
 
 def _seat_turns(announced: Round | None) -> Iterator[Turn]:
-    """座位 by name, before a round begins."""
     if announced is None:
         return
     found = [(one.game.table.number, seat) for one in seated_tables(announced) for seat in one.seats]

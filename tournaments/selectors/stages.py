@@ -49,7 +49,6 @@ class StageFacts:
 
 
 def stage_list(event: Event, until: datetime | None = None) -> list[StageFacts]:
-    """All stages of an event in order. `until`: as of then."""
     found = []
     open_seen = False
     for stage in stages_then(list(event.stages.order_by("number")), until):
@@ -63,7 +62,6 @@ def stage_list(event: Event, until: datetime | None = None) -> list[StageFacts]:
 
 
 def _players_in(stage: Stage, until: datetime | None, **of: Any) -> int:
-    """Number of entries of a stage with these properties."""
     players = players_of(stage).filter(**of)
     if until is None or stage.number == 1:
         return players.count()
@@ -83,8 +81,6 @@ def _ties(stage: Stage) -> str:
 
 @dataclass(frozen=True)
 class Line:
-    """A player inside, or next in order."""
-
     row: StandingRow
     through: Through | None
     decided: str
@@ -139,8 +135,6 @@ class StagePage:
 
 @dataclass(frozen=True)
 class StageNow:
-    """How far a stage is, in sentences, and its rounds that this reader may read."""
-
     said: str
     next: str
     rounds: Sequence[RoundFacts]
@@ -237,7 +231,6 @@ _NEXT = 8
 
 
 def _next(found: Advancement) -> list[Line]:
-    """The first few outside, best first, with those who declined."""
     inside = found.cut.numbers
     if not inside:
         return []

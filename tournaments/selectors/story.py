@@ -70,7 +70,6 @@ class Step:
 
     @property
     def asides(self) -> Sequence[str]:
-        """Rewards, rulings and the like."""
         return [entry.sentence for entry in self.hand.asides] if self.hand else []
 
 

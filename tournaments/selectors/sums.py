@@ -54,8 +54,6 @@ class GameTotal(NamedTuple):
 
 @dataclass(frozen=True)
 class RoundSum:
-    """`uneven`: games that do not add up."""
-
     round: Round
     games: int
     total: Total
@@ -115,7 +113,6 @@ def _all(totals: Iterable[Total]) -> Total:
 
 
 def _totals(event: Event, rounds: Sequence[Round], until: datetime | None) -> dict[int, list[GameTotal]]:
-    """Totals of the games by round, in the order of tables."""
     start = {one.pk: 4 * rules_of(event, one).game.start for one in rounds}
     keys = [one.pk for one in rounds]
     held = {
@@ -147,7 +144,6 @@ def _since(rounds: Sequence[Round], until: datetime) -> Iterator[tuple[Game, Fol
 
 
 def _held_in(fold: FoldedGame) -> tuple[Decimal, Decimal]:
-    """Points of the four, and points of open chains."""
     values = seat_values(fold)
     return sum((one["score"] for one in values), NOTHING), sum((one["pending_in"] for one in values), NOTHING)
 

@@ -110,7 +110,6 @@ class TableView:
 
     @property
     def out(self) -> tuple[SeatCard, ...]:
-        """The seats that need a substitute."""
         return tuple(seat for seat in self.seats if seat.out)
 
 
@@ -168,7 +167,6 @@ def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = No
 
 
 def table_clock(game: Game, now: datetime) -> ClockView | None:
-    """大會鐘 of this table while its round is being played."""
     if game.round.state != Round.State.OPEN:
         return None
     return clock_view(game.round.number, game.time, game.pauses, now)

@@ -55,12 +55,10 @@ def webhook_of(event: Event, number: int) -> Webhook | None:
 
 
 def deliveries_of(webhook: Webhook) -> "QuerySet[Delivery]":
-    """The latest first."""
     return webhook.deliveries.order_by("-pk")
 
 
 def webhooks_page(event: Event, now: datetime) -> WebhooksPage:
-    """Ended addresses last."""
     rows = list(event.webhooks.order_by("pk"))
     waiting = Delivery.objects.filter(webhook__event=event, tries=0, next_at__lt=now - IDLE)
     live, ended = ([row for row in rows if (row.ended_at is None) is wanted] for wanted in (True, False))
@@ -68,7 +66,6 @@ def webhooks_page(event: Event, now: datetime) -> WebhooksPage:
 
 
 def messages_of(webhook: Webhook) -> list[Message]:
-    """The latest messages of an address, in words."""
     return [_message(row) for row in deliveries_of(webhook)[:SHOWN]]
 
 

@@ -25,7 +25,6 @@ class Ban:
 
 
 def bans_of(state: GameState, wording: Wording) -> Mapping[int, Ban]:
-    """The bans in force by seat."""
     return {seat: _ban(seat, state, wording) for seat in sorted(state.bans)}
 
 

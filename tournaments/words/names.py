@@ -25,7 +25,6 @@ class Substitute:
     act: int = 0
 
     def as_card(self) -> dict[str, object]:
-        """As written in a signed card."""
         return {"number": self.number, "name": self.name, "from_hand": self.since}
 
     @property
@@ -62,8 +61,6 @@ def instead_said(names: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class Seat:
-    """一家 in the current hand."""
-
     seat: int
     name: str
     number: int

@@ -124,7 +124,6 @@ def _option(offence: Offence, wording: Wording) -> OffenceOption:
 
 
 def summary(offence: Offence, wording: Wording) -> str:
-    """The consequences of an offence in the table's words."""
     if offence.consequences is None:
         return _("由裁判酌情")
     if not offence.consequences:

@@ -23,7 +23,6 @@ TIE_WORDS: dict[str, Promise] = {
 
 
 def decided_by(word: str) -> str:
-    """What ordered players with the same total."""
     return _("抽籤") if word == "lot" else str(TIE_WORDS[word]) if word in TIE_WORDS else ""
 
 
@@ -95,7 +94,6 @@ def fights_for(places: int, by: str) -> str:
 
 
 def lot_again(stage: int, numbers: Iterable[int]) -> str:
-    """How to check the order of a lot."""
     return _('重算：摘要是 SHA-256("%(stage)s:%(numbers)s")；每人一個數，SHA-256("摘要 字 號碼")，由小到大排。') % {
         "stage": stage,
         "numbers": ",".join(map(str, numbers)),

@@ -78,8 +78,6 @@ class Part:
 
 @dataclass(frozen=True)
 class Told:
-    """All gains and payments of one seat in a hand, by name."""
-
     parts: tuple[Part, ...]
 
     @property

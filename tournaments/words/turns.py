@@ -18,7 +18,6 @@ TURNS: Mapping[str, tuple[Promise, int]] = {
 """Kind → name and usual seconds."""
 
 SHORTEST, LONGEST = 5, 120
-"""Limits for the seconds of a page."""
 
 
 def seconds_of(chosen: Mapping[str, int]) -> dict[str, int]:

@@ -120,7 +120,6 @@ CONSEQUENCES = {
 
 
 def local(zh: str, en: str) -> str:
-    """The Chinese or English name of a thing from the rule set's data."""
     return en if en and _english() else zh
 
 
@@ -183,7 +182,6 @@ class Wording(Names):
         return unit_of(self.rules)
 
     def said(self, text: object) -> str:
-        """As `said`."""
         return said(text, self.rules)
 
     def title(self, line: Line) -> str:
@@ -329,7 +327,6 @@ class Wording(Names):
         return self._offence_names.get(offence, offence) if offence else ""
 
     def consequence(self, consequence: object, event: Event) -> str:
-        """A consequence, given as in the interface."""
         if isinstance(consequence, str):
             return self.said(CONSEQUENCES.get(consequence, consequence))
         assert isinstance(consequence, Mapping)

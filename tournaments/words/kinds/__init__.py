@@ -40,7 +40,6 @@ def event_words(wording: Wording, event: Event, fans: Fans | None = None) -> str
 
 
 def offered(moment: Moment) -> list[Group]:
-    """其他: what can be entered now."""
     if moment.state.finished:
         return []
     groups = (other.now(moment) for other in OTHERS.values())

@@ -70,5 +70,4 @@ class Kind:
 
 
 def seats_in(parts: Sequence[str]) -> list[int]:
-    """Seats in the parts of a `pick`."""
     return [int(part) for part in parts if part in ("0", "1", "2", "3")]
