@@ -38,7 +38,7 @@ def count_flower_win(hand: WinningHand, rules: RuleSet) -> HandScore:
         raise impossible("花糊的食糊牌須是花牌", "a flower win is won with a flower")
     if hand.replacements and not hand.self_draw:
         raise impossible("別家摸的花不是自己補的牌", "another's flower is no replacement of one's own")
-    win_of(hand, rules)  # what else is told counts nothing, yet it may not contradict itself
+    win_of(hand, rules)  # circumstances count nothing here, but must not contradict themselves
     held = hand.flowers | {hand.winning_tile - FLOWERS}
     return flowers_alone(Flowers(held, hand.seat_wind, declared=True, robbed=not hand.self_draw), rules)
 

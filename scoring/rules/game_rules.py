@@ -110,7 +110,7 @@ class BellRules:
     """鐘: how many more hands are finished when it rings during a hand (that one included) or between two.
 
     minutes: how long a game is played by the text, None without a clock · final_minutes: in a final, where the dealer
-    stays; None where it is the same · warning: minutes before the end at which the room is told.
+    stays; None where it is the same · warning: minutes before the end at which the room is warned.
     """
 
     during_hand: int = 1

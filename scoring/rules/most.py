@@ -62,7 +62,7 @@ def _bound(rules: RuleSet) -> int:
         key = sort.kind, sort.suits, sort.honors
         best[key] = max(best.get(key, 0), added)
     bounds = [added + max(ways) for added in best.values()]
-    if rules.shapes_that_add_up:  # 兩食: of the same tiles, the door kept, each half with how it was won
+    if rules.shapes_that_add_up:  # 兩食: two halves of the same concealed tiles, each with how it was won
         halves = {
             key: 2 * max(ways[:2]) + added + best[BASIC, *key[1:]]
             for key, added in best.items()

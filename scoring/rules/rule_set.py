@@ -74,7 +74,7 @@ class RuleReading(NamedTuple):
 
 
 FIRST_VERSION = "1"
-"""Kept by events that began before documents were checked against what is possible at one table."""
+"""Of events that began before documents were checked against what can be at one table."""
 
 EARLIER_VERSIONS = (FIRST_VERSION, "2")
 """Versions that events have kept other than today's."""

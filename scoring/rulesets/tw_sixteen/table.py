@@ -178,7 +178,7 @@ LESSENED = {
     ),
 }
 
-# 天聽, 地聽, 天胡, 地胡, 人胡: 莊家 or 閒家, what may lie before and what was announced (T-16)
+# 天聽, 地聽, 天胡, 地胡, 人胡: 莊家 or 閒家, what may come before and what was announced (T-16)
 DEMANDS = {
     "heavenly_ready": ("not_dealer", "no_claims"),
     "earthly_ready": ("no_claims",),
