@@ -167,7 +167,7 @@ def row_of(fan: Fan, combos: Sequence[Combo], rules: RuleSet) -> Row:
     return 1 if value.stepped else number_open + number_closed, worth
 
 
-# --- the count: what counts of the readings, 底, limit hand, cap and minimum --------------------------------------------
+# --- the count: what counts of the readings, 底, limit hand, cap and minimum ------------------------------------------
 
 
 def score(counted: Sequence[CountedReading], occasion: Occasion, rules: RuleSet) -> HandScore:

@@ -14,9 +14,9 @@ from scoring.documents.replay import replay_document
 from scoring.documents.rules import rules_document
 from scoring.errors import ScoringError
 
-Document = Callable[[Any], dict[str, Any]]
+AnswerFunction = Callable[[Any], dict[str, Any]]
 
-FUNCTIONS: Mapping[str, Document] = {"score": score_document, "replay": replay_document}
+FUNCTIONS: Mapping[str, AnswerFunction] = {"score": score_document, "replay": replay_document}
 _MOST_DIGITS = 60
 LANGUAGES = ("zh-hant", "en")
 """Languages of error sentences; the first is the default."""
@@ -25,7 +25,7 @@ BAD_INPUT = 2
 
 
 def answer_documents(
-    kind: str | Document, given: Any, language: str, *, most_events: int | None = None
+    kind: str | AnswerFunction, given: Any, language: str, *, most_events: int | None = None
 ) -> tuple[Any, bool]:
     """Answer one document, or each element of an array by itself, and say whether all were fine. `kind`: score,
     replay, or a function that answers another kind of document · `most_events`: of one game; None for any number."""
@@ -35,14 +35,16 @@ def answer_documents(
     return [answer for answer, _fine in answers], all(fine for _answer, fine in answers)
 
 
-def _answer(kind: str | Document, document: Any, language: str, most_events: int | None) -> tuple[dict[str, Any], bool]:
+def _answer(
+    kind: str | AnswerFunction, document: Any, language: str, most_events: int | None
+) -> tuple[dict[str, Any], bool]:
     try:
         return answer_one(kind, document, most_events=most_events), True
     except ScoringError as error:
         return error_document(error, language), False
 
 
-def answer_one(kind: str | Document, document: Any, *, most_events: int | None = None) -> dict[str, Any]:
+def answer_one(kind: str | AnswerFunction, document: Any, *, most_events: int | None = None) -> dict[str, Any]:
     if isinstance(document, _Duplicate):
         key = document["key"]
         raise ScoringError("bad_value", f"「{key}」在同一個物件內出現了兩次", f"{key!r} stands twice in one object")
@@ -120,7 +122,7 @@ def _dump(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, indent=1)
 
 
-def answer_file(kind: str | Document, file: str, language: str) -> tuple[str, bool]:
+def answer_file(kind: str | AnswerFunction, file: str, language: str) -> tuple[str, bool]:
     """Answer a file, or standard input for "-", and say whether all was well. `kind`: score, replay, or a function
     that answers another kind of document."""
     try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -185,11 +184,6 @@ class RuleSet:
                 for one in values.values()
             )
         )
-
-    @cached_property
-    def boundless(self) -> bool:
-        """Neither minimum nor cap nor limit hands: every hand wins and counts the sum of its rows."""
-        return not self.minimum and self.cap is None and not any(value.limit for value in self.fans.values())
 
     def fan(self, name: str) -> Fan:
         """The fan with this Chinese name. Raises KeyError where the rule set has none."""

@@ -35,7 +35,7 @@ from scoring.reading.whole import (
 )
 from scoring.rules.rule_set import RuleSet
 
-MAKEUP, SHAPE, WIN, HONORS, FLOWERS, WAIT = FACTORS = range(6)
+MAKEUP, SHAPE, WIN, HONORS, FLOWERS, WAIT = range(6)
 """The aspects of a hand; a fan is a set of points of every factor, by their places."""
 
 _LINKS = ("basic", "chows", "pungs", "winds", "dragons", "no_flowers", "self_draw", "all_exposed")
