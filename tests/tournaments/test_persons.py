@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import LogEntry
 from tests.markup import markup
 from tests.security.hall import Hall, make_hall
-from tournaments.models import Contact, Event, Registration
+from tournaments.models import Act, Contact, Event, Registration, Round
 from tournaments.services.audit import audit
 from tournaments.services.retention import ends_keeping, keep_no_longer
 
@@ -53,6 +53,26 @@ def test_the_signatures_in_it_are_their_own(hall):
     number = hall.signed.seats.get(seat=2).player.number
     data = hall.browser("organiser").get(reverse("api:person", args=["hall", number])).json()
     assert [one["strokes"] for one in data["games"][0]["signatures"]] == ["M1,1L2,2"]
+
+
+def test_objections_belong_to_those_who_sat_there_in_that_hand(hall):
+    act = Act.objects.filter(kind=Act.Kind.OBJECT).first()
+    seat = act.game.seats.get(seat=act.payload["seat"])
+    came = hall.event.players.get(number=25)
+    act.game.seats.filter(pk=seat.pk).update(substitute=came, substitute_from=act.payload["hand"] + 1)
+
+    def reasons(number):
+        data = hall.browser("organiser").get(reverse("api:person", args=["hall", number])).json()
+        return [one["reason"] for game in data["games"] for one in game["objections"]]
+
+    assert act.reason in reasons(seat.player.number)
+    assert reasons(25) == []
+    hall.event.players.filter(number__in=[25, seat.player.number]).update(withdrawn_at=timezone.now())
+    Round.objects.filter(event=hall.event).update(state=Round.State.CLOSED)
+    for number, kept in ((25, True), (seat.player.number, False)):
+        where = reverse("tournaments:erase_player", args=["hall", number])
+        assert hall.browser("organiser").post(where).status_code == 302
+        assert (Act.objects.get(pk=act.pk).reason == act.reason) is kept
 
 
 def test_it_says_what_will_happen_and_does_it_at_the_second_tap(hall):

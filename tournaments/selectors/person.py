@@ -9,6 +9,7 @@ from django.db.models import Model, Q
 from scoring import text
 from tournaments.models import Act, Apart, Blacklisted, CheckIn, Contact, EventAct, Game, GameSeat, Player, Registration
 from tournaments.services.history import facts
+from tournaments.services.substitutes import sitting
 
 _KINDS = (Act.Kind.SIGN, Act.Kind.OBJECT, Act.Kind.CONFIRM)
 
@@ -43,7 +44,10 @@ def person_of(player: Player) -> Person:
                 {"with": (one.second if one.first_id == player.pk else one.first).number, "reason": one.reason}
                 for one in Apart.objects.filter(Q(first=player) | Q(second=player)).select_related("first", "second")
             ],
-            "games": [_game(seat, player) for seat in seats.select_related("game__round", "game__table")],
+            "games": [
+                _game(seat, player)
+                for seat in seats.select_related("game__round", "game__table", "player", "substitute")
+            ],
             "black_list": [
                 _row(one, "organisation", "player", "key") for one in Blacklisted.objects.filter(player=player)
             ],
@@ -65,7 +69,11 @@ def _row(row: Model, *without: str) -> dict[str, Any]:
 def _game(seat: GameSeat, player: Player) -> dict[str, Any]:
     game: Game = seat.game
     own = Q(player=player) | Q(payload__seat=seat.seat)
-    acts = Act.objects.filter(own, game=game, kind__in=_KINDS).order_by("number")
+    acts = [
+        act
+        for act in Act.objects.filter(own, game=game, kind__in=_KINDS).order_by("number")
+        if act.player_id == player.pk or sitting(seat, act.payload.get("hand", act.payload.get("hands"))) == player
+    ]
     return {
         "round": game.round.number,
         "table": game.table.number,
@@ -86,7 +94,7 @@ def _game(seat: GameSeat, player: Player) -> dict[str, Any]:
         "signatures": [
             {"at": act.created_at.isoformat(), "method": act.payload["method"], "strokes": act.payload["strokes"]}
             for act in acts
-            if act.kind == Act.Kind.SIGN and seat.holder_id == player.pk
+            if act.kind == Act.Kind.SIGN
         ],
         "objections": [
             {"at": act.created_at.isoformat(), "hand": act.payload["hand"], "reason": act.reason}

@@ -42,6 +42,7 @@ from tournaments.services import history
 from tournaments.services.carried_over import played_by
 from tournaments.services.erased import REDUCIBLE, Erased, act_mark, card_mark, history_mark
 from tournaments.services.events import half_signed, touch_standings
+from tournaments.services.substitutes import sitting
 
 TAKEN_OUT = "（已刪除）"  # data
 PRIVATE = ("latin_name", "alias", "club", "member", "email", "phone", "note", "source")
@@ -225,10 +226,11 @@ def _in_acts(plan: Plan) -> dict[type[models.Model], dict[int, dict[str, Any]]]:
 
 
 def _reduce_game(game_id: int, player: Player) -> dict[int, str]:
-    seats = {seat.seat for seat in GameSeat.objects.filter(game=game_id) if seat.holder_id == player.pk}
+    seats = {seat.seat: seat for seat in GameSeat.objects.filter(game=game_id).select_related("player", "substitute")}
     marks = {}
     for act in Act.objects.filter(game=game_id, kind__in=REDUCIBLE).order_by("number"):
-        if act.player_id != player.pk and act.payload.get("seat") not in seats:
+        hand = act.payload.get("hand", act.payload.get("hands"))
+        if act.player_id != player.pk and sitting(seats[act.payload["seat"]], hand) != player:
             continue
         if act.kind == Act.Kind.SIGN and act.payload.get("strokes"):
             act.payload["strokes"] = ""
