@@ -13,7 +13,7 @@ from tests.tournaments.factories import TODAY, add_member, make_event, make_game
 from tournaments.exceptions import Invalid
 from tournaments.models import Apart, Game, GameSeat, Player, Role, Round
 from tournaments.rulebook.game import chapters
-from tournaments.selectors.apart import kept_apart
+from tournaments.selectors.seats import kept_apart
 from tournaments.services import event_draws, events, roster, rounds, seating, seating_otherwise
 from tournaments.services.apart import keep_apart, let_together, pairs_of
 from tournaments.services.substitutes import step_in

@@ -30,10 +30,10 @@ from tournaments.lists.players import HIGHEST_NUMBER, ListedPlayer
 from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Apart, Blacklisted, Game, GameSeat, Player
 from tournaments.names import name_key
-from tournaments.selectors.apart import Pair, kept_apart, pair_of
 from tournaments.selectors.blacklist import blacklist_page
 from tournaments.selectors.checkins import check_in_page, day_of
 from tournaments.selectors.person import person_of
+from tournaments.selectors.seats import Pair, kept_apart, pair_of
 from tournaments.services import apart, blacklist, checkins, roster
 from tournaments.services.blacklist import Vouched, key_of
 from tournaments.services.erasure import erase

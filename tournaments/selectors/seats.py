@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from scoring import GameState, RuleSet
 from tournaments.book.fold import take_overs
 from tournaments.book.read import Book
-from tournaments.models import Game, GameSeat, Player
+from tournaments.models import Apart, Event, Game, GameSeat, Player
 from tournaments.services import blacklist
 from tournaments.services.apart import kept_from, pairs_of
 from tournaments.services.cards import seated_players
@@ -93,3 +93,23 @@ def _candidate(player: Player, seats: Sequence[GameSeat], kept: frozenset[int]) 
         return Candidate(player, sentence)
     name = disliked[0].player.name
     return Candidate(player, remark=_("%(sentence)s只可替補%(name)s。") % {"sentence": sentence, "name": name})
+
+
+@dataclass(frozen=True)
+class Pair:
+    """不得同檯: the lower number first."""
+
+    id: int
+    first: Player
+    second: Player
+    reason: str
+
+
+def pair_of(row: Apart) -> Pair:
+    first, second = sorted((row.first, row.second), key=lambda player: player.number)
+    return Pair(row.pk, first, second, row.reason)
+
+
+def kept_apart(event: Event) -> Sequence[Pair]:
+    rows = Apart.objects.filter(first__event=event).select_related("first", "second")
+    return sorted(map(pair_of, rows), key=lambda pair: (pair.first.number, pair.second.number))

@@ -15,9 +15,9 @@ from tournaments.book.read import rules_of
 from tournaments.exceptions import Refused
 from tournaments.forms.players import ApartForm, PlayerForm
 from tournaments.models import Apart, Player
-from tournaments.selectors.apart import Pair, kept_apart, pair_of
 from tournaments.selectors.blacklist import name_hints, namesakes_of
 from tournaments.selectors.events import event_facts
+from tournaments.selectors.seats import Pair, kept_apart, pair_of
 from tournaments.services import apart, imports, places, roster
 from tournaments.services.blacklist import OnBlacklist, Vouched, entered_in, key_of, no_seat_sentence
 
