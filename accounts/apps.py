@@ -9,7 +9,7 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         # Registers the token scheme with the OpenAPI generator, which finds it by being imported.
-        # How a number stands in an address is registered before any address is read.
+        # Converters must be registered before any address is read.
         from axes.signals import user_locked_out
         from django.contrib.auth.signals import user_logged_in, user_logged_out
 

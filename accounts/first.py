@@ -27,7 +27,7 @@ class AlreadyAdministered(ValueError):
 def first_code() -> str:
     """Three groups of four that are easy to type (about 59 bits)."""
     digest = hmac.digest(settings.SECRET_KEY.encode(), b"accounts.first", "sha256")
-    # Of a byte only what is spread evenly over the letters is taken.
+    # Only bytes that spread evenly over the letters are used.
     even = [byte for byte in digest if byte < 256 - 256 % len(PASSWORD_LETTERS)]
     letters = [PASSWORD_LETTERS[byte % len(PASSWORD_LETTERS)] for byte in even[:12]]
     return "-".join("".join(letters[start : start + 4]) for start in range(0, 12, 4))

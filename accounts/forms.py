@@ -195,7 +195,7 @@ class FirstAccountForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if "code" in self.errors:
-            # Without the code nobody is told which names there are, nor anything else.
+            # Without the code no answer reveals a name, or anything else.
             self._errors = ErrorDict({"code": self.errors["code"]})
         elif "password" in data:
             who = User(username=data.get("username", ""), display_name=data.get("display_name", ""))

@@ -178,7 +178,7 @@ class LogEntry(models.Model):
         RETAINED = "retained"  # 按期刪除
 
     kind = models.CharField(max_length=30)
-    # Nobody where it was done on the machine itself.
+    # None for management commands.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
     about = models.CharField(max_length=200, blank=True)
     before = models.JSONField(default=dict)

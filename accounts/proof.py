@@ -114,7 +114,7 @@ def let_in(request: HttpRequest, user: User, *, then: str, shown: bool = False) 
     if shown:
         mark_proved(request, timezone.now())
     response = redirect(then)
-    # Chinese is what an account has before anybody chose: it takes away no language that the device was given.
+    # Chinese is the default of an account, not a choice: it does not override the device's language.
     chose = user.language != settings.LANGUAGE_CODE
     remember_language(response, user.language if chose else chosen_language(request))
     return response

@@ -37,7 +37,7 @@ FIRST_SCRIPTS = ("js/theme.js", "django_htmx/htmx-2.min.js", "js/vendor/idb-keyv
 so must those of third parties (js/vendor, each with its licence).
 """
 SCRIPTS = (
-    "page",  # what the others stand on
+    "page",  # the base of the others
     "sheet",
     "fields",
     "bubbles",

@@ -1,8 +1,8 @@
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-# Links that stand for a person, and what is meant for other programs. All else may be fetched: a page says itself that
-# it is not to be listed (`config.middleware.ResponseDefaultsMiddleware`), which nobody reads who may not fetch it.
+# Personal links, and addresses for other programs. All else may be fetched: the header that keeps a page out of search
+# engines (`config.middleware.ResponseDefaultsMiddleware`) works only where the page may be fetched.
 _LEFT_ALONE = ("/api/", "/p/", "/r/", "/slip/", "/me/", "/sign-in/")
 
 

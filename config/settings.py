@@ -26,7 +26,7 @@ keep_private(DATA_DIR)
 
 DEBUG = flag("DEBUG")
 HTTPS = flag("PAIJU_HTTPS")
-# How many reverse proxies stand in front; only as many entries of X-Forwarded-For are believed.
+# Number of reverse proxies in front; only as many entries of X-Forwarded-For are trusted.
 PROXIES = number("PAIJU_PROXIES", 1 if HTTPS else 0)
 SECRET_KEY = secret_key(DATA_DIR / "secret_key")
 # Where phones reach the site: printed on slips and in QR codes (accounts/addresses.py). Without it the address of
@@ -79,7 +79,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
-# Figures at /metrics are counted only once somebody may read them: with a word sent as `Authorization: Bearer …`, or
+# Figures at /metrics are counted only where they can be read: with a word sent as `Authorization: Bearer …`, or
 # from these addresses and networks.
 METRICS_TOKEN = words("PAIJU_METRICS_TOKEN", [""])[0]
 METRICS_FROM = words("PAIJU_METRICS_FROM")
@@ -195,7 +195,7 @@ LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
 # Tried passwords are counted in the database, so that every worker and every web machine sees the same count.
-# Name and address together: a stranger locks out nobody else, least of all the owner.
+# Name and address together: a stranger cannot lock out the owner.
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -243,7 +243,7 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
-# Pages of other sites may read the API, never write, and never as somebody: neither a cookie nor a token goes along.
+# Pages of other sites may read the API, never write, and only anonymously: neither a cookie nor a token goes along.
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_URLS_REGEX = r"^/api/"
 CORS_ALLOW_METHODS = ["GET", "HEAD"]
@@ -281,7 +281,7 @@ if DEBUG:
     STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     WHITENOISE_USE_FINDERS = True
 WHITENOISE_MAX_AGE = 60
-# As WhiteNoise has it, and maps of scripts besides: only developers' tools ask for those, and they are large.
+# WhiteNoise's own list and source maps: only developers' tools ask for those, and they are large.
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = [
     "jpg",
     "jpeg",

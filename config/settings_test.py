@@ -20,7 +20,7 @@ REST_FRAMEWORK = REST_FRAMEWORK | {"DEFAULT_THROTTLE_RATES": {"documents": None}
 AXES_ENABLED = False
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # Nobody's hands are lost with the power here; waiting for the disk at every commit was a third of some tests.
+    # No data is lost with the power here; waiting for the disk at every commit was a third of some tests.
     _options = DATABASES["default"]["OPTIONS"]
     _options["timeout"] = 20
     _options["init_command"] = _options["init_command"].replace("synchronous=FULL", "synchronous=OFF")
@@ -30,5 +30,5 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 else:
     # A thread of a test keeps its connection from the first request to the last, as no thread of a server does.
-    # Twenty at once would otherwise wait for those who came first, and on a busy machine give up.
+    # Twenty at once would otherwise queue, and on a busy machine give up.
     DATABASES["default"]["OPTIONS"]["pool"] |= {"max_size": 32, "timeout": 120}

@@ -34,7 +34,7 @@ def ruling_access(request: HttpRequest, slug: str, number: int) -> tuple[EventAc
     """A ruling for those who may rule where it was made: at its table, or as head referee. 404, 403 for others."""
     access = event_access(request, slug)
     ruling = Ruling.objects.select_related("event", "game", "player").filter(event=access.event, number=number).first()
-    # Found by its ruling, which the register shows: who may read that is refused, and not told that it is unknown.
+    # Found by the ruling, which the register shows: readers of the register get 403, not 404.
     game_id = ruling.game_id if ruling is not None else None
     at_table = game_id is not None and game_access(request, Known(game_id)).writes
     require(access.heads or at_table)

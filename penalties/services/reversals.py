@@ -125,7 +125,7 @@ def _in_hall(
     players: Sequence[int] = [hall.player_id]
     # Who took a seat in the middle of the round after which this was ruled may have brought it there.
     after = hall.after_round - 1
-    lock_rounds(ruling.event_id)  # a round that is opened at this moment would be begun with what is reversed
+    lock_rounds(ruling.event_id)  # a round opened at this moment would begin with the reversed ruling
     lock_later(ruling.event_id, after=after)
     hall = HallRuling.objects.select_for_update(no_key=True).get(pk=hall.pk)
     known = Ruling.objects.filter(reverses=ruling).first()

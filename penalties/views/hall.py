@@ -43,7 +43,7 @@ def ruling(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         return _record(request, access, form)
     except Invalid as refusal:
-        # What is wrong with a photo stands beside it.
+        # A fault of the photo is shown at its field.
         lines = [] if refusal.field == "photo" else [refusal.detail]
         return _consider(request, access, form, status=refusal.status, errors=lines)
     except Refused as refusal:

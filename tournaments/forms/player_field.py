@@ -32,7 +32,7 @@ class PlayerField(forms.CharField):
 
     def _named(self, key: str) -> int:
         named = [one.number for one in self.players if key in (name_key(one.name), name_key(one.latin_name))]
-        if not (key and named):  # signs that nobody sees compare equal to no English name
+        if not (key and named):  # invisible characters compare equal to no English name
             raise forms.ValidationError(_("名單上沒有這名選手。請寫他的號碼或全名。"))
         if len(named) > 1:
             raise forms.ValidationError(_("有多於一名選手叫這個名字，請寫號碼。"))

@@ -78,7 +78,7 @@ _QUESTIONS: Sequence[tuple[str, re.Pattern[str]]] = tuple(
 _LATIN = re.compile(
     r"(name|full name|player name|姓名|選手姓名|參賽者姓名)\s*[(\[]\s*(in )?(english|英文|拼音|latin)\s*[)\]]"
 )
-# data: questions about somebody else, or about no player at all
+# data: questions about another person, or about no player at all
 _NOT_ASKED = re.compile(
     r"緊急|同意|身[分份]證|推薦|介紹|監護|付款|轉帳|截圖|時間戳|隊長|領隊|用戶|"  # data
     r"emergency|consent|agree|refer|guardian|payment|timestamp|captain|user\s*name|\bid card (no|num)|hkid",
@@ -276,7 +276,7 @@ def _column_of(cell: str) -> str | None:
         return "latin"
     plain = re.sub(r"[(\[/].*", "", plain)
     plain = re.sub(r"[\s.:_*?-]", "", plain)
-    if not any(map(str.isdecimal, plain)):  # 選手01 is somebody's name
+    if not any(map(str.isdecimal, plain)):  # 選手01 is a name
         plain = "".join(sign for sign in plain if not sign.isascii()) or plain
     return next((name for name, words in _HEADINGS.items() if plain in words), None)
 

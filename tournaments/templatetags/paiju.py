@@ -26,7 +26,7 @@ register.filter("bdi", bdi)
 register.filter("reason", reason_said)
 
 MINUS = "\N{MINUS SIGN}"
-# The levels of django.contrib.messages and the pictures that stand for them.
+# The levels of django.contrib.messages and their icons.
 _ICON_OF_LEVEL = {"warning": "warn", "debug": "info"}
 
 

@@ -48,7 +48,7 @@ def drawing(code: str, size: str = "", extra: str = "") -> SafeString:
     )
 
 
-# Tiles are drawn on 60 × 80; in a run they stand 2 apart.
+# Tiles are drawn on 60 × 80; in a run they are 2 apart.
 _WIDE, _HIGH, _STEP = 60, 80, 62
 
 

@@ -106,7 +106,7 @@ def sign_seat(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     require(access.writes or access.seat == seat)
     page = _page(access)
     if request.method == "GET" and not (page.ready and access.takes_part):
-        return redirect("tournaments:sign", game_id)  # that page says what is still to be done
+        return redirect("tournaments:sign", game_id)  # that page says what is missing
     form = SignForm(request.POST or None, initial={"digest": page.digest, "client_key": uuid.uuid4()})
     status = 200
     if request.method == "POST" and form.is_valid():

@@ -94,7 +94,7 @@ def _undo_page(
     try:
         services.check_open(book)
     except Refused as refusal:
-        # Said before anybody has chosen a reason.
+        # Shown before a reason is chosen.
         errors, closed = [refusal.detail], True
     else:
         closed = False

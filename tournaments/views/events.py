@@ -165,7 +165,7 @@ def _say_hours(request: HttpRequest, event: Event) -> None:
 def _settings_page(
     request: HttpRequest, access: EventAccess, form: EventForm, choices: RuleChoices, status: int = 200
 ) -> HttpResponse:
-    # The form has put what was typed into its instance; headings and links go by what is stored.
+    # The form has changed its instance; headings and links use the stored values.
     access.event.refresh_from_db()
     context = {"access": access, "event": access.event, "form": form, "choices": choices}
     return render(request, "tournaments/event_settings.html", context, status=status)

@@ -36,7 +36,7 @@ def import_players(request: HttpRequest, slug: str) -> HttpResponse:
     if form.cleaned_data["file"]:
         line = None  # another list: where its headings are is guessed again
     found = _read(request, access, text, line, vouched)
-    # The text of an uploaded file now stands in the field: the next request needs no file.
+    # The text of an uploaded file is now in the field: the next request needs no file.
     shown = ListForm(initial={"text": found.under_each_other or text, "heading_line": found.heading_line})
     # What was not read of the file is said again with each preview of its text.
     shown.notices = form.notices if form.cleaned_data["file"] else request.POST.getlist("notice")[:_MOST_NOTICES]

@@ -38,7 +38,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _form_page(request, event, form, status=422)
     if form.cleaned_data["website"]:
-        return _form_page(request, event, form)  # a program: told nothing, kept nowhere
+        return _form_page(request, event, form)  # a bot: no error, nothing stored
     try:
         made = services.apply(
             event=event,

@@ -94,7 +94,7 @@ def _shared(request: HttpRequest, access: EventAccess, page: str, *at: object) -
     return share_of(request, event, where, title, "live_standings_picture", event.slug, version=version)
 
 
-# Stands in the template where the rows go: a template that carries half a megabyte through itself is slow.
+# Placeholder of the rows: rendering half a megabyte through a template is slow.
 _PLACE = "<!-- rows -->"
 
 
