@@ -41,3 +41,12 @@ def ruling_access(request: HttpRequest, slug: str, number: int) -> tuple[EventAc
     if ruling is None:
         raise Http404
     return access, ruling
+
+
+def suspension_access(request: HttpRequest, slug: str, number: int) -> tuple[EventAccess, Ruling]:
+    access = event_access(request, slug)
+    require(access.leads)
+    ruling = Ruling.objects.filter(event=access.event, number=number).first()
+    if ruling is None:
+        raise Http404
+    return access, ruling

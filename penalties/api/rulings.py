@@ -6,11 +6,10 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from penalties.access import ruling_access
+from penalties.access import ruling_access, suspension_access
 from penalties.models import Ruling
 from penalties.services import hall, reversals, rulings
 from penalties.services.suspensions import confirm
-from penalties.views.suspensions import suspension_access
 from tournaments.access import GameAccess
 from tournaments.api import base
 from tournaments.api.base import Endpoints, Heads, ProvedAgain, Reads, Writes, write_endpoint

@@ -12,15 +12,17 @@ from django.views.decorators.http import require_http_methods
 from penalties.forms import photo_of
 from penalties.hall_form import HallForm, hall_words
 from penalties.selectors import catalogue
-from penalties.selectors.hall import hall_lines, held_words, table_of
 from penalties.selectors.register import similar
 from penalties.services import hall as services
+from penalties.services.hall import HallPreview
+from scoring import Card, RuleSet
 from tournaments.access import EventAccess, event_access, require
 from tournaments.book.read import rules_of
 from tournaments.exceptions import Invalid, Refused
-from tournaments.models import Player
+from tournaments.models import Event, GameSeat, Player, Round
 from tournaments.views.keys import client_key, new_key
-from tournaments.words.wording import Wording
+from tournaments.words.rulings import effects
+from tournaments.words.wording import CARDS, Wording
 
 
 @never_cache
@@ -130,3 +132,30 @@ def _ticked(form: HallForm) -> list[tuple[str, str, bool]]:
     sent = form.data.getlist("words") if isinstance(form.data, QueryDict) else []
     ticked = sent if form.composed_before else [word for word in table or () if isinstance(word, str)]
     return [(word, str(label), word in ticked) for word, label in hall_words(form.rules)]
+
+
+def hall_lines(seen: HallPreview, player: Player, rules: RuleSet) -> list[str]:
+    wording = Wording([player.name, "", "", ""], rules)
+    cards = [wording.said(_card(card)) for card in seen.result.cards]
+    rest = seen.result._replace(cards=())
+    nothing_else = not (rest.transfers or rest.after_game or rest.notes or rest.false_win)
+    return cards if cards and nothing_else else [*cards, *effects(rest, wording)]
+
+
+def _card(card: Card) -> str:
+    if card.card == "yellow":
+        return _("黃牌：帶到他今日的下一個半莊，有效至那個半莊結束")
+    if card.given == "yellow":
+        return _("第二張黃牌 → 紅牌：有效至今日結束，帶到下一檯")
+    return _("紅牌：有效至今日結束，帶到下一檯")
+
+
+def held_words(seen: HallPreview) -> list[str]:
+    return [str(CARDS[card]) for card in seen.before.cards]
+
+
+def table_of(event: Event, player: Player) -> GameSeat | None:
+    """The player's open game: offences there are ruled at its table."""
+    seats = GameSeat.objects.filter(player=player, game__event=event, round__state=Round.State.OPEN)
+    playing = seats.exclude(game__state__in=["complete", "signed"])
+    return playing.select_related("game__table").first()

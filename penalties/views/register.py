@@ -1,23 +1,31 @@
+import csv
+import io
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
 from accounts import log
+from accounts.spreadsheet import safe_cell
 from penalties.models import RulingPhoto
-from penalties.register_csv import csv_text
 from penalties.register_filter import RegisterFilter
 from penalties.selectors import register as selectors
-from penalties.selectors.register import Article
+from penalties.selectors.cases import cases_of_player
+from penalties.selectors.in_force import in_force, in_force_on
+from penalties.selectors.register import Article, articles_of
 from penalties.services.cases import is_on
-from tournaments.access import EventAccess, event_access, game_access, require
+from scoring import RuleSet
+from tournaments.access import EventAccess, event_access, game_access, player_access, require
 from tournaments.book.read import rules_of
 from tournaments.game_codes import Known
 from tournaments.models import Event
+from tournaments.words.wording import said
 
 ON_A_PAGE = 50
 
@@ -40,7 +48,7 @@ def register_csv(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _listed(request, access, form, status=400)
     articles = selectors.told(selectors.wanted_rows(access.event, form.wanted), form.rules)
-    answer = HttpResponse(csv_text(articles, form.rules).encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
+    answer = HttpResponse(_csv_text(articles, form.rules).encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
     log.tell(log.Kind.EXPORTED, about="rulings.csv", event_id=access.event.pk)
     stamp = timezone.localtime().strftime("%Y%m%d-%H%M")
     answer["Content-Disposition"] = f'attachment; filename="{access.event.slug}-rulings-{stamp}.csv"'
@@ -120,3 +128,68 @@ def _query(request: HttpRequest) -> str:
     for name in [name for name, value in data.items() if not value]:
         del data[name]
     return data.urlencode()
+
+
+@never_cache
+@require_safe
+def cards(request: HttpRequest, slug: str) -> HttpResponse:
+    access = event_access(request, slug)
+    require(access.works)
+    now = timezone.now()
+    context = {"access": access, "event": access.event, "found": in_force(access.event, now), "made_at": now}
+    return render(request, "penalties/in_force.html", context)
+
+
+@never_cache
+@require_safe
+def mine(request: HttpRequest, slug: str) -> HttpResponse:
+    event, player = player_access(request, slug)
+    own = cases_of_player(player)
+    context = {
+        "event": event,
+        "player": player,
+        "held": in_force_on(player, timezone.now()),
+        "articles": articles_of(player),
+        "cases": own,
+        "objected": {case.article for case in own},
+    }
+    return render(request, "penalties/mine.html", context)
+
+
+def _csv_text(articles: Iterable[Article], rules: RuleSet) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(_heading(rules))
+    writer.writerows(_row(article) for article in articles)
+    return out.getvalue()
+
+
+def _heading(rules: RuleSet) -> list[str]:
+    where = [_("編號"), _("時間"), _("日期"), said(_("半莊"), rules), _("檯"), _("鋪"), _("號碼"), _("姓名")]
+    what = [_("犯規"), _("條文"), _("代號"), _("第幾次"), _("後果"), _("事實"), _("相片"), _("裁判")]
+    return [*where, *what, _("推翻第幾則"), _("由第幾則推翻"), _("理由")]
+
+
+def _row(article: Article) -> list[object]:
+    game = article.game
+    return [
+        article.number,
+        timezone.localtime(article.at).strftime("%Y-%m-%d %H:%M:%S"),
+        article.day.isoformat(),
+        game.round.number if game else "",
+        game.table.number if game else "",
+        article.hand or "",
+        article.player.number if article.player else "",
+        safe_cell(article.player.name) if article.player else "",
+        safe_cell(article.name),
+        safe_cell(article.section),
+        article.offence,
+        article.times or "",
+        safe_cell(" · ".join(article.effects)),
+        safe_cell(article.facts),
+        _("有") if article.photo else "",
+        safe_cell(article.referee),
+        article.reverses or "",
+        article.reversed_by or "",
+        safe_cell(article.reason),
+    ]

@@ -1,3 +1,5 @@
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -6,20 +8,25 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.proof import asked_again
-from penalties.access import ruling_access
+from penalties.access import ruling_access, suspension_access
 from penalties.models import Ruling
-from penalties.selectors.reversals import changed_games
 from penalties.services import reversals
+from penalties.services.reversals import GameChange
+from penalties.services.suspensions import confirm
+from scoring import InForce
 from tournaments.access import EventAccess
-from tournaments.book.read import rules_of
+from tournaments.book.read import read_book, rules_of
 from tournaments.exceptions import Refused
 from tournaments.forms.reasons import ReasonForm
+from tournaments.models import Game
+from tournaments.recording.corrections import CorrectionView, changes_view
+from tournaments.selectors.seats import wording_of
 from tournaments.views.keys import client_key, new_key
 from tournaments.words.reasons import REVERSAL_REASONS
-from tournaments.words.wording import both_names
+from tournaments.words.wording import CARDS, Wording, both_names, listed
 
 
 @never_cache
@@ -79,3 +86,59 @@ def _page(
         "key": new_key(),
     }
     return render(request, "penalties/reverse.html", context, status=status)
+
+
+@never_cache
+@require_POST
+def confirm_suspension(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    access, ruling = suspension_access(request, slug, number)
+    try:
+        confirm(ruling_id=ruling.pk, actor=access.actor, now=timezone.now())
+        messages.success(request, _("第 %(number)s 則判決的停賽已作實。") % {"number": number})
+    except Refused as refusal:
+        messages.error(request, refusal.detail)
+    return redirect("penalties:article", slug, number)
+
+
+@dataclass(frozen=True)
+class ChangedGame:
+    """One game: its hands and totals before and after, changed cards and bans, and whether its card must be signed
+    again.
+    """
+
+    game: Game
+    view: CorrectionView
+    cards: tuple[str, ...]
+    signed_again: bool
+
+
+def changed_games(changes: Sequence[GameChange]) -> list[ChangedGame]:
+    return [_changed(change) for change in changes]
+
+
+def _changed(change: GameChange) -> ChangedGame:
+    game = Game.objects.select_related("event", "round", "table").get(pk=change.game.pk)
+    wording = wording_of(read_book(game))
+    return ChangedGame(
+        game=game,
+        view=changes_view(change.before, change.after, wording),
+        cards=tuple(_cards(change, wording)),
+        signed_again=bool(change.before.timeline.signed) and not change.after.timeline.signed,
+    )
+
+
+def _cards(change: GameChange, wording: Wording) -> list[str]:
+    before, after = change.before.state, change.after.state
+    wording = wording.at(after.hand_number)
+    lines = [
+        _("%(name)s 有效紅黃牌：%(before)s → %(after)s")
+        % {"name": wording.person(seat), "before": _held(old), "after": _held(new)}
+        for seat, (old, new) in enumerate(zip(before.cards_in_force, after.cards_in_force, strict=True))
+        if old != new
+    ]
+    freed = sorted(before.bans - after.bans)
+    return lines + [_("%(name)s 這一局不再禁止食糊") % {"name": wording.person(seat)} for seat in freed]
+
+
+def _held(cards: InForce) -> str:
+    return listed([str(CARDS[card]) for card in cards]) if cards else _("沒有")

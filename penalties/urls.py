@@ -1,0 +1,29 @@
+from django.urls import include, path
+
+import penalties.case_ref  # noqa: F401 - registers the converter of `ref`
+from penalties.views import cases, hall, outbox, register, reversals, rulings
+
+app_name = "penalties"
+
+EVENT = [
+    path("rulings/", register.register, name="register"),
+    path("rulings.csv", register.register_csv, name="register_csv"),
+    path("rulings/<number:number>/", register.article, name="article"),
+    path("rulings/<number:number>/photo.jpg", register.photo, name="article_photo"),
+    path("cards/", register.cards, name="in_force"),
+    path("rulings/<number:number>/reverse/", reversals.reverse_ruling, name="reverse"),
+    path("rulings/<number:number>/confirm/", reversals.confirm_suspension, name="confirm_suspension"),
+    path("rulings/new/", hall.ruling, name="hall"),
+    path("cases/", cases.cases, name="cases"),
+    path("cases/<case:ref>/", cases.case, name="case"),
+    path("cases/<case:ref>/note/", cases.note, name="case_note"),
+    path("cases/<case:ref>/decide/", cases.decide, name="case_decide"),
+    path("rulings/<number:number>/object/", cases.object_to, name="object_to_ruling"),
+]
+
+urlpatterns = [
+    path("g/<game:game_id>/ruling/", rulings.ruling, name="ruling"),
+    path("g/<game:game_id>/ruling/deliver/", outbox.deliver, name="deliver"),
+    path("me/<slug:slug>/rulings/", register.mine, name="mine"),
+    path("e/<slug:slug>/", include(EVENT)),
+]
