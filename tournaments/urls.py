@@ -4,31 +4,124 @@ from tournaments.views import (
     acts,
     blacklist,
     calculator,
+    calls,
+    cards,
     checkins,
     clocks,
+    confirmations,
+    corrections,
+    event_draws,
     event_home,
     events,
+    hands,
     home,
     imports,
     learn,
+    other_events,
+    outbox,
     persons,
+    pictures,
+    player_pages,
     players,
     poster,
+    recording,
     registrations,
     reveal,
+    rewards,
     room,
     rounds,
     rules,
     screen,
     screen_settings,
+    seating_otherwise,
     seats,
     staff,
     stages,
     standings,
+    story,
+    substitutes,
     sums,
     swaps,
+    tables,
     webhooks,
+    whatif,
 )
+
+app_name = "tournaments"
+
+# For everyone and for caches: no session, no cookie, the language in the address.
+LIVE_EVENT = [
+    path("now/", event_home.home_rows, name="live_home_rows"),
+    path("now/names/", event_home.names, name="live_home_names"),
+    path("now/<number:number>/", event_home.own_card, name="live_home_own"),
+    path("standings/rows/", standings.standings_rows, name="live_standings_rows"),
+    path("standings/courses/", standings.courses, name="live_courses"),
+    path("stage-<number:number>/rows/", standings.stage_rows, name="live_stage_rows"),
+    path("screen/rows/", screen.screen_rows, name="live_screen_rows"),
+    path("history/<number:number>/", standings.history_rows, name="live_history"),
+    path("history/<number:number>/place/", standings.place_rows, name="live_place"),
+    path("seats/", seats.seats_rows, name="live_seats"),
+    path("seats/<number:number>/", seats.seats_rows, name="live_seats_of"),
+    path("picture.png", pictures.event_picture, name="live_event_picture"),
+    path("standings.png", pictures.standings_picture, name="live_standings_picture"),
+    path("history/<number:number>.png", pictures.player_picture, name="live_player_picture"),
+]
+
+LIVE_GAME = [
+    path("", tables.live_table, name="live_table"),
+    path("card.png", pictures.card_picture, name="live_card_picture"),
+    path("hands/<number:number>.png", pictures.hand_picture, name="live_hand_picture"),
+    path("hands/", hands.live_hands, name="live_hands"),
+    path("story/", story.live_story, name="live_story"),
+]
+
+LIVE: list[URLPattern | URLResolver] = [
+    path("count.png", pictures.count_picture, name="live_count_picture"),
+    path("e/<slug:slug>/", include(LIVE_EVENT)),
+    path("g/<game:game_id>/", include(LIVE_GAME)),
+]
+
+CALL = [
+    path("", calls.call, name="call"),
+    path("withdraw/", calls.withdraw, name="call_withdraw"),
+    path("take/", calls.take, name="call_take"),
+    path("end/", calls.end, name="call_end"),
+]
+
+GAME: list[URLPattern | URLResolver] = [
+    path("", tables.table, name="table"),
+    path("call/", include(CALL)),
+    path("win/", recording.win, name="win"),
+    path("draw/", recording.draw, name="draw"),
+    path("preview/", recording.preview_again, name="preview"),
+    path("save/", recording.save, name="save"),
+    path("deliver/", outbox.deliver, name="deliver"),
+    path("recorded/", recording.recorded, name="recorded"),
+    path("count/", recording.count, name="count"),
+    path("substitute/", substitutes.substitute, name="substitute"),
+    path("whatif/", whatif.whatif, name="whatif"),
+    path("reward/", rewards.reward, name="reward"),
+    path("ruling/other/", other_events.other, name="other"),
+    path("confirm/", confirmations.confirm, name="confirm"),
+    path("object/<number:number>/", confirmations.object_to, name="object"),
+    path("uphold/<number:number>/", confirmations.uphold, name="uphold"),
+    path("hands/", hands.hands, name="hands"),
+    path("hands/beside/", hands.hands_beside, name="hands_beside"),
+    path("hands/<number:number>/", hands.hand, name="hand"),
+    path("hands/<number:number>/correct/", corrections.correct, name="correct"),
+    path("hands/<number:number>/correct/count/", corrections.correct_count, name="correct_count"),
+    path("story/", story.story, name="story"),
+    path("story/<number:number>/", story.story, name="story_step"),
+    path("undo/", corrections.undo, name="undo"),
+    path("export.json", hands.export, name="export"),
+    path("card/", cards.card, name="card"),
+    path("card.pdf", cards.card_pdf, name="card_pdf"),
+    path("sign/", cards.sign, name="sign"),
+    path("sign/<number:seat>/", cards.sign_seat, name="sign_seat"),
+    path("sign/<number:seat>/ruled/", cards.sign_ruled, name="sign_ruled"),
+    path("reopen/", cards.reopen, name="reopen"),
+    path("no-show/<number:seat>/", checkins.fill, name="fill_no_show"),
+]
 
 PLAYERS = [
     path("", players.players, name="players"),
@@ -85,6 +178,19 @@ ROUND = [
     path("swap/", swaps.swap, name="swap_seats"),
     path("clock/", clocks.round_clock, name="round_clock"),
     path("print/", rounds.seats_print, name="round_print"),
+    path("ways/", seating_otherwise.ways, name="seat_otherwise"),
+]
+
+DRAWS = [
+    path("", event_draws.page, name="draws"),
+    path("lock/", event_draws.lock, name="lock_list"),
+    path("release/", event_draws.release, name="release_list"),
+    path("seed/", event_draws.seed, name="draw_rounds"),
+    path("look/", event_draws.look, name="look_at_draw"),
+    path("stop/", event_draws.stop, name="stop_draw"),
+    path("<number:number>.json", event_draws.list_document, name="list_document"),
+    path("<number:number>/<number:line>/", event_draws.one, name="draw_line"),
+    path("<number:number>/<number:line>.json", event_draws.line_document, name="draw_document"),
 ]
 
 EVENT: list[URLPattern | URLResolver] = [
@@ -145,6 +251,15 @@ EVENT: list[URLPattern | URLResolver] = [
     path("players/<number:number>/", include(PLAYER)),
     path("stages/<number:number>/", include(STAGE)),
     path("rounds/<number:number>/", include(ROUND)),
+    path("links/", player_pages.links, name="links"),
+    path("links/<number:number>/", player_pages.renew, name="renew_link"),
+    path("draws/", include(DRAWS)),
+]
+
+ME = [
+    path("", player_pages.me, name="me"),
+    path("data/", persons.my_data, name="my_data"),
+    path("leave/", player_pages.leave, name="leave"),
 ]
 
 LEARN_RULE_SET = [
@@ -155,11 +270,20 @@ LEARN_RULE_SET = [
 ]
 
 urlpatterns = [
+    path("live/<language:language>/", include(LIVE)),
+    path("tables/", tables.my_tables, name="my_tables"),
+    path("outbox/", outbox.page, name="outbox"),
+    path("outbox/state/", outbox.state, name="outbox_state"),
+    path("worker.js", outbox.worker, name="worker"),
+    path("g/<game:game_id>/", include(GAME)),
+    path("c/", cards.find, name="find_card"),
+    path("c/<str:code>/", cards.check, name="check"),
+    path("p/<str:token>/", player_pages.link, name="player_link"),
+    path("me/<slug:slug>/", include(ME)),
     path("", home.home, name="home"),
     path("e/", home.events, name="events"),
     path("e/new/", events.new_event, name="new_event"),
     path("r/<str:token>/", registrations.registration, name="registration"),
-    path("g/<game:game_id>/no-show/<number:seat>/", checkins.fill, name="fill_no_show"),
     path("count/", calculator.calculator, name="calculator"),
     path("count/more/", calculator.calculator_more, name="calculator_more"),
     path("learn/", learn.learn, name="learn"),
