@@ -5,11 +5,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import NameField
+from tournaments.forms.reasons import ReasonForm
 from tournaments.forms.rounds import MOST_CHOICES
 from tournaments.lists.columns import FIELDS, Column
 from tournaments.lists.files import Unreadable, read_file
 from tournaments.lists.players import FIELD_NAMES, HIGHEST_NUMBER, contact_faults, read_numbers, write_numbers
-from tournaments.models import Player
+from tournaments.models import Blacklisted, Player
 from tournaments.services.places import numbers_of
 from tournaments.services.roster import CONTACT
 
@@ -197,3 +198,25 @@ class ApartForm(forms.Form):
             field.label = label
             missing, number = _("請揀選手。"), _("請寫選手的號碼。")
             field.error_messages |= {"required": missing, "invalid": number, "min_value": number}
+
+
+class BlacklistForm(forms.ModelForm):
+    class Meta:
+        model = Blacklisted
+        fields = ("name", "reason", "until")
+        field_classes = {"name": NameField}
+        widgets = {
+            "name": forms.TextInput({"autocomplete": "off"}),
+            "reason": forms.Textarea({"rows": 2}),
+            "until": forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+        }
+        help_texts = {"until": _("到這一天為止（包括這一天）。留空即長期。")}
+        error_messages = {
+            "name": {"required": _("請寫姓名。")},
+            "reason": {"required": _("請寫下原因。"), "max_length": _("原因最多三百個字。")},
+            "until": {"invalid": _("請用年-月-日寫日期，例如 2026-11-21。")},
+        }
+
+
+class LiftForm(ReasonForm):
+    missing = _("請寫下解除的原因。")

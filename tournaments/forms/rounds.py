@@ -1,12 +1,15 @@
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import RuleSet, lengths_of
+from tournaments.forms.player_field import PlayerField
 from tournaments.models import Event, Player, Stage, Table
 from tournaments.rulebook.page import length_name
+from tournaments.services import clocks, event_draws, seating_otherwise, swaps
 from tournaments.services.seating import SeatError, Seats
 
 
@@ -138,3 +141,198 @@ def _number_field(number: int | None) -> forms.Field:
 
 def _name(table: int, seat: int) -> str:
     return f"t{table}s{seat}"
+
+
+PAIRS = 3
+
+
+class SwapForm(forms.Form):
+    """更正座位: up to three pairs, by number or name; a half-filled pair is an error at its empty field."""
+
+    reason = forms.CharField(
+        label=_("原因"),
+        max_length=swaps.LONGEST,
+        error_messages={"required": _("請寫下原因。")},
+        help_text=_("例如：兩家坐錯檯。會寫入兩檯的紀錄。"),
+    )
+
+    def __init__(self, data: Mapping[str, str] | None = None, *, players: Sequence[Player]) -> None:
+        super().__init__(data)
+        for place in range(PAIRS):
+            for side in ("a", "b"):
+                field = self.fields[f"{side}{place}"] = PlayerField(required=False)
+                field.players = players
+
+    @property
+    def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        return [(self[f"a{place}"], self[f"b{place}"]) for place in range(PAIRS)]
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        said = [(self.cleaned_data[f"a{place}"], self.cleaned_data[f"b{place}"]) for place in range(PAIRS)]
+        return [(one, other) for one, other in said if one is not None and other is not None]
+
+    def clean(self) -> None:
+        for place in range(PAIRS):
+            one, other = self.cleaned_data.get(f"a{place}"), self.cleaned_data.get(f"b{place}")
+            empty = f"{'a' if one is None else 'b'}{place}"
+            if (one is None) != (other is None) and empty not in self.errors:
+                self.add_error(empty, _("請寫兩名選手。"))
+        if not self.errors and not self.pairs:
+            self.add_error("a0", _("請寫兩名選手。"))
+
+
+WAYS = {
+    "swiss": _("瑞士制：按現時名次，相鄰的同檯，盡量不重遇"),
+    "snake": _("蛇形：按現時名次，1、2、3……輪流到各檯，再倒回來"),
+    "steps": _("等距：第 1 名與四分一、一半、四分三的名次同檯"),
+    "script": _("座位表：每行寫一檯的四個名次，例如 1 16 32 48"),
+    "written": _("寫好的座位：每行寫一檯的四個選手號碼，例如 3: 17 5 9 2"),
+    "rest": _("保留部分檯，其餘再抽"),
+}
+TYPED = ("script", "written")
+
+
+class WaysForm(forms.Form):
+    way = forms.ChoiceField(
+        label=_("編法"),
+        choices=list(WAYS.items()),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("請揀編法。"), "invalid_choice": _("請揀編法。")},
+    )
+    text = forms.CharField(
+        label=_("座位表"),
+        required=False,
+        max_length=seating_otherwise.MOST_LETTERS,
+        widget=forms.Textarea({"rows": 8, "spellcheck": "false"}),
+        help_text=_("只用於「座位表」和「寫好的座位」。"),
+    )
+    keep = forms.MultipleChoiceField(
+        label=_("保留的檯"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": _("沒有這張檯。")},
+    )
+
+    def __init__(self, *args: object, tables: list[int], **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        if tables:
+            self.fields["keep"].choices = [(str(number), str(number)) for number in tables]  # type: ignore[attr-defined]
+        else:
+            del self.fields["keep"]
+            choices = [(key, words) for key, words in WAYS.items() if key != "rest"]
+            self.fields["way"].choices = choices  # type: ignore[attr-defined]
+
+    @property
+    def tables(self) -> set[int]:
+        return {int(number) for number in self.cleaned_data.get("keep", [])}
+
+
+class SubstituteForm(forms.Form):
+    seat = forms.TypedChoiceField(
+        coerce=int,
+        choices=[(seat, seat) for seat in range(4)],
+        error_messages={"required": _("請揀哪一家由人替補。"), "invalid_choice": _("沒有這個座位。")},
+    )
+    player = forms.IntegerField(
+        min_value=1,
+        required=False,
+        error_messages={"invalid": _("請寫選手的號碼。"), "min_value": _("號碼由 1 起。")},
+    )
+    back = forms.BooleanField(required=False)
+
+    @property
+    def takes_back(self) -> bool:
+        return bool(self.cleaned_data["back"])
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if not data.get("back") and not data.get("player") and "player" not in self.errors:
+            self.add_error("player", _("請揀由誰替補。"))
+        return data
+
+
+_REASON_ERRORS = {"required": _("請寫下原因。"), "max_length": _("原因最多三百個字。")}
+
+
+class MinutesForm(forms.Form):
+    minutes = forms.IntegerField(
+        label=_("時限（分鐘）"),
+        min_value=1,
+        max_value=clocks.LONGEST,
+        error_messages={
+            name: _("時限要是 1 至 600 的整數。") for name in ("required", "invalid", "min_value", "max_value")
+        },
+    )
+
+
+class PauseForm(forms.Form):
+    reason = forms.CharField(label=_("原因（必須）"), max_length=300, error_messages=_REASON_ERRORS)
+
+
+class ExtraForm(PauseForm):
+    game = forms.IntegerField(label=_("檯"), error_messages={name: _("請揀一檯。") for name in ("required", "invalid")})
+    minutes = forms.IntegerField(
+        label=_("加多少分鐘"),
+        min_value=1,
+        max_value=clocks.MOST_EXTRA,
+        error_messages={
+            name: _("加時要是 1 至 120 的整數。") for name in ("required", "invalid", "min_value", "max_value")
+        },
+    )
+
+
+_REASON_ATTRS = {"autocomplete": "off", "maxlength": event_draws.MOST_LETTERS}
+
+
+class LockForm(forms.Form):
+    count = forms.IntegerField(
+        label=_("抽多少輪"),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+        help_text=_("還未公布的輪次會用新的座位；不夠的輪次會自動加上。"),
+        error_messages={"required": _("請輸入輪數。"), "invalid": _("請輸入數目。")},
+    )
+
+    def __init__(self, *args: object, coming: event_draws.NextDraw, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.coming = coming
+        self.fields["count"].initial = coming.planned
+        self.fields["count"].widget.attrs |= {"min": 1, "max": coming.most}
+
+    def clean_count(self) -> int:
+        count: int = self.cleaned_data["count"]
+        if refusal := self.coming.refusal(count):
+            raise forms.ValidationError(refusal)
+        return count
+
+
+class SeedForm(forms.Form):
+    """公開號碼. `again`: something was drawn from this list before."""
+
+    seed = forms.CharField(
+        label=_("公開號碼"),
+        max_length=event_draws.MOST_LETTERS,
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("鎖定名單之後才公開的號碼：場內擲的骰、下一期六合彩……"),
+        error_messages={"required": _("請寫公開的號碼，例如骰子或六合彩的結果。")},
+    )
+    reason = forms.CharField(
+        label=_("為何重抽"),
+        max_length=event_draws.MOST_LETTERS,
+        widget=forms.TextInput(_REASON_ATTRS),
+        error_messages={"required": _("重抽要寫原因。")},
+    )
+
+    def __init__(self, *args: object, again: bool, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        if not again:
+            del self.fields["reason"]
+
+
+class ReleaseForm(forms.Form):
+    reason = forms.CharField(
+        label=_("原因"),
+        max_length=event_draws.MOST_LETTERS,
+        widget=forms.TextInput(_REASON_ATTRS),
+        error_messages={"required": _("請寫原因。")},
+    )

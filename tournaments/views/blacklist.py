@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.access import EventAccess, organiser_access
 from tournaments.exceptions import Refused
-from tournaments.forms.blacklist import BlacklistForm, LiftForm
+from tournaments.forms.players import BlacklistForm, LiftForm
 from tournaments.models import Blacklisted, Player
 from tournaments.selectors.blacklist import blacklist_page
 from tournaments.services import blacklist as services

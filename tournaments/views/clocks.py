@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.numbers import whole
 from tournaments.access import EventAccess, event_access, require
 from tournaments.exceptions import Invalid, Refused
-from tournaments.forms.clocks import ExtraForm, MinutesForm, PauseForm
+from tournaments.forms.rounds import ExtraForm, MinutesForm, PauseForm
 from tournaments.models import Round
 from tournaments.selectors.clock import clock_page
 from tournaments.services import clocks

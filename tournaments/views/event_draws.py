@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring import ScoringError
 from tournaments.access import EventAccess, event_access
 from tournaments.exceptions import Busy, Refused
-from tournaments.forms.event_draws import LockForm, ReleaseForm, SeedForm
+from tournaments.forms.rounds import LockForm, ReleaseForm, SeedForm
 from tournaments.models import DrawLine
 from tournaments.selectors import event_draws as select
 from tournaments.selectors.event_draws import ListOfDraws

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.access import organiser_access
 from tournaments.exceptions import Refused
-from tournaments.forms.screens import TurnsForm
+from tournaments.forms.events import TurnsForm
 from tournaments.services.events import change_event
 from tournaments.services.screens import departing
 

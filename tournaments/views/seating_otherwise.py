@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.access import EventAccess, organiser_access
 from tournaments.exceptions import Refused
-from tournaments.forms.seating_otherwise import WaysForm
+from tournaments.forms.rounds import WaysForm
 from tournaments.models import Round
 from tournaments.services import seating_otherwise as services
 

@@ -18,7 +18,7 @@ from accounts.proof import is_asked
 from accounts.selectors import creates_for
 from tournaments.access import EventAccess, organiser_access
 from tournaments.exceptions import Refused
-from tournaments.forms.staff import HandOverForm, StaffListForm
+from tournaments.forms.events import HandOverForm, StaffListForm
 from tournaments.lists.players import write_numbers
 from tournaments.lists.staff import StaffLine, read_staff, share
 from tournaments.models import Membership

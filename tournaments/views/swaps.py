@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.access import EventAccess, event_access, require
 from tournaments.exceptions import Refused
-from tournaments.forms.swaps import SwapForm
+from tournaments.forms.rounds import SwapForm
 from tournaments.models import Round
 from tournaments.selectors.events import seated_tables
 from tournaments.services import swaps

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.access import EventAccess, organiser_access
 from tournaments.exceptions import Refused
-from tournaments.forms.webhooks import WebhookForm
+from tournaments.forms.events import WebhookForm
 from tournaments.models import Webhook
 from tournaments.selectors.webhooks import messages_of, webhook_of, webhooks_page
 from tournaments.services import webhooks as services
