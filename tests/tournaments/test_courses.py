@@ -15,7 +15,7 @@ from tournaments.selectors.courses import courses, own_course
 from tournaments.selectors.cutline import race
 from tournaments.selectors.player_history import player_history
 from tournaments.selectors.player_page import my_games
-from tournaments.web.course_lines import LETTERS, STEPS, packed
+from tournaments.web.course import LETTERS, STEPS, packed
 
 LIVE = "/live/zh-hant/e/evening/standings/courses/"
 

@@ -5,15 +5,21 @@ replaces it with the version that its entry before has led to (docs/adr/0020). O
 script (static/js/outbox.js), which keeps the entry until it is in the book or a person has decided.
 """
 
+import hashlib
 import uuid
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.template.loader import get_template
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -46,7 +52,6 @@ from tournaments.services.confirmations import confirm
 from tournaments.services.consent import may_confirm
 from tournaments.views.keys import client_key, recorded_sentence, seen_version
 from tournaments.views.sealed import opened
-from tournaments.web.offline_shell import shell
 
 LONGEST = timedelta(days=7)
 """The longest credible wait of an entry; more means that its clock was set meanwhile."""
@@ -235,3 +240,36 @@ def _told(request: HttpRequest, game_id: int, refusal: Refused) -> dict[str, Any
         "number": 0 if book.folded.state.finished else book.folded.state.hand_number,
         "correct": _corrected_at(access, recorded),
     }
+
+
+FILES = (
+    "paiju.css",
+    "paiju.js",
+    "table.js",
+    "icons.svg",
+    "tiles.svg",
+    "favicon.svg",
+    "css/calculator.css",
+    "css/learn.css",
+    "js/learn.js",
+)
+_PAGES = ("worker.js", "base.html", "tournaments/outbox.html", "tournaments/learn.html")
+
+
+def shell() -> dict[str, object]:
+    """The configuration of the worker; `name` changes with everything that it keeps."""
+    files = [static(name) for name in FILES]
+    digest = hashlib.sha256("\n".join([*files, _sources()]).encode()).hexdigest()[:12]
+    return {
+        "name": f"paiju-{digest}",
+        "files": files,
+        "shell": reverse("tournaments:outbox"),
+        "learn": reverse("tournaments:learn"),
+        "static": settings.STATIC_URL,
+    }
+
+
+@lru_cache(maxsize=1)
+def _sources() -> str:
+    paths = [Path(get_template(name).template.origin.name) for name in _PAGES]  # type: ignore[attr-defined]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()

@@ -1,3 +1,7 @@
+import io
+import json
+import zipfile
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -10,15 +14,14 @@ from accounts import log
 from tournaments.access import organiser_access, player_access
 from tournaments.exceptions import Refused
 from tournaments.models import Player
-from tournaments.selectors.person import person_of
+from tournaments.selectors.person import Person, person_of
 from tournaments.services.erasure import check_erasable, erase, pseudonym
-from tournaments.web.person_file import zipped
 
 
 def _file(player: Player) -> HttpResponse:
     where = f"{player.event.slug} #{player.number}"
     log.tell(log.Kind.PERSON_EXPORTED, about=where, event_id=player.event_id)
-    return zipped(person_of(player), f"{player.event.slug}-{player.number}")
+    return _zipped(person_of(player), f"{player.event.slug}-{player.number}")
 
 
 @never_cache
@@ -53,3 +56,14 @@ def erase_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         refusal, status = error.detail, error.status if request.method == "POST" else 200
     context = {"event": access.event, "player": player, "refusal": refusal, "pseudonym": pseudonym(player)}
     return render(request, "tournaments/player_erase.html", context, status=status)
+
+
+def _zipped(person: Person, name: str) -> HttpResponse:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("data.json", json.dumps(person.data, ensure_ascii=False, indent=1))
+        for file, content in person.files.items():
+            archive.writestr(file, content)
+    answer = HttpResponse(out.getvalue(), content_type="application/zip")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.zip"'
+    return answer

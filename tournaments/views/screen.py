@@ -1,14 +1,23 @@
 """大屏幕: a picture of 1920 × 1080 for the hall, public, kept like the standings and answered with 304."""
 
-from django.http import HttpRequest
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from accounts.addresses import shared_address
-from tournaments.access import EventAccess
+from tournaments.access import EventAccess, organiser_access
 from tournaments.book.read import rules_of
+from tournaments.exceptions import Refused
+from tournaments.forms.events import TurnsForm
 from tournaments.selectors.screen import screen as select_screen
+from tournaments.services.events import change_event
+from tournaments.services.screens import departing
 from tournaments.views.public import public_page, rows_address, rows_mark
 from tournaments.web.qr import qr_svg
 
@@ -36,3 +45,23 @@ def _written(template: str, access: EventAccess, **more: object) -> str:
         "now": now,
     }
     return render_to_string(f"tournaments/{template}", context | more)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def screen_settings(request: HttpRequest, slug: str) -> HttpResponse:
+    access = organiser_access(request, slug)
+    form = TurnsForm(request.POST if request.method == "POST" else None, event=access.event)
+    status = 200
+    if form.is_bound and form.is_valid():
+        try:
+            change_event(event=access.event, screen=departing(access.event.screen, form.cleaned_data))
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
+        else:
+            messages.success(request, _("已儲存大屏幕的設定。"))
+            return redirect("tournaments:screen_settings", access.event.slug)
+    if form.errors:
+        status = 422
+    context = {"access": access, "event": access.event, "form": form}
+    return render(request, "tournaments/screen_settings.html", context, status=status)

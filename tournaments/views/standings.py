@@ -32,8 +32,7 @@ from tournaments.tally.cutline import stage_standings as select_stage_standings
 from tournaments.tally.earlier import last_change
 from tournaments.tally.rows import PROJECTED, SETTLED, Standings
 from tournaments.views.public import public_page, rows_address, rows_mark
-from tournaments.web import course_lines
-from tournaments.web.course import course_svg
+from tournaments.web.course import course_svg, packed
 from tournaments.web.share import Share, share_of, version_of
 from tournaments.web.standings_html import SHOWN_FIRST, csv_text, has_more, table
 
@@ -71,8 +70,8 @@ def stage_rows(request: HttpRequest, access: EventAccess, number: int, **way: st
 @public_page("courses")
 def courses(request: HttpRequest, access: EventAccess) -> str:
     """走勢 of all players, for the rows of the standings in wide windows."""
-    packed = course_lines.packed(select_courses(access.event, access.until)) if access.adds_up else ""
-    return f"<p data-courses>{packed}</p>"
+    lines = packed(select_courses(access.event, access.until)) if access.adds_up else ""
+    return f"<p data-courses>{lines}</p>"
 
 
 def _of_event(access: EventAccess, way: Mapping[str, str]) -> Standings:
