@@ -1,8 +1,12 @@
 """What every answer carries, and the settings of an installation behind TLS."""
 
+from unittest.mock import patch
+
 import pytest
+from django.core.cache import cache
 from django.test import Client, RequestFactory
 from django.urls import reverse
+from drf_spectacular.generators import SchemaGenerator
 from pytest_django import Settings
 
 from accounts.network import client_address
@@ -23,6 +27,18 @@ def test_programs_get_the_openapi_document_where_people_get_its_page(client: Cli
     response = client.get(reverse("api-docs"), headers={"Accept": "application/json"})
     assert response.status_code == 200
     assert response.json()["openapi"].startswith("3.")
+
+
+@pytest.mark.django_db
+def test_the_openapi_document_is_made_once_whatever_is_added_to_its_address(client: Client) -> None:
+    made = []
+    real = SchemaGenerator.get_schema
+    cache.clear()
+    with patch.object(SchemaGenerator, "get_schema", lambda *given, **more: made.append(1) or real(*given, **more)):
+        for query in ("", "&x=1", "&x=2", "&version=9", "&lang=xx", "&lang=yy"):
+            answer = client.get(f"{reverse('api-schema')}?format=json{query}")
+            assert answer.json()["info"]["version"] == "1"
+    assert len(made) == 1
 
 
 @pytest.mark.parametrize(
