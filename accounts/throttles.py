@@ -1,13 +1,20 @@
-"""Wrong passwords by network, whatever the names: refused before the slow hash."""
+"""Limits by network: of wrong passwords, whatever the names, before the slow hash; of costly requests to the API."""
 
 from typing import Any
 
 from django.contrib.auth.signals import user_login_failed
 from django.dispatch import receiver
 from django.http import HttpRequest
-from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.throttling import ScopedRateThrottle, SimpleRateThrottle
 
 from accounts.network import client_network
+
+
+class NetworkThrottle(ScopedRateThrottle):
+    """DRF's own counts by address, of which one IPv6 line has more than could ever be used up."""
+
+    def get_ident(self, request: Any) -> str:
+        return client_network(request)
 
 
 class WrongPasswordThrottle(SimpleRateThrottle):

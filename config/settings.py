@@ -312,9 +312,8 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.Schema",
-    "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.ScopedRateThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": ["accounts.throttles.NetworkThrottle"],
     "DEFAULT_THROTTLE_RATES": {"documents": "300/min"},
-    "NUM_PROXIES": PROXIES,
     "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }

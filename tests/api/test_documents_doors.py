@@ -12,6 +12,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from rest_framework.throttling import ScopedRateThrottle
 
 from tests.api.test_documents import GAME, HAND
 from tests.tournaments.factories import make_user
@@ -105,6 +106,17 @@ def test_it_takes_one_request_of_a_kind_at_a_time(db, monkeypatch):
         assert (status, answer["errors"][0]["code"]) == (429, "throttled")
         assert post("replay", b"[]")[0] == 200
     assert post("score", TEXT.encode())[0] == 200
+
+
+@pytest.mark.parametrize("address", ["2001:db8:0:1::{}", "203.0.113.7"])
+def test_a_network_gets_no_further_with_another_of_its_addresses(db, monkeypatch, address):
+    monkeypatch.setattr(ScopedRateThrottle, "THROTTLE_RATES", {"documents": "2/min"})
+    asked = {"content_type": "application/json"}
+    answers = [
+        Client(REMOTE_ADDR=address.format(number)).generic("POST", reverse("api:score"), TEXT, **asked).status_code
+        for number in range(1, 5)
+    ]
+    assert answers == [200, 200, 429, 429]
 
 
 @pytest.mark.parametrize("kind", ["score", "replay", "draw"])
