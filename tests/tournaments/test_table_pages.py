@@ -25,6 +25,7 @@ from tournaments.access import SESSION_PLAYERS
 from tournaments.book.read import Actor
 from tournaments.models import Act, Game, Player, Role, Round
 from tournaments.services import confirmations
+from tournaments.services.roster import change_player
 
 pytestmark = pytest.mark.django_db
 
@@ -136,6 +137,18 @@ def test_it_answers_a_poll_without_news_by_304(client: Client):
     assert client.get(reverse("tournaments:my_tables"), {"live": 1}, headers=tag).status_code == 304
     play(game, actor(), type="draw")
     assert client.get(reverse("tournaments:my_tables"), {"live": 1}, headers=tag).status_code == 200
+
+
+def test_my_tables_keep_no_name_that_was_changed(client: Client):
+    client.force_login(make_user())
+    tables(1)
+    first = client.get(reverse("tournaments:my_tables"), {"live": 1})
+    player = Player.objects.get(number=1)
+    assert player.name in first.content.decode()
+    change_player(player=player, number=1, name="改名的人", club="", staff=False)
+    again = client.get(reverse("tournaments:my_tables"), {"live": 1}, headers={"If-None-Match": first["ETag"]})
+    assert again.status_code == 200
+    assert "改名的人" in again.content.decode()
 
 
 def test_it_asks_strangers_to_sign_in(client: Client):

@@ -153,4 +153,5 @@ def fingerprint(events: Iterable[EventTables]) -> str:
         for e in events
         for row in e.rows
     ]
-    return "-".join([*rows, *(mark_of(other.call) for e in events for other in e.elsewhere)])
+    pages = [str(e.event.page_version) for e in events]
+    return "-".join([*pages, *rows, *(mark_of(other.call) for e in events for other in e.elsewhere)])
