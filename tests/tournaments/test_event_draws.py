@@ -375,7 +375,7 @@ class TestThePages:
 
     def test_a_search_that_broke_off_is_begun_again_one_that_goes_on_is_not(self, client, event, monkeypatch):
         began = []
-        monkeypatch.setattr(draws, "_start", lambda line, language: began.append(line))
+        monkeypatch.setattr(draws, "_start", lambda line, language, now: began.append(line))
         locked(event)
         client.post(url("draw_rounds", event.slug), {"seed": "1"})
         line = DrawLine.objects.get()
@@ -386,9 +386,33 @@ class TestThePages:
         DrawLine.objects.update(searched_at=timezone.now() - draws.SILENT)
         client.post(url("look_at_draw", event.slug))
         assert began == [line.pk] * 2
-        draws.search(line.pk, "zh-hant")
-        draws.search(line.pk, "zh-hant")
+        line.refresh_from_db()
+        draws.search(line.pk, "zh-hant", line.searched_at)
+        draws.search(line.pk, "zh-hant", line.searched_at)
         assert seats(event) == draw_document({**line.list.document, "seed": "1"})["rounds"]
+        assert [str(difference) for difference in audit()] == []
+
+    def test_of_two_searches_for_a_line_only_the_later_one_writes(self, client, event, monkeypatch):
+        """The earlier one waited for its turn in another process. Stopped, each would have other seats."""
+        began = []
+        monkeypatch.setattr(draws, "_start", lambda *search: began.append(search))
+        locked(event)
+        client.post(url("draw_rounds", event.slug), {"seed": "1"})
+        DrawLine.objects.update(searched_at=timezone.now() - draws.SILENT)
+        earlier = (*began[0][:2], DrawLine.objects.get().searched_at)
+        client.post(url("look_at_draw", event.slug))
+        better = draws.better_plans
+
+        def overtaken(wanted):
+            for ways, plan in enumerate(better(wanted), 1):
+                if ways == 2:
+                    draws.search(*earlier)
+                    assert seats(event) == [[], [], []], "the earlier search has written"
+                yield plan
+
+        monkeypatch.setattr(draws, "better_plans", overtaken)
+        draws.search(*began[1])
+        assert DrawLine.objects.get().seats
         assert [str(difference) for difference in audit()] == []
 
     def test_it_says_on_the_page_what_cannot_be_drawn(self, client, event):

@@ -1,14 +1,15 @@
 """Draw all rounds in a thread of the server; the line in the table has the progress.
 
-A draw follows from its document alone. One that broke off with its process restarts when its page is opened; two
-processes that search for the same line find the same seats, which are written once.
+A draw follows from its document alone. One that broke off with its process restarts when its page is opened. Only the
+search that reported last goes on: two that the organiser stops would find different seats.
 """
 
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from contextvars import copy_context
-from datetime import timedelta
+from datetime import datetime, timedelta
 from threading import Lock, Thread
 from typing import Any
 
@@ -44,35 +45,45 @@ _searching = Lock()
 """One search at a time: it takes a core for up to a minute."""
 
 
+class TakenOver(Exception):
+    """Another search goes on with the line, because this one was silent for too long."""
+
+
 def begin(line: DrawLine, language: str) -> None:
     now = timezone.now()
     silent = Q(searched_at=None) | Q(searched_at__lt=now - SILENT)
     if DrawLine.objects.filter(silent, pk=line.pk, ended_at=None).update(searched_at=now):
-        _start(line.pk, language)
+        _start(line.pk, language, now)
 
 
-def _start(line_id: int, language: str) -> None:
+def _start(line_id: int, language: str, began: datetime) -> None:
     # A daemon: the server ends without waiting for a search, which is begun again after its next start.
-    Thread(target=copy_context().run, args=(_in_thread, line_id, language), name="draw", daemon=True).start()
+    Thread(target=copy_context().run, args=(_in_thread, line_id, language, began), name="draw", daemon=True).start()
 
 
-def _in_thread(line_id: int, language: str) -> None:
+def _in_thread(line_id: int, language: str, began: datetime) -> None:
     try:
         with _searching:
-            search(line_id, language)
+            search(line_id, language, began)
     except Exception:
         log.exception("draw %s broke off", line_id)
     finally:
         connection.close()
 
 
-def search(line_id: int, language: str) -> None:
+def search(line_id: int, language: str, began: datetime) -> None:
+    """Find the seats of a line and write them down. `began`: its `searched_at`, as this search has set it."""
     line = DrawLine.objects.select_related("list").get(pk=line_id)
-    if line.ended_at is not None:
-        return
-    with translation.override(language):
+    report = _reporting(line_id, began)
+
+    def rest() -> None:
+        report()
+        time.sleep(FOR_OTHERS_SECONDS)
+
+    with translation.override(language), suppress(TakenOver):
+        report()
         try:
-            answer, ways = _searched(line)
+            answer, ways = _searched(line, report)
         except ScoringError as error:
             answer, ways = error_document(error, language), 0
         finish_draw(
@@ -81,23 +92,35 @@ def search(line_id: int, language: str) -> None:
             facts=answer.pop("facts", {}),
             ways=ways,
             now=timezone.now(),
-            between=lambda: time.sleep(FOR_OTHERS_SECONDS),
+            between=rest,
         )
 
 
-def _searched(line: DrawLine) -> tuple[dict[str, Any], int]:
+def _reporting(line_id: int, last: datetime) -> Callable[..., None]:
+    """Writes how far the search has come. Raises TakenOver where the last report is not its own, or the line ended."""
+
+    def report(**progress: Any) -> None:
+        nonlocal last
+        now = timezone.now()
+        if not DrawLine.objects.filter(pk=line_id, ended_at=None, searched_at=last).update(searched_at=now, **progress):
+            raise TakenOver
+        last = now
+
+    return report
+
+
+def _searched(line: DrawLine, report: Callable[..., None]) -> tuple[dict[str, Any], int]:
     """The answer with its facts, and after how many arrangements the organiser stopped it: 0 if not stopped."""
     asked = canonical_input(document_of(line.list, line))
     digest = digest_of(asked)
     wanted, best, answer = asked_of(asked, digest), None, dict[str, Any]()
-    open_line = DrawLine.objects.filter(pk=line.pk, ended_at=None)
     try:
         for ways, plan in enumerate(better_plans(wanted), 1):
             if plan is not best:
                 best, drawn = plan, seated(plan, wanted)
                 answer = answer_of(asked, digest, drawn) | {"facts": facts_of_draw(drawn.facts)}
-            open_line.update(progress={"ways": ways, "facts": answer["facts"]}, searched_at=timezone.now())
-            if open_line.filter(stopping=True).exists():
+            report(progress={"ways": ways, "facts": answer["facts"]})
+            if DrawLine.objects.filter(pk=line.pk, stopping=True).exists():
                 return answer, ways
     except ImpossibleDraw as impossible:
         raise impossible_document(asked, impossible) from None
