@@ -106,6 +106,20 @@ class TestPublicPage:
     def test_a_strange_round_is_the_usual_one(self, event: Event, published: Round, asked: str):
         assert "選手5" in page(event, round=asked)
 
+    def test_rounds_that_are_not_there_are_kept_once(self, event: Event, published: Round):
+        """Else a stranger who counts on fills the memory with pages of a large hall."""
+        rounds.make_round(event=event, day=TODAY)
+
+        def mark(name: str, *at: object, **query: object) -> str:
+            return Client().get(reverse(f"tournaments:{name}", args=at), query)["ETag"]
+
+        usual = mark("seats", event.slug)
+        assert {mark("seats", event.slug, round=number) for number in (2, 3, 999)} == {usual}
+        assert mark("seats", event.slug, round=1) != usual
+        usual = mark("live_seats", "en", event.slug)
+        assert {mark("live_seats_of", "en", event.slug, number) for number in (0, 2, 3, 10**18)} == {usual}
+        assert mark("live_seats_of", "en", event.slug, 1) != usual
+
 
 class TestScreen:
     def screen(self, event: Event) -> str:

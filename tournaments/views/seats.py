@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.access import EventAccess, event_access
 from tournaments.cached import mark_of
+from tournaments.models import Round
 from tournaments.selectors.published_seats import published_seats
 from tournaments.views.public import public_page, respond, rows_mark
 
@@ -27,14 +28,19 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
     """座位 of the current or next round, or `?round=`; `?q=`: a name or number."""
     if request.GET.get("q", "").strip() or "live" in request.GET:
         return _searched(request, slug)
-    return all_seats(request, slug)
+    return all_seats(request, slug, **_published(slug, request.GET.get("round", "")))
 
 
-@public_page("seats-page", played=False, ways={"round": NUMBERS})
-def all_seats(request: HttpRequest, access: EventAccess, round: str = "") -> str:
-    number = int(round) if round else None
+def _published(slug: str, number: str) -> dict[str, int]:
+    """The round of this number, where it may be read. Any other number is the usual page, kept once for all of them."""
+    rounds = Round.objects.filter(event__slug=slug).exclude(state=Round.State.DRAFT)
+    return {"number": int(number)} if number in NUMBERS and rounds.filter(number=int(number)).exists() else {}
+
+
+@public_page("seats-page", played=False)
+def all_seats(request: HttpRequest, access: EventAccess, number: int | None = None) -> str:
     at = () if number is None else (number,)
-    more = {"etag": rows_mark(access, "seats", *at, played=False), "query": f"round={number}&" if round else ""}
+    more = {"etag": rows_mark(access, "seats", *at, played=False), "query": f"round={number}&" if number else ""}
     return render_to_string("tournaments/seats.html", _context(access, number, "") | more)
 
 
@@ -49,6 +55,11 @@ def _searched(request: HttpRequest, slug: str) -> HttpResponse:
     return respond(
         request, lambda: render(request, "tournaments/seats.html#live", _context(access, number, search)), mark
     )
+
+
+@require_safe
+def seats_of(request: HttpRequest, language: str, slug: str, number: int) -> HttpResponse:
+    return seats_rows(request, language=language, slug=slug, **_published(slug, str(number)))
 
 
 @public_page("seats", played=False)
