@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.first import code_fits
+from accounts.hashers import place
 from accounts.models import Organisation, User
 from accounts.names import NameField
 from accounts.selectors import organisations
@@ -42,7 +43,11 @@ class SignInForm(AuthenticationForm):
         if self.request is not None and (wait := seconds_to_wait(self.request)):
             self.throttled = True
             raise forms.ValidationError(TOO_MANY_WRONG % {"seconds": wait})
-        data: dict[str, Any] = super().clean()
+        with place() as free:
+            if not free:
+                self.throttled = True
+                raise forms.ValidationError(_("現在很多人同時登入。請等幾秒再試一次。"))
+            data: dict[str, Any] = super().clean()
         return data
 
 

@@ -27,6 +27,19 @@ class NarrowArgon2PasswordHasher(Argon2PasswordHasher):
 
 
 _hashing = BoundedSemaphore(max(1, (os.cpu_count() or 1) // 2))
+PLACES = BoundedSemaphore(40)
+"""Sign-ins that may wait for it; the rest of the server's 48 threads stays for those who record."""
+
+
+@contextmanager
+def place() -> Iterator[bool]:
+    """A place among them; False where all are taken."""
+    free = PLACES.acquire(blocking=False)
+    try:
+        yield free
+    finally:
+        if free:
+            PLACES.release()
 
 
 @contextmanager

@@ -1,11 +1,14 @@
 """Where passwords are hashed: never inside a transaction, and few at a time."""
 
-from threading import Thread
+from threading import BoundedSemaphore, Thread
 
 import pytest
 from django.db import connection
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
+from accounts import hashers
 from accounts.first import first_code, open_first_account
 from accounts.hashers import NarrowArgon2PasswordHasher, _hashing
 from accounts.models import User
@@ -50,3 +53,17 @@ def test_passwords_wait_for_their_turn() -> None:
     _hashing.release(held)
     waiting.join(60)
     assert not waiting.is_alive()
+
+
+@pytest.mark.django_db
+def test_more_sign_ins_than_may_wait_leave_threads_to_the_hall(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    create_user(username="ling", display_name="阿玲", password="wind-3-dragon")
+    said = {"username": "ling", "password": "wind-3-dragon"}
+    places = BoundedSemaphore(1)
+    monkeypatch.setattr(hashers, "PLACES", places)
+    with places, monkeypatch.context() as patch:
+        patch.setattr(hashers, "_hashing", None)  # nothing waits for it
+        answer = client.post(reverse("accounts:sign_in"), said)
+        assert answer.status_code == 429
+        assert "請等幾秒再試一次" in answer.content.decode()
+    assert client.post(reverse("accounts:sign_in"), said).status_code == 302
