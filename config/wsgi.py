@@ -8,7 +8,7 @@ from django.urls import get_resolver
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-_CHARSET = re.compile(r';\s*charset\s*\*?\s*=\s*("[^"]*"|[^;]*)', re.IGNORECASE)
+_CHARSET = re.compile(r';\s*charset\s*(?:\*\s*)?=\s*("[^"]*"|[^;]*)', re.IGNORECASE)
 _django = get_wsgi_application()
 get_resolver().url_patterns  # noqa: B018 - imports every page before the first request
 

@@ -17,7 +17,7 @@ from config.environment import lan_addresses, number
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104
 THREADS = 48
 MAX_CONNECTIONS = 800  # of the 1024 files that a process may have open as a rule
-MAX_BODY = 20 * 1024**2
+MAX_HEADERS, MAX_BODY = 64 * 1024, 20 * 1024**2
 IDLE_SECONDS = 60
 
 
@@ -37,6 +37,7 @@ def main() -> None:
             threads=number("WEB_THREADS", THREADS),
             connection_limit=MAX_CONNECTIONS,
             channel_timeout=IDLE_SECONDS,
+            max_request_header_size=MAX_HEADERS,
             max_request_body_size=MAX_BODY,
             clear_untrusted_proxy_headers=False,  # accounts/network.py knows how many proxies to believe
             asyncore_use_poll=True,

@@ -1,15 +1,19 @@
 """Failed requests: a page in one's language or JSON for programs, and never a stack trace."""
 
 import json
+from time import thread_time
+from unittest.mock import Mock
 
 import pytest
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import include, path
 from django.utils import translation
 from pytest_django import Settings
 from rest_framework.exceptions import NotAuthenticated
+
+from config.wsgi import application
 
 
 def refuse(request: HttpRequest) -> HttpResponse:
@@ -70,3 +74,16 @@ def test_the_api_says_in_the_readers_language_who_must_sign_in(language: str, sa
     """Its package has no Chinese for this; ours stands in locale/zh_Hant."""
     with translation.override(language):
         assert str(NotAuthenticated().detail).startswith(said)
+
+
+@pytest.mark.django_db
+def test_a_long_content_type_is_read_at_once() -> None:
+    """One that took a minute held Python's lock, and so the whole server."""
+    asked = RequestFactory().get("/healthz").environ
+    began = thread_time()
+    application(asked | {"CONTENT_TYPE": "a/b; charset" + " " * 30_000 + "x"}, Mock())
+    assert thread_time() - began < 1
+    for spelling in ("charset=hex", "charset*=hex", "CharSet * = hex", 'charset="a b"'):
+        asked["CONTENT_TYPE"] = f"a/b; {spelling}"
+        application(asked, Mock())
+        assert asked["CONTENT_TYPE"] == "a/b"
