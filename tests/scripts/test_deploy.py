@@ -148,3 +148,13 @@ def test_nginx_logs_no_private_link() -> None:
     assert not private.match("/rules/")
     servers = (folder / "paiju.conf").read_text().split("server {")[1:]
     assert ["access_log /var/log/nginx/paiju.log paiju;" in one for one in servers if "listen" in one] == [True, True]
+
+
+def test_nginx_forgets_answers_that_nobody_asks_for() -> None:
+    """It gives the old one to others while one request renews it, however old that is: with a name from before."""
+    folder = ROOT / "deploy" / "nginx"
+    zone = re.search(r"proxy_cache (\w+);", (folder / "live.conf").read_text())
+    assert zone
+    kept = re.search(rf"keys_zone={zone[1]}:\S+ .*inactive=(\S+)", (folder / "cache.conf").read_text())
+    assert kept
+    assert kept[1] == "5s"
