@@ -35,7 +35,7 @@ def test_no_page_is_listed_unless_its_event_says_so(monkeypatch):
 def test_an_event_that_allows_it_says_so_on_the_page(client):
     hall = make_hall()
     for allowed in (False, True):
-        Event.objects.filter(pk=hall.event.pk).update(searchable=allowed, standings_version=10 + allowed)
+        Event.objects.filter(pk=hall.event.pk).update(searchable=allowed, page_version=10 + allowed)
         for where in ("/e/hall/", "/e/hall/standings/", "/e/hall/seats/"):
             assert (META in markup(client.get(where))) != allowed, where
 
