@@ -118,7 +118,7 @@ class Server:
     def stop(self) -> None:
         """Stop it as Ctrl+C does."""
         if self.process.poll() is None:
-            self.process.send_signal(signal.SIGINT)
+            os.killpg(self.process.pid, signal.SIGINT)
             try:
                 self.process.wait(20)
             except subprocess.TimeoutExpired:

@@ -22,8 +22,8 @@ import django
 from tests.on_both import verdict
 from tests.served import NGINX, Server, address, free_port, installation, manage, nginx
 
-SECONDS, HANDS = 180, 3
-"""How long, and how many hands a table plays meanwhile: one a minute."""
+SECONDS, EVERY = 180, 60.0
+"""How long, and how far apart the hands of a table are; in a run of less than a minute a table plays three."""
 OPENED_A_SECOND = 16
 """Pages that are opened before the first hand."""
 SIZES = {"sqlite": (64, 300, 4), "postgresql": (256, 1000, 20)}
@@ -93,7 +93,7 @@ class Run:
         came = time.perf_counter() + 1
         begin = came + opening + 5
         until = begin + seconds
-        games, every = self.hall.games, seconds / HANDS
+        games, every = self.hall.games, EVERY if seconds >= EVERY else seconds / 3
         self.recorders = [self._recorder(place) for place in range(len(games))]
         calls = [one.run(begin + every * place / len(games), every, until) for place, one in enumerate(self.recorders)]
         followers = [self._phone(number) for number in range(phones)]

@@ -70,7 +70,7 @@ class Freshness:
         self.ages[kind].append(age)
 
     def look_at_own(self, game: int, since: float) -> None:
-        """A device showed its player's page as asked for at `since` until now."""
+        """A device showed its player's page as it came at `since` until now."""
         acknowledged = self.tables.get(game, 0.0)
         self.ages["own page"].append(time.perf_counter() - acknowledged if acknowledged > since else 0.0)
 
@@ -153,7 +153,7 @@ class Part:
     seldom: bool
     due: float = 0.0
     since: float = 0.0
-    """When what it shows was asked for."""
+    """When what it shows came."""
 
 
 @dataclass
@@ -170,9 +170,8 @@ class Follower:
     async def run(self, first: float, until: float) -> None:
         """Open the page at `first`, follow it to the end."""
         await asyncio.sleep(max(0.0, first - time.perf_counter()))
-        asked = time.perf_counter()
         answer = await self.device.get(f"{self.kind}, first", self.page)
-        parts = [_part(found, asked) for found in POLL.finditer(answer.text)]
+        parts = [_part(found, time.perf_counter()) for found in POLL.finditer(answer.text)]
         if not parts:
             raise Unexpected(f"{self.page}: {answer.status}, nothing that is asked for again")
         for part in parts:
@@ -185,13 +184,13 @@ class Follower:
 
     async def _ask(self, part: Part) -> bool:
         """Whether it has changed."""
-        asked, is_place = time.perf_counter(), bool(self.game) and part.where.startswith("/live/")
+        is_place = bool(self.game) and part.where.startswith("/live/")
         answer = await self.device.get("place" if is_place else self.kind, part.where, part.etag)
         pause = part.every
         if not is_place and not part.seldom:
             self._check_age(part)
         if answer.status == 200:
-            part.etag, part.since = answer.headers.get("etag", ""), asked
+            part.etag, part.since = answer.headers.get("etag", ""), time.perf_counter()
             if not self.game and not part.seldom:
                 self.freshness.read(self.kind, part.etag, answer)
             pause = max(pause, len(answer.body) * LETTERS_A_BYTE / LETTERS_A_SECOND)
@@ -208,9 +207,7 @@ class Follower:
         part.due = time.perf_counter() + pause * self.chance.uniform(0.85, 1)
 
 
-def _part(found: re.Match[str], asked: float) -> Part:
+def _part(found: re.Match[str], came: float) -> Part:
     words = {name: (found[name] or "").replace("&amp;", "&").replace("&quot;", '"') for name in found.groupdict()}
     seldom = found["after"] is not None
-    return Part(
-        words["name"], words["where"], float(words["every"]), words["etag"], words["after"], seldom, since=asked
-    )
+    return Part(words["name"], words["where"], float(words["every"]), words["etag"], words["after"], seldom, since=came)
