@@ -5,6 +5,7 @@ browser keeps the answer. Below `/live/` no session and no cookie is read, the l
 in front may keep the answer for a moment (`config.middleware.PublicPagesMiddleware`).
 """
 
+import gzip
 from collections.abc import Callable, Container, Mapping
 from functools import wraps
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.views.decorators.gzip import gzip_page
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import condition, conditional_page, require_safe
 
 from accounts.addresses import shared_base
@@ -61,8 +62,9 @@ def public_page(
             viewer = _seen_by(access, *at.values(), *([shared_base(request)] if by_host else []))
             version = (also(event.pk, **at) if also else None, access.until)
 
-            def page() -> str:
-                return cached(event, kind, viewer, lambda: make(request, access, **at), version, played=played)
+            def page() -> bytes:
+                written = _compress(lambda: make(request, access, **at))
+                return cached(event, kind, viewer, written, version, played=played)
 
             with translation.override(language or translation.get_language()), timezone.override(event.zone):
                 mark = mark_of(event, kind, viewer, version, played=played) if access.until is None else ""
@@ -101,16 +103,29 @@ def game_page(request: HttpRequest, access: GameAccess, kind: str, tag: str, mak
     """A page of a game for all spectators. `tag`: what it depends on."""
     mark = f'W/"{tag}.{translation.get_language()}-{build()}"' if access.until is None else ""
     version = (tag, access.until)
-    return _compressed(request, lambda: cached(None, kind, (access.game.pk,), make, version), mark)
+    return _compressed(request, lambda: cached(None, kind, (access.game.pk,), _compress(make), version), mark)
 
 
 def same_for_all(request: HttpRequest, kind: str, which: Viewer, make: Callable[[], str]) -> HttpResponse:
-    return _compressed(request, lambda: cached(None, kind, which, make))
+    return _compressed(request, lambda: cached(None, kind, which, _compress(make)))
 
 
-def _compressed(request: HttpRequest, make: Callable[[], str], mark: str = "") -> HttpResponse:
-    """nginx keeps compressed answers and does not compress by itself."""
-    return gzip_page(lambda request: respond(request, lambda: HttpResponse(make()), mark))(request)
+def _compress(make: Callable[[], str]) -> Callable[[], bytes]:
+    """What `make` writes, as it is kept: compressed once for all who are sent it, here or by nginx."""
+    return lambda: gzip.compress(make().encode(), mtime=0)
+
+
+def _compressed(request: HttpRequest, make: Callable[[], bytes], mark: str = "") -> HttpResponse:
+    takes_gzip = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
+
+    def write() -> HttpResponse:
+        if takes_gzip:
+            return HttpResponse(make(), headers={"Content-Encoding": "gzip"})
+        return HttpResponse(gzip.decompress(make()))
+
+    answer = respond(request, write, mark)
+    patch_vary_headers(answer, ["Accept-Encoding"])
+    return answer
 
 
 def respond(request: HttpRequest, make: Callable[[], HttpResponse], mark: str = "") -> HttpResponse:
