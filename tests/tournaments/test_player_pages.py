@@ -104,7 +104,7 @@ class TestPlace:
 
     def test_it_follows_by_itself_and_what_stands_there_is_not_sent_again(self, game, played):
         page = markup(signed_in(played).get(me(played)))
-        assert f'data-poll="{self.part(played)}" data-poll-every="1.5" data-poll-with="own-live"' in page
+        assert f'data-poll="{self.part(played)}" data-poll-every="2.5" data-poll-with="own-live"' in page
         mark = html.unescape(re.search(r'data-poll-with="own-live" data-etag="([^"]*)"', page)[1])
         assert Client().get(self.part(played), headers={"If-None-Match": mark}).status_code == 304
         play_and_confirm(game, Actor(user_id=make_user().pk), type="win", winner=2, self_draw=True, fan=90)

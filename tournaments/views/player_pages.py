@@ -117,7 +117,7 @@ def _place_every(players: int) -> float:
     """Seconds between two polls without a hand at the own table: every hand of the hall may move a place. In a club
     all phones ask as often as for their own table; with a thousand phones that would mean hundreds of answers a second.
     """
-    return min(30, max(1.5, players / 40))
+    return min(30, max(2.5, players / 40))
 
 
 @require_POST
