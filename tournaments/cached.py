@@ -56,11 +56,12 @@ def cached(
 
 
 def _is_current(kept: Any, wanted: tuple[tuple[int, int], Hashable]) -> bool:
-    """Whether a page is of this version or of a newer one, which a reader who waited may have too."""
+    """Whether a page is of this version or of later hands, which a reader who waited may have too. Another
+    `page_version` is never current: a restored event counts its hands again, by whatever clock it was restored."""
     if kept is None:
         return False
     (standings, page), more = kept[0]
-    return standings >= wanted[0][0] and page >= wanted[0][1] and more == wanted[1]
+    return standings >= wanted[0][0] and page == wanted[0][1] and more == wanted[1]
 
 
 @contextmanager
