@@ -23,7 +23,7 @@ from tournaments.models import Event
 
 _SOURCES = ("templates/**/*.html", "tournaments/**/*.py", "locale/**/*.mo", "static/**/*.css", "static/**/*.js")
 Viewer = tuple[object, ...]
-"""What a page depends on besides its data: rights of the reader, parameters of the address, its host where named."""
+"""What a page depends on apart from its data: rights of the reader, parameters of the address, its host where named."""
 _locks: dict[Hashable, Lock] = {}
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
@@ -40,7 +40,7 @@ def cached(
 ) -> T:
     """The page of this kind for these viewers, made once per version and language. One version is kept.
 
-    `version`: what it is made from besides the versions of the event, such as the cut of 轉播延遲 · `played`: whether
+    `version`: what it is made from apart from the versions of the event, such as the cut of 轉播延遲 · `played`: whether
     hands change it.
     """
     key, made_from = _key(event, kind, viewer), (_version(event, played=played), version)

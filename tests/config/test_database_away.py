@@ -70,7 +70,7 @@ def wire(game: Game, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pyte
 
 @pytest.fixture
 def ask(referee: User, game: Game) -> Ask:
-    """Ask the site as somebody who is signed in, each time with a connection from the pool."""
+    """Send requests as a signed-in user, each time with a connection from the pool."""
     pages, program = Client(raise_request_exception=False), Client(raise_request_exception=False)
     pages.force_login(referee)
     secret = create_token(user=referee, name="a program", now=timezone.now())[1]

@@ -1,4 +1,4 @@
-"""Half-sent bodies, PDFs and sign-ins at once: how long they delay somebody who only reads the state of a game."""
+"""Half-sent bodies, PDFs and sign-ins at once: how long they delay a read of a game's state."""
 
 import http.client
 import socket

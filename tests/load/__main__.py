@@ -2,7 +2,7 @@
 on one machine. Exits 0 only if every bar holds; the last line has the figures.
 
 A hand a minute at every table, from form to confirmation. Six phones in ten follow the standings, the others the page
-of their own player; big screens besides. SQLite: one server. PostgreSQL: two behind nginx. Environment: WEB_SERVERS is
+of their own player; plus big screens. SQLite: one server. PostgreSQL: two behind nginx. Environment: WEB_SERVERS is
 how many, WEB_COMMAND another server than ours, WEB_THREADS its threads.
 """
 

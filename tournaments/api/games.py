@@ -340,7 +340,7 @@ class Calls(Reads):
 
 
 class CallSerializer(serializers.Serializer):
-    """叫裁判: who called, since when, and who is on the way ("" while nobody is)."""
+    """叫裁判: who called, since when, and who is on the way (empty until the call is taken)."""
 
     id = serializers.IntegerField()
     game = serializers.IntegerField(source="game_id")

@@ -242,7 +242,7 @@ class RegistrationEndpoints(Endpoints):
 
     @write_endpoint("registrations/to-players/", ListedSerializer, ToPlayersSerializer, name="registrations_to_players")
     def entries_to_players(self, data: dict[str, Any]) -> Any:
-        """Add everybody who has a place (or `only` these) to the players; a repeat adds nobody."""
+        """Add everybody who has a place (or `only` these) to the players; a repeat adds none."""
         added = services.to_players(event=self.access.event, user_id=self.access.user.pk, now=timezone.now(), **data)
         return {"players": [player.number for player in added]}
 

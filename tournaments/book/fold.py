@@ -376,7 +376,7 @@ def best_fans(state: GameState) -> list[int]:
 
 
 def after_game(state: GameState) -> list[Decimal]:
-    """半莊後扣: what the end of the game will move for each seat besides the open chains; zero once it has ended."""
+    """半莊後扣: what the end of the game will move for each seat apart from the open chains; zero once it has ended."""
     return moved_by(state.after_game)
 
 

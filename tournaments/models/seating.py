@@ -175,7 +175,7 @@ class GameSeat(models.Model):
     pending_in = PointsField(default=0)
     pending_out = PointsField(default=0)
     penalties = PointsField(default=0)
-    # 半莊後扣: what the end of the game moves for this seat besides the open carry-overs.
+    # 半莊後扣: what the end of the game moves for this seat apart from the open carry-overs.
     after_game = PointsField(default=0, db_default=0)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     wins = models.PositiveSmallIntegerField(default=0)

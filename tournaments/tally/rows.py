@@ -66,7 +66,7 @@ class StandingRow:
     """One player of the standings.
 
     units_…: points in units of 10⁻¹⁰ point: 已結, 待收, 待付, 罰分 (in 已結 already), and what the end of a game in
-    play moves besides the open chains (半莊後扣) · wins, self_drawn: 食糊, and those among them that were 自摸 ·
+    play moves apart from the open chains (半莊後扣) · wins, self_drawn: 食糊, and those among them that were 自摸 ·
     best_fan: not the sum but the largest count of a hand won.
     table: key of the last game, 0 for none · barred: a `Player.Barred`, "" for players who may play on.
     games_units: the result of each 半莊 in the order of `Standings.columns`, None where the player did not sit ·

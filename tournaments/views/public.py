@@ -45,7 +45,7 @@ def public_page(
 
     `by_host`: the page contains the host of the request · `on_wall`: it hangs in the hall, so a signed-in viewer sees
     the public view, in the language of the event · `played`: whether hands change it · `also`: further dependencies
-    besides the versions of the event · `ways`: parameters of the query, with their allowed words.
+    apart from the versions of the event · `ways`: parameters of the query, with their allowed words.
     """
 
     def decorate(make: Callable[..., str]) -> View:
