@@ -40,7 +40,7 @@ def cached(
 ) -> T:
     """The page of this kind for these viewers, made once per version and language. One version is kept.
 
-    `version`: what it is made from apart from the versions of the event, such as the cut of 轉播延遲 · `played`: whether
+    `version`: what else it is made from than the event's versions, such as the cut of 轉播延遲 · `played`: whether
     hands change it.
     """
     key, made_from = _key(event, kind, viewer), (_version(event, played=played), version)

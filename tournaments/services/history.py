@@ -186,7 +186,7 @@ def tell(
     player_id: int | None = None,
     **beside: Any,
 ) -> None:
-    """Add an act to the event. `beside`: what it stores apart from rows (`brought`, `heads`). The author is the signed-in
+    """Add an act to the event. `beside`: what it stores apart from rows (`brought`). The author is the signed-in
     user unless given. An event without a history gets one first, of its present rows."""
     with transaction.atomic():
         lock_event(event_id)
