@@ -1,9 +1,10 @@
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fcntl import LOCK_EX, flock
 from threading import BoundedSemaphore
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.db import connection
 
@@ -18,17 +19,16 @@ class NarrowArgon2PasswordHasher(Argon2PasswordHasher):
     parallelism = 1
 
     def encode(self, *given: Any, **more: Any) -> str:
-        with _turn():
+        with turn():
             return super().encode(*given, **more)
 
     def verify(self, *given: Any, **more: Any) -> bool:
-        with _turn():
+        with turn():
             return super().verify(*given, **more)
 
 
-_hashing = BoundedSemaphore(max(1, (os.cpu_count() or 1) // 2))
-PLACES = BoundedSemaphore(40)
-"""Sign-ins that may wait for it; the rest of the server's 48 threads stays for those who record."""
+PLACES = BoundedSemaphore(8)
+"""Sign-ins of one process that may wait for it; the rest of the server's threads stays for those who record."""
 
 
 @contextmanager
@@ -43,9 +43,10 @@ def place() -> Iterator[bool]:
 
 
 @contextmanager
-def _turn() -> Iterator[None]:
-    """Half of the processors hash, each with 100 MiB; the others wait without a database connection."""
+def turn() -> Iterator[None]:
+    """One password at a time on this machine, with 100 MiB; the others wait without a database connection."""
     if not connection.in_atomic_block:
         connection.close()
-    with _hashing:
+    with (settings.DATA_DIR / "hashing.lock").open("w") as held:
+        flock(held, LOCK_EX)
         yield

@@ -1,13 +1,16 @@
 """Starts the web server and prints the addresses for phones.
 
-One process of waitress: it reads each request to its end before it takes a thread, so that half-sent ones delay no
-other. Most threads only wait, for a turn with a password or for the database. A hall of hundreds has several of these
-processes behind nginx (docs/deploy.md).
+Processes of waitress on one port, each with some threads: it reads each request to its end before it takes a thread, so
+that half-sent ones delay no other. A hall of hundreds has nginx in front of them (docs/deploy.md).
 """
 
 import os
 import signal
+import socket
 import sys
+from multiprocessing import get_context
+from multiprocessing.connection import wait
+from tempfile import TemporaryDirectory
 
 from django.conf import settings
 from waitress import create_server
@@ -15,44 +18,67 @@ from waitress import create_server
 from config.environment import lan_addresses, number
 
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104
-THREADS = 48
+PROCESSES, THREADS = min(os.cpu_count() or 1, 4), 12
 MAX_CONNECTIONS = 800  # of the 1024 files that a process may have open as a rule
 MAX_HEADERS, MAX_BODY = 64 * 1024, 20 * 1024**2
 IDLE_SECONDS = 60
+STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     os.umask(0o077)
-    for stop in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(stop, lambda *_received: sys.exit())  # waitress lets its threads finish first
+    for each in STOPS:
+        signal.signal(each, _stop)
     host, port = os.environ.get("HOST", "0.0.0.0"), number("PORT", 8000)  # noqa: S104 - for the phones in the room
-    from config.wsgi import application
-
     try:
-        server = create_server(
-            application,
-            host=host,
-            port=port,
-            threads=number("WEB_THREADS", THREADS),
-            connection_limit=MAX_CONNECTIONS,
-            channel_timeout=IDLE_SECONDS,
-            max_request_header_size=MAX_HEADERS,
-            max_request_body_size=MAX_BODY,
-            clear_untrusted_proxy_headers=False,  # accounts/network.py knows how many proxies to believe
-            asyncore_use_poll=True,
-            ident=None,
-        )
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listening = socket.create_server((host, port), family=family, backlog=1024)
     except OSError as error:
         sys.exit(
             f"不能使用 {host}:{port}（{error.strerror}）。另選一個：PORT={port + 1} make run\n"
             f"Cannot listen on {host}:{port}. Choose another: PORT={port + 1} make run"
         )
+    with TemporaryDirectory(prefix="paiju-") as figures:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = figures  # /metrics adds up all processes
+        import config.wsgi  # noqa: F401 - before the fork: the time once, most of the memory once
+
+        fork = get_context("fork")
+        processes = [
+            fork.Process(target=_serve, args=(listening,), daemon=True)
+            for _ in range(number("WEB_PROCESSES", PROCESSES))
+        ]
+        for process in processes:
+            process.start()
+        print("\n".join(["", *_addresses(host, port), "  停止 stop       Ctrl+C", ""]), flush=True)
+        wait([process.sentinel for process in processes])
+        sys.exit("A process of the server has ended; so do the others.")
+
+
+def _stop(*_received: object) -> None:
+    for each in STOPS:  # Ctrl+C reaches the processes directly and once more through their parent
+        signal.signal(each, signal.SIG_IGN)
+    sys.exit()  # waitress lets its threads finish first
+
+
+def _serve(listening: socket.socket) -> None:
+    from config.wsgi import application
+
     # A thread that counts thousands of hands yields after this many seconds instead of 0.005: a short request needs
     # Python's lock dozens of times.
     sys.setswitchinterval(0.001)
-    print("\n".join(["", *_addresses(host, port), "  停止 stop       Ctrl+C", ""]), flush=True)
-    server.run()
+    create_server(
+        application,
+        sockets=[listening],
+        threads=number("WEB_THREADS", THREADS),
+        connection_limit=MAX_CONNECTIONS,
+        channel_timeout=IDLE_SECONDS,
+        max_request_header_size=MAX_HEADERS,
+        max_request_body_size=MAX_BODY,
+        clear_untrusted_proxy_headers=False,  # accounts/network.py knows how many proxies to believe
+        asyncore_use_poll=True,
+        ident=None,
+    ).run()
 
 
 def _addresses(host: str, port: int) -> list[str]:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts import hashers
 from accounts.first import first_code, open_first_account
-from accounts.hashers import NarrowArgon2PasswordHasher, _hashing
+from accounts.hashers import NarrowArgon2PasswordHasher, turn
 from accounts.models import User
 from accounts.services import create_user
 from tests.tournaments.factories import make_event
@@ -43,14 +43,12 @@ def test_no_password_is_hashed_while_others_wait_to_write(who: str, monkeypatch:
 
 def test_passwords_wait_for_their_turn() -> None:
     """Forty people who sign in at once leave processors and memory to a recorded hand."""
-    hasher, held = NarrowArgon2PasswordHasher(), 0
-    while _hashing.acquire(blocking=False):
-        held += 1
+    hasher = NarrowArgon2PasswordHasher()
     waiting = Thread(target=hasher.encode, args=("wind-3-dragon", hasher.salt()))
-    waiting.start()
-    waiting.join(0.1)
-    assert waiting.is_alive()
-    _hashing.release(held)
+    with turn():
+        waiting.start()
+        waiting.join(0.1)
+        assert waiting.is_alive()
     waiting.join(60)
     assert not waiting.is_alive()
 
@@ -61,8 +59,7 @@ def test_more_sign_ins_than_may_wait_leave_threads_to_the_hall(client: Client, m
     said = {"username": "ling", "password": "wind-3-dragon"}
     places = BoundedSemaphore(1)
     monkeypatch.setattr(hashers, "PLACES", places)
-    with places, monkeypatch.context() as patch:
-        patch.setattr(hashers, "_hashing", None)  # nothing waits for it
+    with places:
         answer = client.post(reverse("accounts:sign_in"), said)
         assert answer.status_code == 429
         assert "請等幾秒再試一次" in answer.content.decode()

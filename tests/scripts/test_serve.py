@@ -242,3 +242,17 @@ def test_nginx_says_what_to_do_while_the_app_starts_again(
     status, headers, page = through(nginx[0], "/")
     assert (status, headers["retry-after"]) == (503, "3")
     assert "請等幾秒再試" in page.decode()
+
+
+def test_a_process_that_breaks_off_ends_the_server_so_that_systemd_restarts_it(environment: dict[str, str]) -> None:
+    command = [sys.executable, "-m", "scripts.serve"]
+    settings = environment | {"PORT": str(free_port()), "WEB_PROCESSES": "2"}
+    with subprocess.Popen(command, cwd=ROOT, env=settings, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.stdout.readline()
+        children = [int(pid) for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+        assert len(children) == 2
+        os.kill(children[0], signal.SIGKILL)
+        assert process.wait(60) == 1
+    assert not any(Path(f"/proc/{pid}").exists() for pid in children)
