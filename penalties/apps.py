@@ -37,6 +37,6 @@ class PenaltiesConfig(AppConfig):
 
     def _be_audited(self) -> None:
         from penalties.services import audit as register
-        from tournaments.services.audit import Further, audit_too
+        from tournaments.audit.checks import Further, audit_too
 
         audit_too(Further(["rulings__reversal"], register.check_game, register.check_event))

@@ -1,7 +1,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
+from tournaments.audit import views as acts
 from tournaments.views import (
-    acts,
     blacklist,
     calculator,
     calls,
@@ -42,9 +42,9 @@ from tournaments.views import (
     sums,
     swaps,
     tables,
-    webhooks,
     whatif,
 )
+from tournaments.webhooks import views as webhooks
 
 app_name = "tournaments"
 

@@ -11,11 +11,11 @@ from django.utils import timezone
 from tests.security.hall import browser_of
 from tests.tournaments.factories import add_member, belong, make_event, make_game, make_players, make_user
 from tests.tournaments.staged import event_with, played
+from tournaments.audit.checks import audit
 from tournaments.lists.players import ListedPlayer
 from tournaments.models import CheckIn, EventAct, GameSeat, Membership, Registration, Role, Round, Table
 from tournaments.seating.document import draw_document
 from tournaments.services import registrations, roster
-from tournaments.services.audit import audit
 from tournaments.services.history import begin
 from tournaments.web import draws
 

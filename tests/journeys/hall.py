@@ -38,8 +38,8 @@ from tournaments.services import (
     seating,
     staff,
     stages,
-    webhooks,
 )
+from tournaments.webhooks import services as webhooks
 
 
 @dataclass

@@ -29,10 +29,10 @@ from tests.journeys.test_organiser import Desk
 from tests.journeys.test_whole_game import exported, signed
 from tests.looking import faults
 from tests.tournaments.factories import confirm_all, play_and_confirm
+from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, read_book
 from tournaments.models import Event, Game, GameSeat, Player, Round
 from tournaments.services import cards
-from tournaments.services.audit import audit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,8 +11,8 @@ from penalties.models import Ruling
 from tests.journeys.phones import Device, RefereePhone
 from tests.looking import faults
 from tests.penalties.hall import make_tournament, state_of
+from tournaments.audit.checks import audit
 from tournaments.models import Game
-from tournaments.services.audit import audit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

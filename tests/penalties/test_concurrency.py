@@ -12,9 +12,9 @@ from tests.penalties.hall import make_tournament, state_of
 from tests.tournaments.book_checks import reread
 from tests.tournaments.factories import close_rounds
 from tests.tournaments.test_concurrency import at_once
+from tournaments.audit.checks import audit
 from tournaments.book.timeline import Played
 from tournaments.models import Player
-from tournaments.services.audit import audit
 from tournaments.services.book import record
 from tournaments.services.rounds import make_round, open_round
 from tournaments.services.seating import seat_by_hand

@@ -20,6 +20,7 @@ from penalties.models import Case, CaseNote, Ruling, RulingPhoto, SuspensionConf
 from penalties.services import cases, hall, reversals, rulings
 from tests.tournaments.factories import belong, confirm_all, make_user, play_and_confirm
 from tests.tournaments.test_whole_game import sign
+from tournaments.audit.checks import audit
 from tournaments.book.read import Actor
 from tournaments.lists.players import ListedPlayer
 from tournaments.models import (
@@ -71,9 +72,8 @@ from tournaments.services import (
     rounds,
     seating,
     substitutes,
-    webhooks,
 )
-from tournaments.services.audit import audit
+from tournaments.webhooks import services as webhooks
 
 pytestmark = pytest.mark.django_db
 

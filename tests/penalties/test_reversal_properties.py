@@ -11,9 +11,9 @@ from penalties.models import Ruling
 from penalties.services import hall
 from tests.penalties.hall import book_of, make_tournament
 from tests.security.watching import taken_back
+from tournaments.audit.checks import audit
 from tournaments.exceptions import Invalid
 from tournaments.models import Adjustment, Player
-from tournaments.services.audit import audit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

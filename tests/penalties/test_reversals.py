@@ -12,9 +12,9 @@ from penalties.services import hall, reversals
 from tests.penalties.hall import book_of, make_tournament, state_of
 from tests.tournaments.book_checks import reread
 from tests.tournaments.factories import confirm_all
+from tournaments.audit.checks import audit
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.models import Act, Adjustment, Game, Player, Round, Scorecard
-from tournaments.services.audit import audit
 from tournaments.services.voiding import unvoid_round, void_round
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,10 @@ from django.utils import timezone
 from penalties.services import rulings
 from tests.penalties.hall import Tournament, make_tournament, state_of
 from tests.tournaments.book_checks import reread
+from tournaments.audit.checks import audit
 from tournaments.book.timeline import Played
 from tournaments.exceptions import Conflict
 from tournaments.models import Act, Game
-from tournaments.services.audit import audit
 from tournaments.services.book import record
 
 pytestmark = pytest.mark.django_db

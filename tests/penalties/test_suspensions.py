@@ -12,8 +12,8 @@ from penalties.services.hall import rule
 from tests.markup import markup
 from tests.tournaments.book_pages import make_hall, somebody, words
 from tests.tournaments.factories import play_and_confirm
+from tournaments.audit.checks import audit
 from tournaments.models import Adjustment, EventAct, Player
-from tournaments.services.audit import audit
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,8 @@ from tests.rehearse.checks import check
 from tests.rehearse.masters import Masters
 from tests.rehearse.people import at
 from tests.rehearse.summary import medals_on
+from tournaments.audit.checks import audit
 from tournaments.models import Event
-from tournaments.services.audit import audit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

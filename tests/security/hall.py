@@ -40,7 +40,7 @@ from tournaments.services.apart import keep_apart
 from tournaments.services.blacklist import put_on
 from tournaments.services.confirmations import object_to
 from tournaments.services.people import link_token, pin_of
-from tournaments.services.webhooks import set_webhook
+from tournaments.webhooks.services import set_webhook
 
 PEOPLE = (
     "anybody",

@@ -10,12 +10,12 @@ from accounts.log import ADDRESS_KEPT
 from tests.markup import markup
 from tests.security.hall import browser_of
 from tests.tournaments.factories import add_member, make_event, make_players, make_user
+from tournaments.audit import selectors as acts
+from tournaments.audit.selectors import acts_page
+from tournaments.audit.services import keep_no_longer
 from tournaments.models import EventAct, Role
-from tournaments.selectors import acts
-from tournaments.selectors.acts import acts_page
 from tournaments.services import checkins, registrations, roster
 from tournaments.services.history import begin
-from tournaments.services.retention import keep_no_longer
 from tournaments.words.acts import KINDS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

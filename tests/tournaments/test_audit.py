@@ -8,10 +8,10 @@ from django.core.management import call_command
 
 from tests.tournaments.factories import make_event, make_game, make_players, make_user, play, play_and_confirm
 from tests.tournaments.test_whole_game import sign, whole_game
+from tournaments.audit.checks import audit
 from tournaments.book.read import Actor
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Scorecard, Transfer, triggers
 from tournaments.services import history, roster
-from tournaments.services.audit import audit
 
 pytestmark = pytest.mark.django_db
 

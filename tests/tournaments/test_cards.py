@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from tests.tournaments.factories import confirm_all, make_game, make_user, play, play_and_confirm
+from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, read_book
 from tournaments.book.timeline import Played
 from tournaments.book.viewer import EVERYTHING
@@ -15,7 +16,6 @@ from tournaments.exceptions import CardSigned, Invalid, NotConfirmed
 from tournaments.models import Act, Game, Round, Scorecard, triggers
 from tournaments.selectors.card import card_page
 from tournaments.services import book, cards, closing
-from tournaments.services.audit import audit
 from tournaments.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db

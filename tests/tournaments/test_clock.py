@@ -19,6 +19,7 @@ from tests.api.test_games import Caller
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import Hall, make_hall, somebody, words
 from tests.tournaments.factories import add_member, confirm_all, make_user
+from tournaments.audit.checks import audit
 from tournaments.book.clock import clock_of
 from tournaments.book.read import read_book
 from tournaments.book.timeline import Played
@@ -26,7 +27,6 @@ from tournaments.exceptions import Conflict, Invalid, Refused
 from tournaments.models import EventAct, ExtraTime, GameSeat, Role, Round, RoundClock
 from tournaments.recording.day_plan import FIRST_GUESS, Pace, plan
 from tournaments.services import clocks, pauses
-from tournaments.services.audit import audit
 from tournaments.services.book import at_bell_options, correct, record
 from tournaments.services.rounds import take_back_round
 

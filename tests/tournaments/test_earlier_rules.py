@@ -10,6 +10,7 @@ from django.utils import timezone
 from scoring.documents.replay import book_of, replay_document
 from tests.tournaments.book_pages import make_hall, words
 from tests.tournaments.factories import confirm_all, play
+from tournaments.audit.checks import audit
 from tournaments.book.read import read_book, rules_of
 from tournaments.book.timeline import Played
 from tournaments.exceptions import Invalid
@@ -17,7 +18,6 @@ from tournaments.models import Event
 from tournaments.rulebook.changes import changes_of
 from tournaments.selectors.export import replay_input
 from tournaments.services import history
-from tournaments.services.audit import audit
 from tournaments.services.book import record
 
 pytestmark = pytest.mark.django_db

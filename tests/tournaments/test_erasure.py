@@ -26,6 +26,7 @@ from tests.tournaments.factories import (
     make_user,
     play_and_confirm,
 )
+from tournaments.audit.checks import audit, card_differences
 from tournaments.book.read import Actor
 from tournaments.exceptions import Conflict
 from tournaments.models import (
@@ -45,7 +46,6 @@ from tournaments.seating.document import draw_document
 from tournaments.selectors.event_draws import document_of
 from tournaments.services import cards, event_draws, events, history, roster, rounds
 from tournaments.services.apart import keep_apart
-from tournaments.services.audit import audit, card_differences
 from tournaments.services.blacklist import put_on
 from tournaments.services.confirmations import object_to, uphold
 from tournaments.services.erasure import erase, pseudonym

@@ -15,11 +15,11 @@ from tests.markup import markup
 from tests.oracle.check_draw import digest, wrong_with
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_players, make_user
 from tests.tournaments.staged import event_with
+from tournaments.audit.checks import audit
 from tournaments.exceptions import Conflict, Invalid
 from tournaments.models import DrawLine, Event, EventAct, LockedList, Role, Round
 from tournaments.seating.document import draw_document
 from tournaments.services import apart, event_draws, events, roster, rounds, seating, stages
-from tournaments.services.audit import audit
 from tournaments.services.history import begin
 from tournaments.web import draws
 

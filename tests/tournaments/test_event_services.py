@@ -6,12 +6,12 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_game, make_players, make_user, play
+from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, read_book
 from tournaments.exceptions import Conflict, Invalid
 from tournaments.lists.players import ListedPlayer
 from tournaments.models import Event, Game, GameSeat, Membership, Player, Role, Round, TableReferee
 from tournaments.services import events, roster, rounds, seating
-from tournaments.services.audit import audit
 
 pytestmark = pytest.mark.django_db
 

@@ -28,12 +28,12 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tests.tournaments.test_whole_game import sign, whole_game
+from tournaments.audit.checks import audit
 from tournaments.book.read import Actor
 from tournaments.digests import act_digest, event_act_digest
 from tournaments.lists.players import ListedPlayer
 from tournaments.models import Act, CheckIn, Event, EventAct, Player, Registration, RegistrationDesk, Role, triggers
 from tournaments.services import events, history, roster, rounds, seating
-from tournaments.services.audit import audit
 
 pytestmark = pytest.mark.django_db
 

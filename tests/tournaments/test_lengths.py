@@ -15,6 +15,7 @@ from tests.tournaments.factories import TODAY, add_member, make_event, make_game
 from tests.tournaments.factories import play_and_confirm as hand
 from tests.tournaments.staged import event_with, stage_of
 from tests.tournaments.test_whole_game import sign, whole_game
+from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, read_book, rules_mark, rules_of
 from tournaments.exceptions import Conflict, Invalid
 from tournaments.models import Event, EventAct, Game, Role, Round, Scorecard, Stage, Table
@@ -22,7 +23,6 @@ from tournaments.rulebook.changes import changes_of
 from tournaments.selectors.clock import day_plan
 from tournaments.selectors.export import replay_input
 from tournaments.services import clocks, event_draws, rounds, stages
-from tournaments.services.audit import audit
 from tournaments.services.events import change_event
 from tournaments.services.seating import seat_by_hand
 

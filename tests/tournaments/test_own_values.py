@@ -15,6 +15,7 @@ from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import TODAY, add_member, belong, confirm_all, make_event, make_user, play
 from tests.tournaments.test_organiser_pages import TestNewEvent as NewEvent
 from tests.tournaments.test_whole_game import sign, whole_game
+from tournaments.audit.checks import audit
 from tournaments.book.read import rules_of
 from tournaments.book.timeline import Played
 from tournaments.exceptions import Conflict, Invalid
@@ -22,7 +23,6 @@ from tournaments.forms.rule_choices import RuleChoices
 from tournaments.models import Event, Game, Role, Scorecard
 from tournaments.rulebook.changes import changes_text
 from tournaments.services import events
-from tournaments.services.audit import audit
 from tournaments.services.book import record
 
 pytestmark = pytest.mark.django_db

@@ -14,6 +14,7 @@ from tests.api.test_games import Caller
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import Hall, make_hall, somebody, words
 from tests.tournaments.factories import confirm_all, make_user, play, play_and_confirm
+from tournaments.audit.checks import audit
 from tournaments.book.pauses import paused_between, played_since, running
 from tournaments.book.read import read_book
 from tournaments.book.timeline import Played
@@ -22,7 +23,6 @@ from tournaments.models import Act, Round
 from tournaments.selectors.export import replay_input
 from tournaments.selectors.room import room
 from tournaments.services import pauses
-from tournaments.services.audit import audit
 from tournaments.services.book import record, undo
 from tournaments.services.confirmations import object_to
 from tournaments.words.kinds import event_words

@@ -14,9 +14,9 @@ from django.utils import timezone
 from accounts.models import LogEntry
 from tests.markup import markup
 from tests.security.hall import Hall, make_hall
+from tournaments.audit.checks import audit
+from tournaments.audit.services import ends_keeping, keep_no_longer
 from tournaments.models import Act, Contact, Event, Registration, Round
-from tournaments.services.audit import audit
-from tournaments.services.retention import ends_keeping, keep_no_longer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

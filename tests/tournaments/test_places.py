@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.factories import add_member, main_stage, make_event, make_players, make_user
+from tournaments.audit.checks import audit
 from tournaments.exceptions import Invalid
 from tournaments.models import GameSeat, Role, Round
 from tournaments.services import places, seating
-from tournaments.services.audit import audit
 from tournaments.services.events import add_tables, remove_table
 from tournaments.services.history import begin
 from tournaments.services.roster import remove_player

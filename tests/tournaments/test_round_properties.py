@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from tests.security.watching import taken_back
 from tests.tournaments.factories import TODAY, make_event, make_players, make_user, play_and_confirm
+from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, read_book
 from tournaments.exceptions import Refused
 from tournaments.models import Game, Round, Table
 from tournaments.services import rounds, seating
-from tournaments.services.audit import audit
 from tournaments.services.carried_over import held_now
 from tournaments.services.swaps import exchanged, reseat
 from tournaments.services.voiding import unvoid_round, void_round

@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user
 from tests.tournaments.test_concurrency import at_once
+from tournaments.audit.checks import audit
 from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
 from tournaments.exceptions import Conflict, NotOpen, Refused
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Player, Role, Round, Table
 from tournaments.services import calls, events, rounds, seating
-from tournaments.services.audit import audit
 from tournaments.services.book import record
 from tournaments.services.roster import withdraw
 

@@ -7,12 +7,12 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments.factories import TODAY, add_member, make_event, make_players, make_user, play
+from tournaments.audit.checks import audit
 from tournaments.book.read import Actor
 from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation, NotOpen
 from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Round, Table
 from tournaments.selectors.events import event_facts
 from tournaments.services import roster, rounds, seating
-from tournaments.services.audit import audit
 from tournaments.tally.standings import standings
 
 pytestmark = pytest.mark.django_db

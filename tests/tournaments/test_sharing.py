@@ -11,11 +11,11 @@ from penalties.models import Ruling
 from penalties.services import hall, reversals
 from tests.tournaments.factories import add_member, make_event, make_game, make_user, play_and_confirm
 from tests.tournaments.test_substitutes import replaced, sign
+from tournaments.audit.checks import audit
 from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
 from tournaments.models import Adjustment, Event, Game, Player, Role
 from tournaments.services import book, rounds, seating
-from tournaments.services.audit import audit
 from tournaments.services.late_rulings import record_late
 from tournaments.services.status import follow_notes
 from tournaments.services.voiding import unvoid_round, void_round

@@ -12,12 +12,12 @@ from django.utils import timezone
 from accounts import second_factor, slips
 from accounts.models import ApiToken, SecondFactor, SignInSlip, User
 from tests.tournaments.factories import add_member, belong, make_club, make_event, make_game, make_players, make_user
+from tournaments.audit.checks import audit
 from tournaments.exceptions import Conflict, Invalid, NotAllowed
 from tournaments.forms.events import MemberForm
 from tournaments.lists.staff import read_staff
 from tournaments.models import EventAct, Membership, Role, TableReferee
 from tournaments.services import staff
-from tournaments.services.audit import audit
 from tournaments.services.events import set_referee_tables
 from tournaments.services.history import begin
 

@@ -14,6 +14,7 @@ from penalties.services import reversals
 from tests.markup import markup
 from tests.tournaments.factories import add_member, confirm_all, make_game, make_user, play, play_and_confirm
 from tests.tournaments.test_player_pages import signed_in
+from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, read_book
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.lists.players import ListedPlayer
@@ -22,7 +23,6 @@ from tournaments.selectors.events import seated_tables
 from tournaments.selectors.seats import candidates
 from tournaments.services import cards, imports, roster
 from tournaments.services.apart import keep_apart
-from tournaments.services.audit import audit
 from tournaments.services.people import pin_of
 from tournaments.services.status import follow_notes
 from tournaments.services.substitutes import may_step_in, step_in, take_back

@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from penalties.services import hall as hall_rulings
 from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user, play
+from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, rules_of
 from tournaments.exceptions import Conflict
 from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Round, Table
 from tournaments.selectors.events import event_facts
 from tournaments.services import book, calls, events, rounds, seating, substitutes
-from tournaments.services.audit import audit
 from tournaments.tally.standings import standings
 
 pytestmark = pytest.mark.django_db

@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from penalties.services.hall import day_of
 from tests.tournaments.factories import add_member, make_event, make_game, make_user, play
+from tournaments.audit.checks import audit
 from tournaments.book.read import Actor
 from tournaments.exceptions import Invalid
 from tournaments.forms.events import ZONES, EventForm
 from tournaments.models import Event, RegistrationDesk, Role
 from tournaments.services import events, registrations
-from tournaments.services.audit import audit
 
 pytestmark = pytest.mark.django_db
 

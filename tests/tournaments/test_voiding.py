@@ -8,6 +8,7 @@ import pytest
 from accounts.models import User
 from penalties.services import hall as hall_rulings
 from tests.tournaments.factories import TODAY, make_event, make_players, make_user, play
+from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, read_book
 from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation, NotOpen
 from tournaments.models import Call, Event, EventAct, Game, Player, Round, Table
@@ -15,7 +16,6 @@ from tournaments.selectors.events import event_facts
 from tournaments.selectors.player_page import my_games, player_page
 from tournaments.selectors.sums import event_sum
 from tournaments.services import calls, rounds, seating
-from tournaments.services.audit import audit
 from tournaments.services.carried_over import held_now
 from tournaments.services.voiding import unvoid_round, void_round
 from tournaments.tally.standings import standings

@@ -22,10 +22,10 @@ from tests.security.hall import make_hall
 from tests.tournaments.factories import add_member, close_rounds, make_event, make_game, make_user
 from tournaments.exceptions import Conflict, Invalid
 from tournaments.models import Delivery, Event, EventAct, Game, Role, Scorecard, Webhook
-from tournaments.services import webhooks
 from tournaments.services.history import Kind, changed, tell
-from tournaments.web import outgoing
-from tournaments.web.outgoing import NotSent, post
+from tournaments.webhooks import outgoing
+from tournaments.webhooks import services as webhooks
+from tournaments.webhooks.outgoing import NotSent, post
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "https://results.example/paiju?club=1"

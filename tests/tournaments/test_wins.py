@@ -10,11 +10,11 @@ from django.utils import timezone, translation
 
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.factories import main_stage, make_event, make_game, make_user, play, play_and_confirm
+from tournaments.audit.checks import audit
 from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.services import substitutes
-from tournaments.services.audit import audit
 from tournaments.services.book import correct, undo
 from tournaments.tally.standings import standings
 from tournaments.web.standings_html import csv_text, standing_json, table

@@ -19,10 +19,10 @@ from tournaments.access import check_own_events, creating_access
 from tournaments.api import base
 from tournaments.api.base import Endpoints, Organises, PageSerializer, Works, page, read_endpoint, write_endpoint
 from tournaments.api.fields import NameField
+from tournaments.audit.selectors import PAGE, acts_page
 from tournaments.exceptions import Invalid, Refused
 from tournaments.lists.staff import MOST_PEOPLE, listed_staff
 from tournaments.models import Event, Membership, Player, Role
-from tournaments.selectors.acts import PAGE, acts_page
 from tournaments.selectors.events import Worker, workers
 from tournaments.services import events, staff
 from tournaments.services.events import MOST_TABLES

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tournaments.audit.card_checks import UNREADABLE
+from tournaments.audit.checks import card_differences
 from tournaments.book.fold import FoldedGame, fold_timeline
 from tournaments.book.read import Book, read_book
 from tournaments.book.timeline import Item, build
@@ -17,8 +19,6 @@ from tournaments.models import Game, GameSeat, Scorecard
 from tournaments.rulebook.changes import changes_of
 from tournaments.selectors.card import CardSignature, signatures_in
 from tournaments.selectors.visible_book import shown
-from tournaments.services.audit import card_differences
-from tournaments.services.audit_cards import UNREADABLE
 from tournaments.services.cards import card_content, seated_players
 from tournaments.services.substitutes import substitutes_of
 

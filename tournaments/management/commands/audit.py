@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import F
 
+from tournaments.audit.checks import audit
 from tournaments.models import Event, EventAct, Game
-from tournaments.services.audit import audit
 
 
 def _last_acts(slug: str) -> Iterable[tuple[str, int, str]]:

@@ -4,7 +4,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from tournaments.services.retention import keep_no_longer, overdue
+from tournaments.audit.services import keep_no_longer, overdue
 
 
 class Command(BaseCommand):

@@ -7,8 +7,8 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from tournaments.models import Delivery
-from tournaments.services import webhooks
-from tournaments.web.outgoing import NotSent, post
+from tournaments.webhooks import services as webhooks
+from tournaments.webhooks.outgoing import NotSent, post
 
 EVERY = 2.0
 

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import text
+from tournaments.audit.card_checks import UNREADABLE, Found
 from tournaments.digests import event_act_digest
 from tournaments.models import (
     Adjustment,
@@ -21,7 +22,6 @@ from tournaments.models import (
     RegistrationDesk,
     Round,
 )
-from tournaments.services.audit_cards import UNREADABLE, Found
 from tournaments.services.carried_over import hall_results
 from tournaments.services.clocks import times_of
 from tournaments.services.erased import erased_by, history_mark

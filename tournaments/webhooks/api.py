@@ -8,8 +8,8 @@ from tournaments.api import base
 from tournaments.api.base import Endpoints, Organises, PageSerializer, get_or_404, page, read_endpoint, write_endpoint
 from tournaments.api.fields import UtcField
 from tournaments.models import Delivery, Webhook
-from tournaments.selectors.webhooks import deliveries_of, live_webhooks, webhook_of
-from tournaments.services import webhooks as services
+from tournaments.webhooks import services
+from tournaments.webhooks.selectors import deliveries_of, live_webhooks, webhook_of
 
 
 class WebhookSerializer(base.Serializer):

@@ -15,13 +15,8 @@ from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
 from scoring import text
-from tournaments.book.fold import TAKEN_OVER, FoldedGame, fold_acts, take_overs
-from tournaments.book.read import rules_of
-from tournaments.book.timeline import CARRIES, COUNTED
-from tournaments.digests import seal_of
-from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HandRecord, Scorecard, Transfer
-from tournaments.services.audit_cards import UNREADABLE, Found, check_card, check_cards, check_chain, entries_of
-from tournaments.services.audit_events import (
+from tournaments.audit.card_checks import UNREADABLE, Found, check_card, check_cards, check_chain, entries_of
+from tournaments.audit.event_checks import (
     check_clocks,
     check_entries,
     check_hall,
@@ -30,6 +25,11 @@ from tournaments.services.audit_events import (
     line,
     read_history,
 )
+from tournaments.book.fold import TAKEN_OVER, FoldedGame, fold_acts, take_overs
+from tournaments.book.read import rules_of
+from tournaments.book.timeline import CARRIES, COUNTED
+from tournaments.digests import seal_of
+from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HandRecord, Scorecard, Transfer
 from tournaments.services.erased import erased_in
 from tournaments.services.history import Told
 from tournaments.services.sharing import shares

@@ -14,7 +14,7 @@ from accounts.numbers import whole
 from accounts.selectors import log_entries
 from accounts.spreadsheet import safe_cell
 from tournaments.access import organiser_access
-from tournaments.selectors.acts import acts_page
+from tournaments.audit.selectors import acts_page
 from tournaments.words.acts import KINDS
 
 _MOST_TAKEN = 50

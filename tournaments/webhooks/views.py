@@ -12,8 +12,8 @@ from tournaments.access import EventAccess, organiser_access
 from tournaments.exceptions import Refused
 from tournaments.forms.events import WebhookForm
 from tournaments.models import Webhook
-from tournaments.selectors.webhooks import messages_of, webhook_of, webhooks_page
-from tournaments.services import webhooks as services
+from tournaments.webhooks import services
+from tournaments.webhooks.selectors import messages_of, webhook_of, webhooks_page
 
 
 @never_cache
