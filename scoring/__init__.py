@@ -1,21 +1,43 @@
 """牌局的計番、結算與對局 Count hands, settle them and replay whole games of Hong Kong and Taiwanese mahjong.
 
 The public face: outside code imports from here, and rule sets from `scoring.rulesets`. Pure Python without a clock.
-Games, referees and documents are imported on first use: counting a hand does not need them.
 """
-
-from importlib import import_module
-from typing import TYPE_CHECKING
 
 from scoring.book import Card, Chain, ChainMove, Colour, HandResult, Payment, RulingResult, Transfer
 from scoring.count import count
+from scoring.count.document import answer, score_document, score_many, winning_hand_from_document
+from scoring.count.laying_out import progress
+from scoring.count.other_readings import WaitWorth, readings_of, worth_of_waits
+from scoring.count.why import Because, Explanation, Left, Part, explained
+from scoring.discipline.brought_along import remembered, taken_over
+from scoring.discipline.consequences import ENDINGS
+from scoring.discipline.hall import Held, held_by, ruled_in_hall, standing_of
+from scoring.documents.json_text import (
+    BAD_INPUT,
+    LANGUAGES,
+    answer_documents,
+    answer_file,
+    answer_one,
+    answer_rules,
+    error_document,
+    read_json,
+    speak_utf8,
+)
+from scoring.documents.replay import book_of, numbered_from_the_dealer, replay_document
+from scoring.documents.rules import rules_document
 from scoring.errors import ScoringError
 from scoring.fans.fan import Fan, Scope
+from scoring.game.counted_hands import count_in_game, score_in_game
+from scoring.game.fold import apply, fold, start
+from scoring.game.kinds import between_hands, raises
+from scoring.game.one_table import flowers_left
+from scoring.game.what_if import chain_moves, consequences_of, deal_after_draw, remaining_deals, surrenders
 from scoring.hand.circumstances import FLOWER_WINS
 from scoring.hand.result import HandScore
 from scoring.hand.tiles import FLOWERS, KINDS, names, read_tile, read_tiles, write_tiles
 from scoring.hand.winning_hand import WinningHand
 from scoring.points import text
+from scoring.rules.example import Document, Example
 from scoring.rules.game_rules import (
     BellRules,
     CardRules,
@@ -28,105 +50,33 @@ from scoring.rules.game_rules import (
 )
 from scoring.rules.lengths import lengths_of, played_for
 from scoring.rules.liability import LiabilityRules
+from scoring.rules.most import most_of
 from scoring.rules.offences import GROUP_NAMES, Offence, find_offence
 from scoring.rules.own_values import LEAST_VALUE, MOST_VALUE, can_have_own, own_values, written
+from scoring.rules.questions import (
+    Asked,
+    added_by_the_game,
+    asked_of,
+    asks_whose_kong,
+    has_no_shape,
+    may_have_claimed_a_kong,
+    names_of_circumstances,
+    said_by_a_robbed_kong,
+    said_by_the_source,
+)
 from scoring.rules.rewards import Reward, refuse_banned
 from scoring.rules.rule_set import Less, RuleReading, RuleSet, Value
 from scoring.rules.settings import Setting, SettingValue
 from scoring.rules.terms import Terms
+from scoring.rules.together import together
 from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
 from scoring.seats import OTHERS, SEAT_WINDS, SEATS, WINDS
+from scoring.table.cards import InForce
+from scoring.table.settlement import payments_of, shared_out
+from scoring.table.state import GameState
+from scoring.table.wins import Win, Winner, nearest_claimant, read_win
 
-if TYPE_CHECKING:
-    from scoring.count.document import answer, score_document, score_many, winning_hand_from_document
-    from scoring.count.laying_out import progress
-    from scoring.count.other_readings import WaitWorth, readings_of, worth_of_waits
-    from scoring.count.why import Because, Explanation, Left, Part, explained
-    from scoring.discipline.brought_along import remembered, taken_over
-    from scoring.discipline.consequences import ENDINGS
-    from scoring.discipline.hall import Held, held_by, ruled_in_hall, standing_of
-    from scoring.documents.json_text import (
-        BAD_INPUT,
-        LANGUAGES,
-        answer_documents,
-        answer_file,
-        answer_one,
-        answer_rules,
-        error_document,
-        read_json,
-        speak_utf8,
-    )
-    from scoring.documents.replay import book_of, numbered_from_the_dealer, replay_document
-    from scoring.documents.rules import rules_document
-    from scoring.game.counted_hands import count_in_game, score_in_game
-    from scoring.game.fold import apply, fold, start
-    from scoring.game.kinds import between_hands, raises
-    from scoring.game.one_table import flowers_left
-    from scoring.game.what_if import chain_moves, consequences_of, next_deals, remaining_deals, surrenders
-    from scoring.rules.example import Document, Example
-    from scoring.rules.most import most_of
-    from scoring.rules.questions import (
-        Asked,
-        added_by_the_game,
-        asked_of,
-        asks_whose_kong,
-        has_no_shape,
-        may_have_claimed_a_kong,
-        names_of_circumstances,
-        said_by_a_robbed_kong,
-        said_by_the_source,
-    )
-    from scoring.rules.together import together
-    from scoring.table.cards import InForce
-    from scoring.table.settlement import payments_of, shared_out
-    from scoring.table.state import GameState
-    from scoring.table.wins import Win, Winner, nearest_claimant, read_win
-
-_LATER = """
-count.document: answer score_document score_many winning_hand_from_document
-count.laying_out: progress
-count.other_readings: WaitWorth readings_of worth_of_waits
-count.why: Because Explanation Left Part explained
-discipline.brought_along: remembered taken_over
-discipline.consequences: ENDINGS
-discipline.hall: Held held_by ruled_in_hall standing_of
-documents.json_text: BAD_INPUT LANGUAGES answer_documents answer_file answer_one answer_rules error_document
-documents.json_text: read_json speak_utf8
-documents.replay: book_of numbered_from_the_dealer replay_document
-documents.rules: rules_document
-game.counted_hands: count_in_game score_in_game
-game.fold: apply fold start
-game.kinds: between_hands raises
-game.one_table: flowers_left
-game.what_if: chain_moves consequences_of next_deals remaining_deals surrenders
-rules.example: Document Example
-rules.most: most_of
-rules.questions: Asked added_by_the_game asked_of asks_whose_kong has_no_shape may_have_claimed_a_kong
-rules.questions: names_of_circumstances said_by_a_robbed_kong said_by_the_source
-rules.together: together
-table.cards: InForce
-table.settlement: payments_of shared_out
-table.state: GameState
-table.wins: Win Winner nearest_claimant read_win
-"""
-"""The modules imported on first use, with their public names."""
-
-_HOMES = {
-    name: home for home, names in (line.split(":") for line in _LATER.strip().splitlines()) for name in names.split()
-}
-
-
-def __getattr__(name: str) -> object:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    return found
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
-
-
+# fmt: off
 __all__ = [
     "BAD_INPUT",
     "ENDINGS",
@@ -201,6 +151,7 @@ __all__ = [
     "consequences_of",
     "count",
     "count_in_game",
+    "deal_after_draw",
     "error_document",
     "examples_of",
     "explained",
@@ -217,7 +168,6 @@ __all__ = [
     "names",
     "names_of_circumstances",
     "nearest_claimant",
-    "next_deals",
     "numbered_from_the_dealer",
     "own_values",
     "payments_of",
@@ -253,3 +203,4 @@ __all__ = [
     "write_tiles",
     "written",
 ]
+# fmt: on

@@ -7,8 +7,8 @@ from importlib.util import find_spec
 
 import pytest
 
+from scoring import fold
 from scoring.count import count
-from scoring.game.fold import fold
 from scoring.rulesets import get_rule_set
 from tests.bench import counters, deals, games, replay
 from tests.bench.count import Files

@@ -10,29 +10,10 @@ from collections.abc import Iterable, Mapping
 from decimal import Inexact
 from typing import TYPE_CHECKING, Any
 
-from scoring.book import (
-    Card,
-    Chain,
-    ChainMove,
-    HandResult,
-    OpenHand,
-    Payment,
-    RulingResult,
-    Transfer,
-)
-from scoring.discipline.brought_along import read_standing, remembered, standing_after
+from scoring.discipline.brought_along import read_standing, remembered
 from scoring.errors import ScoringError
 from scoring.event_fields import Event, bad_event, refuse_after_end, required
 from scoring.game.kinds import KINDS
-from scoring.game.what_if import (
-    Deal,
-    NextDeals,
-    chain_moves,
-    consequences_of,
-    next_deals,
-    remaining_deals,
-    surrenders,
-)
 from scoring.points import exact
 from scoring.table.dealer import Turn
 from scoring.table.state import GameState
@@ -40,33 +21,10 @@ from scoring.table.state import GameState
 if TYPE_CHECKING:
     from scoring.rules.rule_set import RuleSet
 
-__all__ = [
-    "Card",
-    "Chain",
-    "ChainMove",
-    "Deal",
-    "GameState",
-    "HandResult",
-    "NextDeals",
-    "OpenHand",
-    "Payment",
-    "RulingResult",
-    "Transfer",
-    "apply",
-    "chain_moves",
-    "consequences_of",
-    "fold",
-    "next_deals",
-    "remaining_deals",
-    "standing_after",
-    "start",
-    "surrenders",
-]
-
 
 def start(rules: "RuleSet", standing: Mapping[str, Any] | None = None) -> GameState:
     """開局: the state before the first event. standing: what earlier games of the event left, as in the interface
-    (`standing_after` writes it); None = nothing. Raises ScoringError for an impossible standing."""
+    (`brought_along.standing_after` writes it); None = nothing. Raises ScoringError for an impossible standing."""
     begin = rules.game.start
     state = GameState(turn=Turn(0, 0, 0, raised=rules.game.raised), scores=(begin, begin, begin, begin))
     if standing is None:

@@ -8,9 +8,9 @@ from scoring.book import Chain, ChainMove, RulingResult
 from scoring.discipline.rulings import judge
 from scoring.event_fields import Event, refuse_after_end
 from scoring.points import exact
-from scoring.seats import hand_name, next_seat
+from scoring.seats import hand_name
 from scoring.table.chains import may_surrender, moves_of
-from scoring.table.dealer import Turn, after_draw, after_win, over, passed
+from scoring.table.dealer import after_draw, over, passed
 from scoring.table.state import GameState
 
 if TYPE_CHECKING:
@@ -27,29 +27,9 @@ class Deal(NamedTuple):
     over: bool
 
 
-class NextDeals(NamedTuple):
-    """下一鋪會是: when the dealer wins alone, the dealer with another, another alone, or no player."""
-
-    dealer_wins: Deal
-    dealer_shares: Deal
-    other_wins: Deal
-    draw: Deal
-
-
-def next_deals(state: GameState, rules: "RuleSet") -> NextDeals:
-    """The next hand after each kind of result, with 做錯莊 and the bell taken into account."""
-    turn, game = state.turn, rules.game
-    dealer, other = turn.dealer, next_seat(turn.dealer)
-    ways = (
-        after_win(turn, (dealer,), game),
-        after_win(turn, (dealer, other), game),
-        after_win(turn, (other,), game),
-        after_draw(turn, game),
-    )
-    return NextDeals(*[_deal(way, state, rules) for way in ways])
-
-
-def _deal(turn: Turn, state: GameState, rules: "RuleSet") -> Deal:
+def deal_after_draw(state: GameState, rules: "RuleSet") -> Deal:
+    """流局之後: the next hand if this one is drawn, with 做錯莊 and the bell taken into account."""
+    turn = after_draw(state.turn, rules.game)
     ends = state.finished or state.last_hand or over(turn, rules.game)
     return Deal(hand_name(turn.deal), turn.deal, turn.dealer, turn.streak, ends)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.book import NO_HAND, Chain, HandResult, OpenHand, Scores, Transfer
 from scoring.points import ZERO
-from scoring.seats import SEAT_WINDS, hand_name, round_wind
+from scoring.seats import hand_name, round_wind
 from scoring.table.cards import InForce
 from scoring.table.dealer import Turn
 
@@ -84,11 +84,6 @@ class GameState:
     def wrong_dealer(self) -> int | None:
         """做錯莊: who deals the hand in progress out of turn, else None."""
         return self.turn.dealer if self.turn.wrong else None
-
-    @property
-    def seat_winds(self) -> tuple[str, ...]:
-        """門風 of seats 0–3 in the hand in progress."""
-        return SEAT_WINDS[self.turn.dealer]
 
     @property
     def last_hand(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from scoring.game.fold import GameState, apply, start
+from scoring import GameState, apply, start
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import get_rule_set
 

@@ -9,8 +9,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from scoring import fold
 from scoring.documents.replay import replay_document
-from scoring.game.fold import fold
 from scoring.rulesets import get_rule_set
 from tests.bench.figures import Figure, cpu_seconds, in_turn, plain, ratio
 from tests.bench.games import RULE_SET, game

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from scoring import GameState, fold, start
 from scoring.discipline.brought_along import remembered, standing_after
 from scoring.discipline.hall import Held, held_by, ruled_in_hall, standing_of
-from scoring.game.fold import GameState, fold, start
 from scoring.rulesets import get_rule_set
 from tests.golden.test_oracle_rulings import compare
 from tests.oracle.ledger import Carried, When, carried

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.game.fold import GameState, fold
+from scoring import GameState, fold
 from scoring.points import text
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import get_rule_set

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.game.fold import chain_moves, fold
+from scoring import chain_moves, fold
 from scoring.points import text
 from scoring.table.chains import pending, rounded
 from tests.scoring.game_helpers import DRAW, LEAGUE, chains, league, off, own, play, ruling, scores, several, transfers

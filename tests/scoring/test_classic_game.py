@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring import apply, chain_moves, consequences_of, fold, remaining_deals, start, surrenders
 from scoring.documents.replay import book_of, replay_document
 from scoring.documents.rules import document_of
 from scoring.errors import ScoringError
-from scoring.game.fold import apply, chain_moves, consequences_of, fold, next_deals, remaining_deals, start, surrenders
 from scoring.points import text
 from scoring.rules.rule_set import RuleSet
 from scoring.table.state import GameState
@@ -309,7 +309,6 @@ def test_a_dealer_who_shares_a_tile_stays_as_the_option_says(value, streak):
     rules = classic(K_12=value)
     state = game(DRAW, rules=rules)
     shared = several(NORTH, (EAST, 1), (WEST, 1))
-    assert next_deals(state, rules).dealer_shares.streak == streak
     state = apply(state, shared, rules)
     assert (state.dealer, state.dealer_streak) == (EAST, streak)
 
@@ -571,13 +570,7 @@ def check_what_if(state: GameState, ahead: Event, rules: RuleSet) -> None:
     """What the page shows before a win is entered is what the win then does."""
     winners = [one["seat"] for one in ahead.get("winners", [])] or [ahead["winner"]]
     seen = {(m.winner, m.payer): m for m in chain_moves(state, winners, ahead.get("from"), rules)}
-    deals = next_deals(state, rules)
     after = apply(state, ahead, rules)
-    if not after.finished:
-        expected = deals.other_wins
-        if state.dealer in winners:
-            expected = deals.dealer_wins if len(winners) == 1 else deals.dealer_shares
-        assert (after.deal, after.dealer, after.dealer_streak) == expected[1:4]
     done = {(m.winner, m.payer): m for m in after.hands[-1].chain_moves if m.kind not in ("open", "surrender", "end")}
     assert {pair: (m.kind, m.paid, m.before) for pair, m in seen.items()} == {
         pair: (m.kind, m.paid, m.before) for pair, m in done.items()

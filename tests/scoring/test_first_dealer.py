@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from scoring import fold
 from scoring.documents.replay import book_of, numbered_from_the_dealer, replay_document
 from scoring.errors import ScoringError
-from scoring.game.fold import fold
 from scoring.rulesets import get_rule_set
 from tests.oracle.hk_games import hk_game
 from tests.oracle.random_games import random_game as league_game
@@ -32,7 +32,6 @@ def refused(*events: Event) -> str:
 def test_the_dice_name_who_deals_東一局():
     state = play(dice(1))
     assert (state.name, state.dealer, state.dealer_streak) == ("東一局", 1, 0)
-    assert state.seat_winds == ("N", "E", "S", "W")
     assert state.turn.right_dealer == 1
 
 

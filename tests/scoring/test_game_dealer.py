@@ -2,8 +2,8 @@
 
 import pytest
 
+from scoring import GameState, deal_after_draw, remaining_deals
 from scoring.errors import ScoringError
-from scoring.game.fold import GameState, next_deals, remaining_deals
 from scoring.table.dealer import Turn, passed
 from tests.scoring.game_helpers import DRAW, LEAGUE, Event, league, off, own, play, ruling, scores, several
 
@@ -22,7 +22,6 @@ PASS = [off(1, 2), off(2, 3), off(3, 0), off(0, 1)] * 2
 
 def test_starts_at_東一局_with_seat_0():
     assert turn(play()) == ("東一局", 0, 0)
-    assert play().seat_winds == ("E", "S", "W", "N")
     assert play().round_wind == "E"
 
 
@@ -33,7 +32,6 @@ def test_the_dealer_stays_after_winning_and_after_a_draw():
 
 def test_the_deal_passes_when_another_wins_and_the_streak_starts_again():
     assert turn(play(DRAW, DRAW, own(3))) == ("東二局", 1, 0)
-    assert play(own(3)).seat_winds == ("N", "E", "S", "W")
 
 
 @pytest.mark.parametrize(("option", "streak"), [("reset", 0), ("plus_one", 3)])
@@ -74,7 +72,6 @@ def test_the_wrong_dealer_plays_the_hand_under_its_right_name_without_streak():
     state = play(DRAW, wrong(2))
     assert turn(state) == ("東一局", 2, 0)
     assert state.wrong_dealer == 2
-    assert state.seat_winds == ("W", "N", "E", "S")
     hand = play(DRAW, wrong(2), off(2, 0, 10)).hands[-1]
     assert (hand.name, hand.dealer, hand.dealer_streak) == ("東一局", 2, 0)
     assert [p.dealer for p in hand.payments] == [1]
@@ -135,19 +132,13 @@ def test_a_replay_keeps_name_dealer_and_streak():
     assert state.hand_number == 4
 
 
-def test_says_what_the_next_hand_would_be():
-    deals = next_deals(play(DRAW), LEAGUE)
-    assert deals.dealer_wins[:4] == ("東一局", 0, 0, 2)
-    assert deals.dealer_shares[:4] == ("東一局", 0, 0, 0)
-    assert deals.other_wins[:4] == ("東二局", 1, 1, 0)
-    assert deals.draw[:4] == ("東一局", 0, 0, 2)
-    assert not any(deal.over for deal in deals)
+def test_says_which_hand_follows_a_draw():
+    assert deal_after_draw(play(DRAW), LEAGUE) == ("東一局", 0, 0, 2, False)
 
 
 def test_says_when_the_next_result_would_end_the_game():
-    deals = next_deals(play(*PASS[:7]), LEAGUE)
-    assert [deal.over for deal in deals] == [False, False, True, False]
-    assert all(deal.over for deal in next_deals(play({"type": "time_up", "during_hand": True}), LEAGUE))
+    assert not deal_after_draw(play(*PASS[:7]), LEAGUE).over
+    assert deal_after_draw(play({"type": "time_up", "during_hand": True}), LEAGUE).over
 
 
 def test_counts_the_deals_still_to_come():

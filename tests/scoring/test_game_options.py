@@ -2,9 +2,9 @@
 
 import pytest
 
+from scoring import GameState, apply, chain_moves, fold, start, surrenders
 from scoring.discipline.hall import Held, ruled_in_hall
 from scoring.errors import ScoringError
-from scoring.game.fold import GameState, apply, chain_moves, fold, start, surrenders
 from scoring.points import text
 from scoring.rules.rule_set import EARLIER_VERSIONS
 from scoring.rulesets import get_rule_set

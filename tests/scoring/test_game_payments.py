@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.game.fold import GameState, apply, start
+from scoring import GameState, apply, start
 from scoring.points import text
 from tests.scoring.game_helpers import DRAW, LEAGUE, league, off, own, play, scores, several
 

@@ -5,9 +5,10 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring import GameState, apply, chain_moves, deal_after_draw, fold, start
+from scoring.discipline.brought_along import standing_after
 from scoring.documents.replay import book_of
 from scoring.errors import ScoringError
-from scoring.game.fold import GameState, apply, chain_moves, fold, next_deals, standing_after, start
 from tests.scoring.game_helpers import LEAGUE, Event, league
 
 SEATS = st.integers(0, 3)
@@ -155,7 +156,7 @@ def test_looking_ahead_alters_nothing(events, event, win, options):
     state = states[-1]
     winners = [one["seat"] for one in win.get("winners", [])] or [win["winner"]]
     chain_moves(state, winners, win.get("from"), rules)
-    next_deals(state, rules)
+    deal_after_draw(state, rules)
     standing_after(state, rules)
     book_of(state, "hkma-league")
     legal([event], rules)

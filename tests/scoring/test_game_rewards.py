@@ -2,8 +2,8 @@
 
 import pytest
 
+from scoring.discipline.brought_along import standing_after
 from scoring.errors import ScoringError
-from scoring.game.fold import standing_after
 from tests.scoring.game_helpers import DRAW, LEAGUE, league, off, own, play, reward, ruling, scores, transfers
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from scoring import apply, chain_moves, fold, start
+from scoring.discipline.brought_along import standing_after
 from scoring.errors import ScoringError
-from scoring.game.fold import apply, chain_moves, fold, standing_after, start
 from scoring.rules.game_rules import BellRules, DealerFans, DealerRules, GameRules, WrongDealerRules
 from scoring.rules.offences import Offence
 from scoring.rules.rewards import Reward

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scoring import GameState, consequences_of
 from scoring.errors import ScoringError
-from scoring.game.fold import GameState, consequences_of
 from scoring.rulesets import get_rule_set
 from tests.scoring.game_helpers import (
     DRAW,

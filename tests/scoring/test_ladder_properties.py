@@ -16,8 +16,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from scoring import GameState, fold
 from scoring.discipline.brought_along import standing_after
-from scoring.game.fold import GameState, fold
 from scoring.points import text
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set

@@ -6,9 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import RULE_SETS, RuleSet, ScoringError, get_rule_set, lengths_of, played_for, remaining_deals, start
+from scoring import (
+    RULE_SETS,
+    GameState,
+    RuleSet,
+    ScoringError,
+    apply,
+    get_rule_set,
+    lengths_of,
+    played_for,
+    remaining_deals,
+    start,
+)
 from scoring.documents.replay import replay_document
-from scoring.game.fold import GameState, apply
 
 OFFERED = {
     "hkma-league": {2: {"L-53": "two"}, 4: {"L-53": "four"}},

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from scoring import fold
 from scoring.book import Payment
 from scoring.errors import ScoringError
-from scoring.game.fold import fold
 from scoring.rules.game_rules import DealerFans
 from scoring.rules.liability import Cause, LiabilityRules, taken_over
 from scoring.rules.rule_set import RuleSet

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from scoring import GameState, deal_after_draw
 from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
-from scoring.game.fold import GameState, next_deals
 from scoring.rulesets import get_rule_set
 from tests.scoring.game_helpers import DRAW, Event, off, own, ruling, scores, several, transfers
 from tests.scoring.game_helpers import play as play_under
@@ -228,9 +228,9 @@ def test_a_draw_in_北四局_ends_the_final_and_the_dealers_win_does_not():
     assert (state.finished, state.name, state.dealer_streak) == (False, "北四局", 1)
 
 
-def test_says_who_deals_next_with_and_without_連莊():
-    assert [deal.deal for deal in next_deals(play(), MASTERS)] == [1, 1, 1, 1]
-    assert [deal.deal for deal in next_deals(play(rules=FINAL), FINAL)] == [0, 0, 1, 1]
+def test_a_draw_passes_the_deal_with_and_without_連莊():
+    assert deal_after_draw(play(), MASTERS).deal == 1
+    assert deal_after_draw(play(rules=FINAL), FINAL).deal == 1
 
 
 @pytest.mark.parametrize("given", [{"dealer_stays": "yes"}, {"dealer_stays": 1}, {"base": "10"}])

@@ -6,9 +6,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring import GameState, apply, fold, start
 from scoring.count.document import score_document
 from scoring.errors import ScoringError
-from scoring.game.fold import GameState, apply, fold, start
 from scoring.hand.tiles import read_tiles
 from tests.scoring.masters_helpers import FINAL, MASTERS, liable, robbed
 from tests.scoring.random_hands import won_hands

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from scoring import GameState
+from scoring.discipline.brought_along import standing_after
 from scoring.errors import ScoringError
-from scoring.game.fold import GameState, standing_after
 from tests.scoring.game_helpers import DRAW, Event, own, ruling, scores
 from tests.scoring.game_helpers import play as play_under
 from tests.scoring.masters_helpers import MASTERS

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from scoring import fold
 from scoring.count import count
 from scoring.count.document import score_document, winning_hand_from_document
 from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
-from scoring.game.fold import fold
 from scoring.points import text
 from scoring.rules.rule_set import FIRST_VERSION
 from scoring.rulesets import RULE_SETS, get_rule_set

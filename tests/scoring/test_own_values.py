@@ -2,11 +2,11 @@
 
 import pytest
 
+from scoring import fold
 from scoring.count import count
 from scoring.count.document import answer, winning_hand_from_document
 from scoring.errors import ScoringError
 from scoring.fans.fan import Scope
-from scoring.game.fold import fold
 from scoring.points import text
 from scoring.rules.own_values import LEAST_VALUE, MOST_VALUE, can_have_own, own_values
 from scoring.rules.rule_set import RuleSet

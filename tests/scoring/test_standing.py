@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.discipline.brought_along import taken_over
+from scoring import start
+from scoring.discipline.brought_along import standing_after, taken_over
 from scoring.errors import ScoringError
-from scoring.game.fold import standing_after, start
 from scoring.rulesets import get_rule_set
 from scoring.table.cards import NONE, lasting, show
 from tests.scoring.game_helpers import LEAGUE, play, ruling, scores

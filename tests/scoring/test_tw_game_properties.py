@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring import GameState, apply, deal_after_draw, fold, start
 from scoring.documents.replay import book_of
 from scoring.errors import ScoringError
-from scoring.game.fold import GameState, apply, fold, next_deals, start
 from tests.scoring.game_helpers import Event
 from tests.scoring.tw_helpers import CLUB, SIXTEEN
 
@@ -128,9 +128,9 @@ def found_later(state: GameState) -> bool:
 @given(GAMES, RULES)
 def test_looking_ahead_tells_what_comes(events, rules):
     state = legal(events, rules)[1][-1]
-    told = next_deals(state, rules)
+    told = deal_after_draw(state, rules)
     if state.finished:
         return
     drawn = apply(state, {"type": "draw"}, rules)
     if not drawn.finished:
-        assert (told.draw.name, told.draw.dealer, told.draw.streak) == (drawn.name, drawn.dealer, drawn.dealer_streak)
+        assert (told.name, told.dealer, told.streak) == (drawn.name, drawn.dealer, drawn.dealer_streak)

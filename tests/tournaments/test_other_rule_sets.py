@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring import apply, start
 from scoring.documents.replay import replay_document
-from scoring.game.fold import apply, start
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.markup import markup
 from tests.tournaments.entries import played_from_entry, played_from_post

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from scoring.game.fold import GameState, apply, start
+from scoring import GameState, apply, start
 from scoring.rules.most import most_of
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set

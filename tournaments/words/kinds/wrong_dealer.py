@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring import GameState, next_deals
+from scoring import GameState, deal_after_draw
 from tournaments.words.kinds.kind import Choice, Fans, Group, Kind, Moment, Other, seats_in
 from tournaments.words.wording import Event, Wording, hand_name, hand_title
 
@@ -55,7 +55,7 @@ def what_follows(state: GameState, wording: Wording) -> tuple[str, ...]:
 
 def _next_deal(state: GameState, wording: Wording) -> str:
     """Whatever the result, the player after the right dealer deals next."""
-    coming = next_deals(state, wording.rules).draw
+    coming = deal_after_draw(state, wording.rules)
     if coming.over:
         return wording.said(_("不論結果，這一局打完，這個半莊就完結"))
     words = {"hand": hand_name(coming.name), "name": wording.name(coming.dealer)}
