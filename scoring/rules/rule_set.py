@@ -115,7 +115,8 @@ class RuleSet:
     hand that is of these shapes at once counts all of them · `door_kept_by`: which kongs leave 門清 ·
     `last_discard_counts`: 海底 on the last discard too · `own_copies_seen`: 四絕 counts own concealed copies as seen ·
     `orphans_rob_concealed_kong`: 十三么 may win on a concealed kong's tile · `minimum`: 起糊, below it no hand wins ·
-    `cap`: no hand counts more, None for no cap · `tells_points`: a count says what it is paid (the game's `worth`) ·
+    `cap`: no hand counts more, None for no cap · `rarely_above`: a number typed above it is asked again ·
+    `tells_points`: a count says what it is paid (the game's `worth`) ·
     `flowers`: there are flowers among the tiles · `flower_wins`: 花糊, how many flowers come before the one that
     completes and whether that is the own draw · `demands`: circumstance → what it requires
     (`scoring.hand.circumstances.DEMANDS`) on top of the `usual_demands` · `last_copy_seen_elsewhere`: 四絕 needs a copy
@@ -157,6 +158,7 @@ class RuleSet:
     orphans_rob_concealed_kong: bool = False
     minimum: int = 0
     cap: int | None = None
+    rarely_above: int = 1000
     tells_points: bool = False
     flowers: bool = True
     flower_wins: frozenset[tuple[int, bool]] = frozenset({(7, True), (7, False)})
@@ -184,6 +186,14 @@ class RuleSet:
                 for one in values.values()
             )
         )
+
+    @property
+    def plausible_total(self) -> int:
+        """The most that a typed number may be without being asked again, 底 not included."""
+        raised = sum(max(0, self.fans[fan].open - value.open) for fan, value in self.published.items())
+        total = self.rarely_above + raised if self.cap is None else self.cap
+        paid = self.game.maximum_fan
+        return total if paid is None else min(total, paid - self.base)
 
     def fan(self, name: str) -> Fan:
         """The fan with this Chinese name. Raises KeyError where the rule set has none."""

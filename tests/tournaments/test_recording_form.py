@@ -7,7 +7,6 @@ import pytest
 from django.http import QueryDict
 
 from scoring import GameState, apply, start
-from scoring.rules.most import most_of
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.entries import played_from_entry, played_from_post
@@ -413,7 +412,7 @@ def test_it_asks_once_more_for_what_no_hand_comes_to(id_: str, typed: str):
     rules = get_rule_set(id_)
     with pytest.raises(Unclear) as refused:
         played_from_post(win_form(**{"typed-0": typed}), rules, start(rules))
-    assert f"最多 {most_of(rules)} {rules.unit}" in refused.value.errors["fan-0"]
+    assert f"很少多過 {rules.plausible_total} {rules.unit}" in refused.value.errors["fan-0"]
     assert refused.value.errors["sure-0"] == typed
     with pytest.raises(Unclear):
         played_from_post(win_form(**{"typed-0": typed, "sure-0": "1"}), rules, start(rules))

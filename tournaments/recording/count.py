@@ -27,7 +27,6 @@ from scoring import (
     asked_of,
     count,
     count_in_game,
-    most_of,
     names,
     read_tile,
     read_tiles,
@@ -69,7 +68,7 @@ class WinnerCount:
     """One winner's number in every way that was used. `problem`: why the open way gives no number yet.
 
     `claimed`: typed · `ticks`: sum of the ticked fans · `tiles`: count of the laid hand · `computed`: the one of these
-    two that is compared with `claimed` · `unlikely`: no hand counts this much, so the form asks again.
+    two that is compared with `claimed` · `unlikely`: hands rarely count this much, so the form asks again.
     """
 
     entry: WinnerEntry
@@ -124,17 +123,17 @@ def _bounded(count: WinnerCount, entry: WinEntry, rules: RuleSet) -> WinnerCount
 
 
 def _likely(count: WinnerCount, rules: RuleSet, words: dict[str, Any]) -> WinnerCount:
-    """Ask again for a number that no hand of the rules reaches."""
+    """Ask again for a number that hands of the rules rarely reach."""
     called = count.called or 0
     if count.tiles is not None or count.entry.sure == str(called) or not beyond(called, rules):
         return count
-    problem = _("%(called)s %(unit)s？這套規則的一副牌最多 %(most)s %(unit)s。沒有按錯的話，請剔選「數目沒有錯」。")
-    return replace(count, problem=problem % (words | {"most": most_of(rules)}), unlikely=True)
+    problem = _("%(called)s %(unit)s？這套規則的一副牌很少多過 %(most)s %(unit)s。沒有按錯的話，請剔選「數目沒有錯」。")
+    return replace(count, problem=problem % (words | {"most": rules.plausible_total}), unlikely=True)
 
 
 def beyond(called: int, rules: RuleSet) -> bool:
-    """Whether no hand of these rules counts this much; values of single fans need no bound."""
-    return called > max(value.open for value in rules.fans.values()) and called > most_of(rules)
+    """Whether hands of these rules rarely count this much; a single fan may."""
+    return called > max(value.open for value in rules.fans.values()) and called > rules.plausible_total
 
 
 def _count(winner: WinnerEntry, entry: WinEntry, rules: RuleSet, state: GameState) -> WinnerCount:

@@ -14,10 +14,11 @@ from scoring import (
     Scope,
     Value,
     added_by_the_game,
+    conflict,
+    exclusive,
     has_no_shape,
     said_by_a_robbed_kong,
     said_by_the_source,
-    together,
 )
 from tournaments.recording.entry import Tick
 
@@ -69,7 +70,7 @@ def with_said(ticks: tuple[Tick, ...], rules: RuleSet, *, own_draw: bool, robbed
     """Tick 自摸 or 搶槓 if the way of winning says so and it may be combined with the others."""
     said = said_by_the_source(rules.fans) if own_draw else said_by_a_robbed_kong(rules.fans) if robbed else ()
     ticked = [fan for fan in rules.fans if any(tick.name == fan.name for tick in ticks)]
-    missing = [fan for fan in said if fan not in ticked and together(rules).can_be([*ticked, fan])]
+    missing = [fan for fan in said if fan not in ticked and not conflict(rules, [*ticked, fan])]
     return (*ticks, *(Tick(fan.name) for fan in missing))
 
 
@@ -80,12 +81,9 @@ def only_said(ticks: Sequence[Tick], rules: RuleSet) -> bool:
 
 
 def clashing(ticks: Sequence[Tick], rules: RuleSet, own_draw: bool | None) -> tuple[str, ...]:
-    """The smallest set of ticked fans that no hand holds together for this way of winning; a single one if impossible
-    alone."""
+    """The ticked fan that this way of winning rules out, or two that no hand holds together."""
     ticked = [fan for fan in rules.fans if any(tick.name == fan.name for tick in ticks)]
-    found = together(rules)
-    alone = [fan for fan in ticked if not found.can_be([fan], own_draw)]
-    return tuple(fan.name for fan in (alone[:1] or found.clash(ticked, own_draw)))
+    return tuple(fan.name for fan in conflict(rules, ticked, own_draw))
 
 
 @lru_cache(maxsize=16)
@@ -134,9 +132,8 @@ def count_ticks(ticks: Sequence[Tick], rules: RuleSet) -> TickCount:
 
 def _apart(ticked: Sequence[Fan], shut_out: Mapping[Fan, Fan], rules: RuleSet) -> Iterator[NotCounted]:
     """The fans of the list that no hand holds beside a ticked one."""
-    found = together(rules)
     for fan in {row.fan: None for row in tickables(rules)} if ticked else ():
-        by = next((other for other in ticked if found.apart(fan, other)), None)
+        by = next((other for other in ticked if exclusive(rules, fan, other)), None)
         if by is not None and fan not in shut_out:
             yield NotCounted(fan.name, by.name, apart=True)
 

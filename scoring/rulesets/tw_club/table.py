@@ -180,6 +180,7 @@ RULES = RuleSet(
     name_en="Mahjong competition centre, Taiwanese sixteen tiles",
     unit="台",
     hand_size=16,
+    rarely_above=76,
     fans=MappingProxyType(FANS),
     removes=MappingProxyType(REMOVES),
     contains=MappingProxyType(CONTAINS),

@@ -222,6 +222,7 @@ RULES = RuleSet(
     name_en="Taiwanese mahjong, sixteen tiles",
     unit="台",
     hand_size=16,
+    rarely_above=89,
     fans=MappingProxyType(FANS),
     removes=MappingProxyType(REMOVES),
     contains=MappingProxyType(CONTAINS),

@@ -1,4 +1,4 @@
-"""能否並存: no hand that is counted holds fans that are kept apart, and what plainly contradicts each other is."""
+"""能否並存, and the number above which the app asks again: no counted hand contradicts either."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -10,8 +10,8 @@ from scoring.count.document import winning_hand_from_document
 from scoring.errors import ScoringError
 from scoring.fans.fan import Fan
 from scoring.rules.rule_set import RuleSet
-from scoring.rules.together import together
 from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
+from scoring.rulesets.compatibility import conflict, exclusive_of
 from tests.oracle.classic_hands import classic_hand
 from tests.oracle.masters_hands import masters_hand
 from tests.oracle.random_hands import random_hand
@@ -42,14 +42,16 @@ def counted(id_: str, number: int) -> Iterator[tuple[dict[str, Any], list[Fan], 
 
 
 @pytest.mark.parametrize("id_", RULE_SETS)
-def test_no_counted_hand_holds_what_is_kept_apart(id_: str) -> None:
-    found = together(get_rule_set(id_))
-    apart = {
-        tuple(fan.name for fan in found.clash(fans)): document
-        for document, fans, _total in counted(id_, 1500)
-        if not found.can_be(fans)
-    }
-    assert apart == {}
+def test_counted_hands_hold_no_fans_in_conflict_and_no_implausible_total(id_: str) -> None:
+    rules = get_rule_set(id_)
+    for document, fans, total in counted(id_, 1500):
+        assert conflict(rules, fans, bool(document.get("self_draw"))) == (), document
+        assert total - rules.base <= rules.plausible_total, document
+
+
+@pytest.mark.parametrize("id_", RULE_SETS)
+def test_the_table_names_only_fans_of_the_rule_set(id_: str) -> None:
+    assert set(exclusive_of(id_)) <= {fan.name for fan in get_rule_set(id_).fans} | {"self_draw", "discard"}
 
 
 def fans(rules: RuleSet, *names: str) -> list[Fan]:
@@ -99,31 +101,29 @@ def fans(rules: RuleSet, *names: str) -> list[Fan]:
         ("tw-sixteen", "平胡", "自摸"),
     ],
 )
-def test_it_keeps_apart_what_no_hand_holds(id_: str, one: str, other: str) -> None:
+def test_fans_that_no_hand_holds_are_in_conflict(id_: str, one: str, other: str) -> None:
     rules = get_rule_set(id_)
-    found = together(rules)
-    assert found.apart(*fans(rules, one, other))
-    assert [fan.name for fan in found.clash(fans(rules, one, other))] == [one, other]
+    assert [fan.name for fan in conflict(rules, fans(rules, one, other))] == [one, other]
 
 
-@pytest.mark.parametrize("id_", RULE_SETS)
-def test_every_fan_can_be_alone(id_: str) -> None:
-    rules = get_rule_set(id_)
-    found = together(rules)
-    assert [fan.name for fan in rules.fans if fan.name not in SHARED and not found.can_be([fan])] == []
-
-
-def test_it_finds_three_that_only_together_are_too_many() -> None:
-    """No honours and no flowers go with two suits; a single fan of the three may be left out."""
+def test_the_way_of_winning_rules_fans_out() -> None:
     rules = get_rule_set("hkma-league")
-    found = together(rules)
-    three = fans(rules, "混帶么", "缺五", "無花")
-    assert [fan.name for fan in found.clash(three)] == ["混帶么", "缺五"]
+    assert conflict(rules, fans(rules, "全求人"), own_draw=True) == tuple(fans(rules, "全求人"))
+    assert conflict(rules, fans(rules, "自摸"), own_draw=False) == tuple(fans(rules, "自摸"))
+    assert conflict(rules, fans(rules, "自摸"), own_draw=True) == ()
 
 
-def test_it_knows_what_an_own_draw_rules_out() -> None:
-    rules = get_rule_set("hkma-league")
-    found = together(rules)
-    assert not found.can_be(fans(rules, "全求人"), own_draw=True)
-    assert not found.can_be(fans(rules, "自摸"), own_draw=False)
-    assert found.can_be(fans(rules, "自摸"), own_draw=True)
+@pytest.mark.parametrize(
+    ("id_", "slip"),
+    [("hkma-league", 1300), ("hkma-masters", 11), ("hk-classic", 1300), ("tw-club", 148), ("tw-sixteen", 148)],
+)
+def test_a_slip_of_the_finger_is_implausible(id_: str, slip: int) -> None:
+    assert get_rule_set(id_).plausible_total < slip
+
+
+def test_the_plausible_total_follows_the_values_of_an_event() -> None:
+    assert get_rule_set("hkma-league", values={"清一色": 500}).plausible_total > 1000
+
+
+def test_the_plausible_total_is_the_cap_where_there_is_one() -> None:
+    assert get_rule_set("hkma-masters").plausible_total == 10
