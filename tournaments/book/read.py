@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext_lazy as _
 
 from scoring import RuleSet, played_for
@@ -16,7 +17,7 @@ from tournaments.book.fold import FoldedGame, fold_timeline, follow
 from tournaments.book.timeline import Entry, Timeline, build
 from tournaments.digests import canonical
 from tournaments.exceptions import Conflict
-from tournaments.models import Act, Event, Game, Round
+from tournaments.models import Act, Event, Game, GameSeat, Round
 
 OTHER_CONTENT = _("這一頁之前已送出另一份內容。請重新載入，核對現在的記錄再輸入。")
 
@@ -133,6 +134,13 @@ def _rules(slug: str, options: str, settings: str, values: str, version: str | N
 
 def load_game(game_id: int) -> Game | None:
     return Game.objects.select_related("event", "round", "table").filter(pk=game_id).first()
+
+
+def seats_of(game: Game) -> list[GameSeat]:
+    """With their players; read once for a loaded game."""
+    seats = GameSeat.objects.select_related("player").order_by("seat")
+    prefetch_related_objects([game], Prefetch("seats", seats))
+    return list(game.seats.all())
 
 
 def read_book(game: Game) -> Book:

@@ -19,11 +19,11 @@ from django.utils.translation import gettext as _
 
 from tournaments.book.earlier import Earlier
 from tournaments.book.fold import FoldedGame, hand_book
-from tournaments.book.read import Actor, Book, options_of, settings_of
+from tournaments.book.read import Actor, Book, options_of, seats_of, settings_of
 from tournaments.digests import canonical
 from tournaments.exceptions import CardSigned, Disputed, Invalid, NotConfirmed
 from tournaments.locks import tried_twice
-from tournaments.models import Game, GameSeat, Scorecard
+from tournaments.models import Game, Scorecard
 from tournaments.services.reopening import reopen_card
 from tournaments.services.substitutes import substitutes_of
 from tournaments.services.writing import NewAct, open_book, scores_text, write
@@ -110,7 +110,7 @@ def read_code(typed: str) -> str:
 
 
 def seated_players(game: Game) -> list[tuple[int, str]]:
-    seats = list(GameSeat.objects.filter(game=game).select_related("player").order_by("seat"))
+    seats = seats_of(game)
     if game.until is not None:
         Earlier(game.event_id, game.until).seats(seats)
     return [(seat.player.number, seat.player.name) for seat in seats]

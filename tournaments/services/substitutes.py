@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.book.changes import closed_by
 from tournaments.book.earlier import Earlier
 from tournaments.book.fold import TAKEN_OVER, TakeOver, brought, take_overs
-from tournaments.book.read import Book
+from tournaments.book.read import Book, seats_of
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Game, GameSeat, Player, Round
@@ -49,15 +49,15 @@ def sitting(seat: GameSeat, hand: int | None) -> Player:
 
 
 def out_of_play(game: Game) -> dict[int, Player]:
-    seats = GameSeat.objects.filter(game=game).select_related("player").order_by("seat")
+    seats = seats_of(game)
     if game.until is None:
-        return {seat.seat: seat.player for seat in seats.filter(substitute=None).exclude(player__barred="")}
-    earlier, found = Earlier(game.event_id, game.until), list(seats)
-    earlier.seats(found)
-    for seat in found:
+        return {seat.seat: seat.player for seat in seats if seat.player.barred and seat.substitute_id is None}
+    earlier = Earlier(game.event_id, game.until)
+    earlier.seats(seats)
+    for seat in seats:
         seat.player.barred = earlier.barred(seat.player_id, seat.player.barred)
     come = substitutes_of(game)
-    return {seat.seat: seat.player for seat in found if seat.player.barred and seat.seat not in come}
+    return {seat.seat: seat.player for seat in seats if seat.player.barred and seat.seat not in come}
 
 
 def may_step_in(game: Game) -> models.QuerySet[Player]:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from scoring import text
 from tournaments.book.fold import TAKEN_OVER, FoldedGame, FoldedHand, hand_book, take_overs
 from tournaments.book.held import game_state, game_values, seat_values
-from tournaments.book.read import Actor, Book, chosen_rules, load_game, read_book, rules_of
+from tournaments.book.read import Actor, Book, chosen_rules, load_game, read_book, rules_of, seats_of
 from tournaments.book.timeline import CARRIES, CHANGES_HANDS, COUNTED, Entry, build
 from tournaments.digests import act_digest
 from tournaments.exceptions import CardSigned, Invalid, NotOpen, rules_changed, unknown_game
@@ -256,11 +256,12 @@ def _store_substitutes(game: Game, after: FoldedGame) -> None:
 
 def _store_seats(game: Game, folded: FoldedGame) -> None:
     values = seat_values(folded)
-    seats = list(GameSeat.objects.filter(game=game))
+    seats = seats_of(game)
     for seat in seats:
         for name, value in values[seat.seat].items():
             setattr(seat, name, value)
-    GameSeat.objects.bulk_update(seats, list(values[0]))
+    # An upsert of rows that are there: Django takes a third of a recorded hand to write `bulk_update`.
+    GameSeat.objects.bulk_create(seats, update_conflicts=True, unique_fields=["id"], update_fields=list(values[0]))
 
 
 def _store_game(game: Game, number: int, kind: str, folded: FoldedGame, now: datetime, unconfirmed: int) -> None:
