@@ -1,37 +1,32 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.audit import views as acts
+from tournaments.hall.views import clocks, event_home, pictures, poster, room, screen
+from tournaments.offline import views as outbox
+from tournaments.rulebook import views as calculator
+from tournaments.rulebook import views as learn
+from tournaments.rulebook import views as rules
+from tournaments.scorecards import views as cards
 from tournaments.views import (
     blacklist,
-    calculator,
     calls,
-    cards,
     checkins,
-    clocks,
     confirmations,
     corrections,
     event_draws,
-    event_home,
     events,
     hands,
     home,
     imports,
-    learn,
     other_events,
-    outbox,
     persons,
-    pictures,
     player_pages,
     players,
-    poster,
     recording,
     registrations,
     reveal,
     rewards,
-    room,
     rounds,
-    rules,
-    screen,
     seating_otherwise,
     seats,
     staff,

@@ -5,8 +5,8 @@ from django.utils.timezone import override
 from django.utils.translation import gettext as _
 
 from penalties.selectors.cases import cases
+from tournaments.hall.selectors.room import room
 from tournaments.models import Event, Game, Round
-from tournaments.selectors.room import room
 from tournaments.words.days import day_text
 
 

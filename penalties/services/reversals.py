@@ -20,8 +20,9 @@ from tournaments.book.read import Actor, Book
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.locks import lock_later, lock_rounds, tried_twice
 from tournaments.models import Game, HallRuling, Round
+from tournaments.scorecards.services import cards
 from tournaments.services import book as books
-from tournaments.services import cards, carried_over
+from tournaments.services import carried_over
 from tournaments.services.history import changed
 from tournaments.services.listeners import listening
 from tournaments.services.writing import NewAct, open_book, write

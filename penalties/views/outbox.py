@@ -12,8 +12,8 @@ from penalties.services.rulings import rule
 from tournaments.access import GameAccess, require
 from tournaments.book.read import Book
 from tournaments.exceptions import Invalid
+from tournaments.offline.views import as_entered, taken
 from tournaments.views.keys import client_key, seen_version
-from tournaments.views.outbox import as_entered, taken
 
 
 @never_cache

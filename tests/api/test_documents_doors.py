@@ -16,8 +16,8 @@ from rest_framework.throttling import ScopedRateThrottle
 
 from tests.api.test_documents import GAME, HAND
 from tests.tournaments.factories import make_user
-from tournaments.api import documents
-from tournaments.api.documents import MAX_BYTES, MAX_EVENTS
+from tournaments.rulebook import api as documents
+from tournaments.rulebook.api import MAX_BYTES, MAX_EVENTS
 
 ROOT = Path(__file__).parents[2]
 TEXT = json.dumps(HAND)

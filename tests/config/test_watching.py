@@ -160,7 +160,7 @@ def test_an_error_page_has_the_number_that_stands_in_the_log(
     client: Client, lines: list[dict[str, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client.raise_request_exception = False
-    monkeypatch.setattr("tournaments.views.rules.render", lambda *_given, **_more: 1 / 0)
+    monkeypatch.setattr("tournaments.rulebook.views.render", lambda *_given, **_more: 1 / 0)
     page = client.get("/rules/", headers={"X-Request-ID": "proxy-18"})
     assert page.status_code == 500
     assert "proxy-18" in page.content.decode()
@@ -172,7 +172,7 @@ def test_a_database_that_is_locked_is_one_line_and_no_trace(
 ) -> None:
     cause = sqlite3.OperationalError("database is locked")
     cause.sqlite_errorcode = sqlite3.SQLITE_BUSY
-    monkeypatch.setattr("tournaments.views.rules.render", mock.Mock(side_effect=failed(cause)))
+    monkeypatch.setattr("tournaments.rulebook.views.render", mock.Mock(side_effect=failed(cause)))
     client.raise_request_exception = False
     page = client.get("/rules/", headers={"X-Request-ID": "proxy-19"})
     assert (page.status_code, page.headers["Retry-After"]) == (503, "2")

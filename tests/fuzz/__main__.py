@@ -23,7 +23,7 @@ def main(cases: int = BAR, seed: int = 1) -> int:
     django.setup()
     from tests.fuzz.run import Run
     from tests.security.hall import make_hall
-    from tournaments.web import pdf
+    from tournaments.scorecards import pdf
 
     setup_test_environment(debug=False)
     pdf.pdf_of = lambda html: b"%PDF-"

@@ -25,10 +25,10 @@ from tournaments.management.demo.evening import make_demo
 from tournaments.management.demo.hands import Table, typed
 from tournaments.management.demo.table import Referee
 from tournaments.models import Event, Game, Player, Role, Scorecard
+from tournaments.scorecards.services import cards
 from tournaments.seating.document import draw_document
 from tournaments.services import (
     calls,
-    cards,
     confirmations,
     event_draws,
     events,

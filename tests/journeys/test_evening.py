@@ -32,7 +32,7 @@ from tests.tournaments.factories import confirm_all, play_and_confirm
 from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, read_book
 from tournaments.models import Event, Game, GameSeat, Player, Round
-from tournaments.services import cards
+from tournaments.scorecards.services import cards
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

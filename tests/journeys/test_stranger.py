@@ -12,9 +12,9 @@ from playwright.sync_api import expect
 
 from tests.journeys.phones import Device
 from tournaments.access import everybodys
+from tournaments.hall.selectors.event_home import OwnHand, event_home
 from tournaments.management.demo.evening import make_demo
 from tournaments.models import Event, Scorecard, Stage
-from tournaments.selectors.event_home import OwnHand, event_home
 from tournaments.tally.standings import standings
 from tournaments.templatetags.paiju import signed
 

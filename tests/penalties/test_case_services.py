@@ -16,9 +16,9 @@ from tournaments.book.read import read_book
 from tournaments.book.timeline import Played
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotAllowed
 from tournaments.models import Event, Game, Player
+from tournaments.scorecards.services.cards import current_digest, reopen, sign
 from tournaments.services import confirmations
 from tournaments.services.book import correct
-from tournaments.services.cards import current_digest, reopen, sign
 from tournaments.services.substitutes import step_in
 
 pytestmark = pytest.mark.django_db

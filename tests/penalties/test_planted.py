@@ -22,6 +22,7 @@ from tests.tournaments.factories import belong, confirm_all, make_user, play_and
 from tests.tournaments.test_whole_game import sign
 from tournaments.audit.checks import audit
 from tournaments.book.read import Actor
+from tournaments.hall import services as clocks
 from tournaments.lists.players import ListedPlayer
 from tournaments.models import (
     Act,
@@ -57,11 +58,10 @@ from tournaments.models import (
     Webhook,
     triggers,
 )
+from tournaments.scorecards.services import cards
 from tournaments.services import (
     apart,
-    cards,
     checkins,
-    clocks,
     confirmations,
     events,
     history,

@@ -23,6 +23,8 @@ from tests.security.hall import ACCOUNTS, PEOPLE, WORKING, WRITING, Hall, digest
 from tests.tournaments.factories import TODAY
 from tournaments.book.read import Actor, rules_mark
 from tournaments.book.timeline import Played
+from tournaments.hall import services as clocks
+from tournaments.hall.turns import TURNS
 from tournaments.models import (
     Act,
     EventAct,
@@ -39,14 +41,13 @@ from tournaments.models import (
     triggers,
 )
 from tournaments.recording.draft import Draft
-from tournaments.services import calls, clocks, closing, event_draws
+from tournaments.services import calls, closing, event_draws
 from tournaments.services.pauses import pause
 from tournaments.services.people import link_token, pin_of
 from tournaments.services.registrations import token_of as token_of_entry
 from tournaments.services.swaps import exchanged, holders
 from tournaments.tally.advancing import advancement
 from tournaments.views.sealed import Sealed, SealedChairs, draft_text
-from tournaments.words.turns import TURNS
 
 EVERYBODY = frozenset(PEOPLE)
 SIGNED_IN = frozenset(ACCOUNTS)

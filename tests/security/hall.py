@@ -34,8 +34,9 @@ from tournaments.access import SESSION_PLAYERS
 from tournaments.book.read import Actor, read_book
 from tournaments.lists.staff import read_staff
 from tournaments.models import Apart, Blacklisted, Event, Game, Player, Registration, Role, Round, Table, Webhook
+from tournaments.scorecards.services import cards
 from tournaments.seating.document import draw_document
-from tournaments.services import cards, event_draws, registrations, seating, staff
+from tournaments.services import event_draws, registrations, seating, staff
 from tournaments.services.apart import keep_apart
 from tournaments.services.blacklist import put_on
 from tournaments.services.confirmations import object_to

@@ -10,9 +10,9 @@ from django.urls import Resolver404, resolve, reverse
 from tests.security.addresses import ADDRESSES, address_of
 from tests.security.hall import Hall, make_hall
 from tests.security.test_who_sees_signatures import said
+from tournaments.hall.pictures import drawing
+from tournaments.scorecards import pdf
 from tournaments.services.roster import change_player
-from tournaments.web import pdf
-from tournaments.web.pictures import drawing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

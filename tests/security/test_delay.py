@@ -24,6 +24,7 @@ from tournaments.book.earlier import games_at
 from tournaments.book.held import seat_values
 from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
+from tournaments.hall.pictures import drawing
 from tournaments.models import (
     Act,
     Event,
@@ -38,10 +39,9 @@ from tournaments.models import (
     Stage,
     triggers,
 )
+from tournaments.scorecards import pdf
 from tournaments.services import book, history
 from tournaments.services.confirmations import object_to
-from tournaments.web import pdf
-from tournaments.web.pictures import drawing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -12,7 +12,7 @@ from tests.security.hall import PEOPLE, WORKING, Hall, make_hall, player_header
 from tests.security.test_who_may import send
 from tournaments.game_codes import Known, address_code, letters_of
 from tournaments.models import Game
-from tournaments.web import pdf
+from tournaments.scorecards import pdf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -20,7 +20,7 @@ from tests.security.addresses import ADDRESSES, Address, Way, address_of
 from tests.security.hall import Hall, make_hall
 from tests.security.hostile import BODIES, DATES, PARTS, TEXTS, VALUES, failures, heard, places, some, spoilt
 from tests.security.watching import taken_back
-from tournaments.web import pdf
+from tournaments.scorecards import pdf
 
 pytestmark = pytest.mark.django_db
 

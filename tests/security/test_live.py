@@ -8,7 +8,7 @@ from django.test import Client
 from tests.security.addresses import ADDRESSES, address_of
 from tests.security.hall import Hall, make_hall
 from tournaments.models import Event
-from tournaments.web import pdf
+from tournaments.scorecards import pdf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -22,13 +22,13 @@ from tests.security.test_delay_of_acts import LISTS
 from tests.security.watching import taken_back
 from tests.tournaments.factories import confirm_all, play
 from tournaments.book.read import Actor
+from tournaments.hall.pictures import drawing
 from tournaments.models import Event, Player
 from tournaments.models.events import unseen_version
+from tournaments.scorecards import pdf
 from tournaments.services import events
 from tournaments.services.erasure import erase
 from tournaments.services.roster import change_player
-from tournaments.web import pdf
-from tournaments.web.pictures import drawing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

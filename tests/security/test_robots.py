@@ -7,7 +7,7 @@ from tests.markup import markup
 from tests.security.addresses import ADDRESSES, address_of
 from tests.security.hall import make_hall
 from tournaments.models import Event
-from tournaments.web import pdf
+from tournaments.scorecards import pdf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.security.addresses import ADDRESSES, address_of
 from tests.security.hall import make_hall
-from tournaments.web import pdf
+from tournaments.scorecards import pdf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

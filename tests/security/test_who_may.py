@@ -11,7 +11,7 @@ from django.test import Client
 from tests.security.addresses import ADDRESSES, EVERYBODY, Address, Way, address_of, walk
 from tests.security.hall import INSIDE, PEOPLE, WITHOUT_ACCOUNT, Hall, make_hall
 from tests.security.watching import everything, taken_back, written
-from tournaments.web import pdf
+from tournaments.scorecards import pdf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -24,10 +24,10 @@ from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
 from tournaments.game_codes import address_code
 from tournaments.models import Game
+from tournaments.scorecards import pdf
 from tournaments.selectors.export import replay_input
 from tournaments.services.book import record, undo
 from tournaments.services.confirmations import object_to
-from tournaments.web import pdf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -9,7 +9,7 @@ from tests.security.addresses import ADDRESSES, address_of
 from tests.security.hall import PEOPLE, WORKING, Hall, make_hall
 from tests.tournaments.factories import add_member
 from tournaments.models import Role
-from tournaments.web import pdf
+from tournaments.scorecards import pdf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

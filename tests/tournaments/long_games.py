@@ -8,7 +8,7 @@ from tests.security.hall import digest_of
 from tests.tournaments.factories import make_game, make_user, play, play_and_confirm
 from tournaments.book.read import Actor
 from tournaments.models import Game
-from tournaments.services import cards
+from tournaments.scorecards.services import cards
 
 
 def long_game(hands: int, *, ruled: bool = False) -> Game:

@@ -13,9 +13,9 @@ from tournaments.book.timeline import Played
 from tournaments.book.viewer import EVERYTHING
 from tournaments.exceptions import CardSigned, Conflict, Disputed, Invalid
 from tournaments.models import Act, Game
+from tournaments.scorecards.services.cards import current_digest, sign
 from tournaments.selectors.hands import history
 from tournaments.services.book import correct, undo
-from tournaments.services.cards import current_digest, sign
 from tournaments.services.confirmations import confirm, object_to, uphold
 
 pytestmark = pytest.mark.django_db

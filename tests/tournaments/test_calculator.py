@@ -10,9 +10,9 @@ from django.urls import reverse
 from scoring import ScoringError, read_tiles, score_document
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.markup import markup
-from tournaments.learning.all_rules import under_all_rules
-from tournaments.learning.near import one_tile_away
-from tournaments.recording.calculator import read_asked
+from tournaments.rulebook.calculator import read_asked
+from tournaments.rulebook.learning.all_rules import under_all_rules
+from tournaments.rulebook.learning.near import one_tile_away
 
 PAGE = reverse("tournaments:calculator")
 LEAGUE_OPTIONS = {"L-1": ("concealed", "none", "all")}

@@ -17,8 +17,8 @@ from tests.tournaments.factories import add_member, make_game, make_user, play, 
 from tests.tournaments.long_games import long_game, sign_all
 from tournaments.book.read import Actor
 from tournaments.models import Act, Game, Player, Role, Scorecard, triggers
-from tournaments.services.cards import code_of, digest_of
-from tournaments.web import pdf
+from tournaments.scorecards import pdf
+from tournaments.scorecards.services.cards import code_of, digest_of
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,9 @@ from tournaments.book.timeline import Played
 from tournaments.book.viewer import EVERYTHING
 from tournaments.exceptions import CardSigned, Invalid, NotConfirmed
 from tournaments.models import Act, Game, Round, Scorecard, triggers
-from tournaments.selectors.card import card_page
-from tournaments.services import book, cards, closing
+from tournaments.scorecards.selectors import card_page
+from tournaments.scorecards.services import cards
+from tournaments.services import book, closing
 from tournaments.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db

@@ -24,9 +24,10 @@ from tournaments.book.clock import clock_of
 from tournaments.book.read import read_book
 from tournaments.book.timeline import Played
 from tournaments.exceptions import Conflict, Invalid, Refused
+from tournaments.hall import services as clocks
 from tournaments.models import EventAct, ExtraTime, GameSeat, Role, Round, RoundClock
 from tournaments.recording.day_plan import FIRST_GUESS, Pace, plan
-from tournaments.services import clocks, pauses
+from tournaments.services import pauses
 from tournaments.services.book import at_bell_options, correct, record
 from tournaments.services.rounds import take_back_round
 

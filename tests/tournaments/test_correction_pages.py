@@ -340,7 +340,7 @@ class TestWhoMay:
 def _sign(hall):
     from django.utils import timezone
 
-    from tournaments.services import cards
+    from tournaments.scorecards.services import cards
 
     cards.sign(
         game_id=hall.game.pk,

@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from tests.tournaments.factories import make_event
 from tournaments.audit.checks import audit
+from tournaments.hall.selectors.room import room
 from tournaments.management.demo.cast import NAMES
 from tournaments.management.demo.evening import SILENT
 from tournaments.models import Act, Call, Event, Game, HandRecord, Scorecard
 from tournaments.selectors.game_sums import game_sums
-from tournaments.selectors.room import room
 from tournaments.selectors.sums import event_sum
 from tournaments.services.blacklist import put_on
 

@@ -29,6 +29,7 @@ from tests.tournaments.factories import (
 from tournaments.audit.checks import audit, card_differences
 from tournaments.book.read import Actor
 from tournaments.exceptions import Conflict
+from tournaments.hall.pictures import drawing
 from tournaments.models import (
     Act,
     Contact,
@@ -42,14 +43,14 @@ from tournaments.models import (
     Scorecard,
     triggers,
 )
+from tournaments.scorecards.services import cards
 from tournaments.seating.document import draw_document
 from tournaments.selectors.event_draws import document_of
-from tournaments.services import cards, event_draws, events, history, roster, rounds
+from tournaments.services import event_draws, events, history, roster, rounds
 from tournaments.services.apart import keep_apart
 from tournaments.services.blacklist import put_on
 from tournaments.services.confirmations import object_to, uphold
 from tournaments.services.erasure import erase, pseudonym
-from tournaments.web.pictures import drawing
 
 pytestmark = pytest.mark.django_db
 

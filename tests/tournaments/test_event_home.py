@@ -18,9 +18,9 @@ from tests.tournaments.factories import add_member, make_event, make_game, make_
 from tests.tournaments.test_screen import LAID
 from tournaments.access import everybodys
 from tournaments.book.read import Actor
+from tournaments.hall.selectors.event_home import EventHome
+from tournaments.hall.selectors.event_home import event_home as select_home
 from tournaments.models import Event, Game, Role, Round, Stage
-from tournaments.selectors.event_home import EventHome
-from tournaments.selectors.event_home import event_home as select_home
 from tournaments.selectors.round_story import GameStory, Played, climbed, leads
 from tournaments.services.events import touch_standings
 from tournaments.tally.standings import standings

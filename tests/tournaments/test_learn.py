@@ -14,9 +14,9 @@ from django.utils.translation import override
 from scoring import score_document
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.markup import markup
-from tournaments.learning.hands import hand_to_ask
-from tournaments.learning.questions import exam, hand_of_the_day, quiz
-from tournaments.recording.calculator import read_asked
+from tournaments.rulebook.calculator import read_asked
+from tournaments.rulebook.learning.hands import hand_to_ask
+from tournaments.rulebook.learning.questions import exam, hand_of_the_day, quiz
 from tournaments.rulebook.offences import offence_groups
 
 pytestmark = pytest.mark.sqlite

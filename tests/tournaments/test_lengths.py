@@ -18,11 +18,12 @@ from tests.tournaments.test_whole_game import sign, whole_game
 from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, read_book, rules_mark, rules_of
 from tournaments.exceptions import Conflict, Invalid
+from tournaments.hall import services as clocks
+from tournaments.hall.selectors.clock import day_plan
 from tournaments.models import Event, EventAct, Game, Role, Round, Scorecard, Stage, Table
 from tournaments.rulebook.changes import changes_of
-from tournaments.selectors.clock import day_plan
 from tournaments.selectors.export import replay_input
-from tournaments.services import clocks, event_draws, rounds, stages
+from tournaments.services import event_draws, rounds, stages
 from tournaments.services.events import change_event
 from tournaments.services.seating import seat_by_hand
 

@@ -12,14 +12,14 @@ from tests.markup import markup
 from tests.tournaments.factories import add_member, make_game, make_user, play, play_and_confirm
 from tournaments.book.read import Actor, read_book
 from tournaments.book.viewer import EVERYTHING
+from tournaments.hall.selectors.room import room
 from tournaments.models import Game, Player, Role
 from tournaments.names import isolated
-from tournaments.selectors.card import card_page
+from tournaments.scorecards.selectors import card_page
+from tournaments.scorecards.services.cards import seated_players
 from tournaments.selectors.export import replay_input
 from tournaments.selectors.in_play import open_games, tables_in_play
-from tournaments.selectors.room import room
 from tournaments.services.apart import kept_from
-from tournaments.services.cards import seated_players
 from tournaments.services.substitutes import step_in
 from tournaments.words.names import told_apart
 

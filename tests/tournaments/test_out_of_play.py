@@ -14,8 +14,8 @@ from tests.tournaments.factories import add_member, make_user, play, play_and_co
 from tournaments.audit.checks import audit
 from tournaments.book.timeline import Played
 from tournaments.exceptions import Invalid
+from tournaments.hall.selectors.room import room
 from tournaments.models import Act, Game, Player, Role
-from tournaments.selectors.room import room
 from tournaments.services import book
 from tournaments.services.substitutes import step_in
 

@@ -233,7 +233,7 @@ class TestShown:
         for seat in range(4):
             sign(game, actor, seat)
         printed = []
-        monkeypatch.setattr("tournaments.web.pdf.pdf_of", lambda html: printed.append(html) or b"%PDF")
+        monkeypatch.setattr("tournaments.scorecards.pdf.pdf_of", lambda html: printed.append(html) or b"%PDF")
         client, sentence = Client(), "與公布的規則不同：門清 4（公布 3）"
         client.get(url("card_pdf", game.pk))
         for shown in (

@@ -19,9 +19,9 @@ from tournaments.book.pauses import paused_between, played_since, running
 from tournaments.book.read import read_book
 from tournaments.book.timeline import Played
 from tournaments.exceptions import Conflict, Invalid
+from tournaments.hall.selectors.room import room
 from tournaments.models import Act, Round
 from tournaments.selectors.export import replay_input
-from tournaments.selectors.room import room
 from tournaments.services import pauses
 from tournaments.services.book import record, undo
 from tournaments.services.confirmations import object_to

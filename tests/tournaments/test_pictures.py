@@ -15,7 +15,7 @@ from tests.security.addresses import address_of
 from tests.security.hall import Hall, make_hall
 from tests.tournaments.factories import play
 from tournaments.book.read import Actor
-from tournaments.web.pictures import drawing
+from tournaments.hall.pictures import drawing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -24,9 +24,9 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.test_whole_game import whole_game
 from tournaments.book.read import Actor
+from tournaments.hall.selectors.room import SILENT_AFTER, room
 from tournaments.models import Event, Game, Player, Role, Round
 from tournaments.ranking.order import places
-from tournaments.selectors.room import SILENT_AFTER, room
 from tournaments.services.confirmations import object_to
 from tournaments.services.rounds import close_round
 from tournaments.tally.standings import standings

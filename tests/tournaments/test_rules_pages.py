@@ -15,7 +15,7 @@ from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
 from tests.markup import markup
 from tests.tournaments.factories import make_event
-from tournaments.recording.calculator import read_asked
+from tournaments.rulebook.calculator import read_asked
 from tournaments.rulebook.examples import manner
 from tournaments.rulebook.game import chapters
 from tournaments.rulebook.page import rules_page, value_name
@@ -83,7 +83,7 @@ class TestPublished:
 
     def test_it_is_made_once_and_then_answered_from_memory(self, client, django_assert_num_queries, monkeypatch):
         first = client.get(url("rules", "hkma-league"))
-        monkeypatch.setattr("tournaments.views.rules.rules_page", None)
+        monkeypatch.setattr("tournaments.rulebook.views.rules_page", None)
         with django_assert_num_queries(0):
             assert client.get(url("rules", "hkma-league")).content == first.content
         again = client.get(url("rules", "hkma-league"), headers={"If-None-Match": first["ETag"]})

@@ -23,13 +23,13 @@ from tests.tournaments.factories import (
 )
 from tournaments.access import everybodys
 from tournaments.book.read import Actor
+from tournaments.hall.selectors.screen import MOST_PAGES, ROWS, TABLES, Screen, Turn
+from tournaments.hall.selectors.screen import screen as select_screen
+from tournaments.hall.turns import TURNS, seconds_of
 from tournaments.models import Event, EventAct, Game, Player, Role, Round, Stage
-from tournaments.selectors.screen import MOST_PAGES, ROWS, TABLES, Screen, Turn
-from tournaments.selectors.screen import screen as select_screen
 from tournaments.services.confirmations import object_to
 from tournaments.services.events import change_event
 from tournaments.tally.standings import standings
-from tournaments.words.turns import TURNS, seconds_of
 
 pytestmark = pytest.mark.django_db
 

@@ -19,9 +19,10 @@ from tournaments.book.read import Actor, read_book
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.lists.players import ListedPlayer
 from tournaments.models import Game, GameSeat, Player, Role, Round
+from tournaments.scorecards.services import cards
 from tournaments.selectors.events import seated_tables
 from tournaments.selectors.seats import candidates
-from tournaments.services import cards, imports, roster
+from tournaments.services import imports, roster
 from tournaments.services.apart import keep_apart
 from tournaments.services.people import pin_of
 from tournaments.services.status import follow_notes
@@ -224,7 +225,7 @@ class TestTheCard:
         play_and_confirm(game, actor, type="draw")
         replaced(game)
         written = []
-        monkeypatch.setattr("tournaments.web.pdf.pdf_of", lambda html: written.append(html) or b"%PDF-")
+        monkeypatch.setattr("tournaments.scorecards.pdf.pdf_of", lambda html: written.append(html) or b"%PDF-")
         pages = [page(client.get(url(name, game.pk))) for name in ("table", "card", "hands", "sign")]
         client.get(url("card_pdf", game.pk))
         for shown in (*pages, *written):

@@ -15,7 +15,8 @@ from tournaments.book.read import Actor, read_book
 from tournaments.book.timeline import Played
 from tournaments.exceptions import CardSigned, Invalid, NotConfirmed, NotOpen
 from tournaments.models import Game, Scorecard
-from tournaments.services import book, cards
+from tournaments.scorecards.services import cards
+from tournaments.services import book
 from tournaments.services.confirmations import object_to
 
 pytestmark = pytest.mark.django_db

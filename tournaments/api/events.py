@@ -21,13 +21,12 @@ from tournaments.api.base import Endpoints, Organises, PageSerializer, Works, pa
 from tournaments.api.fields import NameField
 from tournaments.audit.selectors import PAGE, acts_page
 from tournaments.exceptions import Invalid, Refused
+from tournaments.hall.turns import LONGEST, TURNS, departing, seconds_of
 from tournaments.lists.staff import MOST_PEOPLE, listed_staff
 from tournaments.models import Event, Membership, Player, Role
 from tournaments.selectors.events import Worker, workers
 from tournaments.services import events, staff
 from tournaments.services.events import MOST_TABLES
-from tournaments.services.screens import departing
-from tournaments.words.turns import LONGEST, TURNS, seconds_of
 
 
 class OwnEvents(BasePermission):

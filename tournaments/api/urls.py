@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from tournaments.api import cards, events, games, players, registrations, rounds, stages, standings
+from tournaments.api import events, games, players, registrations, rounds, stages, standings
 from tournaments.api.base import addresses
-from tournaments.api.documents import DocumentEndpoints, RuleSetEndpoints
+from tournaments.rulebook.api import DocumentEndpoints, RuleSetEndpoints
+from tournaments.scorecards import api as cards
 from tournaments.webhooks import api as webhooks
 
 app_name = "api"

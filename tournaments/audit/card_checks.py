@@ -17,7 +17,7 @@ from tournaments.book.read import rules_of
 from tournaments.book.timeline import BrokenTimeline, Entry
 from tournaments.digests import act_digest
 from tournaments.models import Act, Game, Scorecard
-from tournaments.services.cards import RULED, card_content, code_of, digest_of
+from tournaments.scorecards.services.cards import RULED, card_content, code_of, digest_of
 from tournaments.services.erased import Erased, card_mark, is_reduced
 
 Found = tuple[str, object, object]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from scoring import text
 from tournaments.audit.card_checks import UNREADABLE, Found
 from tournaments.digests import event_act_digest
+from tournaments.hall.services import times_of
 from tournaments.models import (
     Adjustment,
     CheckIn,
@@ -23,7 +24,6 @@ from tournaments.models import (
     Round,
 )
 from tournaments.services.carried_over import hall_results
-from tournaments.services.clocks import times_of
 from tournaments.services.erased import erased_by, history_mark
 from tournaments.services.history import Facts, Kind, Told, facts_of, fold, rows_of, told, watched
 from tournaments.services.registrations import Place, in_line

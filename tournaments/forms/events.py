@@ -11,12 +11,12 @@ from accounts.names import NameField
 from accounts.selectors import people_of
 from scoring import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
+from tournaments.hall.turns import LONGEST, TURNS, seconds_of
 from tournaments.lists.players import read_numbers
 from tournaments.models import Event, Role
 from tournaments.models.events import MOST_DELAY, MOST_MONTHS
 from tournaments.selectors.events import Worker
 from tournaments.services.events import PLAN_FIELDS, RefereeTables, plan_faults
-from tournaments.words.turns import LONGEST, TURNS, seconds_of
 from tournaments.words.wording import local
 
 

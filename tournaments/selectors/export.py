@@ -24,8 +24,8 @@ from tournaments.book.fold import brought
 from tournaments.book.read import Book, options_of, rule_set_of, settings_of
 from tournaments.book.viewer import EVERYTHING, Viewer
 from tournaments.models import Game
+from tournaments.scorecards.services.cards import seated_players
 from tournaments.selectors.visible_book import shown_book
-from tournaments.services.cards import seated_players
 from tournaments.words.names import told_apart
 
 

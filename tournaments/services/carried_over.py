@@ -22,10 +22,10 @@ from tournaments.book.read import Actor, Book, read_book, rules_of
 from tournaments.exceptions import Invalid, refused_by_rules
 from tournaments.locks import lock_games, lock_later
 from tournaments.models import Event, Game, GameSeat, HallRuling, Round
+from tournaments.scorecards.services.reopening import reopen_card
 from tournaments.services.adjustments import Moved, set_of_hall_ruling
 from tournaments.services.history import Kind, brought, tell
 from tournaments.services.listeners import Change
-from tournaments.services.reopening import reopen_card
 from tournaments.services.writing import NewAct, write
 
 _FOREVER = 2**15 - 1

@@ -34,8 +34,8 @@ from tournaments.models import (
     Table,
     TableReferee,
 )
+from tournaments.scorecards.services.reopening import ask_before_leading
 from tournaments.services.history import Kind, Said, added, changed, removed, tell
-from tournaments.services.reopening import ask_before_leading
 from tournaments.services.slugs import free_slug
 from tournaments.services.stages import check_stages, first_stage, use_usual_format
 

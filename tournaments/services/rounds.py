@@ -14,10 +14,11 @@ from django.utils.translation import ngettext
 from accounts.acting import acting_user_id
 from tournaments.book.read import Actor, rules_of
 from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation
+from tournaments.hall import services as clocks
 from tournaments.locks import lock_event, lock_games, lock_later, lock_round, tried_twice
 from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Round
 from tournaments.rulebook.game import joined
-from tournaments.services import blacklist, carried_over, clocks
+from tournaments.services import blacklist, carried_over
 from tournaments.services.apart import all_kept_apart_at, pairs_of
 from tournaments.services.breaking_off import broken_off, games_in_play
 from tournaments.services.events import day_fault, touch_standings

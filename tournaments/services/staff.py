@@ -21,9 +21,9 @@ from tournaments.lists.staff import StaffLine
 from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Event, EventAct, FixedTable, Membership, Role, Table, TableReferee
 from tournaments.names import name_key
+from tournaments.scorecards.services.reopening import ask_before_leading, ask_before_slip
 from tournaments.services.events import MOST_TABLES, last_table, remove_member
 from tournaments.services.history import Kind, Said, added, removed, tell
-from tournaments.services.reopening import ask_before_leading, ask_before_slip
 
 SLIP_DAYS = 2
 

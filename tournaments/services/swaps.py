@@ -21,13 +21,13 @@ from tournaments.book.read import Actor, read_book, rules_of
 from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation, refused_by_rules
 from tournaments.locks import lock_event, lock_later, lock_round, tried_twice
 from tournaments.models import Game, GameSeat, Player, Round
+from tournaments.scorecards.services.reopening import reopen_card
 from tournaments.services import blacklist
 from tournaments.services.apart import all_kept_apart_at, pairs_of
 from tournaments.services.carried_over import lock_played, standing_for
 from tournaments.services.events import touch_standings
 from tournaments.services.history import Kind, brought, changed, tell
 from tournaments.services.listeners import listening
-from tournaments.services.reopening import reopen_card
 from tournaments.services.rounds import count_again
 from tournaments.services.seating import no_seat, order_kept
 from tournaments.services.sharing import share_out

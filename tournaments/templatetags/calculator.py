@@ -4,7 +4,7 @@ from django import template
 from django.urls import reverse
 
 from scoring import Document, RuleSet
-from tournaments.recording.calculator import asked_of_document
+from tournaments.rulebook.calculator import asked_of_document
 
 register = template.Library()
 

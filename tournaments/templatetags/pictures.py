@@ -1,7 +1,7 @@
 from django import template
 from django.utils.html import format_html
 
-from tournaments.web.pictures import drawing
+from tournaments.hall.pictures import drawing
 
 register = template.Library()
 

@@ -8,8 +8,8 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from tournaments.hall.selectors.room import RoomRow
 from tournaments.names import bdi
-from tournaments.selectors.room import RoomRow
 
 register = template.Library()
 

@@ -14,9 +14,9 @@ from tournaments.book.read import read_book
 from tournaments.exceptions import Invalid, Refused
 from tournaments.forms.reasons import ObjectionForm, ReasonForm
 from tournaments.models import Event
+from tournaments.offline.selectors import offline_table
 from tournaments.selectors.confirmations import cards_to_tap, confirmations
 from tournaments.selectors.hands import HandView, history
-from tournaments.selectors.offline import offline_table
 from tournaments.selectors.seats import seats_of
 from tournaments.selectors.table import table_view
 from tournaments.selectors.visible_book import shown_book, viewer_of

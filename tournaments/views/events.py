@@ -29,11 +29,11 @@ from tournaments.forms.events import (
     rule_set_name,
 )
 from tournaments.forms.rule_choices import RuleChoices
+from tournaments.hall.views.event_home import event_home, known, own_event_home, shared
 from tournaments.models import Event, Membership, RegistrationDesk, Role, Table
 from tournaments.selectors import events as select
 from tournaments.services import events as services
 from tournaments.services.blacklist import entered_in
-from tournaments.views.event_home import event_home, known, own_event_home, shared
 from tournaments.words.days import moment_text
 
 

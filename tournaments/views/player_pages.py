@@ -24,11 +24,11 @@ from tournaments.access import (
     works_at,
 )
 from tournaments.exceptions import WrongPin
-from tournaments.forms.cards import PinForm
 from tournaments.models import Event, Player
+from tournaments.offline.selectors import own_confirmation
+from tournaments.scorecards.forms import PinForm
 from tournaments.selectors.calls import player_panel
 from tournaments.selectors.courses import own_course
-from tournaments.selectors.offline import own_confirmation
 from tournaments.selectors.player_page import current_game, my_games, own_mark, player_page
 from tournaments.selectors.table import table_clock
 from tournaments.services.people import check_pin, link_token, pin_of, player_by_token, renew_pin, revoke_link

@@ -28,6 +28,7 @@ from tournaments.digests import canonical
 from tournaments.exceptions import Conflict, Disputed, Invalid, NotConfirmed, NotOpen, Refused, RulesChanged
 from tournaments.forms.recording import DRAW, Unclear, clean_draw, clean_win
 from tournaments.locks import tried_twice
+from tournaments.offline.selectors import outbox_form
 from tournaments.recording.count import claim_fans
 from tournaments.recording.counted import CountedWin, counted_again, counted_win
 from tournaments.recording.draw_form import draw_asks, draw_form
@@ -37,7 +38,6 @@ from tournaments.recording.live_count import fan_lists, live_count
 from tournaments.recording.preview import bell_choices, claimed_kong_note, finish_note, preview_of
 from tournaments.recording.win_event import entry_of_played
 from tournaments.recording.win_form import win_form, with_another
-from tournaments.selectors.offline import outbox_form
 from tournaments.selectors.seats import seats_of, wording_of
 from tournaments.selectors.table import closed_words, reward_hints
 from tournaments.selectors.ticked_fans import ticked_most

@@ -13,8 +13,8 @@ from tournaments.book.read import Book, read_book
 from tournaments.book.timeline import Played
 from tournaments.exceptions import NotOpen, Refused
 from tournaments.forms.rewards import RewardForm
+from tournaments.offline.selectors import outbox_form
 from tournaments.recording.rewards import payers_of, reward_rows
-from tournaments.selectors.offline import outbox_form
 from tournaments.selectors.seats import seats_of, wording_of
 from tournaments.selectors.table import closed_words
 from tournaments.services.book import record

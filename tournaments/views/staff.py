@@ -22,10 +22,10 @@ from tournaments.forms.events import HandOverForm, StaffListForm
 from tournaments.lists.players import write_numbers
 from tournaments.lists.staff import StaffLine, read_staff, share
 from tournaments.models import Membership
+from tournaments.scorecards.services.reopening import opens_cards
 from tournaments.selectors.events import event_facts, workers
 from tournaments.selectors.staff import StaffRow, StaffSlip, free_tables, staff_rows, staff_slips
 from tournaments.services import staff as services
-from tournaments.services.reopening import opens_cards
 from tournaments.web.qr import qr_svg
 
 

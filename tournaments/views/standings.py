@@ -20,9 +20,9 @@ from django.views.decorators.http import require_safe
 
 from tournaments.access import EventAccess, event_access, player_numbered, require
 from tournaments.book.read import rules_of
+from tournaments.hall.selectors.clock import hall_clocks
 from tournaments.models import Game, Player, Stage
 from tournaments.rulebook.changes import changes_text
-from tournaments.selectors.clock import hall_clocks
 from tournaments.selectors.courses import courses as select_courses
 from tournaments.selectors.cutline import Race, race_of
 from tournaments.selectors.cutline import player_place as select_place

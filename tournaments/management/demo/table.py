@@ -13,7 +13,8 @@ from tournaments.forms.recording import clean_win
 from tournaments.management.demo.hands import Entered
 from tournaments.models import Game
 from tournaments.recording.entry import WinEntry
-from tournaments.services import book, cards, confirmations
+from tournaments.scorecards.services import cards
+from tournaments.services import book, confirmations
 
 
 @dataclass

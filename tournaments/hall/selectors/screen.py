@@ -16,11 +16,12 @@ from django.utils.translation import gettext as _
 from scoring import RuleSet
 from tournaments.access import EventAccess
 from tournaments.book.read import rules_of
+from tournaments.hall.selectors.clock import day_plans, hall_clocks
+from tournaments.hall.turns import seconds_of
 from tournaments.models import Event, Game, Round
 from tournaments.models.fields import from_units
 from tournaments.recording.clock_view import ClockView
 from tournaments.recording.day_plan import DayPlan
-from tournaments.selectors.clock import day_plans, hall_clocks
 from tournaments.selectors.events import seated_tables
 from tournaments.selectors.in_play import (
     BigHand,
@@ -35,7 +36,6 @@ from tournaments.selectors.published_seats import seats_to_announce
 from tournaments.tally.cutline import cut_after, event_standings
 from tournaments.tally.rows import StandingRow, Standings
 from tournaments.words.names import told_apart
-from tournaments.words.turns import seconds_of
 from tournaments.words.wording import WINDS, said
 
 ROWS = 9

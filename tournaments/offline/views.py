@@ -42,9 +42,9 @@ from tournaments.forms.recording import clean_draw, clean_win
 from tournaments.forms.rewards import RewardForm
 from tournaments.locks import tried_twice
 from tournaments.models import Event
+from tournaments.offline.selectors import identity
 from tournaments.recording.entry import read_entry
 from tournaments.recording.liable_spans import liable_seats
-from tournaments.selectors.offline import identity
 from tournaments.selectors.seats import wording_of
 from tournaments.selectors.visible_book import shown_book, viewer_of
 from tournaments.services.book import record

@@ -17,15 +17,15 @@ from accounts.proof import asked_again
 from tournaments.access import GameAccess, game_access, game_known, require
 from tournaments.book.read import rules_of
 from tournaments.exceptions import Refused
-from tournaments.forms.cards import CodeForm, ReopenForm, RuledForm, SignForm
 from tournaments.models import Scorecard
+from tournaments.scorecards import pdf
+from tournaments.scorecards.forms import CodeForm, ReopenForm, RuledForm, SignForm
+from tournaments.scorecards.selectors import CardPage, card_page, checked_card
+from tournaments.scorecards.services import cards
+from tournaments.scorecards.services.cards import read_code
 from tournaments.selectors.as_told import told_card
-from tournaments.selectors.card import CardPage, card_page
 from tournaments.selectors.visible_book import viewer_of
-from tournaments.selectors.visible_cards import checked_card
-from tournaments.services import cards, consent
-from tournaments.services.cards import read_code
-from tournaments.web import pdf
+from tournaments.services import consent
 from tournaments.web.drawn import BusyDrawing
 from tournaments.web.qr import qr_svg
 from tournaments.web.share import Share, share_of

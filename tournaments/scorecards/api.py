@@ -21,11 +21,11 @@ from tournaments.api.fields import UtcField
 from tournaments.api.games import KeyedSerializer, ReasonSerializer
 from tournaments.book.read import read_book
 from tournaments.models import Scorecard
+from tournaments.scorecards.selectors import CardSignature, card_signatures, checked_card, shown_card
+from tournaments.scorecards.services import cards
 from tournaments.selectors.as_told import told_card, told_cards
-from tournaments.selectors.card import CardSignature, card_signatures
 from tournaments.selectors.visible_book import viewer_of
-from tournaments.selectors.visible_cards import checked_card, shown_card
-from tournaments.services import cards, consent
+from tournaments.services import consent
 
 
 class SignSerializer(KeyedSerializer):

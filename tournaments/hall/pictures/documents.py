@@ -18,13 +18,13 @@ from tournaments.book.changes import hand_line
 from tournaments.book.read import rules_of
 from tournaments.models import Event, Player
 from tournaments.models.fields import to_units
-from tournaments.recording.calculator import Asked
-from tournaments.recording.calculator_page import WaitRow, answer_to
 from tournaments.recording.entry import melds_of
 from tournaments.recording.live_count import FanNames
 from tournaments.recording.recorded_counts import FanLine
-from tournaments.recording.why import ReasonRow
-from tournaments.selectors.card import card_page
+from tournaments.rulebook.calculator import Asked
+from tournaments.rulebook.calculator_page import WaitRow, answer_to
+from tournaments.rulebook.why import ReasonRow
+from tournaments.scorecards.selectors import card_page
 from tournaments.selectors.cutline import race_of
 from tournaments.selectors.hands import HandView, history
 from tournaments.selectors.in_play import laid_by

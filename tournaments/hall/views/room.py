@@ -6,9 +6,9 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from tournaments.access import event_access, require
+from tournaments.hall.selectors.room import room as select_room
+from tournaments.hall.selectors.room import room_mark
 from tournaments.selectors.events import event_facts
-from tournaments.selectors.room import room as select_room
-from tournaments.selectors.room import room_mark
 from tournaments.views.public import respond
 
 

@@ -19,11 +19,11 @@ from scoring import ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.access import EventAccess, game_access
 from tournaments.cached import cached
+from tournaments.hall.pictures import documents, drawing
 from tournaments.models import Player
-from tournaments.recording.calculator import read_asked
+from tournaments.rulebook.calculator import read_asked
 from tournaments.views.public import open_event
 from tournaments.web.drawn import BusyDrawing
-from tournaments.web.pictures import documents, drawing
 
 MOST_QUERY = 1000
 BUSY_SECONDS = 5

@@ -13,11 +13,11 @@ from django.utils.translation import pgettext_lazy
 from scoring import RuleSet
 from tournaments.book.pauses import played_since, running
 from tournaments.book.read import rules_of
+from tournaments.hall.selectors.clock import day_plans
 from tournaments.models import Event, Game, GameSeat, Round, TableReferee
 from tournaments.recording.clock_view import ClockView, hall_view
 from tournaments.recording.day_plan import DayPlan
 from tournaments.selectors.calls import OpenCall, call_of, with_open_calls
-from tournaments.selectors.clock import day_plans
 from tournaments.words.names import told_apart
 from tournaments.words.wording import hand_title
 

@@ -24,7 +24,7 @@ from tournaments.digests import canonical
 from tournaments.exceptions import CardSigned, Disputed, Invalid, NotConfirmed
 from tournaments.locks import tried_twice
 from tournaments.models import Game, Scorecard
-from tournaments.services.reopening import reopen_card
+from tournaments.scorecards.services.reopening import reopen_card
 from tournaments.services.substitutes import substitutes_of
 from tournaments.services.writing import NewAct, open_book, scores_text, write
 from tournaments.words.names import Substitute

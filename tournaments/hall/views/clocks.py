@@ -14,9 +14,9 @@ from accounts.numbers import whole
 from tournaments.access import EventAccess, event_access, require
 from tournaments.exceptions import Invalid, Refused
 from tournaments.forms.rounds import ExtraForm, MinutesForm, PauseForm
+from tournaments.hall import services as clocks
+from tournaments.hall.selectors.clock import clock_page
 from tournaments.models import Round
-from tournaments.selectors.clock import clock_page
-from tournaments.services import clocks
 
 
 @never_cache

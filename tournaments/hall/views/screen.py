@@ -15,9 +15,9 @@ from tournaments.access import EventAccess, organiser_access
 from tournaments.book.read import rules_of
 from tournaments.exceptions import Refused
 from tournaments.forms.events import TurnsForm
-from tournaments.selectors.screen import screen as select_screen
+from tournaments.hall.selectors.screen import screen as select_screen
+from tournaments.hall.turns import departing
 from tournaments.services.events import change_event
-from tournaments.services.screens import departing
 from tournaments.views.public import public_page, rows_address, rows_mark
 from tournaments.web.qr import qr_svg
 

@@ -1,0 +1,254 @@
+"""規則: a rule set for everyone, and the rules of one event with its own options, settings and values.
+
+A page draws a hundred hands, so it is made once per language and kept as bytes: nothing in it depends on the reader.
+"""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+from threading import BoundedSemaphore
+
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from django_htmx.middleware import HtmxDetails
+
+from scoring import RuleSet, ScoringError
+from scoring.rulesets import RULE_SETS, get_rule_set
+from tournaments.access import event_access
+from tournaments.book.read import rules_of
+from tournaments.digests import canonical
+from tournaments.models import Event
+from tournaments.rulebook.calculator import Asked, read_asked
+from tournaments.rulebook.calculator_page import answer_to, calculator_form, fitting
+from tournaments.rulebook.learning.all_rules import under_all_rules
+from tournaments.rulebook.learning.near import one_tile_away
+from tournaments.rulebook.learning.questions import Question, exam, hand_of_the_day, quiz
+from tournaments.rulebook.page import rules_card, rules_page
+from tournaments.services.events import RULE_FIELDS
+from tournaments.views.public import same_for_all
+from tournaments.web.share import Share, share
+from tournaments.words.days import day_text
+from tournaments.words.wording import local, said, unit_of
+
+
+@require_safe
+def rule_sets(request: HttpRequest) -> HttpResponse:
+    cards = [rules_card(get_rule_set(id_)) for id_ in RULE_SETS]
+    return render(request, "tournaments/rules_list.html", {"cards": cards})
+
+
+@require_safe
+def rules(request: HttpRequest, rule_set: str) -> HttpResponse:
+    try:
+        found = get_rule_set(rule_set)
+    except ScoringError:
+        raise Http404 from None
+    return same_for_all(request, "rules", (rule_set,), lambda: _written({"page": rules_page(found)}))
+
+
+@require_safe
+def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_access(request, slug).event
+    which = (event.pk, event.page_version, _shown(event))
+    return same_for_all(
+        request, "event-rules", which, lambda: _written({"page": rules_page(rules_of(event)), "event": event})
+    )
+
+
+def _written(context: dict[str, object]) -> str:
+    return render_to_string("tournaments/rules.html", context)
+
+
+def _shown(event: Event) -> str:
+    chosen = [getattr(event, name) for name in RULE_FIELDS]
+    return canonical([event.name, chosen, event.rules_snapshot])
+
+
+# 計番機, for everyone without an account. The address holds the whole question.
+
+
+_counting_more = BoundedSemaphore()  # one at a time leaves processor time for recorded hands
+
+
+@require_safe
+def calculator(request: HttpRequest) -> HttpResponse:
+    """The page, or only the answer where the script asks while tiles are chosen.
+
+    A form sent without a script redirects to its shorter address, if there is one. Unreadable input stays in its field,
+    and so does an address that does not name the winning tile yet.
+    """
+    published, asked = _asked(request)
+    if request.GET.get("rule_set", published.id) != published.id:
+        asked = fitting(asked, published)
+    given = asked
+    asked = asked.with_winning_tile(published.hand_size)
+    query = asked.address()
+    address = f"{reverse('tournaments:calculator')}?{query}"
+    htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
+    if "hand_concealed" in request.GET and not htmx and asked.lays_as(read_asked(QueryDict(query), {}, published.id)):
+        return redirect(address)
+    if asked.laid.winning != given.laid.winning and not htmx:
+        return redirect(address)
+    rules = get_rule_set(published.id, asked.options)
+    part = "#answer" if htmx.target == "answer" else ""
+    answer = answer_to(asked, rules)
+    context = {
+        "form": calculator_form(asked, rules),
+        "answer": answer,
+        "address": address,
+        "more": f"{reverse('tournaments:calculator_more')}?{query}" if answer.total is not None or answer.whole else "",
+        "oob": bool(part),
+        "share": _share(request, query, rules, drawn=not answer.problem),
+    }
+    response = render(request, f"tournaments/calculator.html{part}", context)
+    if htmx:
+        response["HX-Replace-Url"] = address
+    return response
+
+
+def _share(request: HttpRequest, query: str, rules: RuleSet, *, drawn: bool) -> Share:
+    picture = f"{reverse('tournaments:live_count_picture', args=[get_language()])}?{query}" if drawn else ""
+    where, title = f"{reverse('tournaments:calculator')}?{query}", said(_("計番"), rules)
+    return share(request, where, title, local(rules.name_zh, rules.name_en), picture, bar=False)
+
+
+@require_safe
+def calculator_more(request: HttpRequest) -> HttpResponse:
+    """差一隻 and the same hand under all rule sets: hundreds of counts, loaded after the calculator."""
+    published, asked = _asked(request)
+    rules = get_rule_set(published.id, asked.options)
+    htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
+    page = reverse("tournaments:calculator")
+    if not _counting_more.acquire(timeout=1):
+        return HttpResponse(status=503, headers={"Retry-After": "2"})
+    try:
+        near, under = one_tile_away(asked, rules), under_all_rules(asked)
+    finally:
+        _counting_more.release()
+    context = {
+        "rules": rules,
+        "unit": unit_of(rules),
+        "near": near,
+        "under": under,
+        "page": page,
+        "address": f"{page}?{asked.address()}",
+    }
+    return render(request, f"tournaments/calculator_more.html{'#more' if htmx else ''}", context)
+
+
+def _asked(request: HttpRequest) -> tuple[RuleSet, Asked]:
+    """The published rules and the question of the address. Raises Http404 for unknown rules."""
+    try:
+        published = get_rule_set(request.GET.get("rules") or request.GET.get("rule_set") or RULE_SETS[0])
+    except ScoringError:
+        raise Http404 from None
+    options = {reading.id: reading.values for reading in published.readings if reading.values}
+    return published, read_asked(request.GET, options, published.id)
+
+
+# 學 Learning without an account: the quiz, the hand of the day, the exam for referees.
+#
+# Pages are the same for everyone, made once per language and kept; each holds its questions and answers, so that
+# it works offline.
+
+
+Questions = Callable[[RuleSet, int], tuple[Question, ...]]
+MOST_SETS = 200
+DAYS_BACK = 30
+
+
+@require_safe
+def learn(request: HttpRequest) -> HttpResponse:
+    found = [get_rule_set(id_) for id_ in RULE_SETS]
+    rows = [{"id": one.id, "name": local(one.name_zh, one.name_en), "rules": one} for one in found]
+    return render(request, "tournaments/learn.html", {"rows": rows})
+
+
+@require_safe
+def quiz_page(request: HttpRequest, rule_set: str, number: int) -> HttpResponse:
+    return _numbered(request, rule_set, number, "learn_quiz", _("測驗"), quiz)
+
+
+@require_safe
+def exam_page(request: HttpRequest, rule_set: str, number: int) -> HttpResponse:
+    return _numbered(request, rule_set, number, "learn_exam", _("裁判試"), exam)
+
+
+def _numbered(
+    request: HttpRequest, rule_set: str, number: int, name: str, title: str, questions: Questions
+) -> HttpResponse:
+    rules = _rules(rule_set)
+    if not 1 <= number <= MOST_SETS:
+        raise Http404
+    which = _("第 %(n)s 組") % {"n": number}
+    return same_for_all(
+        request,
+        name,
+        (rule_set, number),
+        lambda: _learn_page(rules, title, which, questions(rules, number), _steps(name, rules, number)),
+    )
+
+
+@require_safe
+def day_page(request: HttpRequest, rule_set: str, day: str = "") -> HttpResponse:
+    """今日一手: the hand of a day, never of a future day."""
+    rules = _rules(rule_set)
+    today = timezone.localdate()
+    try:
+        asked = date.fromisoformat(day) if day else today
+    except ValueError:
+        raise Http404 from None
+    if not today - timedelta(days=DAYS_BACK) <= asked <= today:
+        raise Http404
+    return same_for_all(
+        request,
+        "learn_day",
+        (rule_set, asked, today),
+        lambda: _learn_page(
+            rules, _("今日一手"), day_text(asked), hand_of_the_day(rules, asked), _days(rules, asked, today)
+        ),
+    )
+
+
+def _rules(rule_set: str) -> RuleSet:
+    try:
+        return get_rule_set(rule_set)
+    except ScoringError:
+        raise Http404 from None
+
+
+def _steps(name: str, rules: RuleSet, number: int) -> list[tuple[str, str]]:
+    def step(to: int) -> str:
+        return reverse(f"tournaments:{name}", args=[rules.id, to])
+
+    before = [(_("上一組"), step(number - 1))] if number > 1 else []
+    return before + ([(_("下一組"), step(number + 1))] if number < MOST_SETS else [])
+
+
+def _days(rules: RuleSet, asked: date, today: date) -> list[tuple[str, str]]:
+    def step(to: date) -> str:
+        return reverse("tournaments:learn_day_of", args=[rules.id, to.isoformat()])
+
+    one = timedelta(days=1)
+    before = [(_("前一日"), step(asked - one))] if today - asked < timedelta(days=DAYS_BACK) else []
+    return before + ([(_("後一日"), step(asked + one))] if asked < today else [])
+
+
+def _learn_page(
+    rules: RuleSet, title: str, which: str, questions: tuple[Question, ...], steps: list[tuple[str, str]]
+) -> str:
+    context = {
+        "rules": rules,
+        "name": local(rules.name_zh, rules.name_en),
+        "title": said(title, rules),
+        "which": which,
+        "questions": questions,
+        "steps": steps,
+        "count": reverse("tournaments:calculator"),
+    }
+    return render_to_string("tournaments/learn_questions.html", context)

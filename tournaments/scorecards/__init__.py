@@ -1,0 +1,1 @@
+"""計分卡: the card, signatures, the PDF, the public check."""
