@@ -12,9 +12,9 @@ class PenaltiesConfig(AppConfig):
         from penalties.services.cases import open_in_stage
         from penalties.services.erasure import plan_register
         from penalties.services.register import follow, renew_hall
-        from tournaments.selectors.person import tell_too
+        from tournaments.players.selectors import tell_too
+        from tournaments.players.services.erasure import erase_too
         from tournaments.services.closing import wait_for
-        from tournaments.services.erasure import erase_too
         from tournaments.services.listeners import listen_to_books, listen_to_counting
 
         listen_to_books(follow)

@@ -11,8 +11,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring import Offence, RuleSet, text
-from tournaments.forms.player_field import PlayerField
 from tournaments.models import Player
+from tournaments.players.player_field import PlayerField
 
 WITHOUT_HAND = frozenset(
     {

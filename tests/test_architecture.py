@@ -192,7 +192,7 @@ def test_the_makefile_has_the_promised_commands() -> None:
 
 UNTOLD = {
     "tournaments/services/adjustments.py": "worked out again by the audit",
-    "tournaments/services/blacklist.py": "belongs to no event",
+    "tournaments/players/services/blacklist.py": "belongs to no event",
     "tournaments/services/calls.py": "changes no result",
     "tournaments/scorecards/services/cards.py": "vouched for by the acts of signing and reopening",
     "tournaments/scorecards/services/reopening.py": "vouched for by the act with which the card is open again",
@@ -211,7 +211,7 @@ def test_services_that_write_tell_the_history_of_the_event() -> None:
     silent -= {name(path) for path in services("tournaments") if "history.tell(" in path.read_text()}
     assert silent - {"tournaments/services/history.py"} == UNTOLD.keys()
     disabling = places(r"disabled\(|triggers\.drop", [p for p in modules(*APPS, "scripts") if p.name != "triggers.py"])
-    assert [place.partition(":")[0] for place in disabling] == ["tournaments/services/erasure.py"]
+    assert [place.partition(":")[0] for place in disabling] == ["tournaments/players/services/erasure.py"]
 
 
 PURE_ROOMS = ("book", "words", "rulebook", "recording", "seating")

@@ -3,33 +3,25 @@ from django.urls import URLPattern, URLResolver, include, path
 from tournaments.audit import views as acts
 from tournaments.hall.views import clocks, event_home, pictures, poster, room, screen
 from tournaments.offline import views as outbox
+from tournaments.organising.views import events, home, reveal, staff
+from tournaments.players.views import blacklist, checkins, imports, persons, players, registrations
 from tournaments.rulebook import views as calculator
 from tournaments.rulebook import views as learn
 from tournaments.rulebook import views as rules
 from tournaments.scorecards import views as cards
 from tournaments.views import (
-    blacklist,
     calls,
-    checkins,
     confirmations,
     corrections,
     event_draws,
-    events,
     hands,
-    home,
-    imports,
     other_events,
-    persons,
     player_pages,
-    players,
     recording,
-    registrations,
-    reveal,
     rewards,
     rounds,
     seating_otherwise,
     seats,
-    staff,
     stages,
     standings,
     story,

@@ -1,6 +1,6 @@
 from penalties.models import Case, Ruling
 from tournaments.models import Player
-from tournaments.selectors.person import Person
+from tournaments.players.selectors import Person
 
 
 def add_register(player: Player, person: Person) -> None:

@@ -2,7 +2,7 @@
 
 from penalties.models import Case, RulingPhoto
 from tournaments.models import Player
-from tournaments.services.erasure import TAKEN_OUT, Plan
+from tournaments.players.services.erasure import TAKEN_OUT, Plan
 
 
 def plan_register(player: Player, plan: Plan) -> None:

@@ -21,7 +21,8 @@ from tournaments.book.read import Actor, rules_of
 from tournaments.book.timeline import Ref
 from tournaments.locks import lock_event
 from tournaments.models import Event, GameSeat, Player
-from tournaments.services import carried_over, status
+from tournaments.players.services import status
+from tournaments.services import carried_over
 from tournaments.services.history import Kind, Said, added, changed, tell
 from tournaments.services.listeners import Change
 from tournaments.services.substitutes import sitting

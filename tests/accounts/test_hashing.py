@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.services import create_user
 from tests.tournaments.factories import make_event
 from tournaments.models import Role
-from tournaments.services.events import create_member
+from tournaments.organising.services.events import create_member
 
 
 @pytest.mark.django_db(transaction=True)

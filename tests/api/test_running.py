@@ -12,10 +12,10 @@ from tests.security.hall import browser_of
 from tests.tournaments.factories import add_member, belong, make_event, make_game, make_players, make_user
 from tests.tournaments.staged import event_with, played
 from tournaments.audit.checks import audit
-from tournaments.lists.players import ListedPlayer
 from tournaments.models import CheckIn, EventAct, GameSeat, Membership, Registration, Role, Round, Table
+from tournaments.players.lists.players import ListedPlayer
+from tournaments.players.services import registrations, roster
 from tournaments.seating.document import draw_document
-from tournaments.services import registrations, roster
 from tournaments.services.history import begin
 from tournaments.web import draws
 

@@ -9,7 +9,7 @@ from tests.looking import faults
 from tests.tournaments.book_pages import signed_in as browser_of
 from tests.tournaments.factories import add_member, make_event, make_players, make_user
 from tournaments.models import Event, Role
-from tournaments.services.apart import keep_apart
+from tournaments.players.services.apart import keep_apart
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SMALL = """() => [...document.querySelectorAll('#apart :is(button, select, input:not([type=hidden]))')]

@@ -10,7 +10,8 @@ from playwright.sync_api import Page
 from tests.tournaments.factories import TODAY, make_event, make_players, make_user
 from tests.tournaments.long_games import long_game, sign_all
 from tournaments.game_codes import address_code
-from tournaments.services import events, rounds, seating
+from tournaments.organising.services import events
+from tournaments.services import rounds, seating
 
 
 def printed(page: Page, address: str) -> pypdf.PdfReader:

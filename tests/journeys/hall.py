@@ -19,26 +19,17 @@ from tests.penalties.articles import make_article
 from tests.tournaments.book_pages import phone_of
 from tests.tournaments.factories import add_member, make_event, make_game, make_players
 from tournaments.book.read import Actor
-from tournaments.lists.players import ListedPlayer
-from tournaments.lists.staff import read_staff
 from tournaments.management.demo.evening import make_demo
 from tournaments.management.demo.hands import Table, typed
 from tournaments.management.demo.table import Referee
 from tournaments.models import Event, Game, Player, Role, Scorecard
+from tournaments.organising.services import events, staff
+from tournaments.organising.staff_list import read_staff
+from tournaments.players.lists.players import ListedPlayer
+from tournaments.players.services import registrations, roster
 from tournaments.scorecards.services import cards
 from tournaments.seating.document import draw_document
-from tournaments.services import (
-    calls,
-    confirmations,
-    event_draws,
-    events,
-    registrations,
-    roster,
-    rounds,
-    seating,
-    staff,
-    stages,
-)
+from tournaments.services import calls, confirmations, event_draws, rounds, seating, stages
 from tournaments.webhooks import services as webhooks
 
 

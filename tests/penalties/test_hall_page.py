@@ -16,7 +16,7 @@ from tests.penalties.test_photos import picture
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
 from tournaments.exceptions import Conflict
 from tournaments.models import Adjustment, Blacklisted, Event, Player, Role
-from tournaments.services import roster
+from tournaments.players.services import roster
 from tournaments.tally.standings import standings
 
 pytestmark = pytest.mark.django_db

@@ -23,7 +23,6 @@ from tests.tournaments.test_whole_game import sign
 from tournaments.audit.checks import audit
 from tournaments.book.read import Actor
 from tournaments.hall import services as clocks
-from tournaments.lists.players import ListedPlayer
 from tournaments.models import (
     Act,
     Adjustment,
@@ -58,21 +57,11 @@ from tournaments.models import (
     Webhook,
     triggers,
 )
+from tournaments.organising.services import events
+from tournaments.players.lists.players import ListedPlayer
+from tournaments.players.services import apart, checkins, registrations, roster
 from tournaments.scorecards.services import cards
-from tournaments.services import (
-    apart,
-    checkins,
-    confirmations,
-    events,
-    history,
-    pauses,
-    places,
-    registrations,
-    roster,
-    rounds,
-    seating,
-    substitutes,
-)
+from tournaments.services import confirmations, history, pauses, places, rounds, seating, substitutes
 from tournaments.webhooks import services as webhooks
 
 pytestmark = pytest.mark.django_db

@@ -32,13 +32,15 @@ from tests.tournaments.factories import (
 )
 from tournaments.access import SESSION_PLAYERS
 from tournaments.book.read import Actor, read_book
-from tournaments.lists.staff import read_staff
 from tournaments.models import Apart, Blacklisted, Event, Game, Player, Registration, Role, Round, Table, Webhook
+from tournaments.organising.services import staff
+from tournaments.organising.staff_list import read_staff
+from tournaments.players.services import registrations
+from tournaments.players.services.apart import keep_apart
+from tournaments.players.services.blacklist import put_on
 from tournaments.scorecards.services import cards
 from tournaments.seating.document import draw_document
-from tournaments.services import event_draws, registrations, seating, staff
-from tournaments.services.apart import keep_apart
-from tournaments.services.blacklist import put_on
+from tournaments.services import event_draws, seating
 from tournaments.services.confirmations import object_to
 from tournaments.services.people import link_token, pin_of
 from tournaments.webhooks.services import set_webhook

@@ -11,8 +11,8 @@ from tests.security.addresses import ADDRESSES, address_of
 from tests.security.hall import Hall, make_hall
 from tests.security.test_who_sees_signatures import said
 from tournaments.hall.pictures import drawing
+from tournaments.players.services.roster import change_player
 from tournaments.scorecards import pdf
-from tournaments.services.roster import change_player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -25,10 +25,10 @@ from tournaments.book.read import Actor
 from tournaments.hall.pictures import drawing
 from tournaments.models import Event, Player
 from tournaments.models.events import unseen_version
+from tournaments.organising.services import events
+from tournaments.players.services.erasure import erase
+from tournaments.players.services.roster import change_player
 from tournaments.scorecards import pdf
-from tournaments.services import events
-from tournaments.services.erasure import erase
-from tournaments.services.roster import change_player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

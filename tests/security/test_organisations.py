@@ -15,7 +15,7 @@ from tests.security.addresses import ADDRESSES, CREATORS
 from tests.security.hall import ACCOUNTS, Hall, browser_of, make_hall
 from tests.tournaments.factories import belong, make_club, make_event, make_user
 from tournaments.models import Blacklisted, Event, Membership, Role
-from tournaments.services.blacklist import follow_ruling
+from tournaments.players.services.blacklist import follow_ruling
 
 pytestmark = pytest.mark.django_db
 

@@ -12,10 +12,12 @@ from tests.markup import markup
 from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user
 from tournaments.exceptions import Invalid
 from tournaments.models import Apart, Game, GameSeat, Player, Role, Round
+from tournaments.organising.services import events
+from tournaments.players.services import roster
+from tournaments.players.services.apart import keep_apart, let_together, pairs_of
 from tournaments.rulebook.game import chapters
 from tournaments.selectors.seats import kept_apart
-from tournaments.services import event_draws, events, roster, rounds, seating, seating_otherwise
-from tournaments.services.apart import keep_apart, let_together, pairs_of
+from tournaments.services import event_draws, rounds, seating, seating_otherwise
 from tournaments.services.substitutes import step_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

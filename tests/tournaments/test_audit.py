@@ -11,7 +11,8 @@ from tests.tournaments.test_whole_game import sign, whole_game
 from tournaments.audit.checks import audit
 from tournaments.book.read import Actor
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Scorecard, Transfer, triggers
-from tournaments.services import history, roster
+from tournaments.players.services import roster
+from tournaments.services import history
 
 pytestmark = pytest.mark.django_db
 

@@ -12,10 +12,10 @@ from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
 from tournaments.audit.checks import audit
 from tournaments.exceptions import Conflict
-from tournaments.lists.players import ListedPlayer
 from tournaments.models import CheckIn, Contact, EventAct, Game, GameSeat, Player, Registration, Role, Round
-from tournaments.selectors.checkins import check_in_page
-from tournaments.services import checkins, registrations, roster
+from tournaments.players.lists.players import ListedPlayer
+from tournaments.players.selectors import check_in_page
+from tournaments.players.services import checkins, registrations, roster
 from tournaments.services.history import Kind, added, begin, changed, tell
 from tournaments.services.people import link_token
 

@@ -43,14 +43,16 @@ from tournaments.models import (
     Scorecard,
     triggers,
 )
+from tournaments.organising.services import events
+from tournaments.players.services import roster
+from tournaments.players.services.apart import keep_apart
+from tournaments.players.services.blacklist import put_on
+from tournaments.players.services.erasure import erase, pseudonym
 from tournaments.scorecards.services import cards
 from tournaments.seating.document import draw_document
 from tournaments.selectors.event_draws import document_of
-from tournaments.services import event_draws, events, history, roster, rounds
-from tournaments.services.apart import keep_apart
-from tournaments.services.blacklist import put_on
+from tournaments.services import event_draws, history, rounds
 from tournaments.services.confirmations import object_to, uphold
-from tournaments.services.erasure import erase, pseudonym
 
 pytestmark = pytest.mark.django_db
 

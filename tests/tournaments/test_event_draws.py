@@ -18,8 +18,10 @@ from tests.tournaments.staged import event_with
 from tournaments.audit.checks import audit
 from tournaments.exceptions import Conflict, Invalid
 from tournaments.models import DrawLine, Event, EventAct, LockedList, Role, Round
+from tournaments.organising.services import events
+from tournaments.players.services import apart, roster
 from tournaments.seating.document import draw_document
-from tournaments.services import apart, event_draws, events, roster, rounds, seating, stages
+from tournaments.services import event_draws, rounds, seating, stages
 from tournaments.services.history import begin
 from tournaments.web import draws
 

@@ -21,8 +21,8 @@ from tournaments.book.read import Actor
 from tournaments.hall.selectors.event_home import EventHome
 from tournaments.hall.selectors.event_home import event_home as select_home
 from tournaments.models import Event, Game, Role, Round, Stage
+from tournaments.organising.services.events import touch_standings
 from tournaments.selectors.round_story import GameStory, Played, climbed, leads
-from tournaments.services.events import touch_standings
 from tournaments.tally.standings import standings
 
 START = datetime(2026, 11, 23, 12, tzinfo=UTC)

@@ -9,9 +9,11 @@ from tests.tournaments.factories import TODAY, add_member, belong, make_event, m
 from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, read_book
 from tournaments.exceptions import Conflict, Invalid
-from tournaments.lists.players import ListedPlayer
 from tournaments.models import Event, Game, GameSeat, Membership, Player, Role, Round, TableReferee
-from tournaments.services import events, roster, rounds, seating
+from tournaments.organising.services import events
+from tournaments.players.lists.players import ListedPlayer
+from tournaments.players.services import roster
+from tournaments.services import rounds, seating
 
 pytestmark = pytest.mark.django_db
 

@@ -13,9 +13,9 @@ from tests.security.hall import phone_of
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_game, make_user
 from tournaments.audit.checks import audit
 from tournaments.models import FormerSlug, RegistrationDesk, Role
-from tournaments.services import events
+from tournaments.organising.services import events
+from tournaments.organising.services.slugs import free_slug
 from tournaments.services.history import begin
-from tournaments.services.slugs import free_slug
 
 pytestmark = pytest.mark.django_db
 

@@ -31,9 +31,11 @@ from tests.tournaments.test_whole_game import sign, whole_game
 from tournaments.audit.checks import audit
 from tournaments.book.read import Actor
 from tournaments.digests import act_digest, event_act_digest
-from tournaments.lists.players import ListedPlayer
 from tournaments.models import Act, CheckIn, Event, EventAct, Player, Registration, RegistrationDesk, Role, triggers
-from tournaments.services import events, history, roster, rounds, seating
+from tournaments.organising.services import events
+from tournaments.players.lists.players import ListedPlayer
+from tournaments.players.services import roster
+from tournaments.services import history, rounds, seating
 
 pytestmark = pytest.mark.django_db
 

@@ -15,12 +15,13 @@ from openpyxl import Workbook
 from tests.markup import markup as page
 from tests.tournaments.factories import add_member, main_stage, make_event, make_players, make_user
 from tournaments.audit.checks import audit
-from tournaments.lists.files import Unreadable, text_of
-from tournaments.lists.players import ListedPlayer, read_list
 from tournaments.models import Contact, EventAct, Game, Player, Role, Round
-from tournaments.services import imports, seating
-from tournaments.services.blacklist import put_on
-from tournaments.services.events import add_tables
+from tournaments.organising.services.events import add_tables
+from tournaments.players.lists.files import Unreadable, text_of
+from tournaments.players.lists.players import ListedPlayer, read_list
+from tournaments.players.services import imports
+from tournaments.players.services.blacklist import put_on
+from tournaments.services import seating
 from tournaments.services.history import begin
 
 FORM = [  # data: what a form exports

@@ -13,9 +13,9 @@ from openpyxl import Workbook
 
 from tests.markup import markup as page
 from tests.tournaments.factories import add_member, make_event, make_user
-from tournaments.lists.players import ListedPlayer, read_list
-from tournaments.lists.staff import read_staff
 from tournaments.models import Role
+from tournaments.organising.staff_list import read_staff
+from tournaments.players.lists.players import ListedPlayer, read_list
 from tournaments.services.history import begin
 
 INPUTS = Path(__file__).parents[1] / "data" / "inputs"
@@ -271,7 +271,7 @@ def test_headings_over_two_rows_and_a_sheet_for_each_club(client):
 
 def test_cells_that_are_merged_a_thousand_times_are_written_once():
     """Overlapping ranges, which no spreadsheet writes, take no longer than their rows."""
-    from tournaments.lists.files import text_of
+    from tournaments.players.lists.files import text_of
 
     data = workbook(("名單", [["姓名", "會所"], *([f"選手甲{n}", ""] for n in range(300))], as_it_is))
     often = b'<mergeCells count="9000">' + b'<mergeCell ref="B2:B20000"/>' * 9000 + b"</mergeCells>"

@@ -11,12 +11,12 @@ from tests.markup import markup
 from tests.penalties.articles import make_article
 from tests.tournaments.factories import add_member, make_game, make_user
 from tournaments.exceptions import Conflict
-from tournaments.forms.registrations import RegistrationForm
 from tournaments.models import Contact, Player, Registration, Role
 from tournaments.names import name_key, variant_key
+from tournaments.players.forms import RegistrationForm
+from tournaments.players.services import roster
+from tournaments.players.services.blacklist import put_on
 from tournaments.selectors.published_seats import published_seats
-from tournaments.services import roster
-from tournaments.services.blacklist import put_on
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,8 @@ from tests.markup import markup
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_game, make_players, make_user
 from tournaments.access import SESSION_PLAYERS
 from tournaments.models import Event, Game, Membership, Player, Role, Round, TableReferee
-from tournaments.services import events, rounds, seating
+from tournaments.organising.services import events
+from tournaments.services import rounds, seating
 
 pytestmark = pytest.mark.django_db
 

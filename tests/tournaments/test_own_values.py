@@ -19,10 +19,10 @@ from tournaments.audit.checks import audit
 from tournaments.book.read import rules_of
 from tournaments.book.timeline import Played
 from tournaments.exceptions import Conflict, Invalid
-from tournaments.forms.rule_choices import RuleChoices
 from tournaments.models import Event, Game, Role, Scorecard
+from tournaments.organising.forms.rule_choices import RuleChoices
+from tournaments.organising.services import events
 from tournaments.rulebook.changes import changes_text
-from tournaments.services import events
 from tournaments.services.book import record
 
 pytestmark = pytest.mark.django_db

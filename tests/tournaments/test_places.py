@@ -9,10 +9,10 @@ from tests.tournaments.factories import add_member, main_stage, make_event, make
 from tournaments.audit.checks import audit
 from tournaments.exceptions import Invalid
 from tournaments.models import GameSeat, Role, Round
+from tournaments.organising.services.events import add_tables, remove_table
+from tournaments.players.services.roster import remove_player
 from tournaments.services import places, seating
-from tournaments.services.events import add_tables, remove_table
 from tournaments.services.history import begin
-from tournaments.services.roster import remove_player
 
 
 @given(st.randoms(use_true_random=False), st.integers(2, 8))

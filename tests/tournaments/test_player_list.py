@@ -2,8 +2,8 @@
 
 import pytest
 
-from tournaments.lists.files import Unreadable, decode
-from tournaments.lists.players import ListedPlayer, read_list, read_numbers, write_numbers
+from tournaments.players.lists.files import Unreadable, decode
+from tournaments.players.lists.players import ListedPlayer, read_list, read_numbers, write_numbers
 
 
 def players(text, taken=None):

@@ -13,8 +13,8 @@ from tests.tournaments.book_pages import Hall, make_hall
 from tests.tournaments.factories import confirm_all, play, play_and_confirm
 from tournaments.hall import services as clocks
 from tournaments.models import Event, Game, Round, Stage
+from tournaments.organising.services.events import change_event
 from tournaments.services import calls, pauses
-from tournaments.services.events import change_event
 
 pytestmark = pytest.mark.django_db
 

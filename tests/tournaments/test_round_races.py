@@ -16,9 +16,10 @@ from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
 from tournaments.exceptions import Conflict, NotOpen, Refused
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Player, Role, Round, Table
-from tournaments.services import calls, events, rounds, seating
+from tournaments.organising.services import events
+from tournaments.players.services.roster import withdraw
+from tournaments.services import calls, rounds, seating
 from tournaments.services.book import record
-from tournaments.services.roster import withdraw
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -11,8 +11,9 @@ from tournaments.audit.checks import audit
 from tournaments.book.read import Actor
 from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation, NotOpen
 from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Round, Table
-from tournaments.selectors.events import event_facts
-from tournaments.services import roster, rounds, seating
+from tournaments.organising.selectors.events import event_facts
+from tournaments.players.services import roster
+from tournaments.services import rounds, seating
 from tournaments.tally.standings import standings
 
 pytestmark = pytest.mark.django_db

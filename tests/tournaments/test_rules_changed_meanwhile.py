@@ -9,7 +9,7 @@ from tests.tournaments.factories import make_game, make_user
 from tests.tournaments.test_recording_pages import TILES, TYPED, hidden, previewed, url, words
 from tournaments.book.read import rules_mark
 from tournaments.models import Act, Game
-from tournaments.services.events import change_event
+from tournaments.organising.services.events import change_event
 from tournaments.services.writing import freeze_rules
 
 pytestmark = pytest.mark.django_db

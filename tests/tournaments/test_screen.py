@@ -27,8 +27,8 @@ from tournaments.hall.selectors.screen import MOST_PAGES, ROWS, TABLES, Screen, 
 from tournaments.hall.selectors.screen import screen as select_screen
 from tournaments.hall.turns import TURNS, seconds_of
 from tournaments.models import Event, EventAct, Game, Player, Role, Round, Stage
+from tournaments.organising.services.events import change_event
 from tournaments.services.confirmations import object_to
-from tournaments.services.events import change_event
 from tournaments.tally.standings import standings
 
 pytestmark = pytest.mark.django_db

@@ -10,9 +10,11 @@ from tests.markup import markup
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_players, make_user
 from tournaments.exceptions import Invalid
 from tournaments.models import GameSeat, Role, Round
+from tournaments.organising.services import events
+from tournaments.players.services import apart
 from tournaments.seating.by_rank import swiss_tables
 from tournaments.seating.written import Fault, Wrong, read_tables
-from tournaments.services import apart, events, rounds, seating_otherwise
+from tournaments.services import rounds, seating_otherwise
 
 NOW = timezone.now()
 

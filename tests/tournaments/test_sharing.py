@@ -15,9 +15,9 @@ from tournaments.audit.checks import audit
 from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
 from tournaments.models import Adjustment, Event, Game, Player, Role
+from tournaments.players.services.status import follow_notes
 from tournaments.services import book, rounds, seating
 from tournaments.services.late_rulings import record_late
-from tournaments.services.status import follow_notes
 from tournaments.services.voiding import unvoid_round, void_round
 from tournaments.tally.standings import standings
 

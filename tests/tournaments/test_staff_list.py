@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.lists.staff import MOST_PEOPLE, read_staff, share
+from tournaments.organising.staff_list import MOST_PEOPLE, read_staff, share
 
 
 def read(text):

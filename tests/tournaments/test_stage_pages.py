@@ -11,7 +11,7 @@ from tournaments.access import everybodys
 from tournaments.exceptions import Conflict
 from tournaments.hall.selectors.event_home import event_home as select_home
 from tournaments.models import Event, GameSeat, Player, Role, Round, Stage, StageEntry
-from tournaments.selectors.events import my_events
+from tournaments.organising.selectors.events import my_events
 from tournaments.services import rounds
 from tournaments.services.places import keep_at
 

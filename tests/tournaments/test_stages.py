@@ -10,7 +10,8 @@ from tournaments.audit.checks import audit
 from tournaments.book.read import rules_of
 from tournaments.exceptions import Conflict, Invalid
 from tournaments.models import HallRuling, Player, Round, Stage, StageEntry
-from tournaments.services import closing, events, rounds, seating, stages
+from tournaments.organising.services import events
+from tournaments.services import closing, rounds, seating, stages
 from tournaments.services.adjustments import Moved, set_of_hall_ruling
 from tournaments.tally.advancing import advancement
 from tournaments.tally.cutline import line_of

@@ -21,10 +21,12 @@ from tests.tournaments.test_player_pages import signed_in
 from tournaments.book.read import Actor
 from tournaments.exceptions import Invalid
 from tournaments.models import Adjustment, Event, GameSeat, HallRuling, Player, Role, Round
+from tournaments.organising.services import events
+from tournaments.players.services import roster
+from tournaments.players.services.status import follow_notes
 from tournaments.selectors.adjustments import adjustments_of_player
-from tournaments.services import events, roster, rounds, seating
+from tournaments.services import rounds, seating
 from tournaments.services.adjustments import Moved, set_of_game, set_of_hall_ruling
-from tournaments.services.status import follow_notes
 from tournaments.tally.standings import standings
 from tournaments.web.standings_html import csv_text
 

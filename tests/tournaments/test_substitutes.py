@@ -17,15 +17,15 @@ from tests.tournaments.test_player_pages import signed_in
 from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, read_book
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
-from tournaments.lists.players import ListedPlayer
 from tournaments.models import Game, GameSeat, Player, Role, Round
+from tournaments.organising.selectors.events import seated_tables
+from tournaments.players.lists.players import ListedPlayer
+from tournaments.players.services import imports, roster
+from tournaments.players.services.apart import keep_apart
+from tournaments.players.services.status import follow_notes
 from tournaments.scorecards.services import cards
-from tournaments.selectors.events import seated_tables
 from tournaments.selectors.seats import candidates
-from tournaments.services import imports, roster
-from tournaments.services.apart import keep_apart
 from tournaments.services.people import pin_of
-from tournaments.services.status import follow_notes
 from tournaments.services.substitutes import may_step_in, step_in, take_back
 from tournaments.tally.standings import standings
 

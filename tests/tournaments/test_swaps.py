@@ -23,9 +23,9 @@ from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, read_book
 from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.models import Act, Event, EventAct, Game, GameSeat, Player, Role, Round, Scorecard, Table
+from tournaments.players.services.apart import keep_apart
 from tournaments.scorecards.services import cards
 from tournaments.services import rounds, seating, substitutes
-from tournaments.services.apart import keep_apart
 from tournaments.services.book import undo
 from tournaments.services.swaps import Place, exchanged, preview, reseat
 from tournaments.services.voiding import void_round

@@ -24,8 +24,8 @@ from tests.tournaments.factories import (
 from tournaments.access import SESSION_PLAYERS
 from tournaments.book.read import Actor
 from tournaments.models import Act, Game, Player, Role, Round
+from tournaments.players.services.roster import change_player
 from tournaments.services import confirmations
-from tournaments.services.roster import change_player
 
 pytestmark = pytest.mark.django_db
 

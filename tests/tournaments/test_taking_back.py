@@ -14,8 +14,9 @@ from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, rules_of
 from tournaments.exceptions import Conflict
 from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Round, Table
-from tournaments.selectors.events import event_facts
-from tournaments.services import book, calls, events, rounds, seating, substitutes
+from tournaments.organising.selectors.events import event_facts
+from tournaments.organising.services import events
+from tournaments.services import book, calls, rounds, seating, substitutes
 from tournaments.tally.standings import standings
 
 pytestmark = pytest.mark.django_db

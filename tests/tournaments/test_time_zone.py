@@ -13,9 +13,10 @@ from tests.tournaments.factories import add_member, make_event, make_game, make_
 from tournaments.audit.checks import audit
 from tournaments.book.read import Actor
 from tournaments.exceptions import Invalid
-from tournaments.forms.events import ZONES, EventForm
 from tournaments.models import Event, RegistrationDesk, Role
-from tournaments.services import events, registrations
+from tournaments.organising.forms.events import ZONES, EventForm
+from tournaments.organising.services import events
+from tournaments.players.services import registrations
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, read_book
 from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation, NotOpen
 from tournaments.models import Call, Event, EventAct, Game, Player, Round, Table
-from tournaments.selectors.events import event_facts
+from tournaments.organising.selectors.events import event_facts
 from tournaments.selectors.player_page import my_games, player_page
 from tournaments.selectors.sums import event_sum
 from tournaments.services import calls, rounds, seating

@@ -13,12 +13,12 @@ from tournaments.api.games import KeyedSerializer
 from tournaments.book.read import rules_of
 from tournaments.hall import services as clocks
 from tournaments.hall.selectors.clock import clock_page
-from tournaments.lists.players import HIGHEST_NUMBER
 from tournaments.models import DrawLine, Round
+from tournaments.organising.selectors.events import SeatedTable, seated_tables
+from tournaments.players.lists.players import HIGHEST_NUMBER
 from tournaments.recording.clock_view import ClockView
 from tournaments.selectors import event_draws as draw_selectors
 from tournaments.selectors.event_draws import ListOfDraws
-from tournaments.selectors.events import SeatedTable, seated_tables
 from tournaments.services import breaking_off, event_draws, rounds, swaps, voiding
 from tournaments.tally.earlier import rounds_then
 from tournaments.web import draws

@@ -9,8 +9,8 @@ from tournaments.access import EventAccess
 from tournaments.api import base
 from tournaments.api.base import Endpoints, get_or_404, read_endpoint, write_endpoint
 from tournaments.api.fields import NameField, UtcField
-from tournaments.lists.players import HIGHEST_NUMBER
 from tournaments.models import Stage
+from tournaments.players.lists.players import HIGHEST_NUMBER
 from tournaments.ranking.order import TIE_BREAKS
 from tournaments.selectors.stages import StageFacts, TieLine, stage_list, told_stage
 from tournaments.services import closing

@@ -2,8 +2,10 @@
 
 from django.urls import path
 
-from tournaments.api import events, games, players, registrations, rounds, stages, standings
+from tournaments.api import games, rounds, stages, standings
 from tournaments.api.base import addresses
+from tournaments.organising import api as events
+from tournaments.players.api import players, registrations
 from tournaments.rulebook.api import DocumentEndpoints, RuleSetEndpoints
 from tournaments.scorecards import api as cards
 from tournaments.webhooks import api as webhooks

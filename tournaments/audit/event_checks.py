@@ -23,10 +23,10 @@ from tournaments.models import (
     RegistrationDesk,
     Round,
 )
+from tournaments.players.services.registrations import Place, in_line
 from tournaments.services.carried_over import hall_results
 from tournaments.services.erased import erased_by, history_mark
 from tournaments.services.history import Facts, Kind, Told, facts_of, fold, rows_of, told, watched
-from tournaments.services.registrations import Place, in_line
 
 Rows = dict[int, Facts]
 

@@ -15,8 +15,8 @@ from django.db.models import Q, QuerySet
 from accounts import log
 from tournaments.locks import lock_event
 from tournaments.models import Contact, Event, EventAct, Registration
+from tournaments.players.services.erasure import PRIVATE, TAKEN_OUT, forget_entry
 from tournaments.services import history
-from tournaments.services.erasure import PRIVATE, TAKEN_OUT, forget_entry
 
 
 @dataclass(frozen=True)

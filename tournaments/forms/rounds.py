@@ -6,9 +6,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import RuleSet, lengths_of
-from tournaments.forms.player_field import PlayerField
 from tournaments.hall import services as clocks
 from tournaments.models import Event, Player, Stage, Table
+from tournaments.players.player_field import PlayerField
 from tournaments.rulebook.page import length_name
 from tournaments.services import event_draws, seating_otherwise, swaps
 from tournaments.services.seating import SeatError, Seats

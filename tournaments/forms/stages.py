@@ -11,8 +11,8 @@ from accounts.names import NameField
 from accounts.numbers import whole
 from tournaments.book.read import rules_of
 from tournaments.forms.rounds import length_field
-from tournaments.lists.players import read_numbers, write_numbers
 from tournaments.models import Stage
+from tournaments.players.lists.players import read_numbers, write_numbers
 from tournaments.rulebook.page import length_name
 from tournaments.services.formats import FORMATS
 from tournaments.services.stages import divided

@@ -17,7 +17,7 @@ from tournaments.digests import moment
 from tournaments.exceptions import Conflict, Invalid
 from tournaments.locks import lock_games, lock_round, tried_twice
 from tournaments.models import ExtraTime, Game, Round, RoundClock
-from tournaments.services.events import touch_standings
+from tournaments.organising.services.events import touch_standings
 from tournaments.services.history import Kind, Said, added, changed, removed, tell
 
 MINUTES = 120  # where the rules have no clock

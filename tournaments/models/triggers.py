@@ -1,7 +1,7 @@
 """護欄: triggers by which the database refuses to change or delete history.
 
 Installed after every `migrate`: SQLite drops those of a table that a migration rebuilds. The owner of a database can
-drop them, which the audit is for; the application does so to erase a person (`tournaments.services.erasure`).
+drop them, which the audit is for; the application does so to erase a person (`tournaments.players.services.erasure`).
 """
 
 from collections.abc import Collection, Iterator

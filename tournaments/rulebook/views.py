@@ -23,13 +23,13 @@ from tournaments.access import event_access
 from tournaments.book.read import rules_of
 from tournaments.digests import canonical
 from tournaments.models import Event
+from tournaments.organising.services.events import RULE_FIELDS
 from tournaments.rulebook.calculator import Asked, read_asked
 from tournaments.rulebook.calculator_page import answer_to, calculator_form, fitting
 from tournaments.rulebook.learning.all_rules import under_all_rules
 from tournaments.rulebook.learning.near import one_tile_away
 from tournaments.rulebook.learning.questions import Question, exam, hand_of_the_day, quiz
 from tournaments.rulebook.page import rules_card, rules_page
-from tournaments.services.events import RULE_FIELDS
 from tournaments.views.public import same_for_all
 from tournaments.web.share import Share, share
 from tournaments.words.days import day_text

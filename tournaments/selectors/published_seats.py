@@ -7,7 +7,7 @@ from datetime import datetime
 from accounts.numbers import whole
 from tournaments.models import Event, GameSeat, Player, Round
 from tournaments.names import is_found
-from tournaments.selectors.events import SeatedTable, seated_tables
+from tournaments.organising.selectors.events import SeatedTable, seated_tables
 from tournaments.tally.earlier import rounds_then
 
 

@@ -7,9 +7,9 @@ from scoring import GameState, RuleSet
 from tournaments.book.fold import take_overs
 from tournaments.book.read import Book
 from tournaments.models import Apart, Event, Game, GameSeat, Player
+from tournaments.players.services import blacklist
+from tournaments.players.services.apart import kept_from, pairs_of
 from tournaments.scorecards.services.cards import seated_players
-from tournaments.services import blacklist
-from tournaments.services.apart import kept_from, pairs_of
 from tournaments.services.seating import no_seat
 from tournaments.services.substitutes import may_step_in, sitting, substitutes_of
 from tournaments.words.names import Seat, Substitute, names_at

@@ -7,10 +7,10 @@ from tournaments.access import EventAccess
 from tournaments.book.earlier import Earlier
 from tournaments.book.read import rules_of
 from tournaments.models import Event, Lot, Player, Round, Stage, StageEntry
+from tournaments.organising.selectors.events import RoundFacts, rounds_of
 from tournaments.ranking.cut import OpenTie, Through
 from tournaments.ranking.lots import list_digest
 from tournaments.seating.by_rank import snake_tables
-from tournaments.selectors.events import RoundFacts, rounds_of
 from tournaments.services.closing import list_mark, unfinished, waits_of
 from tournaments.services.stages import begun, players_of
 from tournaments.tally.advancing import Advancement, advancement_from

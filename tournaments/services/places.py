@@ -7,9 +7,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.exceptions import Invalid
-from tournaments.lists.players import write_numbers
 from tournaments.locks import lock_event, tried_twice
 from tournaments.models import FixedTable, Player, Table
+from tournaments.players.lists.players import write_numbers
 from tournaments.services.history import Kind, added, removed, tell
 
 Allowed = Mapping[int, frozenset[int]]

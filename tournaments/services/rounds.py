@@ -17,11 +17,12 @@ from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.hall import services as clocks
 from tournaments.locks import lock_event, lock_games, lock_later, lock_round, tried_twice
 from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Round
+from tournaments.organising.services.events import day_fault, touch_standings
+from tournaments.players.services import blacklist
+from tournaments.players.services.apart import all_kept_apart_at, pairs_of
 from tournaments.rulebook.game import joined
-from tournaments.services import blacklist, carried_over
-from tournaments.services.apart import all_kept_apart_at, pairs_of
+from tournaments.services import carried_over
 from tournaments.services.breaking_off import broken_off, games_in_play
-from tournaments.services.events import day_fault, touch_standings
 from tournaments.services.history import Kind, added, brought, changed, heads, removed, tell
 from tournaments.services.listeners import tell_counting
 from tournaments.services.seating import SeatError, left_out, locked_draft, no_seat

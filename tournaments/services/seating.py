@@ -13,14 +13,15 @@ from django.utils.translation import gettext as _
 
 from tournaments.book.read import rules_of
 from tournaments.exceptions import Conflict, Invalid, round_gone
-from tournaments.lists.players import write_numbers
 from tournaments.locks import lock_round, tried_twice
 from tournaments.models import Game, GameSeat, Player, Round, Table
+from tournaments.players.lists.players import write_numbers
+from tournaments.players.services import blacklist
+from tournaments.players.services.apart import Pairs, kept_apart_at, kept_from, pairs_of
 from tournaments.seating.annealing import SEATS
 from tournaments.seating.draw import Draw, Keys, Seated, draw
 from tournaments.seating.order import Orders
-from tournaments.services import blacklist, places
-from tournaments.services.apart import Pairs, kept_apart_at, kept_from, pairs_of
+from tournaments.services import places
 from tournaments.services.history import Kind, added, changed, removed, tell
 from tournaments.services.stages import not_in_stage, outside, players_of, rounds_ahead, seatable
 from tournaments.words.names import told_apart

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from tournaments.exceptions import Conflict, Invalid
 from tournaments.locks import tried_twice
 from tournaments.models import Event, Player, Round, Stage, StageEntry
+from tournaments.players.services.apart import pairs_of
 from tournaments.seating.by_rank import snake_tables, stepped_tables, swiss_tables
 from tournaments.seating.draw import Draw, Seated, draw
 from tournaments.seating.written import Fault, Wrong, read_tables
-from tournaments.services.apart import pairs_of
 from tournaments.services.seating import (
     SeatError,
     at_fixed_tables,

@@ -16,10 +16,10 @@ from tournaments.book.read import Book, seats_of
 from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Game, GameSeat, Player, Round
-from tournaments.services import blacklist
-from tournaments.services.apart import kept_from, pairs_of
+from tournaments.organising.services.events import touch_standings
+from tournaments.players.services import blacklist
+from tournaments.players.services.apart import kept_from, pairs_of
 from tournaments.services.carried_over import lock_played, standing_of_substitute
-from tournaments.services.events import touch_standings
 from tournaments.services.history import Kind, changed, tell
 from tournaments.services.history import brought as brought_now
 from tournaments.services.seating import no_seat

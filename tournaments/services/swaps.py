@@ -21,11 +21,11 @@ from tournaments.book.read import Actor, read_book, rules_of
 from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation, refused_by_rules
 from tournaments.locks import lock_event, lock_later, lock_round, tried_twice
 from tournaments.models import Game, GameSeat, Player, Round
+from tournaments.organising.services.events import touch_standings
+from tournaments.players.services import blacklist
+from tournaments.players.services.apart import all_kept_apart_at, pairs_of
 from tournaments.scorecards.services.reopening import reopen_card
-from tournaments.services import blacklist
-from tournaments.services.apart import all_kept_apart_at, pairs_of
 from tournaments.services.carried_over import lock_played, standing_for
-from tournaments.services.events import touch_standings
 from tournaments.services.history import Kind, brought, changed, tell
 from tournaments.services.listeners import listening
 from tournaments.services.rounds import count_again

@@ -13,8 +13,8 @@ from tournaments.book.read import Actor, rules_of
 from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.locks import lock_later, lock_round, tried_twice
 from tournaments.models import Game, Round
+from tournaments.organising.services.events import touch_standings
 from tournaments.scorecards.services.reopening import ask_before_voiding
-from tournaments.services.events import touch_standings
 from tournaments.services.history import Kind, changed, heads, tell
 from tournaments.services.rounds import count_again, end, everybody_in
 from tournaments.services.sharing import share_out

@@ -16,9 +16,9 @@ from tournaments.book.read import rules_of
 from tournaments.exceptions import NeedsConfirmation, Refused
 from tournaments.forms.rounds import DayForm, DrawForm, LengthForm, SeatsForm
 from tournaments.models import Round
+from tournaments.organising.selectors import events as select
 from tournaments.rulebook.page import length_name
 from tournaments.seating.draw import Draw
-from tournaments.selectors import events as select
 from tournaments.selectors.event_draws import seed_of
 from tournaments.selectors.in_play import at_stake
 from tournaments.services import breaking_off, seating, seating_otherwise, voiding

@@ -12,7 +12,7 @@ from tournaments.access import EventAccess, event_access, require
 from tournaments.exceptions import Refused
 from tournaments.forms.rounds import SwapForm
 from tournaments.models import Round
-from tournaments.selectors.events import seated_tables
+from tournaments.organising.selectors.events import seated_tables
 from tournaments.services import swaps
 from tournaments.views.sealed import SealedChairs, opened_chairs
 

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.access import EventAccess, organiser_access
 from tournaments.exceptions import Refused
-from tournaments.forms.events import WebhookForm
 from tournaments.models import Webhook
+from tournaments.organising.forms.events import WebhookForm
 from tournaments.webhooks import services
 from tournaments.webhooks.selectors import messages_of, webhook_of, webhooks_page
 

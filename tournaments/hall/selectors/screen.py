@@ -20,9 +20,9 @@ from tournaments.hall.selectors.clock import day_plans, hall_clocks
 from tournaments.hall.turns import seconds_of
 from tournaments.models import Event, Game, Round
 from tournaments.models.fields import from_units
+from tournaments.organising.selectors.events import seated_tables
 from tournaments.recording.clock_view import ClockView
 from tournaments.recording.day_plan import DayPlan
-from tournaments.selectors.events import seated_tables
 from tournaments.selectors.in_play import (
     BigHand,
     TableInPlay,

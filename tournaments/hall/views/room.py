@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from tournaments.access import event_access, require
 from tournaments.hall.selectors.room import room as select_room
 from tournaments.hall.selectors.room import room_mark
-from tournaments.selectors.events import event_facts
+from tournaments.organising.selectors.events import event_facts
 from tournaments.views.public import respond
 
 

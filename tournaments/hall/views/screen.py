@@ -14,10 +14,10 @@ from accounts.addresses import shared_address
 from tournaments.access import EventAccess, organiser_access
 from tournaments.book.read import rules_of
 from tournaments.exceptions import Refused
-from tournaments.forms.events import TurnsForm
 from tournaments.hall.selectors.screen import screen as select_screen
 from tournaments.hall.turns import departing
-from tournaments.services.events import change_event
+from tournaments.organising.forms.events import TurnsForm
+from tournaments.organising.services.events import change_event
 from tournaments.views.public import public_page, rows_address, rows_mark
 from tournaments.web.qr import qr_svg
 

@@ -13,14 +13,16 @@ from django.utils import timezone
 from accounts.models import User
 from scoring.rulesets import RULE_SETS
 from tournaments.book.read import Actor
-from tournaments.lists.players import ListedPlayer
 from tournaments.management.demo import cast
 from tournaments.management.demo.hands import Table, misjudged, ruled, typed
 from tournaments.management.demo.table import Referee
 from tournaments.models import Event, Game, Player, Role, Round
+from tournaments.organising.services import events
+from tournaments.players.lists.players import ListedPlayer
+from tournaments.players.services import roster
+from tournaments.players.services.blacklist import Vouched, key_of
 from tournaments.recording.entry import SELF_DRAW
-from tournaments.services import calls, events, roster, rounds, seating
-from tournaments.services.blacklist import Vouched, key_of
+from tournaments.services import calls, rounds, seating
 
 TABLES = 8
 FIRST_HALF = timedelta(minutes=155)

@@ -1,0 +1,1 @@
+"""Making and setting up an event, its staff."""

@@ -1,0 +1,351 @@
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny, BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import User
+from accounts.numbers import whole
+from accounts.proof import check_keeper
+from accounts.selectors import log_entries
+from scoring.rulesets import RULE_SETS
+from tournaments.access import check_own_events, creating_access
+from tournaments.api import base
+from tournaments.api.base import Endpoints, Organises, PageSerializer, Works, page, read_endpoint, write_endpoint
+from tournaments.api.fields import NameField
+from tournaments.audit.selectors import PAGE, acts_page
+from tournaments.exceptions import Invalid, Refused
+from tournaments.hall.turns import LONGEST, TURNS, departing, seconds_of
+from tournaments.models import Event, Membership, Player, Role
+from tournaments.organising.selectors.events import Worker, workers
+from tournaments.organising.services import events, staff
+from tournaments.organising.services.events import MOST_TABLES
+from tournaments.organising.staff_list import MOST_PEOPLE, listed_staff
+
+
+class OwnEvents(BasePermission):
+    def has_permission(self, request: Request, view: Any) -> bool:
+        check_own_events(request)
+        return True
+
+
+class MakesEvents(BasePermission):
+    def has_permission(self, request: Request, view: Any) -> bool:
+        creating_access(request)
+        return True
+
+
+class KeepsAccounts(BasePermission):
+    def has_permission(self, request: Request, view: Any) -> bool:
+        check_keeper(request)
+        return True
+
+
+class TurnsSerializer(base.Serializer):
+    """大屏幕: seconds of a page of each kind of turn; 0: not shown. Missing kinds keep their time."""
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        return {kind: serializers.IntegerField(min_value=0, max_value=LONGEST, required=False) for kind in TURNS}
+
+    def to_representation(self, chosen: Mapping[str, int]) -> dict[str, int]:
+        return seconds_of(chosen)
+
+
+class EventSerializer(base.ModelSerializer):
+    name = NameField(max_length=80)
+    venue = NameField(max_length=120, allow_blank=True, required=False)
+    rule_set = serializers.ChoiceField(choices=[(slug, slug) for slug in RULE_SETS])
+    rule_options = serializers.DictField(child=serializers.CharField(), default=dict)
+    rule_settings = serializers.DictField(default=dict)
+    rule_values = serializers.DictField(default=dict, help_text="fan → its value here, or [open, concealed]")
+    organisation = serializers.CharField(source="organisation.handle", read_only=True, help_text="its handle")
+    screen = TurnsSerializer(required=False)
+    standings_version = serializers.SerializerMethodField(help_text="null for readers with a delay")
+
+    class Meta:
+        model = Event
+        fields = [
+            "slug",
+            "organisation",
+            "name",
+            "venue",
+            "starts_on",
+            "ends_on",
+            "rule_set",
+            "rule_options",
+            "rule_settings",
+            "rule_values",
+            "time_zone",
+            "games_planned",
+            "confirmation",
+            "signing",
+            "phones",
+            "public",
+            "searchable",
+            "keep_months",
+            "delay",
+            "hidden",
+            "language",
+            "screen",
+            "standings_version",
+        ]
+        read_only_fields = ["slug"]
+
+    def get_standings_version(self, event: Event) -> int | None:
+        return None if event.pk in self.context.get("late", ()) else event.standings_version
+
+
+class NewEventSerializer(EventSerializer):
+    organisation = serializers.SlugField(max_length=20, default="", allow_blank=True, help_text="if you have several")
+    client_key = serializers.UUIDField(allow_null=True, default=None, write_only=True, help_text="to repeat safely")
+
+    class Meta(EventSerializer.Meta):
+        fields = [*EventSerializer.Meta.fields, "client_key"]
+
+
+class TableSerializer(serializers.Serializer):
+    number = serializers.IntegerField()
+    referees = serializers.ListField(child=serializers.CharField())
+
+
+class ActSerializer(serializers.Serializer):
+    """One entry of the event's history. `changes`: before → after, in words."""
+
+    number = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    kind = serializers.CharField()
+    what = serializers.CharField()
+    about = serializers.CharField()
+    changes = serializers.ListField(child=serializers.CharField())
+    who = serializers.CharField()
+    address = serializers.CharField()
+
+
+class LogEntrySerializer(serializers.Serializer):
+    """One entry of the site's log. `address`: the network address, while it is kept."""
+
+    number = serializers.IntegerField(source="pk")
+    at = serializers.DateTimeField()
+    kind = serializers.CharField()
+    about = serializers.CharField()
+    before = serializers.DictField()
+    after = serializers.DictField()
+    who = serializers.CharField(source="user.username", default="")
+    address = serializers.CharField()
+
+
+class EventLogSerializer(serializers.Serializer):
+    acts = ActSerializer(many=True)
+    exports = LogEntrySerializer(many=True)
+
+
+_LOG_FILTERS = extend_schema(
+    parameters=[
+        OpenApiParameter("kind", str, description="one kind only"),
+        OpenApiParameter("who", str, description="part of a name"),
+        OpenApiParameter("before", str, description="only numbers below this one"),
+    ]
+)
+
+
+def visible_events(request: Request) -> QuerySet[Event]:
+    """Public events, and those in which the caller works or plays."""
+    found = Event.objects.filter(public=True)
+    if isinstance(request.user, User):
+        mine = Membership.objects.filter(user=request.user).values("event")
+        found = found | Event.objects.filter(pk__in=mine)
+    elif isinstance(request.auth, Player):
+        found = found | Event.objects.filter(pk=request.auth.event_id)
+    return found.select_related("organisation").order_by("-starts_on", "-pk")
+
+
+def delayed_events(found: Iterable[Event], user: object) -> set[int]:
+    """The events whose results this user may only read with a delay."""
+    delayed = {event.pk for event in found if event.delay}
+    if not delayed or not isinstance(user, User):
+        return delayed
+    return delayed - set(Membership.objects.filter(user=user, event__in=delayed).values_list("event", flat=True))
+
+
+class EventEndpoints(Endpoints):
+    tag = "events"
+    prefix = "events/"
+
+    @read_endpoint("", EventSerializer(many=True), query=PageSerializer, may=(AllowAny, OwnEvents))
+    def events(self, query: dict[str, Any]) -> Response:
+        """Events that the caller may see."""
+        found, headers = page(self.request, visible_events(self.request), query)
+        late = delayed_events(found, self.request.user)
+        return Response(EventSerializer(found, many=True, context={"late": late}).data, headers=headers)
+
+    @write_endpoint(events, EventSerializer, NewEventSerializer, may=MakesEvents, status=201)
+    def create_event(self, data: dict[str, Any]) -> Event:
+        """Make an event with the caller as its organiser. This is a right of its own, given with the account."""
+        assert isinstance(self.request.user, User)
+        return events.create_event(creator=self.request.user, now=timezone.now(), **_with_turns(data, {}))
+
+    @read_endpoint("<slug:slug>/", EventSerializer)
+    def event(self) -> Response:
+        """One event."""
+        event = self.access.event
+        late = {event.pk} if self.access.until else ()
+        return Response(EventSerializer(event, context={"late": late}).data)
+
+    @write_endpoint(event, EventSerializer, EventSerializer, method="patch")
+    def change_event(self, data: dict[str, Any]) -> Event:
+        """Change an event: its organisers."""
+        event = self.access.event
+        return events.change_event(event=event, **_with_turns(data, event.screen))
+
+    @_LOG_FILTERS
+    @read_endpoint("<slug:slug>/log/", EventLogSerializer, may=Organises)
+    def event_log(self) -> Response:
+        """The history of an event outside its hands."""
+        event = self.access.event
+        found = acts_page(event, **_log_filter(self.request))
+        exports = log_entries(event_id=event.pk)[:PAGE]
+        return Response(EventLogSerializer({"acts": found.lines, "exports": exports}).data)
+
+
+def _with_turns(values: dict[str, Any], chosen: Mapping[str, int]) -> dict[str, Any]:
+    """The values of an event, with the turns of its screen as they are stored. Raises Invalid."""
+    return values | {"screen": departing(chosen, values["screen"])} if "screen" in values else values
+
+
+def _log_filter(request: Request) -> dict[str, Any]:
+    asked = {name: request.query_params.get(name, "").replace("\x00", "")[:60] for name in ("kind", "who", "before")}
+    return asked | {"before": whole(asked["before"])}
+
+
+class TableEndpoints(Endpoints):
+    tag = "tables"
+    prefix = "events/<slug:slug>/tables/"
+
+    @read_endpoint("", TableSerializer(many=True), may=Works)
+    def tables(self) -> Any:
+        """The tables of an event and their referees."""
+        tables = self.access.event.tables.prefetch_related("referees__user").order_by("number")
+        return [
+            {"number": table.number, "referees": sorted(row.user.username for row in table.referees.all())}
+            for table in tables
+        ]
+
+
+class SiteEndpoints(Endpoints):
+    tag = "site"
+    prefix = "log/"
+
+    @_LOG_FILTERS
+    @read_endpoint("", LogEntrySerializer(many=True), may=KeepsAccounts)
+    def log(self) -> Any:
+        """The site's log outside the games, for those who look after accounts."""
+        return log_entries(**_log_filter(self.request))[:PAGE]
+
+
+class WorkerSerializer(serializers.Serializer):
+    username = serializers.CharField(source="user.username")
+    name = serializers.CharField(source="user.display_name")
+    roles = serializers.SerializerMethodField()
+    tables = serializers.ListField(child=serializers.IntegerField())
+
+    @extend_schema_field(serializers.ListField(child=serializers.ChoiceField(choices=Role.values)))
+    def get_roles(self, worker: Worker) -> list[str]:
+        return [member.role for member in worker.memberships]
+
+
+class StaffSerializer(serializers.Serializer):
+    """The officials, organisers first. `batch`: the last change, while it can be undone."""
+
+    people = WorkerSerializer(many=True)
+    batch = serializers.IntegerField(allow_null=True)
+
+
+class StaffRowSerializer(base.Serializer):
+    """One person and role, by name or sign-in name; a referee's tables replace those before, none: no change."""
+
+    name = NameField(max_length=60)
+    role = serializers.ChoiceField(choices=Role.values, default=Role.REFEREE.value)
+    tables = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=MOST_TABLES), default=list, max_length=MOST_TABLES
+    )
+
+
+class RoleGoneSerializer(base.Serializer):
+    username = serializers.CharField(max_length=150)
+    role = serializers.ChoiceField(choices=Role.values)
+
+
+class StaffChangeSerializer(base.Serializer):
+    """All of it or none. Sent twice, it changes nothing more."""
+
+    people = StaffRowSerializer(many=True, default=list, max_length=MOST_PEOPLE)  # type: ignore[call-arg]
+    gone = RoleGoneSerializer(many=True, default=list, max_length=MOST_PEOPLE)  # type: ignore[call-arg]
+    tables = serializers.IntegerField(min_value=0, max_value=MOST_TABLES, default=0, help_text="at least so many")
+
+
+class HandOverSerializer(base.Serializer):
+    from_user = serializers.CharField(max_length=150)
+    to_user = serializers.CharField(max_length=150)
+
+
+class StaffEndpoints(Endpoints):
+    tag = "staff"
+    prefix = "events/<slug:slug>/staff/"
+
+    @read_endpoint("", StaffSerializer, may=Organises)
+    def staff(self) -> Any:
+        """The officials of the event."""
+        return self._staff()
+
+    @write_endpoint(staff, StaffSerializer, StaffChangeSerializer)
+    def change_staff(self, data: dict[str, Any]) -> Any:
+        """Give and take roles and tables in one go. New people get accounts that only a printed slip opens, where the
+        caller may make accounts."""
+        rows = [(one["name"], one["role"], one["tables"]) for one in data["people"]]
+        try:
+            staff.change_staff(
+                event=self.access.event,
+                maker=self.access.user,
+                lines=listed_staff(rows),
+                gone=[(one["username"], one["role"]) for one in data["gone"]],
+                tables=data["tables"],
+                now=timezone.now(),
+            )
+        except Refused as refusal:
+            refusal.field = "people" if refusal.field == "text" else refusal.field
+            raise
+        return self._staff()
+
+    @write_endpoint("<number:number>/undo/", StaffSerializer)
+    def undo_staff(self, number: int) -> Any:
+        """復原 the last change, by its number."""
+        staff.undo_staff(event=self.access.event, number=number, now=timezone.now())
+        return self._staff()
+
+    @write_endpoint("hand-over/", StaffSerializer, HandOverSerializer)
+    def hand_over(self, data: dict[str, Any]) -> Any:
+        """換裁判, during a round too: all tables of one referee go to another."""
+        event = self.access.event
+        people = {name: _referee(event, data[name], name) for name in ("from_user", "to_user")}
+        staff.hand_over(event=event, **people)
+        return self._staff()
+
+    def _staff(self) -> dict[str, Any]:
+        event = self.access.event
+        batch = staff.last_batch(event)
+        people = WorkerSerializer(workers(event), many=True).data
+        return {"people": people, "batch": batch.number if batch else None}
+
+
+def _referee(event: Event, username: str, field: str) -> User:
+    found = Membership.objects.filter(event=event, role=Role.REFEREE, user__username=username)
+    member = found.select_related("user").first()
+    if member is None:
+        raise Invalid(_("%(name)s 不是這個賽事的裁判。") % {"name": username}, field=field)
+    return member.user

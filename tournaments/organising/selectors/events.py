@@ -1,0 +1,449 @@
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import Count, Prefetch, Q
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from tournaments.access import everybodys
+from tournaments.book.fold import take_overs
+from tournaments.models import (
+    Event,
+    Game,
+    GameSeat,
+    Membership,
+    Player,
+    Role,
+    Round,
+    Stage,
+    StageEntry,
+    Table,
+    TableReferee,
+)
+from tournaments.players.lists.players import write_numbers
+from tournaments.selectors.as_told import told_games
+from tournaments.tally.earlier import rounds_then, stages_then
+from tournaments.tally.standings import is_over
+
+
+@dataclass(frozen=True)
+class RoundFacts:
+    round: Round
+    games: int
+    signed: int
+    disputed: int
+    waiting: int
+    begun: int
+    """Games in which something was played."""
+
+    @property
+    def all_signed(self) -> bool:
+        return self.games > 0 and self.games == self.signed
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Something that has to be added, and the page (url name) for it."""
+
+    text: str
+    button: Promise
+    page: str
+    number: int | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    """下一步. `page`: url name · `number`: of the round or stage · `missing`: what to do before it."""
+
+    text: Promise | str
+    button: Promise
+    page: str
+    number: int | None = None
+    missing: tuple[Missing, ...] = ()
+
+
+@dataclass
+class EventFacts:
+    event: Event
+    roles: frozenset[str] = frozenset()
+    players: int = 0
+    staff: int = 0
+    tables: int = 0
+    unattended: int = 0
+    referees: int = 0
+    heads: int = 0
+    unattended_games: int = 0
+    rounds: list[RoundFacts] = field(default_factory=list)
+    stages: list[Stage] = field(default_factory=list)
+    entered: int = 0
+    """Players assigned to a session of the current stage, if it has sessions."""
+
+    @property
+    def stage(self) -> Stage | None:
+        """The current stage: the first that is not closed."""
+        return next((stage for stage in self.stages if stage.closed_at is None), None)
+
+    @property
+    def stage_played(self) -> bool:
+        """Whether all planned rounds of the current stage, in each of its sessions, are over."""
+        stage = self.stage
+        if stage is None:
+            return False
+        over = [
+            facts.begun and not facts.round.void
+            for facts in self.rounds
+            if facts.round.stage_id == stage.pk and facts.round.state == Round.State.CLOSED
+        ]
+        return sum(map(bool, over)) >= stage.planned * max(1, stage.sessions)
+
+    @property
+    def played(self) -> int:
+        """Number of closed rounds that count."""
+        return sum(
+            bool(facts.begun) and not facts.round.void and facts.round.state == Round.State.CLOSED
+            for facts in self.rounds
+        )
+
+    @property
+    def tables_wanted(self) -> int:
+        """Tables needed for all players, the last filled up with staff; with sessions, for the largest session."""
+        tables = (self.players - self.staff + 3) // 4
+        sessions = max(1, self.stage.sessions if self.stage else 0)
+        return (tables + sessions - 1) // sessions
+
+    @property
+    def latest(self) -> RoundFacts | None:
+        """The round being played, else the next one, else the last."""
+        return next((facts for facts in self.rounds if facts.round.state == Round.State.OPEN), self._next_or_last)
+
+    @property
+    def _next_or_last(self) -> RoundFacts | None:
+        last = self.rounds[-1] if self.rounds else None
+        return next((facts for facts in self.rounds if facts.round.ahead), last)
+
+    @property
+    def running(self) -> bool:
+        return any(facts.round.state == Round.State.OPEN for facts in self.rounds)
+
+    @property
+    def state(self) -> Promise:
+        if all(facts.round.ahead for facts in self.rounds):
+            return _("籌備中")
+        if self.over:
+            return _("已結束")
+        return _("打完，名次未定") if self.played_out else _("進行中")
+
+    @property
+    def over(self) -> bool:
+        return is_over(self.stages, running=self.running)
+
+    @property
+    def played_out(self) -> bool:
+        """All planned 半莊 were played and closed. Rounds that are void or were closed with nothing recorded do not
+        count."""
+        closed = [facts for facts in self.rounds if facts.round.state == Round.State.CLOSED]
+        played = [facts for facts in closed if facts.begun and not facts.round.void]
+        return len(closed) == len(self.rounds) and len(played) >= self.event.games_planned
+
+    @property
+    def step(self) -> Step:
+        return _step(self)
+
+
+def _without_referee(tables: int, heads: int) -> Iterator[Missing]:
+    if not tables:
+        return
+    if heads:
+        sentence = ngettext(
+            "%(count)s 張檯未有裁判看，只有裁判長可以在那裡記錄。",
+            "%(count)s 張檯未有裁判看，只有裁判長可以在那裡記錄。",
+            tables,
+        )
+    else:
+        sentence = ngettext(
+            "%(count)s 張檯未有裁判看，沒有人可以在那裡記錄。",
+            "%(count)s 張檯未有裁判看，沒有人可以在那裡記錄。",
+            tables,
+        )
+    yield Missing(sentence % {"count": tables}, _("安排裁判"), "tables")
+
+
+def _too_few(facts: EventFacts) -> Iterator[Missing]:
+    players, wanted = facts.players - facts.staff, facts.tables_wanted
+    if wanted > facts.tables:
+        words = {"players": players, "wanted": wanted, "tables": facts.tables}
+        text = gettext("%(players)s 名選手要 %(wanted)s 張檯，現在有 %(tables)s 張。") % words
+        yield Missing(text, _("加牌檯"), "tables")
+    lacking = -players % 4 - facts.staff
+    if lacking > 0:
+        sentence = ngettext(
+            "坐滿最後一檯還差 %(count)s 人：請加選手或湊腳。",
+            "坐滿最後一檯還差 %(count)s 人：請加選手或湊腳。",
+            lacking,
+        )
+        yield Missing(sentence % {"count": lacking}, _("加選手"), "players")
+
+
+def _of_stage(facts: EventFacts) -> Iterator[Missing]:
+    stage, players = facts.stage, facts.players - facts.staff
+    if stage is None or stage.number > 1:
+        return
+    if stage.places >= players:
+        words = {"stage": stage.name, "places": stage.places, "players": players}
+        text = gettext("「%(stage)s」有 %(places)s 人晉級，但只有 %(players)s 名選手：請按人數再用一次賽制。") % words
+        yield Missing(text, _("改賽制"), "stages")
+    lacking = players - facts.entered
+    if stage.sessions and lacking > 0:
+        words = {"stage": stage.name, "sessions": stage.sessions, "count": lacking}
+        text = gettext("「%(stage)s」分 %(sessions)s 場，還有 %(count)s 名選手未編入任何一場。") % words
+        yield Missing(text, _("編場次"), "stage", stage.number)
+
+
+def _step(facts: EventFacts) -> Step:
+    if not facts.players:
+        return Step(_("先加選手：打字、貼上名單，或者用 Excel、CSV 檔。"), _("加選手"), "import_players")
+    if not facts.tables:
+        return Step(_("未有牌檯和裁判：貼上裁判名單，檯會一併加好。"), _("加裁判和牌檯"), "staff")
+    latest = facts.latest
+    if latest is None:
+        missing = (*_of_stage(facts), *_without_referee(facts.unattended, facts.heads), *_too_few(facts))
+        if missing:
+            return Step(_("選手和牌檯都有了，但未齊："), _("編座位"), "rounds", missing=missing)
+        return Step(_("選手、牌檯和裁判都齊了，可以編第一個半莊的座位。"), _("編座位"), "rounds")
+    return _step_of_round(facts, latest)
+
+
+def _step_of_round(facts: EventFacts, latest: RoundFacts) -> Step:
+    number = latest.round.number
+    if latest.round.ahead:
+        if not latest.games:
+            return Step(_("下一個半莊還未編座位。"), _("編座位"), "round", number, tuple(_of_stage(facts)))
+        missing = tuple(_without_referee(facts.unattended_games, facts.heads))
+        if missing:
+            return Step(_("座位編好了，但未齊："), _("開始半莊"), "round", number, missing)
+        if latest.round.state == Round.State.DRAFT:
+            text = gettext("第 %(number)s 個半莊的座位編好了，可以公布；四家坐好就可以開始。") % {"number": number}
+            return Step(text, _("公布座位"), "round", number)
+        text = gettext("第 %(number)s 個半莊的座位公布了：先看報到，四家坐好就可以開始。") % {"number": number}
+        return Step(text, _("開始半莊"), "round", number)
+    if latest.round.state == Round.State.OPEN:
+        if latest.all_signed:
+            return Step(_("所有記分卡都簽妥，可以結束這一輪。"), _("結束這一輪"), "round", number)
+        return Step(_("半莊進行中，看看哪一檯要人幫忙。"), _("看全場"), "room")
+    if len(facts.stages) > 1:
+        return _step_of_stages(facts)
+    if facts.over:
+        return Step(_("賽事已經結束。"), _("看最後名次"), "final_order")
+    if facts.played_out:
+        number = facts.stage.number if facts.stage else 1
+        return Step(_("所有半莊都打完了：核對名次，結束賽事。"), _("結束賽事"), "stage", number)
+    return Step(_("這一輪已經結束，可以編下一個半莊的座位。"), _("編座位"), "rounds", missing=tuple(_too_few(facts)))
+
+
+def _step_of_stages(facts: EventFacts) -> Step:
+    stage = facts.stage
+    if stage is None:
+        return Step(_("所有階段都結束了。"), _("看最後名次"), "final_order")
+    if facts.stage_played:
+        text = gettext("「%(stage)s」打完了：核對名單，結束這個階段。") % {"stage": stage.name}
+        return Step(text, _("結束階段"), "stage", stage.number)
+    text = gettext("現在打「%(stage)s」，可以編下一個半莊的座位。") % {"stage": stage.name}
+    return Step(text, _("編座位"), "rounds")
+
+
+def facts_of(
+    events: Sequence[Event],
+    roles: Mapping[int, frozenset[str]] | None = None,
+    late: Mapping[int, datetime | None] | None = None,
+) -> list[EventFacts]:
+    """Facts of these events in their order. `late`: event → broadcast cut-off. At most ten statements for any number of
+    events, and a few more per delayed event."""
+    found = {event.pk: EventFacts(event, (roles or {}).get(event.pk, frozenset())) for event in events}
+    ids = list(found)
+    told = {pk: until for pk, until in (late or {}).items() if until is not None}
+    # With a delay, a disqualification shows no earlier than the hand in which it was ruled.
+    playing = Player.objects.filter(Q(barred="") | Q(event__in=told), event__in=ids, withdrawn_at=None)
+    for event, count in _counted(playing):
+        found[event].players = count
+    for event, count in _counted(playing.filter(staff=True)):
+        found[event].staff = count
+    for event, count in _counted(Table.objects.filter(event__in=ids)):
+        found[event].tables = count
+    for event, count in _counted(Table.objects.filter(event__in=ids, referees=None)):
+        found[event].unattended = count
+    for event, count in _counted(Membership.objects.filter(event__in=ids, role=Role.REFEREE)):
+        found[event].referees = count
+    wanted = Table.objects.filter(event__in=ids, referees=None, games__round__state__in=Round.AHEAD)
+    for event, count in _counted(wanted.distinct()):
+        found[event].unattended_games = count
+    for event, count in _counted(Membership.objects.filter(event__in=ids, role=Role.HEAD_REFEREE)):
+        found[event].heads = count
+    for facts in _rounds(Round.objects.filter(event__in=[pk for pk in ids if pk not in told])):
+        found[facts.round.event_id].rounds.append(facts)
+    for stage in Stage.objects.filter(event__in=ids).order_by("event", "number"):
+        stage.event = found[stage.event_id].event
+        found[stage.event_id].stages.append(stage)
+    for pk, until in told.items():
+        found[pk].rounds = _rounds(Round.objects.filter(event=pk), until)
+        stages_then(found[pk].stages, until)
+    _count_entered(found)
+    return [found[event.pk] for event in events]
+
+
+def _count_entered(found: dict[int, EventFacts]) -> None:
+    divided = {facts.stage.pk: facts for facts in found.values() if facts.stage and facts.stage.sessions}
+    if not divided:
+        return
+    entries = StageEntry.objects.filter(
+        stage__in=divided, session__gt=0, player__staff=False, player__withdrawn_at=None, player__barred=""
+    )
+    for stage, count in entries.order_by().values_list("stage").annotate(count=Count("pk")):
+        divided[stage].entered = count
+
+
+def _counted(rows: object) -> Iterable[tuple[int, int]]:
+    grouped = rows.order_by().values_list("event").annotate(count=Count("pk", distinct=True))  # type: ignore[attr-defined]
+    return list(grouped)
+
+
+def _rounds(rounds: object, until: datetime | None = None) -> list[RoundFacts]:
+    if until is not None:
+        return _rounds_then(list(rounds.order_by("event", "number")), until)  # type: ignore[attr-defined]
+    counted = rounds.order_by("event", "number").annotate(  # type: ignore[attr-defined]
+        n_games=Count("games"),
+        n_signed=Count("games", filter=Q(games__state=Game.State.SIGNED)),
+        n_disputed=Count("games", filter=Q(games__disputed=True)),
+        n_waiting=Count("games", filter=Q(games__unconfirmed__gt=0)),
+        n_begun=Count("games", filter=~Q(games__state=Game.State.SEATED)),
+    )
+    return [RoundFacts(r, r.n_games, r.n_signed, r.n_disputed, r.n_waiting, r.n_begun) for r in counted]
+
+
+def _rounds_then(rounds: list[Round], until: datetime) -> list[RoundFacts]:
+    found = []
+    for round_ in rounds_then(rounds, until):
+        games = round_.games.select_related("event", "round", "table")
+        then = [game for game, _fold in told_games(games, until)]
+        found.append(
+            RoundFacts(
+                round_,
+                len(then),
+                sum(game.state == Game.State.SIGNED for game in then),
+                sum(game.disputed for game in then),
+                sum(game.unconfirmed > 0 for game in then),
+                sum(game.state != Game.State.SEATED for game in then),
+            )
+        )
+    return found
+
+
+def event_facts(event: Event, roles: frozenset[str] = frozenset(), until: datetime | None = None) -> EventFacts:
+    return facts_of([event], {event.pk: roles}, {event.pk: until})[0]
+
+
+def my_events(user: User) -> list[EventFacts]:
+    """Events in which this person works, running and upcoming first."""
+    roles: dict[int, frozenset[str]] = {}
+    for event, role in Membership.objects.filter(user=user).values_list("event", "role"):
+        roles[event] = roles.get(event, frozenset()) | {role}
+    found = facts_of(list(Event.objects.filter(pk__in=roles).order_by("-starts_on", "-pk")), roles)
+    return _playing_first(found)
+
+
+def public_events(but: Iterable[int] = (), limit: int = 20) -> list[EventFacts]:
+    """The newest public events, running ones first; `but`: those shown elsewhere on the page."""
+    events = Event.objects.filter(public=True).exclude(pk__in=list(but)).order_by("-starts_on", "-pk")[:limit]
+    late = {event.pk: everybodys(event).until for event in events}
+    return _playing_first(facts_of(list(events), late=late))
+
+
+def _playing_first(found: list[EventFacts]) -> list[EventFacts]:
+    """Running, upcoming, finished; otherwise in the given order."""
+    return sorted(found, key=lambda facts: (facts.over or facts.played_out, not facts.running))
+
+
+# --- pages of one event ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Worker:
+    user: User
+    memberships: tuple[Membership, ...]
+    tables: tuple[int, ...]
+
+    @property
+    def tables_text(self) -> str:
+        return write_numbers(self.tables)
+
+    @property
+    def referees(self) -> bool:
+        return any(member.role == Role.REFEREE for member in self.memberships)
+
+
+def workers(event: Event) -> list[Worker]:
+    """Organisers first, then by name."""
+    by_user: dict[int, list[Membership]] = {}
+    order = {role: place for place, role in enumerate(Role.values)}
+    for member in Membership.objects.filter(event=event).select_related("user"):
+        by_user.setdefault(member.user_id, []).append(member)
+    tables: dict[int, list[int]] = {}
+    for user, number in (
+        TableReferee.objects.filter(table__event=event).order_by("table__number").values_list("user", "table__number")
+    ):
+        tables.setdefault(user, []).append(number)
+    found = [
+        Worker(members[0].user, tuple(sorted(members, key=lambda m: order[m.role])), tuple(tables.get(user, ())))
+        for user, members in by_user.items()
+    ]
+    return sorted(found, key=lambda w: (order[w.memberships[0].role], str(w.user), w.user.pk))
+
+
+@dataclass(frozen=True)
+class TableFacts:
+    table: Table
+    referees: tuple[str, ...]
+    used: bool
+
+
+def tables_of(event: Event) -> list[TableFacts]:
+    referees = Prefetch("referees", TableReferee.objects.select_related("user"))
+    tables = event.tables.annotate(games_there=Count("games")).prefetch_related(referees).order_by("number")
+    return [
+        TableFacts(table, tuple(str(row.user) for row in table.referees.all()), bool(table.games_there))
+        for table in tables
+    ]
+
+
+@dataclass(frozen=True)
+class SeatedTable:
+    game: Game
+    seats: tuple[GameSeat, ...]
+
+
+def seated_tables(round_: Round, until: datetime | None = None) -> list[SeatedTable]:
+    """`round_` is loaded with its event."""
+    seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
+    games = Game.objects.filter(round=round_).select_related("table").prefetch_related(seats).order_by("table__number")
+    if until is not None:
+        games = games.select_related("table", "round", "event")
+    return [SeatedTable(game, tuple(_seated(game, until))) for game, _fold in told_games(games, until)]
+
+
+def _seated(game: Game, until: datetime | None) -> Iterable[GameSeat]:
+    """Seats of a game; with `until`, without substitutes who came later."""
+    there = {one.seat for one in take_overs(game.standing)}
+    for seat in game.seats.all():
+        if until is not None and seat.seat not in there:
+            seat.substitute = None
+        yield seat
+
+
+def rounds_of(stage: Stage, until: datetime | None = None) -> list[RoundFacts]:
+    return _rounds(Round.objects.filter(stage=stage).select_related("stage"), until)
+
+
+def round_facts(round_: Round, until: datetime | None = None) -> RoundFacts:
+    return _rounds(Round.objects.filter(pk=round_.pk), until)[0]

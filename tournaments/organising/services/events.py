@@ -1,0 +1,484 @@
+import uuid
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Max, QuerySet
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from accounts.models import Organisation, User
+from accounts.selectors import creating_organisations, unused_account
+from accounts.services import NameTaken, prepared_user, save_user
+from scoring import ScoringError, written
+from scoring.rulesets import get_rule_set
+from tournaments.book.read import read_book, rules_of
+from tournaments.exceptions import Conflict, Invalid, NotAllowed, refused_by_rules
+from tournaments.locks import lock_event, lock_opened, lock_rounds, tried_twice
+from tournaments.models import (
+    Act,
+    Event,
+    FormerSlug,
+    Game,
+    GameSeat,
+    Membership,
+    RegistrationDesk,
+    Role,
+    Round,
+    Table,
+    TableReferee,
+)
+from tournaments.organising.services.slugs import free_slug
+from tournaments.players.lists.players import write_numbers
+from tournaments.scorecards.services.reopening import ask_before_leading
+from tournaments.services.history import Kind, Said, added, changed, removed, tell
+from tournaments.services.stages import check_stages, first_stage, use_usual_format
+
+MOST_TABLES = 500
+MOST_GAMES = 40
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
+
+
+@dataclass(frozen=True)
+class EventTemplate:
+    """範本: defaults for a usual kind of event; every value can still be changed. format: whose stages it has
+    (`tournaments.services.formats`), "" for one stage."""
+
+    id: str
+    name: Promise
+    hint: Promise
+    days: int
+    games: int
+    confirmation: str = Event.Confirmation.TAP
+    signing: str = Event.Signing.DRAWN
+    phones: bool = True
+    public: bool = True
+    rule_set: str = ""
+    format: str = ""
+
+    def values(self, today: date) -> dict[str, Any]:
+        return {
+            "starts_on": today,
+            "ends_on": today + timedelta(days=self.days - 1),
+            "games_planned": self.games,
+            "confirmation": self.confirmation,
+            "signing": self.signing,
+            "phones": self.phones,
+            "public": self.public,
+        } | ({"rule_set": self.rule_set} if self.rule_set else {})
+
+
+TEMPLATES: Mapping[str, EventTemplate] = {
+    template.id: template
+    for template in (
+        EventTemplate("evening", lazy("聯賽夜"), lazy("一晚兩個半莊，各家輕按確認，手指簽名。"), days=1, games=2),
+        EventTemplate("one-day", lazy("一日賽"), lazy("一日四個半莊，每個半莊執位。"), days=1, games=4),
+        EventTemplate("two-day", lazy("兩日賽"), lazy("兩日八個半莊，各家用個人密碼確認。"), days=2, games=8,
+                      confirmation=Event.Confirmation.PIN),
+        EventTemplate("masters", lazy("大師賽"),
+                      lazy("兩日：初賽四場，64 強，16 強蛇形配桌，決賽連莊；選手不用電話；人數可以再改。"),
+                      days=2, games=3, phones=False, rule_set="hkma-masters", format="masters"),
+        EventTemplate("taiwan", lazy("台灣麻將賽"), lazy("一日三將，每將四圈，限時兩小時。"), days=1, games=3,
+                      rule_set="tw-club"),
+        EventTemplate("friendly", lazy("友誼賽"), lazy("一個半莊，裁判代四家確認，不公開排名。"), days=1, games=1,
+                      confirmation=Event.Confirmation.REFEREE, phones=False, public=False),
+    )
+}  # fmt: skip
+
+
+@tried_twice
+@transaction.atomic
+def create_event(
+    *,
+    creator: User,
+    organisation: str = "",
+    heads: bool = False,
+    now: datetime,
+    slug: str = "",
+    client_key: uuid.UUID | None = None,
+    format_id: str = "",
+    **values: Any,
+) -> Event:
+    """新賽事: the creator becomes its organiser, and with `heads` its head referee too.
+
+    `organisation`: handle of its organisation; optional for users of only one. `client_key`: a repeat returns the event
+    that it made. `format_id`: with the stages of this format.
+
+    Raises NotAllowed for users who may not make events there; Invalid where there are several organisations and none is
+    named, for options, settings and values that the rule set does not take, and for impossible days and numbers of
+    games; Conflict when the address is taken or the organisation has an event of this name on this day.
+    """
+    _check_plan({name: values.get(name) for name in PLAN_FIELDS})
+    holder = _holder(creator, organisation)
+    # One event of an organisation at a time: the second request sees the name and the key of the first.
+    Organisation.objects.select_for_update(no_key=True).get(pk=holder.pk)
+    known = Event.objects.filter(organisation=holder, client_key=client_key).first() if client_key else None
+    if known is not None:
+        return known
+    _check_name_free(holder, values)
+    values |= chosen_rules(rule_set=values["rule_set"], **{name: values.get(name, {}) for name in RULE_FIELDS[1:]})
+    event = _insert(slug, organisation=holder, client_key=client_key, created_at=now, **values)
+    roles = [Role.ORGANISER, Role.HEAD_REFEREE] if heads else [Role.ORGANISER]
+    members = [Membership.objects.create(event=event, user=creator, role=role) for role in roles]
+    tell(event.pk, Kind.EVENT_MADE, added(event, *members, first_stage(event)), user_id=creator.pk)
+    if format_id:
+        use_usual_format(event, format_id)
+    return event
+
+
+def _holder(creator: User, handle: str) -> Organisation:
+    mine = creating_organisations(creator)
+    found = list(mine.filter(handle=handle) if handle else mine[:2])
+    if not found:
+        raise NotAllowed(_("你未有權開賽事。請管理帳戶的人給你這個權。"), field="organisation" if handle else "")
+    if len(found) > 1:
+        raise Invalid(_("請揀主辦單位。"), field="organisation")
+    return found[0]
+
+
+def _check_name_free(holder: Organisation, values: Mapping[str, Any]) -> None:
+    """Two events of one name on one day would be indistinguishable; demo events are made on purpose."""
+    same = Event.objects.filter(organisation=holder, name=values["name"], starts_on=values["starts_on"], is_demo=False)
+    if not values.get("is_demo") and same.exists():
+        raise Conflict(
+            _("這一天已經有一個叫「%(name)s」的賽事。請改名稱或日期。") % {"name": values["name"]}, field="name"
+        )
+
+
+def _insert(slug: str, **values: Any) -> Event:
+    """Insert the event; without a wanted address under the next free one, even if others take some meanwhile."""
+    for _attempt in range(5):
+        try:
+            with transaction.atomic():
+                wanted = slug or free_slug(values["name"], values["starts_on"], values["organisation"].handle)
+                return Event.objects.create(slug=wanted, **values)
+        except IntegrityError as error:
+            if slug and Event.objects.filter(slug=slug).exists():
+                raise _slug_taken() from error
+            if "unique" not in str(error).lower():
+                raise
+    raise Conflict(_("剛剛有另一個賽事用了這個網址代號，請再試一次。"), field="slug")
+
+
+def _slug_taken() -> Conflict:
+    return Conflict(_("這個網址代號已經有賽事使用。"), field="slug")
+
+
+def day_fault(day: date) -> str:
+    return "" if FIRST_DAY <= day <= LAST_DAY else _("日期要在 1900 年至 2999 年之間。")
+
+
+def plan_faults(
+    starts_on: date | None = None,
+    ends_on: date | None = None,
+    games_planned: int | None = None,
+    time_zone: str | None = None,
+) -> dict[str, str]:
+    days = {"starts_on": starts_on, "ends_on": ends_on}
+    faults = {field: fault for field, day in days.items() if day and (fault := day_fault(day))}
+    if starts_on and ends_on and ends_on < starts_on:
+        faults.setdefault("ends_on", _("結束日期不能早過開始日期。"))
+    if games_planned is not None and not 1 <= games_planned <= MOST_GAMES:
+        faults["games_planned"] = _("半莊數目要由一至四十。")
+    if time_zone is not None and time_zone not in available_timezones():
+        faults["time_zone"] = _("沒有這個時區。請用例如 Asia/Hong_Kong 的寫法。")
+    return faults
+
+
+def _check_plan(plan: Mapping[str, Any]) -> None:
+    for field, sentence in plan_faults(**plan).items():
+        raise Invalid(sentence, field=field)
+
+
+PLAN_FIELDS = ("starts_on", "ends_on", "games_planned", "time_zone")
+RULE_FIELDS = ("rule_set", "rule_options", "rule_settings", "rule_values")
+
+
+def chosen_rules(
+    *,
+    rule_set: str,
+    rule_options: Mapping[str, str],
+    rule_settings: Mapping[str, object],
+    rule_values: Mapping[str, object],
+) -> dict[str, Any]:
+    """The choices of an event that differ from the published rules, each in its one spelling. Raises Invalid for an
+    unknown rule set, option, setting or value of a fan."""
+    try:
+        rules = get_rule_set(rule_set, rule_options, rule_settings, rule_values)
+    except ScoringError as error:
+        raise refused_by_rules(error) from error
+    defaults = {reading.id: reading.default for reading in rules.readings}
+    chosen = rules.setting_values
+    return {
+        "rule_set": rule_set,
+        "rule_options": {id_: value for id_, value in sorted(rule_options.items()) if value != defaults[id_]},
+        "rule_settings": {one.id: one.write(chosen[one.id]) for one in rules.settings if chosen[one.id] != one.default},
+        "rule_values": written(rules),
+    }
+
+
+@tried_twice
+@transaction.atomic
+def change_event(*, event: Event, **values: Any) -> Event:
+    """Change an event. Raises Conflict for its rules and everything chosen in them once a hand (or a ruling in the
+    hall) is recorded, for its name and address while a card is half signed, and for an address that is taken; Invalid
+    for impossible days and numbers of games."""
+    lock_rounds(event.pk)
+    lock_opened(event.pk)
+    locked = lock_event(event.pk)
+    _check_plan({name: values.get(name, getattr(locked, name)) for name in PLAN_FIELDS})
+    if any(name in values for name in RULE_FIELDS):
+        values |= chosen_rules(**{name: values.get(name, getattr(locked, name)) for name in RULE_FIELDS})
+        _check_rules_kept(locked, values)
+    _check_no_half_signed_card(locked, values)
+    before, zone = locked.slug, locked.zone
+    for name, value in values.items():
+        setattr(locked, name, value)
+    check_stages(locked)
+    locked.standings_version += 1
+    try:
+        with transaction.atomic():
+            locked.save(update_fields=[*values, "standings_version"])
+    except IntegrityError as error:
+        if "slug" in values and Event.objects.filter(slug=values["slug"]).exclude(pk=event.pk).exists():
+            raise _slug_taken() from error
+        raise
+    said = changed(locked, *values)
+    if locked.slug != before:
+        said += _kept_address(locked, before)
+    if locked.zone != zone:
+        said += _kept_hours(locked, zone)
+    tell(locked.pk, Kind.EVENT_CHANGED, said)
+    if locked.rules_snapshot is None and "rule_set" in values:
+        _begin_again(locked)
+    return locked
+
+
+def _kept_address(event: Event, slug: str) -> list[Said]:
+    row, made = FormerSlug.objects.update_or_create(event=event, slug=slug, defaults={"left_at": timezone.now()})
+    return added(row) if made else changed(row, "left_at")
+
+
+def _kept_hours(event: Event, zone: ZoneInfo) -> list[Said]:
+    """Registration opens and closes by the wall clock: 10:00 stays 10:00 in another zone."""
+    desk = RegistrationDesk.objects.filter(event=event).first()
+    if desk is None:
+        return []
+    for name in ("opens_at", "closes_at"):
+        setattr(desk, name, getattr(desk, name).astimezone(zone).replace(tzinfo=event.zone))
+    desk.save(update_fields=["opens_at", "closes_at"])
+    return changed(desk, "opens_at", "closes_at")
+
+
+def _begin_again(event: Event) -> None:
+    """Games that are open and have nothing recorded begin with the points of the present rules."""
+    seats = GameSeat.objects.filter(game__event=event, round__state__in=Round.BEGUN)
+    seats.update(score=rules_of(event).game.start)
+
+
+def _check_no_half_signed_card(event: Event, values: Mapping[str, Any]) -> None:
+    """A card names its event: signatures under two names of it would be under two different texts."""
+    if all(values.get(name, getattr(event, name)) == getattr(event, name) for name in ("name", "slug")):
+        return
+    game = half_signed(event.games.all())
+    if game is not None:
+        raise Conflict(
+            _("第 %(table)s 檯的記分卡已有人簽署。四家簽妥，或裁判長重開記分卡後，才可改賽事的名稱或網址代號。")
+            % {"table": game.table.number},
+            field="name",
+        )
+
+
+def half_signed(games: "QuerySet[Game]") -> Game | None:
+    begun = games.filter(state=Game.State.COMPLETE, pk__in=Act.objects.filter(kind=Act.Kind.SIGN).values("game"))
+    ordered = begun.select_related("event", "round", "table").order_by("round__number", "pk")
+    return next((game for game in ordered if read_book(game).folded.timeline.signed), None)
+
+
+def _check_rules_kept(event: Event, values: Mapping[str, Any]) -> None:
+    if event.rules_snapshot is None and not event.hall_rulings.exists():
+        return
+    if all(values[name] == getattr(event, name) for name in RULE_FIELDS):
+        return
+    if event.games.filter(book_version__gt=0).exists():
+        raise Conflict(_("第一鋪已經記錄，規則、選項、設定和番數不能再改。"), field="rule_set")
+    raise Conflict(_("已有局外判決，規則、選項、設定和番數不能再改。"), field="rule_set")
+
+
+def touch_standings(event_id: int) -> None:
+    Event.objects.filter(pk=event_id).update(standings_version=F("standings_version") + 1)
+
+
+# --- people who work in the event ----------------------------------------------------------------------------
+
+
+@tried_twice
+def add_member(*, event: Event, user: User, role: str) -> Membership:
+    """Give a person a role; giving it twice changes nothing. Raises AskFirst for one that leads a running event."""
+    with transaction.atomic():
+        membership, made = Membership.objects.get_or_create(event=event, user=user, role=Role(role))
+        if made:
+            ask_before_leading(event, role)
+            tell(event.pk, Kind.MEMBER_ADDED, added(membership))
+        return membership
+
+
+@tried_twice
+@transaction.atomic
+def remove_member(*, membership: Membership) -> None:
+    """Take a role away. Raises Conflict for the last organiser; a referee's tables are taken away with it."""
+    event = lock_event(membership.event_id)
+    others = Membership.objects.filter(event=event, role=membership.role).exclude(pk=membership.pk)
+    if membership.role == Role.ORGANISER and not others.exists():
+        raise Conflict(_("賽事最少要有一名大會人員。請先加另一人。"))
+    gone = removed(membership)
+    if membership.role == Role.REFEREE:
+        gone += _unplace(event, membership.user)
+    membership.delete()
+    tell(event.pk, Kind.MEMBER_REMOVED, gone)
+
+
+def _unplace(event: Event, user: User) -> list[Said]:
+    placed = TableReferee.objects.filter(table__event=event, user=user)
+    gone = removed(*placed)
+    placed.delete()
+    return gone
+
+
+@tried_twice
+def create_member(*, event: Event, username: str, display_name: str, role: str) -> tuple[User, str]:
+    """Make an account with a role in this event, and its password, which is shown only once.
+
+    A repeat before the first sign-in returns that account and "" for the password. The sign-in name ends in the handle
+    of the event's organisation, "chan@hkma", so names of other organisations neither collide nor become known. Raises
+    Conflict for a name that this organisation has given already.
+    """
+    name = event.organisation.username(username)
+    if (made := _made_before(event, name, display_name, role)) is not None:
+        return made, ""
+    user, password = prepared_user(username=name, display_name=display_name)
+    try:
+        with transaction.atomic():
+            save_user(user=user, organisation=event.organisation)
+            add_member(event=event, user=user, role=role)
+    except NameTaken as taken:
+        if (made := _made_before(event, name, display_name, role)) is not None:
+            return made, ""
+        raise Conflict(
+            _("%(name)s 已經是你們的人的登入名稱。如果是同一個人，請在上面加他；不是的話，請另選一個。")
+            % {"name": name},
+            field="username",
+        ) from taken
+    return user, password
+
+
+def _made_before(event: Event, username: str, display_name: str, role: str) -> User | None:
+    made = unused_account(username, display_name, event.organisation)
+    worker = made is not None and Membership.objects.filter(event=event, user=made, role=role).exists()
+    return made if worker else None
+
+
+# --- tables --------------------------------------------------------------------------------------------------
+
+
+@tried_twice
+@transaction.atomic
+def add_tables(*, event: Event, count: int, after: int | None = None) -> list[Table]:
+    """Add `count` tables, numbered on from the last. Raises Invalid beyond 500 tables in all.
+
+    `after`: the number of the last table that was shown (0: none). A repeat finds those tables and adds none; where
+    others were added meanwhile it raises Conflict.
+    """
+    lock_event(event.pk)
+    last = last_table(event)
+    if after is not None and last != after:
+        if last == after + count:
+            return list(event.tables.filter(number__gt=after).order_by("number"))
+        raise Conflict(_("牌檯剛剛有變：現在最後一張是第 %(last)s 檯。請核對後再加。") % {"last": last}, field="count")
+    if count < 1 or event.tables.count() + count > MOST_TABLES:
+        raise Invalid(_("牌檯數目要由 1 至 %(most)s。") % {"most": MOST_TABLES}, field="count")
+    made = Table.objects.bulk_create(Table(event=event, number=last + n) for n in range(1, count + 1))
+    tell(event.pk, Kind.TABLES_ADDED, added(*made))
+    return made
+
+
+def last_table(event: Event) -> int:
+    return event.tables.aggregate(last=Max("number"))["last"] or 0
+
+
+@tried_twice
+@transaction.atomic
+def remove_table(*, table: Table) -> None:
+    """Raises Conflict when games were played (or are seated) there."""
+    if table.games.exists():
+        raise Conflict(_("第 %(number)s 檯已有半莊編在這裡，不能移除。") % {"number": table.number})
+    event_id, gone = table.event_id, removed(table, *table.referees.all(), *table.fixed_players.all())
+    table.delete()
+    tell(event_id, Kind.TABLE_REMOVED, gone)
+
+
+@dataclass(frozen=True)
+class RefereeTables:
+    """看檯 of one referee as an organiser wants it; `before`: the tables that the page showed (None: any)."""
+
+    user: User
+    numbers: Collection[int]
+    before: Collection[int] | None = None
+
+
+class WrongTables(Invalid):
+    def __init__(self, faults: Mapping[int, str]) -> None:
+        super().__init__(next(iter(faults.values())), field="tables")
+        self.faults = faults
+
+
+def set_referee_tables(*, event: Event, user: User, numbers: Collection[int]) -> None:
+    set_tables_of_all(event=event, wanted=[RefereeTables(user, numbers)])
+
+
+@tried_twice
+@transaction.atomic
+def set_tables_of_all(*, event: Event, wanted: Sequence[RefereeTables]) -> None:
+    """Replace the 看檯 (table numbers) of these referees; all of them or none.
+
+    A row that repeats its `before` is left alone, so that it does not undo the change of another organiser. Raises
+    WrongTables, with a sentence for each person: no such table, no referee of the event, or changed meanwhile.
+    """
+    lock_event(event.pk)
+    touched = [one for one in wanted if one.before is None or set(one.numbers) != set(one.before)]
+    tables = {table.number: table for table in event.tables.all()}
+    referees = set(Membership.objects.filter(event=event, role=Role.REFEREE).values_list("user", flat=True))
+    stored: dict[int, set[int]] = {}
+    for user, number in TableReferee.objects.filter(table__event=event).values_list("user", "table__number"):
+        stored.setdefault(user, set()).add(number)
+    faults = {
+        one.user.pk: fault
+        for one in touched
+        if (fault := _fault(one, one.user.pk in referees, stored.get(one.user.pk, set()), tables))
+    }
+    if faults:
+        raise WrongTables(faults)
+    if not touched:
+        return
+    gone = [one for person in touched for one in _unplace(event, person.user)]
+    placed = TableReferee.objects.bulk_create(
+        TableReferee(table=tables[number], user=one.user) for one in touched for number in sorted(one.numbers)
+    )
+    tell(event.pk, Kind.REFEREE_PLACED, [*gone, *added(*placed)])
+
+
+def _fault(one: RefereeTables, referees: bool, stored: Collection[int], tables: Collection[int]) -> str:
+    if not referees:
+        return _("%(name)s 不是這個賽事的裁判。") % {"name": one.user}
+    if one.before is not None and set(one.before) != set(stored) != set(one.numbers):
+        now = write_numbers(stored) or "—"
+        return _("另一人剛剛改了：現在是「%(tables)s」。請核對後再儲存。") % {"tables": now}
+    unknown = sorted(set(one.numbers) - set(tables))
+    if unknown:
+        return _("沒有第 %(number)s 檯。") % {"number": unknown[0]}
+    return ""

@@ -1,0 +1,298 @@
+"""一批工作人員: a whole list of people with roles and tables at once, and the way back.
+
+People are found by their names among those of the event's organisation; new ones get an account without a password,
+which only a printed slip opens (`accounts.slips`).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts import slips
+from accounts.models import User
+from accounts.selectors import creates_for, people_of
+from accounts.services import account_without_password, save_user
+from tournaments.exceptions import Conflict, Invalid, NotAllowed
+from tournaments.locks import lock_event, tried_twice
+from tournaments.models import Event, EventAct, FixedTable, Membership, Role, Table, TableReferee
+from tournaments.names import name_key
+from tournaments.organising.services.events import MOST_TABLES, last_table, remove_member
+from tournaments.organising.staff_list import StaffLine
+from tournaments.scorecards.services.reopening import ask_before_leading, ask_before_slip
+from tournaments.services.history import Kind, Said, added, removed, tell
+
+SLIP_DAYS = 2
+
+
+@dataclass
+class StaffAdded:
+    memberships: list[Membership] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+    placed: list[TableReferee] = field(default_factory=list)
+    made: list[User] = field(default_factory=list)
+    gone: list[Said] = field(default_factory=list)
+    before: dict[int, list[int]] = field(default_factory=dict)
+
+    @property
+    def anything(self) -> bool:
+        return bool(self.memberships or self.tables or self.placed)
+
+
+def known_people(event: Event) -> dict[str, list[User]]:
+    found: dict[str, list[User]] = {}
+    for user in people_of(event.organisation_id):
+        short = user.username.removesuffix(event.organisation.username(""))
+        for key in {name_key(user.display_name), name_key(user.username), name_key(short)}:
+            found.setdefault(key, []).append(user)
+    return found
+
+
+def staff_faults(event: Event, maker: User | None, lines: Iterable[StaffLine], highest: int) -> dict[int, str]:
+    """Line → fault: an ambiguous name, a new person without the right to make accounts, a table number too high."""
+    known = known_people(event)
+    makes = creates_for(maker, event.organisation_id)
+    faults: dict[int, str] = {}
+    for line in lines:
+        people = known.get(name_key(line.name), [])
+        if len(people) > 1:
+            names = _("、").join(person.username for person in people)
+            faults[line.place] = _("你們有幾個人叫「%(name)s」：請寫登入名稱（%(names)s）。") % {
+                "name": line.name,
+                "names": names,
+            }
+        elif not people and not makes:
+            faults[line.place] = _("%(name)s 未有帳戶，而你未有權開帳戶。請找管理帳戶的人。") % {"name": line.name}
+        elif line.tables and max(line.tables) > max(highest, MOST_TABLES):
+            faults[line.place] = _("牌檯數目要由 1 至 %(most)s。") % {"most": MOST_TABLES}
+    return faults
+
+
+@tried_twice
+@transaction.atomic
+def add_staff(*, event: Event, maker: User, lines: Sequence[StaffLine], tables: int, now: datetime) -> StaffAdded:
+    """Give these people their roles and tables, all of them or none; missing tables are added up to `tables` and to the
+    highest number in the list. Idempotent.
+
+    Raises Invalid for a line with a fault, NotAllowed without the right to make the missing accounts, AskFirst for a
+    role that leads a running event.
+    """
+    lock_event(event.pk)
+    highest = max([tables, *(number for line in lines for number in line.tables)])
+    _check(event, maker, lines, highest)
+    done = StaffAdded()
+    _add_tables(event, highest, done)
+    there = {table.number: table for table in event.tables.all()}
+    known = known_people(event)
+    for line in lines:
+        user = next(iter(known.get(name_key(line.name), [])), None)
+        if user is None:
+            user = _new_person(event, line.name)
+            done.made.append(user)
+            known[name_key(line.name)] = [user]
+        membership, new = Membership.objects.get_or_create(event=event, user=user, role=Role(line.role))
+        if new:
+            ask_before_leading(event, line.role)
+            done.memberships.append(membership)
+        _place(event, user, line, there, done)
+    _give_slips(event, maker, known, lines, now)
+    if done.anything:
+        said = [*done.gone, *added(*done.memberships, *done.tables, *done.placed)]
+        before = {str(user): numbers for user, numbers in done.before.items()}
+        tell(event.pk, Kind.STAFF_ADDED, said, before=before, made=[user.pk for user in done.made])
+    return done
+
+
+@tried_twice
+@transaction.atomic
+def change_staff(
+    *,
+    event: Event,
+    maker: User,
+    lines: Sequence[StaffLine],
+    gone: Sequence[tuple[str, str]],
+    tables: int,
+    now: datetime,
+) -> None:
+    """Give these people their roles and tables, and take away the roles `gone` (sign-in name, role); all of it or none.
+    Idempotent. Raises as `add_staff` and `events.remove_member`."""
+    lock_event(event.pk)
+    if lines or not gone:
+        add_staff(event=event, maker=maker, lines=lines, tables=tables, now=now)
+    for username, role in gone:
+        member = Membership.objects.filter(event=event, user__username=username, role=role).first()
+        if member is not None:
+            remove_member(membership=member)
+
+
+def _check(event: Event, maker: User, lines: Sequence[StaffLine], highest: int) -> None:
+    if not lines:
+        raise Invalid(_("名單是空的：請打字或貼上。"), field="text")
+    for line in lines:
+        if line.errors:
+            raise Invalid(line.errors[0], field="text")
+    if highest > MOST_TABLES:
+        raise Invalid(_("牌檯數目要由 1 至 %(most)s。") % {"most": MOST_TABLES}, field="tables")
+    if faults := staff_faults(event, maker, lines, highest):
+        raise NotAllowed(next(iter(faults.values())), field="text")
+
+
+def _add_tables(event: Event, highest: int, done: StaffAdded) -> None:
+    last = last_table(event)
+    done.tables = Table.objects.bulk_create(Table(event=event, number=n) for n in range(last + 1, highest + 1))
+
+
+def _new_person(event: Event, name: str) -> User:
+    stem = User.normalize_username("".join(sign for sign in name if sign.isalnum())[:40]) or "staff"
+    taken = set(User.objects.filter(username__startswith=stem).values_list("username", flat=True))
+    names = (event.organisation.username(f"{stem}{n or ''}") for n in (0, *range(2, len(taken) + 3)))
+    username = next(one for one in names if one not in taken)
+    user = account_without_password(username=username, display_name=name)
+    save_user(user=user, organisation=event.organisation)
+    return user
+
+
+def _place(event: Event, user: User, line: StaffLine, there: Mapping[int, Table], done: StaffAdded) -> None:
+    stored = list(TableReferee.objects.filter(table__event=event, user=user).select_related("table"))
+    if not line.tables or {one.table.number for one in stored} == line.tables:
+        return
+    missing = sorted(line.tables - there.keys())
+    if missing:
+        raise Invalid(_("沒有第 %(number)s 檯。") % {"number": missing[0]}, field="text")
+    if stored:
+        done.before[user.pk] = sorted(one.table.number for one in stored)
+        done.gone += removed(*stored)
+        TableReferee.objects.filter(pk__in=[one.pk for one in stored]).delete()
+    done.placed += TableReferee.objects.bulk_create(
+        TableReferee(table=there[number], user=user) for number in sorted(line.tables)
+    )
+
+
+# --- slips ------------------------------------------------------------------------------------------------------------
+
+
+def slip_until(event: Event) -> datetime:
+    return datetime.combine(event.ends_on + timedelta(days=SLIP_DAYS + 1), time(), event.zone)
+
+
+def may_slip(*, event: Event, maker: User, user: User, now: datetime) -> bool:
+    """Whether this organiser may hand out a slip for this person: one that opens only events of this organiser. A
+    person who works in an event of other organisers, or belongs to another organisation too, is theirs as well."""
+    if not slips.renewable(user, maker, now) or not creates_for(maker, event.organisation_id):
+        return False
+    if user.organisations.exclude(organisation=event.organisation_id).exists():
+        return False
+    mine = Membership.objects.filter(user=maker, role=Role.ORGANISER).values("event")
+    running = Membership.objects.filter(user=user, event__ends_on__gte=event.starts_on)
+    return not running.exclude(event__in=mine).exists()
+
+
+def _give_slips(
+    event: Event, maker: User, known: Mapping[str, Sequence[User]], lines: Iterable[StaffLine], now: datetime
+) -> None:
+    until = slip_until(event)
+    for line in lines:
+        user = known[name_key(line.name)][0]
+        if until > now and slips.takes_slips(user) and may_slip(event=event, maker=maker, user=user, now=now):
+            ask_before_slip(user)
+            slips.give(user=user, made_by=maker, now=now, until=until)
+
+
+def renew_slip(*, event: Event, maker: User, user: User, now: datetime) -> None:
+    """換新登入條: revokes the old slip and its sessions. Raises NotAllowed, Invalid once the event is over, AskFirst
+    for those who lead a running event."""
+    until = slip_until(event)
+    if until <= now:
+        raise Invalid(_("賽事完了，登入條不再有效。"))
+    if not may_slip(event=event, maker=maker, user=user, now=now):
+        raise NotAllowed(_("%(name)s 用自己的密碼登入，不用登入條。") % {"name": user})
+    ask_before_slip(user)
+    slips.renew(user=user, made_by=maker, now=now, until=until)
+
+
+# --- the way back -----------------------------------------------------------------------------------------------------
+
+
+def last_batch(event: Event) -> EventAct | None:
+    about = (Kind.STAFF_ADDED, Kind.STAFF_UNDONE, Kind.MEMBER_ADDED, Kind.MEMBER_REMOVED, Kind.REFEREE_PLACED)
+    last = EventAct.objects.filter(event=event, kind__in=about).order_by("-number").first()
+    return last if last is not None and last.kind == Kind.STAFF_ADDED else None
+
+
+@tried_twice
+@transaction.atomic
+def undo_staff(*, event: Event, number: int, now: datetime) -> None:
+    """復原: restore roles, tables and referees of before this list. Accounts stay, without a role and without a slip.
+
+    Raises Conflict when it was taken back already, when staff were changed after it, or when a game has been seated at
+    one of its tables.
+    """
+    lock_event(event.pk)
+    act = last_batch(event)
+    if act is None or act.number != number:
+        raise Conflict(_("之後工作人員又有更改，或者已經復原，不能再復原這一批。"))
+    rows = act.payload["rows"]
+    placed = list(TableReferee.objects.filter(pk__in=_new(rows, TableReferee)))
+    memberships = list(Membership.objects.filter(pk__in=_new(rows, Membership)))
+    tables = list(Table.objects.filter(pk__in=_new(rows, Table)))
+    _check_undone(event, memberships, tables)
+    fixed = FixedTable.objects.filter(table__in=tables)
+    gone = removed(*placed, *memberships, *fixed, *tables)
+    for several in (placed, memberships, tables):
+        type(several[0])._default_manager.filter(pk__in=[one.pk for one in several]).delete() if several else None
+    back = _back_at_tables(event, act.payload.get("before", {}))
+    slips.take_back(users=User.objects.filter(pk__in=act.payload.get("made", [])), now=now)
+    tell(event.pk, Kind.STAFF_UNDONE, [*gone, *added(*back)], undoes=act.number)
+
+
+def _new(rows: Mapping[str, Mapping[str, Any]], model: type[Any]) -> list[int]:
+    return [int(key) for key, facts in rows.get(model._meta.label_lower, {}).items() if facts is not None]
+
+
+def _check_undone(event: Event, memberships: Sequence[Membership], tables: Sequence[Table]) -> None:
+    organisers = Membership.objects.filter(event=event, role=Role.ORGANISER)
+    if not organisers.exclude(pk__in=[one.pk for one in memberships]).exists():
+        raise Conflict(_("賽事最少要有一名大會人員。請先加另一人。"))
+    used = next((table for table in tables if table.games.exists()), None)
+    if used is not None:
+        raise Conflict(_("第 %(number)s 檯已有半莊編在這裡，不能移除。") % {"number": used.number})
+
+
+def _back_at_tables(event: Event, before: Mapping[str, Sequence[int]]) -> list[TableReferee]:
+    tables = {table.number: table for table in event.tables.all()}
+    return TableReferee.objects.bulk_create(
+        TableReferee(table=tables[number], user_id=int(user))
+        for user, numbers in before.items()
+        for number in numbers
+        if number in tables
+    )
+
+
+# --- another referee --------------------------------------------------------------------------------------------------
+
+
+@tried_twice
+@transaction.atomic
+def hand_over(*, event: Event, from_user: User, to_user: User) -> list[int]:
+    """換裁判, at any time: all tables of one referee go to another. Returns the numbers of the tables. Raises Invalid
+    for the same person, for one who is no referee of the event, and without any table."""
+    lock_event(event.pk)
+    if from_user.pk == to_user.pk:
+        raise Invalid(_("請揀另一位裁判。"), field="to")
+    if not Membership.objects.filter(event=event, user=to_user, role=Role.REFEREE).exists():
+        raise Invalid(_("%(name)s 不是這個賽事的裁判。") % {"name": to_user}, field="to")
+    stored = list(TableReferee.objects.filter(table__event=event, user=from_user).select_related("table"))
+    if not stored:
+        raise Invalid(_("%(name)s 沒有看檯。") % {"name": from_user}, field="from")
+    numbers = sorted(one.table.number for one in stored)
+    has = set(TableReferee.objects.filter(table__event=event, user=to_user).values_list("table", flat=True))
+    gone = removed(*stored)
+    TableReferee.objects.filter(pk__in=[one.pk for one in stored]).delete()
+    placed = TableReferee.objects.bulk_create(
+        TableReferee(table=one.table, user=to_user) for one in stored if one.table_id not in has
+    )
+    tell(event.pk, Kind.REFEREE_PLACED, [*gone, *added(*placed)])
+    return numbers

@@ -1,0 +1,1 @@
+"""報名、名單: registration, lists and import, check-in, erasure."""

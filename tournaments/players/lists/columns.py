@@ -1,0 +1,398 @@
+"""名單的欄: typed, pasted or uploaded text in rows and columns.
+
+Sheets of clubs have extra columns, a title above the headings, and headings in either language and any order; the
+export of a form has whole questions for headings. Columns are guessed from their headings, and the organiser can
+overrule (`chosen`). Unknown columns are left out and named, never taken for a name.
+"""
+
+import csv
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from accounts.names import cleaned
+from tournaments.players.lists.numbering import number_in
+
+COLUMNS = ("number", "name", "club", "staff")
+"""Of a list without headings, in their usual order."""
+FIELDS = ("number", "name", "family", "given", "latin", "club", "member", "email", "phone", "alias", "note", "staff")
+MOST_LINES = 5_000
+LONGEST_LINE = 20_000
+HEADING_WITHIN = 10
+_JOINED_LINES = 20
+_SAMPLES = 3
+PLACE = "@"
+"""Key of a column of a list without headings: with its place behind it."""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# data: headings as people write them, in lower case and without spaces
+_HEADINGS: Mapping[str, frozenset[str]] = {
+    "number": _words(
+        "number no # playernumber playerno 號碼 編號 號 序號 序 選手號碼 選手編號 參賽編號 參賽號碼"  # data
+    ),
+    "name": _words(
+        "name player players playername fullname nameofplayer 姓名 名字 名稱 選手 選手姓名 選手名 參賽者 "  # data
+        "參賽者姓名 中文姓名 中文名 隊員 球員 牌手 牌手姓名 雀士"  # data
+    ),
+    "family": _words("surname familyname lastname 姓 姓氏"),  # data
+    "given": _words("firstname givenname forename 名"),  # data
+    "latin": _words(
+        "englishname nameinenglish latinname romanisedname romanizedname 英文姓名 英文名 英文名字 拼音 外文姓名"  # data
+    ),
+    "club": _words("club clubname team teamname 會所 屬會 會 會名 隊 隊伍 隊名 所屬會所 單位 所屬單位"),  # data
+    "member": _words(
+        "member memberno membernumber memberid membership membershipno membershipnumber "  # data
+        "會員號碼 會員編號 會員號 會員證 會員證號碼 會員"  # data
+    ),
+    "email": _words("email emailaddress mail 電郵 電郵地址 電子郵件 電子郵件地址 電子信箱 信箱 電郵信箱"),  # data
+    "phone": _words(
+        "phone phonenumber telephone tel mobile mobilenumber whatsapp "  # data
+        "電話 電話號碼 手機 手機號碼 手提 手提電話 聯絡電話 流動電話 聯絡電話號碼"  # data
+    ),
+    "alias": _words("alias nickname displayname publicname 別名 公開名稱 顯示名稱 花名 暱稱"),  # data
+    "note": _words("note notes remark remarks comment comments 備註 附註 備考"),  # data
+    "staff": _words("staff houseplayer 湊腳 工作人員"),  # data
+}
+# data: words inside a question that say which column it is, the surest first
+_QUESTIONS: Sequence[tuple[str, re.Pattern[str]]] = tuple(
+    (name, re.compile(words, re.IGNORECASE))
+    for name, words in (
+        ("email", r"電郵|電子郵件|e-?mail"),  # data
+        ("phone", r"電話|手機|手提|whatsapp|\b(phone|mobile|tel)\b|\bcontact (no|num)"),  # data
+        ("latin", r"英文[全姓]?名|(name in english|english name)"),  # data
+        ("member", r"會員.{0,4}(號|編|證)|member(ship)?\s*(no|num|id)"),  # data
+        ("alias", r"公開.{0,4}名|nickname|alias"),  # data
+        ("club", r"會所|屬會|隊名|(麻雀|雀友|雀藝)會|\bclub\b|\bteam name\b|name of (your )?team"),  # data
+        ("given", r"\b(first|given) name\b"),  # data
+        ("family", r"\b(last|family) name\b|\bsurname\b"),  # data
+        ("name", r"姓名|中文名|全名|your name|full name|player'?s? name|name of (the )?player"),  # data
+        ("note", r"備註|附註|\bremarks?\b"),  # data
+    )
+)
+# data: 姓名 (英文) is another column than 姓名
+_LATIN = re.compile(
+    r"(name|full name|player name|姓名|選手姓名|參賽者姓名)\s*[(\[]\s*(in )?(english|英文|拼音|latin)\s*[)\]]"
+)
+# data: questions about another person, or about no player at all
+_NOT_ASKED = re.compile(
+    r"緊急|同意|身[分份]證|推薦|介紹|監護|付款|轉帳|截圖|時間戳|隊長|領隊|用戶|"  # data
+    r"emergency|consent|agree|refer|guardian|payment|timestamp|captain|user\s*name|\bid card (no|num)|hkid",
+    re.IGNORECASE,
+)
+
+
+def letter_of(place: int) -> str:
+    """As spreadsheets name it: A, B, … Z, AA."""
+    found = ""
+    while place:
+        place, digit = divmod(place - 1, 26)
+        found = chr(ord("A") + digit) + found
+    return found
+
+
+@dataclass(frozen=True)
+class Column:
+    """The key under which a choice for it is remembered, its heading, and its field ("" if it is not read).
+    `samples`: the cells of its first rows.
+    """
+
+    place: int
+    key: str
+    heading: str
+    field: str
+    samples: Sequence[str] = ()
+
+    @property
+    def letter(self) -> str:
+        return letter_of(self.place)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Rows with their cells by field, each with the number of its line.
+
+    headed: headings were found; heading_line: where; nameless: no column is that of the name. above: lines over the
+    headings; repeated: lines that repeat them; twice: a field for which two columns were chosen. under_each_other: the
+    text in which lists that were side by side follow each other; the lines are numbered as there.
+    """
+
+    rows: Sequence[tuple[int, Mapping[str, str]]]
+    columns: Sequence[Column] = ()
+    above: Sequence[int] = ()
+    repeated: Sequence[int] = ()
+    under_each_other: str = ""
+    headed: bool = False
+    heading_line: int = 0
+    nameless: bool = False
+    too_long: bool = False
+    twice: Sequence[Column] = field(default=())
+
+
+def read_sheet(text: str, chosen: Mapping[str, str] | None = None, heading_line: int | None = None) -> Sheet:
+    """At most MOST_LINES lines: more are refused, not dropped.
+
+    `chosen`: key of a column → field, or "" to leave it out; overrules any guess. `heading_line`: where the headings
+    are (0: there are none), instead of a guess.
+    """
+    # A spreadsheet's own sign for a line break, which some exports leave in their cells.
+    lines = (
+        text.lstrip("\ufeff").replace("_x000D_", " ").replace("\r\n", "\n").replace("\r", "\n").rstrip("\n").split("\n")
+    )
+    if len(lines) > MOST_LINES:
+        return Sheet((), too_long=True)
+    semicolons = _between_semicolons(lines)
+    rows = [(place, cells) for place, line in _whole_lines(lines) if any(cells := _split(line, semicolons))]
+    heading = _heading_of(rows, heading_line)
+    known = chosen or {}
+    if heading is None and not any(known[key] for key in known if key.startswith(PLACE)):
+        body = [(place, _by_order(cells)) for place, cells in rows]
+        return Sheet(body, columns=_unnamed(rows, {}) if _in_columns(rows) else ())
+    names = rows[heading][1] if heading is not None else ()
+    if heading is not None and (starts := _side_by_side(names)):
+        below = _under_each_other(rows, heading, starts)
+        return replace(read_sheet(below, chosen, heading + 1), under_each_other=below)
+    under = rows[heading + 1 :] if heading is not None else rows
+    repeated = [place for place, cells in under if cells == names]
+    under = [(place, cells) for place, cells in under if cells != names]
+    columns = _named(names, under, known) if heading is not None else _unnamed(rows, known)
+    fields = [column.field for column in columns]
+    at = {column.place: column.field for column in columns}
+    by_place = [at.get(place, "") for place in range(1, max(at, default=0) + 1)]
+    return Sheet(
+        [(place, _by_field(cells, by_place)) for place, cells in under],
+        columns=columns,
+        above=[place for place, _cells in rows[:heading]] if heading else (),
+        repeated=repeated,
+        headed=heading is not None,
+        heading_line=rows[heading][0] if heading is not None else 0,
+        nameless=not {"name", "given", "family"} & set(fields),
+        twice=[column for column in columns if column.field and fields.count(column.field) > 1],
+    )
+
+
+# --- lines and cells --------------------------------------------------------------------------------------------------
+
+
+def _whole_lines(lines: Sequence[str]) -> list[tuple[int, str]]:
+    """(number, text) of each line; a quoted cell with line breaks becomes one line again."""
+    found: list[tuple[int, str]] = []
+    after = 0
+    while after < len(lines):
+        start, after = after, _end_of(lines, after)
+        found.append((start + 1, " ".join(lines[start:after])))
+    return found
+
+
+def _end_of(lines: Sequence[str], start: int) -> int:
+    """The end of the line that begins at `start`: after the line that closes its quotes, if one does soon."""
+    quotes = 0
+    for index in range(start, min(start + _JOINED_LINES, len(lines))):
+        quotes += lines[index].count('"')
+        if quotes % 2 == 0:
+            return index + 1
+    return start + 1
+
+
+def _split(line: str, semicolons: bool) -> list[str]:
+    if len(line) > LONGEST_LINE:
+        return ["", line[:LONGEST_LINE]]  # a name too long: its line says so
+    delimiter = "\t"
+    if "\t" not in line:
+        bare = _bare(line)
+        # Written by hand: in a file a full-width comma is a sign of a text.
+        if "," not in bare and ";" not in bare:
+            line = bare = line.replace("，", ",").replace("；", ";")
+        delimiter = ";" if semicolons or (";" in bare and "," not in bare) else ","
+    if line.count('"') % 2:
+        cells = line.split(delimiter)
+    else:
+        cells = next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])
+    return [cleaned(cell) for cell in cells]
+
+
+def _bare(line: str) -> str:
+    return re.sub(r'"[^"]*"', "", line)
+
+
+def _between_semicolons(lines: Sequence[str]) -> bool:
+    """Whether every non-empty line has semicolons: then a comma is part of a text."""
+    filled = [bare for line in lines if (bare := _bare(line[:LONGEST_LINE])).strip()]
+    return bool(filled) and all(";" in bare for bare in filled)
+
+
+# --- lists side by side -----------------------------------------------------------------------------------------------
+
+
+def _side_by_side(names: Sequence[str]) -> list[int]:
+    """Where each of several equal blocks of headings begins (編號 姓名 編號 姓名); empty where there is one."""
+    keys = [key_of(name) for name in names]
+    first = next((place for place, key in enumerate(keys) if key and key in keys[place + 1 :]), None)
+    if first is None:
+        return []
+    starts = [place for place, key in enumerate(keys) if key == keys[first]]
+    blocks = [keys[start:end] for start, end in zip(starts, [*starts[1:], None], strict=True)]
+    alike = {tuple(key for key in block if key) for block in blocks}
+    named = any(_column_of(name) in ("name", "given") for name in names[first : starts[1]])
+    return starts if len(alike) == 1 and named else []
+
+
+def _under_each_other(rows: Sequence[tuple[int, Sequence[str]]], heading: int, starts: Sequence[int]) -> str:
+    found = [cells for _place, cells in rows[:heading]]
+    found.append(rows[heading][1][: starts[1]])
+    before = [""] * starts[0]
+    for start, end in zip(starts, [*starts[1:], None], strict=True):
+        for _place, cells in rows[heading + 1 :]:
+            block = list(cells[start:end])
+            if any(block):
+                found.append([*(cells[:start] if start == starts[0] else before), *block])
+    return "\n".join("\t".join(quoted(cell) for cell in cells) + "\t" for cells in found)
+
+
+def quoted(cell: str) -> str:
+    """The cell for a line of a text, quoted where necessary."""
+    return '"' + cell.replace('"', '""') + '"' if '"' in cell else cell
+
+
+# --- columns ----------------------------------------------------------------------------------------------------------
+
+
+def key_of(heading: str) -> str:
+    """The heading for comparison: one width and case, without spaces, short."""
+    return re.sub(r"\s", "", unicodedata.normalize("NFKC", heading).casefold())[:80]
+
+
+def _column_of(cell: str) -> str | None:
+    """The column of this heading, in any case, width and spacing, and whatever its brackets.
+
+    In two languages at once the Chinese counts: 電話 No. is no number of a player.
+    """
+    plain = unicodedata.normalize("NFKC", cell).casefold().strip()
+    if _LATIN.fullmatch(plain):
+        return "latin"
+    plain = re.sub(r"[(\[/].*", "", plain)
+    plain = re.sub(r"[\s.:_*?-]", "", plain)
+    if not any(map(str.isdecimal, plain)):  # 選手01 is a name
+        plain = "".join(sign for sign in plain if not sign.isascii()) or plain
+    return next((name for name, words in _HEADINGS.items() if plain in words), None)
+
+
+def _asked_in(cell: str) -> str | None:
+    """The column of a whole question; None for one about another person."""
+    plain = unicodedata.normalize("NFKC", cell)
+    if _NOT_ASKED.search(plain):
+        return None
+    return next((name for name, pattern in _QUESTIONS if pattern.search(plain)), None)
+
+
+def _guessed(row: Sequence[str]) -> list[str]:
+    """The field under each heading, "" for an unread one; of two headings of one kind the first counts, and an exact
+    one before one that only mentions it.
+    """
+    kinds = [_column_of(cell) or "" for cell in row]
+    asked = [_asked_in(cell) if cell and not kind else None for cell, kind in zip(row, kinds, strict=True)]
+    for place, kind in enumerate(asked):
+        if kind and kind not in kinds:
+            kinds[place] = kind
+    if not {"name", "family", "given"} & set(kinds):
+        kinds = ["name" if kind == "latin" else kind for kind in kinds]
+    if "name" not in kinds and not {"family", "given"} <= set(kinds):
+        kinds = ["name" if kind == "given" else kind for kind in kinds]
+    if "name" in kinds:
+        kinds = ["" if kind in ("family", "given") else kind for kind in kinds]
+    return [kind if kind and kind not in kinds[:index] else "" for index, kind in enumerate(kinds)]
+
+
+def _named(row: Sequence[str], under: Sequence[tuple[int, Sequence[str]]], known: Mapping[str, str]) -> list[Column]:
+    width = max([len(row), *(len(cells) for _place, cells in under)])
+    headings = [*row, *[""] * (width - len(row))]
+    keys = [key_of(heading) or f"#{place}" for place, heading in enumerate(headings, start=1)]
+    guesses = _guessed(headings)
+    taken = {known[key] for key in keys if known.get(key)}
+    if taken & {"family", "given"}:
+        taken.add("name")
+    kinds = [known.get(key, "" if guess in taken else guess) for key, guess in zip(keys, guesses, strict=True)]
+    return [
+        Column(place, key, heading, kind, _samples(under, place))
+        for place, (key, heading, kind) in enumerate(zip(keys, headings, kinds, strict=True), start=1)
+        if heading or _samples(under, place)
+    ]
+
+
+def _unnamed(rows: Sequence[tuple[int, Sequence[str]]], known: Mapping[str, str]) -> list[Column]:
+    width = max((len(cells) for _place, cells in rows), default=0)
+    columns = []
+    for place in range(1, width + 1):
+        key = f"{PLACE}{place}"
+        columns.append(Column(place, key, "", known.get(key, ""), _samples(rows, place)))
+    return columns
+
+
+def _samples(rows: Sequence[tuple[int, Sequence[str]]], place: int) -> list[str]:
+    found = (cells[place - 1][:40] for _line, cells in rows if len(cells) >= place and cells[place - 1])
+    return [sample for _number, sample in zip(range(_SAMPLES), found, strict=False)]
+
+
+def _in_columns(rows: Sequence[tuple[int, Sequence[str]]]) -> bool:
+    return any(len(cells) > 1 for _place, cells in rows)
+
+
+def _heading_of(rows: Sequence[tuple[int, Sequence[str]]], line: int | None) -> int | None:
+    if line is None:
+        return _heading_in(rows)
+    return next((index for index, (place, _cells) in enumerate(rows) if place == line), None)
+
+
+def _heading_in(rows: Sequence[tuple[int, Sequence[str]]]) -> int | None:
+    """The first row with the heading of the name, or two others; None in a list without headings."""
+    found = next((index for index, (_place, cells) in enumerate(rows[:HEADING_WITHIN]) if is_heading(cells)), None)
+    if found is None:
+        return None
+    # Headings over two rows, with cells merged over both: the lower row names each column.
+    lower = rows[found + 1][1] if found + 1 < len(rows) else ()
+    is_lower = lower != rows[found][1] and is_heading(lower) and len(_kinds(lower)) > len(_kinds(rows[found][1]))
+    return found + 1 if is_lower else found
+
+
+def is_heading(cells: Sequence[str]) -> bool:
+    """Whether a row holds the heading of the name, or two others; or asks for the name among other questions."""
+    if any(map(_number_like, cells)):
+        return False
+    kinds = _kinds(cells)
+    asked = [kind for cell in cells if (kind := _column_of(cell) or _asked_in(cell))]
+    return (
+        bool(kinds & {"name", "given"}) or len(kinds) > 1 or (bool({"name", "given"} & set(asked)) and len(asked) > 1)
+    )
+
+
+def _kinds(cells: Sequence[str]) -> set[str]:
+    return {kind for cell in cells if (kind := _column_of(cell))}
+
+
+def _by_field(row: Sequence[str], fields: Sequence[str]) -> dict[str, str]:
+    cells = {name: cell for name, cell in zip(fields, row, strict=False) if name}
+    family, given = cells.pop("family", ""), cells.pop("given", "")
+    if family or given:
+        cells["name"] = family + given if _has_no_letters(family + given) else f"{given} {family}".strip()
+    return dict.fromkeys(FIELDS, "") | cells
+
+
+def _has_no_letters(name: str) -> bool:
+    """Whether a name is Chinese: family name first, without a space."""
+    return not any(sign.isascii() and sign.isalpha() for sign in name)
+
+
+def _by_order(row: Sequence[str]) -> dict[str, str]:
+    if row and not _number_like(row[0]) and row[0] != "":
+        row = ["", *row]
+    cells = dict.fromkeys(FIELDS, "") | dict(zip(COLUMNS, row, strict=False))
+    extra = [cell for cell in row[len(COLUMNS) :] if cell]
+    return cells | ({"extra": " ".join(extra)} if extra else {})
+
+
+def _number_like(cell: str) -> bool:
+    return bool(number_in(cell)) or cell.lstrip("-+#").replace(".", "", 1).isdecimal()

@@ -1,0 +1,450 @@
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.db.models import Model, Prefetch, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring import text
+from tournaments.models import (
+    Act,
+    Apart,
+    Blacklisted,
+    CheckIn,
+    Contact,
+    Event,
+    EventAct,
+    Game,
+    GameSeat,
+    Namesake,
+    Player,
+    Registration,
+    RegistrationDesk,
+    Round,
+)
+from tournaments.names import alike, name_key, variant_key
+from tournaments.players.lists.players import Line
+from tournaments.players.services.blacklist import key_of, listed, perhaps_listed, refusal_sentence
+from tournaments.players.services.checkins import next_in_line
+from tournaments.players.services.registrations import Place, in_line, line_of, reasons, token_of
+from tournaments.services.history import facts
+from tournaments.services.substitutes import may_step_in, sitting
+
+
+@dataclass(frozen=True)
+class BlacklistPage:
+    current: Sequence[Blacklisted]
+    past: Sequence[Blacklisted]
+
+
+def blacklist_page(organisation_id: int, today: date) -> BlacklistPage:
+    """All entries of an organisation, lifted and expired ones too, the newest first."""
+    namesakes = Prefetch("namesakes", Namesake.objects.select_related("player__event", "user"))
+    rows = Blacklisted.objects.filter(organisation=organisation_id).prefetch_related(namesakes)
+    rows = rows.select_related("player__event", "user", "lifted_by")
+    current = [row for row in rows if row.lifted_at is None and (row.until is None or row.until >= today)]
+    return BlacklistPage(current, [row for row in rows if row not in current])
+
+
+def namesakes_of(player: Player) -> list[Namesake]:
+    """Statements that this player is not the listed person."""
+    return list(Namesake.objects.filter(player=player).select_related("user"))
+
+
+def hint_sentence(name: str) -> str:
+    return _("可能與黑名單上的 %(name)s 是同一人（異體字），請核對。") % {"name": name}
+
+
+def name_hints(event: Event, name: str, but: Player | None = None) -> list[str]:
+    """Players of the event and entries of the black list that may be the same person under another spelling."""
+    there = event.players.exclude(pk=but.pk) if but else event.players.all()
+    others = there.values_list("number", "name", "contact__real_name")
+    alike = [
+        _("可能與 %(number)s 號 %(name)s 是同一人（異體字），請核對。") % {"number": number, "name": real or shown}
+        for number, shown, real in others
+        if variant_key(real or shown) == variant_key(name) and name_key(real or shown) != name_key(name)
+    ]
+    listed_as = perhaps_listed(event.organisation_id, [name], event.starts_on)
+    return [*alike, *map(hint_sentence, listed_as.values())]
+
+
+def mark_listed(lines: Sequence[Line], event: Event, vouched: Collection[str]) -> None:
+    """Mark lines with a name on the list on the event's first day: an error unless vouched for."""
+    found = listed(event.organisation_id, [line.cells["name"] for line in lines], event.starts_on)
+    perhaps = perhaps_listed(event.organisation_id, [line.cells["name"] for line in lines], event.starts_on)
+    for line in lines:
+        if other := perhaps.get(line.cells["name"]):
+            line.warnings.append(hint_sentence(other))
+        key = key_of(line.cells["name"])
+        if key not in found:
+            continue
+        line.listed, line.vouched = key, key in vouched
+        if not line.vouched and not line.skipped:
+            line.fault("name", refusal_sentence(line.cells["name"]))
+            line.player = None
+
+
+@dataclass(frozen=True)
+class CheckInRow:
+    """`at`: None before check-in · `late`: minutes after the bell."""
+
+    player: Player
+    at: datetime | None
+    table: int | None
+    seat: GameSeat | None
+    late: int = 0
+
+    @property
+    def name(self) -> str:
+        """Officials need the real name behind a public one."""
+        contact = getattr(self.player, "contact", None)
+        real = contact.real_name if contact is not None else ""
+        return _("%(name)s（%(real)s）") % {"name": self.player.name, "real": real} if real else self.player.name
+
+    @property
+    def facts(self) -> str:
+        return _("遲到 %(minutes)s 分鐘") % {"minutes": self.late}
+
+    @property
+    def missing(self) -> bool:
+        return self.seat is not None and not self.here
+
+    @property
+    def here(self) -> bool:
+        """Checked in at the desk, or a hand has been played at their seat."""
+        return self.at is not None or (self.seat is not None and self.seat.game.hands_closed > 0)
+
+    @property
+    def fillable(self) -> bool:
+        """A substitute may sit down for them now."""
+        return self.missing and self.seat is not None and self.seat.substitute_id is None
+
+
+@dataclass(frozen=True)
+class MissingTable:
+    number: int
+    rows: Sequence[CheckInRow]
+
+
+@dataclass(frozen=True)
+class CheckInPage:
+    """報到 of one day. `round`: whose seats are shown · `open`: it is being played."""
+
+    day: date
+    rows: Sequence[CheckInRow]
+    missing: Sequence[MissingTable]
+    round: Round | None
+    staff: Sequence[Player]
+    waiting: Registration | None
+
+    @property
+    def here(self) -> int:
+        return sum(row.here for row in self.rows)
+
+    @property
+    def open(self) -> bool:
+        return self.round is not None and self.round.state == Round.State.OPEN
+
+    @property
+    def unfilled(self) -> bool:
+        return any(row.seat is not None and row.seat.substitute is None for table in self.missing for row in table.rows)
+
+    @property
+    def fills(self) -> bool:
+        return self.open and (bool(self.staff) or self.waiting is not None)
+
+
+def day_of(event: Event, today: date) -> date:
+    """Today, or the day of the event nearest to it."""
+    return min(max(today, event.starts_on), event.ends_on)
+
+
+def check_in_page(event: Event, today: date, *, drafts: bool = False) -> CheckInPage:
+    """All players by number. `drafts`: an organiser sees seats before they are published."""
+    day = day_of(event, today)
+    come = dict(CheckIn.objects.filter(player__event=event, day=day).values_list("player", "at"))
+    round_ = shown_round(event, drafts=drafts)
+    seats = _seats(round_)
+    rows = [
+        _check_in_row(player, come.get(player.pk), seats.get(player.pk), round_)
+        for player in event.players.filter(withdrawn_at=None, barred="").select_related("contact").order_by("number")
+    ]
+    opened = round_ is not None and round_.state == Round.State.OPEN
+    game = next((seat.game for seat in seats.values()), None) if opened else None
+    staff = list(may_step_in(game)) if game is not None else []
+    return CheckInPage(day, rows, _missing(rows), round_, staff, next_in_line(event) if opened else None)
+
+
+def shown_round(event: Event, *, drafts: bool = False) -> Round | None:
+    """The round being played, else the next with seats; drafts count for organisers only."""
+    rounds = event.rounds.filter(voided_at=None, games__isnull=False).distinct().order_by("number")
+    if not drafts:
+        rounds = rounds.exclude(state=Round.State.DRAFT)
+    played = rounds.filter(state=Round.State.OPEN).last()
+    return played or rounds.exclude(state=Round.State.CLOSED).first()
+
+
+def _seats(round_: Round | None) -> dict[int, GameSeat]:
+    if round_ is None:
+        return {}
+    rows = GameSeat.objects.filter(round=round_).select_related("game__table", "game__event", "substitute")
+    return {seat.player_id: seat for seat in rows}
+
+
+def _check_in_row(player: Player, at: datetime | None, seat: GameSeat | None, round_: Round | None) -> CheckInRow:
+    late = 0
+    if at is not None and seat is not None and round_ is not None and round_.opened_at is not None:
+        same_day = timezone.localtime(round_.opened_at).date() == timezone.localtime(at).date()
+        late = max(0, (at - round_.opened_at) // timedelta(minutes=1)) if same_day else 0
+    return CheckInRow(player, at, seat.game.table.number if seat else None, seat, late)
+
+
+def _missing(rows: Sequence[CheckInRow]) -> list[MissingTable]:
+    tables: dict[int, list[CheckInRow]] = {}
+    for row in rows:
+        if row.missing and row.table is not None:
+            tables.setdefault(row.table, []).append(row)
+    return [MissingTable(number, tables[number]) for number in sorted(tables)]
+
+
+# 個人資料: everything stored about one player of an event, as an export for them or an organiser.
+
+
+_KINDS = (Act.Kind.SIGN, Act.Kind.OBJECT, Act.Kind.CONFIRM)
+
+
+@dataclass
+class Person:
+    """`data`: plain JSON · `files`: photos by name."""
+
+    data: dict[str, Any]
+    files: dict[str, bytes] = field(default_factory=dict)
+
+
+Further = Callable[[Player, Person], None]
+_further: list[Further] = []
+
+
+def tell_too(further: Further) -> None:
+    """Let an app above this one add its data about players."""
+    _further.append(further)
+
+
+def person_of(player: Player) -> Person:
+    seats = GameSeat.objects.filter(Q(player=player) | Q(substitute=player)).order_by("round__number", "pk")
+    found = Person(
+        {
+            "event": {"slug": player.event.slug, "name": player.event.name},
+            "player": _facts_without(player, "event"),
+            "contact": [_facts_without(one, "player") for one in Contact.objects.filter(player=player)],
+            "registrations": [
+                _facts_without(one, "event", "player") for one in Registration.objects.filter(player=player)
+            ],
+            "check_ins": [_facts_without(one, "player") for one in CheckIn.objects.filter(player=player)],
+            "apart": [
+                {"with": (one.second if one.first_id == player.pk else one.first).number, "reason": one.reason}
+                for one in Apart.objects.filter(Q(first=player) | Q(second=player)).select_related("first", "second")
+            ],
+            "games": [
+                _game(seat, player)
+                for seat in seats.select_related("game__round", "game__table", "player", "substitute")
+            ],
+            "black_list": [
+                _facts_without(one, "organisation", "player", "key")
+                for one in Blacklisted.objects.filter(player=player)
+            ],
+            "done": [
+                {"at": act.created_at.isoformat(), "what": act.kind}
+                for act in EventAct.objects.filter(event=player.event_id, player_id=player.pk).order_by("number")
+            ],
+        }
+    )
+    for further in _further:
+        further(player, found)
+    return found
+
+
+def _facts_without(row: Model, *without: str) -> dict[str, Any]:
+    return facts(row, [row._meta.get_field(name).attname for name in without])  # type: ignore[union-attr]
+
+
+def _game(seat: GameSeat, player: Player) -> dict[str, Any]:
+    game: Game = seat.game
+    own = Q(player=player) | Q(payload__seat=seat.seat)
+    acts = [
+        act
+        for act in Act.objects.filter(own, game=game, kind__in=_KINDS).order_by("number")
+        if act.player_id == player.pk or sitting(seat, act.payload.get("hand", act.payload.get("hands"))) == player
+    ]
+    return {
+        "round": game.round.number,
+        "table": game.table.number,
+        "seat": seat.seat,
+        "as_substitute": seat.substitute_id == player.pk,
+        "score": text(seat.score),
+        "place": seat.place,
+        "hands": [
+            {
+                "number": hand.number,
+                "name": hand.name,
+                "result": hand.result,
+                "score": hand.book["scores"][seat.seat],
+                "at": hand.recorded_at.isoformat(),
+            }
+            for hand in game.hands.exclude(result="open").order_by("number")
+        ],
+        "signatures": [
+            {"at": act.created_at.isoformat(), "method": act.payload["method"], "strokes": act.payload["strokes"]}
+            for act in acts
+            if act.kind == Act.Kind.SIGN
+        ],
+        "objections": [
+            {"at": act.created_at.isoformat(), "hand": act.payload["hand"], "reason": act.reason}
+            for act in acts
+            if act.kind == Act.Kind.OBJECT
+        ],
+        "confirmed": [act.created_at.isoformat() for act in acts if act.kind == Act.Kind.CONFIRM],
+    }
+
+
+@dataclass(frozen=True)
+class DeskPage:
+    """`free`: places left; None without a limit."""
+
+    desk: RegistrationDesk
+    state: str
+    free: int | None
+    waiting: int
+
+    @property
+    def is_open(self) -> bool:
+        return self.state == "open"
+
+    @property
+    def words(self) -> str:
+        return {"before": _("未開始"), "open": _("接受報名中"), "after": _("已截止")}[self.state]
+
+    @property
+    def places(self) -> str:
+        if self.free:
+            words = {"capacity": self.desk.capacity, "free": self.free}
+            return _("%(capacity)s 個，還有 %(free)s 個") % words if self.is_open else str(self.desk.capacity)
+        words = {"capacity": self.desk.capacity, "waiting": self.waiting}
+        return _("%(capacity)s 個，已滿，候補 %(waiting)s 人") % words
+
+
+def desk_page(event: Event, now: datetime) -> DeskPage:
+    desk = RegistrationDesk.objects.get(event=event)
+    line = line_of(event, told=True)
+    state = "before" if now < desk.opens_at else "open" if now < desk.closes_at else "after"
+    inside = sum(place.inside for place in line)
+    free = None if desk.capacity is None else max(0, desk.capacity - inside)
+    return DeskPage(desk, state, free, sum(place.waiting > 0 for place in line))
+
+
+@dataclass(frozen=True)
+class EntryPage:
+    registration: Registration
+    sentence: str
+    own: bool
+
+
+def entry_page(registration: Registration) -> EntryPage:
+    place = next(
+        (one for one in line_of(registration.event, told=True) if one.registration.pk == registration.pk), None
+    )
+    own = registration.state == Registration.State.LIVE and registration.player_id is None
+    return EntryPage(registration, _where(registration, place), own)
+
+
+def _where(registration: Registration, place: Place | None) -> str:
+    if registration.state == Registration.State.DECLINED:
+        return _("大會未能接納這個報名。有疑問請找大會。")
+    if registration.state == Registration.State.WITHDRAWN or place is None:
+        return _("這個報名已經取消。")
+    if registration.player is not None:
+        return _("你是 %(number)s 號選手。") % {"number": registration.player.number}
+    if place.inside:
+        return _("你有名額。") if registration.accepted_at else _("已收到，你在名額之內。大會會核對每個報名。")
+    before = place.waiting - 1
+    sentence = ngettext(
+        "你在候補名單，前面還有 %(count)s 人。有人退出會自動補上。",
+        "你在候補名單，前面還有 %(count)s 人。有人退出會自動補上。",
+        before,
+    )
+    return sentence % {"count": before}
+
+
+@dataclass(frozen=True)
+class EntryRow:
+    """`reasons`: points to check · `again`: another entry or player has the same name · `hints`: who may be the same
+    person under another spelling."""
+
+    place: Place
+    token: str
+    reasons: Sequence[str]
+    again: bool
+    hints: Sequence[str] = ()
+
+    @property
+    def one(self) -> Registration:
+        return self.place.registration
+
+    @property
+    def badge(self) -> str:
+        if self.one.player is not None:
+            return _("%(number)s 號選手") % {"number": self.one.player.number}
+        if self.place.inside:
+            return _("有名額")
+        return _("候補 %(number)s") % {"number": self.place.waiting} if self.place.waiting else _("待核對")
+
+
+@dataclass(frozen=True)
+class OrganisersPage:
+    """所有報名 in order; `gone` are no longer valid."""
+
+    rows: Sequence[EntryRow]
+    gone: Sequence[Registration]
+    inside: int
+    waiting: int
+    held: int
+    paid: int
+    ready: int
+    desk: DeskPage | None
+
+
+def organisers_page(event: Event, now: datetime) -> OrganisersPage:
+    entries = list(Registration.objects.filter(event=event).select_related("player").order_by("created_at", "pk"))
+    desk = RegistrationDesk.objects.filter(event=event).first()
+    line = in_line(entries, desk.capacity if desk else None)
+    names = [place.registration.name for place in line]
+    players = event.players.filter(registration=None).values_list("name", "contact__real_name")
+    others = alike([*names, *(real or name for name, real in players)])
+    perhaps = perhaps_listed(event.organisation_id, names, event.starts_on)
+    rows = [_entry_row(event, place, others[variant_key(place.registration.name)], perhaps) for place in line]
+    standing = {row.one.pk for row in rows}
+    return OrganisersPage(
+        rows,
+        [one for one in entries if one.pk not in standing],
+        inside=sum(place.inside for place in line),
+        waiting=sum(place.waiting > 0 for place in line),
+        held=sum(place.held for place in line),
+        paid=sum(place.registration.paid_at is not None for place in line),
+        ready=sum(place.inside and place.registration.player_id is None for place in line),
+        desk=desk_page(event, now) if desk else None,
+    )
+
+
+def _entry_row(event: Event, place: Place, names: Sequence[str], perhaps: Mapping[str, str]) -> EntryRow:
+    """`names`: of all entries and players whose names fold to the same key."""
+    one = place.registration
+    found = reasons(event, one.name, one.member) if one.held and one.player_id is None else []
+    key = name_key(one.name)
+    other = next((name for name in names if name_key(name) != key), "")
+    hints = [_("可能與 %(name)s 是同一人（異體字），請核對。") % {"name": other}] if other else []
+    if one.name in perhaps:
+        hints.append(hint_sentence(perhaps[one.name]))
+    return EntryRow(place, token_of(one), found, sum(name_key(name) == key for name in names) > 1, hints)

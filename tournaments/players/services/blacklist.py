@@ -1,0 +1,223 @@
+"""黑名單: people excluded from the events of an organisation. Each has its own list and reads no other.
+
+Entries are made by hand or by a ruling, and lifted, never deleted. Names are compared by `key_of`.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts import log
+from accounts.models import Organisation
+from accounts.names import cleaned
+from tournaments.exceptions import Conflict, Invalid, Refused
+from tournaments.locks import tried_twice
+from tournaments.models import Blacklisted, Contact, Event, Namesake, Player
+from tournaments.names import name_key, variant_key
+from tournaments.organising.services.events import day_fault
+
+KEY_LENGTH = 60
+
+
+class OnBlacklist(Refused):
+    """The name is on the list. `extra["key"]` is what to vouch for where it is another person."""
+
+    code = "blacklisted"
+    status = 409
+
+
+@dataclass(frozen=True)
+class Vouched:
+    """同名的另一人: names (as keys) that an organiser says are other people; the organiser, and when."""
+
+    keys: Collection[str]
+    user_id: int | None
+    now: datetime
+
+
+def key_of(name: str) -> str:
+    return name_key(name)[:KEY_LENGTH]
+
+
+def in_force(organisation_id: int, day: date) -> QuerySet[Blacklisted]:
+    counting = Q(until__isnull=True) | Q(until__gte=day)
+    return Blacklisted.objects.filter(counting, organisation=organisation_id, lifted_at__isnull=True)
+
+
+def listed(organisation_id: int, names: Iterable[str], day: date) -> dict[str, list[Blacklisted]]:
+    found: dict[str, list[Blacklisted]] = {}
+    for entry in in_force(organisation_id, day).filter(key__in={key_of(name) for name in names}):
+        found.setdefault(entry.key, []).append(entry)
+    return found
+
+
+def perhaps_listed(organisation_id: int, names: Iterable[str], day: date) -> dict[str, str]:
+    """Name → a similar one on the list in other characters (黃, 黄); not equal ones. Only a hint: it refuses
+    no entry."""
+    variants = {variant_key(entry.name): entry.name for entry in in_force(organisation_id, day)}
+    found = {name: variants[variant_key(name)] for name in names if variant_key(name) in variants}
+    return {name: other for name, other in found.items() if key_of(other) != key_of(name)}
+
+
+def entered(organisation_id: int, day: date, players: QuerySet[Player]) -> list[Player]:
+    entries: dict[str, set[int]] = {}
+    for key, entry in in_force(organisation_id, day).values_list("key", "pk"):
+        entries.setdefault(key, set()).add(entry)
+    if not entries:
+        return []
+    others: dict[int, set[int]] = {}
+    namesakes = Namesake.objects.filter(entry__organisation=organisation_id)
+    for player_id, entry in namesakes.values_list("player", "entry"):
+        others.setdefault(player_id, set()).add(entry)
+    active = players.filter(withdrawn_at=None, barred="").annotate(real=F("contact__real_name"))
+    return [
+        player
+        for player in active.order_by("event", "number")
+        if entries.get(key_of(player.real or player.name), set()) - others.get(player.pk, set())
+    ]
+
+
+def entered_in(event: Event, day: date | None = None) -> list[Player]:
+    return entered(event.organisation_id, day or event.starts_on, event.players.all())
+
+
+def no_seat_sentence(name: str) -> str:
+    return _(
+        "%(name)s 在黑名單上，不能入座。請在選手名單讓他退出；如果是同名的另一人，請在他的頁剔「同名的另一人」再儲存。"
+    ) % {"name": name}
+
+
+def refusal_sentence(name: str) -> str:
+    """For the organiser who enters this name. Omits the reason: others may see the screen."""
+    return _("%(name)s 在黑名單上，不能報名。請看黑名單；如果是同名的另一人，請剔「同名的另一人」再儲存。") % {
+        "name": name
+    }
+
+
+def check_names(*, event: Event, names: Sequence[str], vouched: Vouched | None) -> Mapping[str, Sequence[Blacklisted]]:
+    """Raise OnBlacklist for the first name on the list of the event's organisation on the event's first day without a
+    voucher; return the vouched entries."""
+    found = listed(event.organisation_id, names, event.starts_on)
+    known = vouched.keys if vouched else ()
+    for name in names:
+        key = key_of(name)
+        if key in found and key not in known:
+            raise OnBlacklist(refusal_sentence(name), field="name", key=key)
+    return found
+
+
+def keep_namesakes(
+    *, players: Iterable[tuple[str, Player]], found: Mapping[str, Sequence[Blacklisted]], vouched: Vouched | None
+) -> None:
+    if not found or vouched is None:
+        return
+    Namesake.objects.bulk_create(
+        [
+            Namesake(entry=entry, player=player, user_id=vouched.user_id, created_at=vouched.now)
+            for name, player in players
+            for entry in found.get(key_of(name), ())
+        ],
+        ignore_conflicts=True,
+    )
+
+
+@tried_twice
+@transaction.atomic
+def put_on(
+    *,
+    organisation_id: int,
+    name: str,
+    reason: str,
+    until: date | None,
+    user_id: int,
+    today: date,
+    now: datetime,
+) -> Blacklisted:
+    """列入 by hand on the list of this organisation. Raises Invalid without name or reason or for a past day, Conflict
+    for a name that is there."""
+    name, reason = cleaned(name), reason.strip()
+    if not key_of(name):
+        raise Invalid(_("請寫姓名。"), field="name")
+    if not reason:
+        raise Invalid(_("請寫下原因。"), field="reason")
+    if until is not None and until < today:
+        raise Invalid(_("這一天已經過去。要長期列入，請留空。"), field="until")
+    if until is not None and (fault := day_fault(until)):
+        raise Invalid(fault, field="until")
+    # One entry at a time: two concurrent requests with one name make one entry.
+    Organisation.objects.select_for_update(no_key=True).get(pk=organisation_id)
+    if listed(organisation_id, [name], today):
+        raise Conflict(_("%(name)s 已經在名單上。") % {"name": name}, field="name")
+    entry = Blacklisted.objects.create(
+        organisation_id=organisation_id,
+        name=name,
+        key=key_of(name),
+        reason=reason,
+        until=until,
+        user_id=user_id,
+        created_at=now,
+    )
+    _tell(log.Kind.BLACKLISTED, entry)
+    return entry
+
+
+def _tell(kind: log.LogEntry.Kind, entry: Blacklisted) -> None:
+    """By its number: an entry may be erased, the log stays."""
+    said = {"until": entry.until.isoformat() if entry.until else ""}
+    log.tell(kind, about=f"#{entry.pk}", after=said, organisation_id=entry.organisation_id)
+
+
+@tried_twice
+def lift(*, organisation_id: int, entry_id: int, reason: str, user_id: int, now: datetime) -> Blacklisted:
+    """解除 by hand, with a reason. Raises Blacklisted.DoesNotExist for an entry of another organisation, Invalid
+    without a reason, Conflict when it is lifted already."""
+    with transaction.atomic():
+        entry = Blacklisted.objects.select_for_update(no_key=True).get(organisation=organisation_id, pk=entry_id)
+        if entry.lifted_at:
+            raise Conflict(_("%(name)s 已經解除。") % {"name": entry.name})
+        if not reason.strip():
+            raise Invalid(_("請寫下解除的原因。"), field="reason")
+        entry.lifted_at, entry.lifted_by_id, entry.lift_reason = now, user_id, reason.strip()
+        entry.save(update_fields=["lifted_at", "lifted_by", "lift_reason"])
+        _tell(log.Kind.BLACKLIST_LIFTED, entry)
+        return entry
+
+
+def follow_ruling(*, player: Player, ruled: bool, reason: str, user_id: int | None, now: datetime) -> None:
+    """A player's entry follows the rulings on them: made with the first in force, lifted with the reversal of the last.
+    An entry lifted by hand (`lifted_by`) stays lifted while the same ruling is in force."""
+    latest = Blacklisted.objects.filter(player=player).order_by("-created_at", "-pk").first()
+    if not ruled:
+        _leave_list(latest, reason, now)
+    elif latest is None or (latest.lifted_at is not None and latest.lifted_by_id is None):
+        if user_id is None:
+            raise ValueError("an entry by a ruling needs its author")
+        words = reason or _("%(event)s 的判決") % {"event": player.event.name}
+        contact = Contact.objects.filter(player=player).first()
+        name = (contact.real_name if contact else "") or player.name
+        entry = Blacklisted.objects.create(
+            organisation_id=player.event.organisation_id,
+            name=name,
+            key=key_of(name),
+            reason=words[:300],
+            player=player,
+            user_id=user_id,
+            created_at=now,
+        )
+        _tell(log.Kind.BLACKLISTED, entry)
+
+
+def _leave_list(latest: Blacklisted | None, reason: str, now: datetime) -> None:
+    """The ruling is gone. An entry lifted by hand keeps its history, but no longer concerns the player."""
+    if latest is None:
+        return
+    entry = Blacklisted.objects.filter(pk=latest.pk)
+    if latest.lifted_at is None:
+        entry.update(lifted_at=now, lift_reason=(reason or _("判決已經推翻"))[:300])
+        _tell(log.Kind.BLACKLIST_LIFTED, latest)
+    elif latest.lifted_by_id is not None:
+        entry.update(player=None)

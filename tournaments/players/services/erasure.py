@@ -1,0 +1,290 @@
+"""刪除個人資料: remove a person from an event; what they played stays, under a pseudonym.
+
+Gone: name, club (also from lists locked for a draw), contact data, the entry, drawings of signatures, their words
+(objections, cases), photos of them, their links. Kept: points, hands, rulings and their reasons, which the results of
+others follow from and only officials read; an entry of the black list that is in force. It cannot be undone.
+"""
+
+import json
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any
+
+from django.core.cache import caches
+from django.db import models, transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts import log
+from tournaments.digests import canonical, seal_of
+from tournaments.exceptions import Conflict
+from tournaments.locks import lock_event, lock_games, lock_rounds, tried_twice
+from tournaments.models import (
+    Act,
+    Apart,
+    Blacklisted,
+    Contact,
+    DrawLine,
+    Event,
+    EventAct,
+    Game,
+    GameSeat,
+    LockedList,
+    Namesake,
+    Player,
+    Registration,
+    Round,
+    Scorecard,
+    triggers,
+)
+from tournaments.organising.services.events import half_signed, touch_standings
+from tournaments.services import history
+from tournaments.services.carried_over import played_by
+from tournaments.services.erased import REDUCIBLE, Erased, act_mark, card_mark, history_mark
+from tournaments.services.substitutes import sitting
+
+TAKEN_OUT = "（已刪除）"  # data
+PRIVATE = ("latin_name", "alias", "club", "member", "email", "phone", "note", "source")
+
+
+@dataclass
+class Plan:
+    """Changes of rows in the history, and rows to delete. `changes`: table → key → column → new value, in the rows and
+    wherever an act repeats them."""
+
+    changes: dict[type[models.Model], dict[int, dict[str, Any]]] = field(default_factory=dict)
+    gone: list[models.Model] = field(default_factory=list)
+
+    def change(self, row: models.Model, **values: Any) -> None:
+        self.changes.setdefault(type(row), {})[row.pk] = values
+
+
+Further = Callable[[Player, Plan], None]
+_further: list[Further] = []
+
+
+def erase_too(further: Further) -> None:
+    _further.append(further)
+
+
+def pseudonym(player: Player) -> str:
+    return f"選手 {player.number}"  # data
+
+
+def is_erased(player: Player) -> bool:
+    return EventAct.objects.filter(
+        event=player.event_id, kind=EventAct.Kind.PERSON_ERASED, payload__player=player.pk
+    ).exists()
+
+
+def check_erasable(player: Player, today: date) -> None:
+    """Raise Conflict while the player still plays or is due to play, or a card of theirs is half signed."""
+    if is_erased(player):
+        raise Conflict(_("這名選手的個人資料已經刪除。"))
+    if player.withdrawn_at is None and player.event.ends_on >= today:
+        raise Conflict(_("賽事未完結。請先為這名選手退出，再刪除個人資料。"))
+    seats = GameSeat.objects.filter(Q(player=player) | Q(substitute=player)).exclude(round__state=Round.State.CLOSED)
+    if DrawLine.objects.filter(list__event=player.event_id, ended_at=None).exists():
+        raise Conflict(_("正在抽籤。抽完之後才可以刪除個人資料。"))
+    if seats.exclude(game__state=Game.State.SIGNED).exists() or half_signed(played_by([player.pk])) is not None:
+        raise Conflict(_("這名選手有半莊未完結或者記分卡未簽妥，完結之後才可以刪除個人資料。"))
+
+
+@tried_twice
+def erase(*, player: Player, user_id: int | None, today: date, now: datetime) -> None:
+    with transaction.atomic():
+        lock_rounds(player.event_id)
+        games = lock_games(played_by([player.pk]))
+        event = lock_event(player.event_id)
+        player = Player.objects.select_related("event").get(pk=player.pk)
+        check_erasable(player, today)
+        history.begin(event.pk)
+        names = _said_before(player, "name")
+        plan = _plan(player, names)
+        _forget_list(player, today)
+        Contact.objects.filter(player=player).delete()
+        Namesake.objects.filter(player=player).delete()
+        for entry in Registration.objects.filter(player=player):
+            forget_entry(entry, pseudonym(player))
+        kept: list[type[models.Model]] = [Act, EventAct, Scorecard, *plan.changes]
+        tables = {model._meta.db_table for model in kept}
+        with triggers.disabled(tables=tables | {type(row)._meta.db_table for row in plan.gone}):
+            erased = Erased(history=_reduce_history(event, plan), cards=_reduce_cards(games, player, names))
+            erased.acts = {game: marks for game in games if (marks := _reduce_game(game, player))}
+            said = _reduce_rows(plan)
+        touch_standings(event.pk)
+        beside: dict[str, Any] = {"player": player.pk, "erased": erased.as_json(), "seals": _seals(event, erased)}
+        history.tell(event.pk, EventAct.Kind.PERSON_ERASED, said, user_id=user_id, **beside)
+        log.tell(log.Kind.PERSON_ERASED, about=f"{event.slug} #{player.number}", event_id=event.pk)
+        transaction.on_commit(caches["drawn"].clear)  # made of names and clubs
+
+
+def _plan(player: Player, names: Collection[str]) -> Plan:
+    plan = Plan()
+    plan.change(
+        player,
+        name=pseudonym(player),
+        latin_name="",
+        club="",
+        link_version=player.link_version + 1,
+        pin_version=player.pin_version + 1,
+    )
+    for pair in Apart.objects.filter(Q(first=player) | Q(second=player)):
+        plan.change(pair, reason="")
+    for entry in Registration.objects.filter(player=player):
+        plan.change(entry, link_version=entry.link_version + 1)
+    _plan_draws(player, plan, names)
+    for further in _further:
+        further(player, plan)
+    return plan
+
+
+def _plan_draws(player: Player, plan: Plan, names: Collection[str]) -> None:
+    """The club in locked lists, names in refusals of a draw. Published digests stay: from then on they cannot be
+    recomputed, and the page says why."""
+    numbers, clubs = _said_before(player, "number"), _said_before(player, "club")
+    for locked in LockedList.objects.filter(event=player.event_id):
+        listed = [
+            one | {"club": ""} if one["id"] in numbers and one["club"] in clubs else one
+            for one in locked.document["players"]
+        ]
+        if listed != locked.document["players"]:
+            plan.change(locked, document=locked.document | {"players": listed})
+    for line in DrawLine.objects.filter(list__event=player.event_id).exclude(refusal=""):
+        refusal = line.refusal
+        for name in sorted(names, key=len, reverse=True):
+            refusal = refusal.replace(name, pseudonym(player))
+        if refusal != line.refusal:
+            plan.change(line, refusal=refusal[:600])
+
+
+def _said_before(player: Player, column: str) -> set[str]:
+    """All former values of this column of the player in this event; of names the real one too."""
+    contact = Contact.objects.filter(player=player).first()
+    found = {str(getattr(player, column))}
+    if column == "name" and contact:
+        found.add(contact.real_name)
+    for payload in EventAct.objects.filter(event=player.event_id).values_list("payload", flat=True):
+        facts = payload.get("rows", {}).get(Player._meta.label_lower, {}).get(str(player.pk))
+        found.add(str((facts or {}).get(column, "")))
+    return found - {""}
+
+
+def _forget_list(player: Player, today: date) -> None:
+    """Entries made by rulings lose the name once they no longer count; others stay, for their own reason."""
+    over = Q(lifted_at__isnull=False) | Q(until__lt=today)
+    mine = Blacklisted.objects.filter(over, player=player)
+    mine.update(name=TAKEN_OUT, key="", reason=TAKEN_OUT)
+    mine.exclude(lift_reason="").update(lift_reason=TAKEN_OUT)
+
+
+def forget_entry(entry: Registration, name: str) -> None:
+    Registration.objects.filter(pk=entry.pk).update(name=name, **dict.fromkeys(PRIVATE, ""))
+
+
+# --- what is never changed otherwise ----------------------------------------------------------------------------------
+
+
+def _reduce_history(event: Event, plan: Plan) -> dict[int, str]:
+    marks = {}
+    for act in EventAct.objects.filter(event=event).order_by("number"):
+        if _reduce_payload(act.payload.get("rows", {}), plan):
+            EventAct.objects.filter(pk=act.pk).update(payload=act.payload)
+            marks[act.number] = history_mark(act)
+    return marks
+
+
+def _reduce_payload(rows: dict[str, Any], plan: Plan) -> bool:
+    touched = False
+    for model, changes in _in_acts(plan).items():
+        told = rows.get(model._meta.label_lower, {})
+        for key, values in changes.items():
+            facts = told.get(str(key)) or {}
+            wrong = {name: value for name, value in values.items() if name in facts and facts[name] != value}
+            facts.update(wrong)
+            touched |= bool(wrong)
+    return touched
+
+
+_KEPT = ("link_version", "pin_version")
+
+
+def _in_acts(plan: Plan) -> dict[type[models.Model], dict[int, dict[str, Any]]]:
+    """Values for acts that differ from those for rows: the numbers of links were others then; a deleted photo leaves no
+    digest."""
+    found: dict[type[models.Model], dict[int, dict[str, Any]]] = {
+        model: {
+            key: {n: history.plain(v) for n, v in values.items() if n not in _KEPT} for key, values in changes.items()
+        }
+        for model, changes in plan.changes.items()
+    }
+    for row in plan.gone:
+        blank = {f.attname: "" for f in row._meta.concrete_fields if isinstance(f, models.BinaryField)}
+        found.setdefault(type(row), {})[row.pk] = blank
+    return found
+
+
+def _reduce_game(game_id: int, player: Player) -> dict[int, str]:
+    seats = {seat.seat: seat for seat in GameSeat.objects.filter(game=game_id).select_related("player", "substitute")}
+    marks = {}
+    for act in Act.objects.filter(game=game_id, kind__in=REDUCIBLE).order_by("number"):
+        hand = act.payload.get("hand", act.payload.get("hands"))
+        if act.player_id != player.pk and sitting(seats[act.payload["seat"]], hand) != player:
+            continue
+        if act.kind == Act.Kind.SIGN and act.payload.get("strokes"):
+            act.payload["strokes"] = ""
+        elif act.kind == Act.Kind.OBJECT and act.reason != TAKEN_OUT:
+            act.reason = TAKEN_OUT
+        else:
+            continue
+        Act.objects.filter(pk=act.pk).update(payload=act.payload, reason=act.reason)
+        marks[act.number] = act_mark(act)
+    return marks
+
+
+def _reduce_cards(games: Collection[int], player: Player, names: Collection[str]) -> dict[int, str]:
+    marks = {}
+    for card in Scorecard.objects.filter(game__in=games).order_by("pk"):
+        content = json.loads(card.content)
+        mine = {one["seat"] for one in content["players"] if _renamed(one, player, names)}
+        if not mine:
+            continue
+        for signature in card.signatures:
+            if signature["seat"] in mine:
+                signature["strokes"] = ""
+        card.content = canonical(content)
+        Scorecard.objects.filter(pk=card.pk).update(content=card.content, signatures=card.signatures)
+        marks[card.pk] = card_mark(card)
+    return marks
+
+
+def _renamed(one: dict[str, Any], player: Player, names: Collection[str]) -> bool:
+    substitute = one.get("substitute")
+    renamed = [who for who in (one, substitute) if who is not None and who["name"] in names]
+    for who in renamed:
+        who["name"] = pseudonym(player)
+    return (substitute or one) in renamed
+
+
+def _reduce_rows(plan: Plan) -> list[history.Said]:
+    said = []
+    for model, changes in plan.changes.items():
+        for key, values in changes.items():
+            model._default_manager.filter(pk=key).update(**values)
+            facts = {name: history.plain(value) for name, value in values.items()}
+            said.append(history.Said(model._meta.label_lower, key, facts))
+    for row in plan.gone:
+        said += history.removed(row)
+        type(row)._base_manager.filter(pk=row.pk).delete()
+    return said
+
+
+def _seals(event: Event, erased: Erased) -> Mapping[str, tuple[int, str]]:
+    told = history.told(EventAct.objects.filter(event=event).order_by("number"))
+    found = {}
+    for game in erased.acts:
+        number, _seal = told.seals.get(game, (0, ""))
+        if number:
+            found[str(game)] = (number, seal_of(Act.objects.filter(game=game, number__lte=number).order_by("number")))
+    return found

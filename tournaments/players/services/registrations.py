@@ -1,0 +1,306 @@
+"""報名: entries, their order, and how they become players.
+
+Places follow from the order of the entries: accepted ones first, then the others as they came, up to the capacity. So
+the waiting list moves up by itself when an entry leaves.
+"""
+
+import hmac
+import uuid
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core import signing
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from tournaments.exceptions import Conflict, Invalid, NotAllowed, Refused
+from tournaments.locks import lock_event, tried_twice
+from tournaments.models import Event, EventAct, Player, Registration, RegistrationDesk
+from tournaments.names import name_key
+from tournaments.organising.services.events import day_fault
+from tournaments.players.lists.players import ListedPlayer
+from tournaments.players.services import blacklist, roster
+from tournaments.players.services.blacklist import Vouched, key_of
+from tournaments.services.history import Kind, added, changed, tell
+
+SALT = "tournaments.registration"
+FIELDS = ("name", "latin_name", "alias", "club", "member", "email", "phone", "note")
+MOST_AN_HOUR = 30
+"""Entries from one address: a whole club may share one."""
+MOST_ENTRIES = 3000
+MOST_CHANGES = 20
+
+State = Registration.State
+
+
+class NotOpenYet(Refused):
+    code = "closed"
+    status = 409
+
+
+class TooMany(Refused):
+    code = "too_many"
+    status = 429
+
+
+@dataclass(frozen=True)
+class Place:
+    """One entry in the line: whether it has a place, and if not, how many wait before it (from 1)."""
+
+    registration: Registration
+    inside: bool
+    waiting: int = 0
+
+    @property
+    def held(self) -> bool:
+        return counts(self.registration) and self.registration.held and self.registration.accepted_at is None
+
+
+@tried_twice
+def set_desk(*, event: Event, **values: Any) -> RegistrationDesk:
+    for field in ("opens_at", "closes_at"):
+        if fault := day_fault(values[field].date()):
+            raise Invalid(fault, field=field)
+    if values["closes_at"] <= values["opens_at"]:
+        raise Invalid(_("截止要在開始之後。"), field="closes_at")
+    with transaction.atomic():
+        lock_event(event.pk)
+        desk, made = RegistrationDesk.objects.update_or_create(event=event, defaults=values)
+        tell(event.pk, Kind.DESK_SET, added(desk) if made else changed(desk, *values))
+    return desk
+
+
+# --- the line ---------------------------------------------------------------------------------------------------------
+
+
+def counts(registration: Registration) -> bool:
+    """Whether the entry counts: neither declined nor taken back, nor its player removed."""
+    if registration.state != State.LIVE:
+        return False
+    return registration.player is None or registration.player.withdrawn_at is None
+
+
+def in_line(entries: Iterable[Registration], capacity: int | None, *, told: bool = False) -> list[Place]:
+    """The counting entries in order: players and accepted ones first, then as they came; held ones last.
+
+    `told`: for applicants and strangers. There a held entry keeps its order like any other, else entering a name would
+    reveal whether it is on the black list.
+    """
+    standing = [one for one in entries if counts(one)]
+    taken = [one for one in standing if one.player_id or one.accepted_at]
+    coming = [one for one in standing if one not in taken and (told or not one.held)]
+    held = [one for one in standing if one not in taken and one not in coming]
+    free = len(coming) if capacity is None else max(0, capacity - len(taken))
+    return [
+        *(Place(one, True) for one in taken),
+        *(Place(one, True) for one in coming[:free]),
+        *(Place(one, False, number) for number, one in enumerate(coming[free:], start=1)),
+        *(Place(one, False) for one in held),
+    ]
+
+
+def line_of(event: Event, *, told: bool = False) -> list[Place]:
+    desk = RegistrationDesk.objects.filter(event=event).first()
+    entries = Registration.objects.filter(event=event).select_related("player", "accepted_by")
+    return in_line(entries.order_by("created_at", "pk"), desk.capacity if desk else None, told=told)
+
+
+# --- the applicant ----------------------------------------------------------------------------------------------------
+
+
+@tried_twice
+def apply(
+    *, event: Event, values: Mapping[str, str], consents: bool, address: str, client_key: uuid.UUID, now: datetime
+) -> Registration:
+    """報名. A repeat of the key returns the entry that it made.
+
+    Raises NotOpenYet outside the hours, Invalid without a required consent, TooMany; Conflict where the key has made
+    another entry: another person may be using the form on the same device, and may not read it.
+    """
+    with transaction.atomic():
+        lock_event(event.pk)
+        known = Registration.objects.filter(client_key=client_key).first()
+        if known is not None:
+            if known.event_id != event.pk or any(getattr(known, name) != values.get(name, "") for name in FIELDS):
+                raise Conflict(_("這張表格已經報了名。要更改，請用報名之後的那一頁；要再報另一個人，請再按一次。"))
+            return known
+        desk = open_desk(event, now)
+        if desk.consent and not consents:
+            raise Invalid(_("請剔選同意。"), field="consents")
+        source = hmac.digest(settings.SECRET_KEY.encode(), f"{SALT}:{address}".encode(), "sha256").hex()[:32]
+        recent = Registration.objects.filter(source=source, created_at__gt=now - timedelta(hours=1))
+        if recent.count() >= MOST_AN_HOUR or event.registrations.count() >= MOST_ENTRIES:
+            raise TooMany(_("這裡剛剛有太多人報名，請一小時後再試，或者找大會。"))
+        made = Registration.objects.create(
+            event=event,
+            **{name: values.get(name, "") for name in FIELDS},
+            held=bool(reasons(event, values["name"], values.get("member", ""))),
+            consent=desk.consent,
+            created_at=now,
+            changed_at=now,
+            source=source,
+            client_key=client_key,
+        )
+        tell(event.pk, Kind.ENTRY_MADE, added(made))
+        return made
+
+
+def open_desk(event: Event, now: datetime) -> RegistrationDesk:
+    desk = RegistrationDesk.objects.filter(event=event).first()
+    if desk is None or not desk.opens_at <= now < desk.closes_at:
+        raise NotOpenYet(_("現在不接受報名。"))
+    return desk
+
+
+def reasons(event: Event, name: str, member: str) -> list[str]:
+    found = []
+    if blacklist.listed(event.organisation_id, [name], event.starts_on):
+        found.append(_("在黑名單上"))
+    desk = RegistrationDesk.objects.filter(event=event).first()
+    allowed = {name_key(line) for line in desk.members.splitlines()} - {""} if desk else set()
+    if allowed and name_key(member) not in allowed:
+        found.append(_("會員號碼不在名單上") if member.strip() else _("沒有寫會員號碼"))
+    return found
+
+
+def token_of(registration: Registration) -> str:
+    return signing.Signer(salt=SALT).sign_object([registration.pk, registration.link_version])
+
+
+def by_token(token: str) -> Registration | None:
+    try:
+        pk, version = signing.Signer(salt=SALT).unsign_object(token)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    found = Registration.objects.select_related("event", "player").filter(pk=pk, link_version=version)
+    return found.first()
+
+
+@tried_twice
+@transaction.atomic
+def change(*, registration: Registration, values: Mapping[str, str], now: datetime) -> None:
+    """Change what the applicant wrote; the place in the line stays. Raises Conflict once they are a player or out,
+    TooMany after too many changes."""
+    locked = _locked(registration)
+    _check_own(locked)
+    wrote = [name for name in FIELDS if getattr(locked, name) != values.get(name, "")]
+    if not wrote:
+        return
+    _check_not_too_often(locked, now)
+    renamed = name_key(values["name"]) != name_key(locked.name) or values.get("member", "") != locked.member
+    for name in FIELDS:
+        setattr(locked, name, values.get(name, ""))
+    if renamed:
+        locked.held = bool(reasons(locked.event, locked.name, locked.member))
+        # The old name was accepted. Keeping that for new names on no list would reveal which are listed.
+        locked.accepted_at, locked.accepted_by_id = None, None
+    locked.changed_at = now
+    locked.save()
+    said = changed(locked, "held", "accepted_at", "accepted_by", "changed_at")
+    tell(locked.event_id, Kind.ENTRY_CHANGED, said, entry=locked.pk, fields=wrote)
+
+
+@tried_twice
+@transaction.atomic
+def withdraw(*, registration: Registration, now: datetime) -> None:
+    """取消報名: the next in line moves up. Raises Conflict once they are a player or out."""
+    locked = _locked(registration)
+    _check_own(locked)
+    locked.state, locked.changed_at = State.WITHDRAWN, now
+    locked.save(update_fields=["state", "changed_at"])
+    tell(locked.event_id, Kind.ENTRY_WITHDRAWN, changed(locked, "state", "changed_at"))
+
+
+def _check_not_too_often(registration: Registration, now: datetime) -> None:
+    """Every change is logged for ever: a program with a link must not write without end."""
+    told = EventAct.objects.filter(
+        event=registration.event_id, kind=Kind.ENTRY_CHANGED, created_at__gt=now - timedelta(hours=1)
+    )
+    if told.filter(payload__entry=registration.pk).count() >= MOST_CHANGES:
+        raise TooMany(_("剛剛更改得太多次，請一小時後再試，或者找大會。"))
+
+
+def _locked(registration: Registration) -> Registration:
+    lock_event(registration.event_id)
+    return Registration.objects.select_related("event").get(pk=registration.pk)
+
+
+def _check_own(registration: Registration) -> None:
+    if registration.player_id is not None:
+        raise Conflict(_("你已經在選手名單上，要更改或退出請找大會。"))
+    if registration.state != State.LIVE:
+        raise Conflict(_("這個報名已經取消，要再參加請重新報名。"))
+
+
+# --- the organiser ----------------------------------------------------------------------------------------------------
+
+
+@tried_twice
+@transaction.atomic
+def decide(*, registration: Registration, action: str, user_id: int, now: datetime) -> None:
+    """接納, 不接納, 恢復, 收費 or 未收費, 換連結. Raises Conflict for an entry that is a player already."""
+    one = _locked(registration)
+    if one.player_id is not None and action in ("accept", "decline"):
+        raise Conflict(_("%(name)s 已經在選手名單上。") % {"name": one.name})
+    match action:
+        case "accept":
+            one.state, one.accepted_at, one.accepted_by_id = State.LIVE, now, user_id
+        case "decline":
+            one.state, one.accepted_at, one.accepted_by_id = State.DECLINED, None, None
+        case "restore":
+            one.state = State.LIVE
+        case "paid":
+            one.paid_at, one.paid_by_id = now, user_id
+        case "unpaid":
+            one.paid_at, one.paid_by_id = None, None
+        case "renew":
+            one.link_version = F("link_version") + 1
+        case _:
+            raise Invalid(_("不知道要做甚麼。"))
+    one.save()
+    one.refresh_from_db()
+    tell(one.event_id, Kind.ENTRY_DECIDED, changed(one, *_DECIDED), user_id=user_id, action=action)
+
+
+_DECIDED = ("state", "accepted_at", "accepted_by", "paid_at", "paid_by", "link_version")
+
+
+@tried_twice
+def to_players(*, event: Event, user_id: int, now: datetime, only: Collection[int] = ()) -> list[Player]:
+    """Put all entries with a place (or `only` these) on the list of players, all of them or none.
+
+    Accepting a name on the black list was the organiser's word that it is another person. Raises NotAllowed for one of
+    `only` without a place, and as `roster.add_players`.
+    """
+    with transaction.atomic():
+        lock_event(event.pk)
+        places = [one for one in line_of(event) if one.inside and one.registration.player_id is None]
+        chosen = [one.registration for one in places if not only or one.registration.pk in only]
+        if len(chosen) < len(only):
+            raise NotAllowed(_("只有名額之內的報名可以成為選手。請先接納。"))
+        if not chosen:
+            return []
+        listed = _listed(event, chosen)
+        known = {key_of(one.name) for one in chosen if one.held and one.accepted_at}
+        players = roster.add_players(event=event, players=listed, vouched=Vouched(known, user_id, now))
+        for one, player in zip(chosen, players, strict=True):
+            one.player = player
+        Registration.objects.bulk_update(chosen, ["player"])
+        said = [one_said for one in chosen for one_said in changed(one, "player")]
+        tell(event.pk, Kind.ENTRIES_LISTED, said, user_id=user_id)
+        return players
+
+
+def _listed(event: Event, chosen: Sequence[Registration]) -> list[ListedPlayer]:
+    taken = set(event.players.values_list("number", flat=True))
+    found = []
+    for one in chosen:
+        number = roster.next_number(taken)
+        taken.add(number)
+        texts = {name: getattr(one, name) for name in ("name", "club", "alias", "member", "email", "phone", "note")}
+        found.append(ListedPlayer(number, latin=one.latin_name, **texts))
+    return found

@@ -1,0 +1,286 @@
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from django.db import models, transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from tournaments.exceptions import Conflict, Invalid
+from tournaments.locks import lock_event, lock_games, lock_rounds, tried_twice
+from tournaments.models import (
+    Apart,
+    Blacklisted,
+    CheckIn,
+    Contact,
+    Event,
+    FixedTable,
+    Game,
+    GameSeat,
+    Player,
+    Registration,
+    Round,
+    StageEntry,
+)
+from tournaments.names import name_key
+from tournaments.organising.services.events import half_signed, touch_standings
+from tournaments.players.lists.players import HIGHEST_NUMBER, ListedPlayer, free_numbers
+from tournaments.players.services import blacklist
+from tournaments.players.services.blacklist import Vouched
+from tournaments.services import history
+from tournaments.services.carried_over import played_by
+from tournaments.services.history import Kind
+
+_CHANGED = ("number", "name", "latin_name", "club", "staff")
+CONTACT = ("member", "email", "phone", "note")
+"""Private fields of `ListedPlayer` and of `Contact`, without the real name."""
+
+
+@tried_twice
+def add_players(*, event: Event, players: Sequence[ListedPlayer], vouched: Vouched | None = None) -> list[Player]:
+    """Add all of them, or none. Raises Conflict when a number has been taken meanwhile, Invalid for an impossible or
+    repeated number, OnBlacklist for a name there. `vouched`: names of the list that belong to other people."""
+    with transaction.atomic():
+        lock_event(event.pk)
+        _check_numbers([player.number for player in players])
+        taken = set(
+            event.players.filter(number__in=[player.number for player in players]).values_list("number", flat=True)
+        )
+        if taken:
+            raise Conflict(_("號碼 %(number)s 剛剛有人用了，請再預覽一次。") % {"number": min(taken)}, field="text")
+        names = [player.name for player in players]
+        found = blacklist.check_names(event=event, names=names, vouched=vouched)
+        _check_members(event, [player.member for player in players])
+        added = Player.objects.bulk_create(_row(event, player) for player in players)
+        Contact.objects.bulk_create(
+            Contact(player=row, **contact_of(player))
+            for row, player in zip(added, players, strict=True)
+            if any(contact_of(player).values())
+        )
+        blacklist.keep_namesakes(players=zip(names, added, strict=True), found=found, vouched=vouched)
+        touch_standings(event.pk)
+        history.tell(event.pk, Kind.PLAYERS_ADDED, history.added(*added))
+        return added
+
+
+def _row(event: Event, player: ListedPlayer) -> Player:
+    return Player(
+        event=event,
+        number=player.number,
+        name=player.alias or player.name,
+        latin_name=player.latin,
+        club=player.club,
+        staff=player.staff,
+    )
+
+
+def contact_of(player: ListedPlayer) -> dict[str, str]:
+    real = player.name if player.alias else ""
+    return {name: getattr(player, name) for name in CONTACT} | {"real_name": real}
+
+
+def real_name(player: Player) -> str:
+    contact = Contact.objects.filter(player=player).first()
+    return contact.real_name if contact is not None and contact.real_name else player.name
+
+
+def real_names(event: Event) -> dict[int, str]:
+    rows = event.players.values_list("number", "name", "contact__real_name")
+    return {number: real or name for number, name, real in rows}
+
+
+def _check_members(event: Event, members: Sequence[str], but: int | None = None) -> None:
+    """A member's number names one person. Raises Conflict for one that another player of the event has."""
+    keys = {name_key(member) for member in members} - {""}
+    rows = Contact.objects.filter(player__event=event).exclude(member="").exclude(player=but) if keys else ()
+    taken = next((row.member for row in rows if name_key(row.member) in keys), None)
+    if taken is not None:
+        raise Conflict(_("會員號碼 %(member)s 已在名單上。") % {"member": taken}, field="member")
+
+
+@tried_twice
+def add_player(
+    *,
+    event: Event,
+    name: str,
+    club: str = "",
+    staff: bool = False,
+    number: int | None = None,
+    vouched: Vouched | None = None,
+    **more: str,
+) -> Player:
+    """Add one player, with the next free number unless one is given. Raises as `add_players`. A repeat with the same
+    number is the same player. `more`: the other fields of `ListedPlayer`."""
+    with transaction.atomic():
+        lock_event(event.pk)
+        repeat = (
+            event.players.filter(number=number, name=more.get("alias") or name, club=club, staff=staff).first()
+            if number
+            else None
+        )
+        if repeat is not None:
+            return repeat
+        number = number or next_number(event.players.values_list("number", flat=True))
+        return add_players(event=event, players=[ListedPlayer(number, name, club, staff, **more)], vouched=vouched)[0]
+
+
+def next_number(taken: Iterable[int]) -> int:
+    return next(free_numbers(set(taken)))
+
+
+def _check_numbers(numbers: Sequence[int]) -> None:
+    seen: set[int] = set()
+    for number in numbers:
+        if not 1 <= number <= HIGHEST_NUMBER:
+            raise Invalid(_("號碼由 1 起，最多六位數字。"), field="number")
+        if number in seen:
+            raise Invalid(_("號碼 %(number)s 出現了兩次。") % {"number": number}, field="number")
+        seen.add(number)
+
+
+@tried_twice
+def change_player(
+    *,
+    player: Player,
+    number: int,
+    name: str,
+    club: str,
+    staff: bool,
+    vouched: Vouched | None = None,
+    latin_name: str | None = None,
+    alias: str = "",
+    contact: Mapping[str, str] | None = None,
+) -> Player:
+    """Change a player. Raises Conflict when the number is taken, or when a card with this name is half signed,
+    OnBlacklist for a new name on the list.
+
+    A signed card keeps the name that was signed; a half signed one would end up with signatures under two different
+    texts. None leaves a value unchanged.
+
+    `alias`: 公開名稱, which all but organisers read in place of the name, cards to come included.
+    """
+    public, before = alias or name, real_name(player)
+    with transaction.atomic():
+        if (number, public) != (player.number, player.name):
+            lock_games(played_by([player.pk]))
+        lock_event(player.event_id)
+        _check_numbers([number])
+        if Player.objects.filter(event=player.event_id, number=number).exclude(pk=player.pk).exists():
+            raise Conflict(_("號碼 %(number)s 已經有人用。") % {"number": number}, field="number")
+        if (number, public) != (player.number, player.name):
+            _check_no_half_signed_card(player)
+        found: Mapping[str, Sequence[Blacklisted]] = {}
+        if blacklist.key_of(name) != blacklist.key_of(before) or vouched is not None:
+            found = blacklist.check_names(event=player.event, names=[name], vouched=vouched)
+        player.number, player.name, player.club, player.staff = number, public, club, staff
+        player.latin_name = player.latin_name if latin_name is None else latin_name
+        player.save(update_fields=list(_CHANGED))
+        _keep_contact(player, {**(contact or {}), "real_name": name if alias else ""})
+        blacklist.keep_namesakes(players=[(name, player)], found=found, vouched=vouched)
+        touch_standings(player.event_id)
+        said = history.changed(player, *_CHANGED)
+        history.tell(player.event_id, Kind.PLAYER_CHANGED, said)
+        return player
+
+
+def _keep_contact(player: Player, values: Mapping[str, str]) -> None:
+    if not any(values.values()) and not Contact.objects.filter(player=player).exists():
+        return
+    _check_members(player.event, [values.get("member", "")], but=player.pk)
+    Contact.objects.update_or_create(player=player, defaults=dict(values))
+
+
+def _check_no_half_signed_card(player: Player) -> None:
+    game = half_signed(played_by([player.pk]))
+    if game is not None:
+        raise Conflict(
+            _("第 %(table)s 檯的記分卡已有人簽署。四家簽妥，或裁判長重開記分卡後，才可改姓名或號碼。")
+            % {"table": game.table.number}
+        )
+
+
+@tried_twice
+def withdraw(*, player: Player, now: datetime) -> None:
+    """退出: the player is drawn no more and the personal link stops working; what was played stays. Raises Conflict
+    while a game of theirs is in play."""
+    with transaction.atomic():
+        lock_rounds(player.event_id)  # a round that begins at this moment begins before or after
+        lock_event(player.event_id)
+        seats = GameSeat.objects.filter(Q(player=player) | Q(substitute=player), round__state=Round.State.OPEN)
+        playing = seats.exclude(game__state=Game.State.SIGNED)
+        if playing.exists():
+            raise Conflict(_("%(name)s 的半莊未完結。請先完成這個半莊，或結束這一輪。") % {"name": player.name})
+        gone = _leave_rounds_ahead(player)
+        player.withdrawn_at = now
+        player.save(update_fields=["withdrawn_at"])
+        touch_standings(player.event_id)
+        history.tell(player.event_id, Kind.PLAYER_WITHDRAWN, [*gone, *history.changed(player, "withdrawn_at")])
+
+
+def _leave_rounds_ahead(player: Player) -> list[history.Said]:
+    seats = GameSeat.objects.filter(player=player, round__state__in=Round.AHEAD)
+    gone = history.removed(*seats)
+    seats.delete()
+    return gone
+
+
+@tried_twice
+def reinstate(*, player: Player) -> None:
+    with transaction.atomic():
+        lock_event(player.event_id)
+        player.withdrawn_at = None
+        player.save(update_fields=["withdrawn_at"])
+        touch_standings(player.event_id)
+        history.tell(player.event_id, Kind.PLAYER_REINSTATED, history.changed(player, "withdrawn_at"))
+
+
+def has_played(player: Player) -> bool:
+    seats = GameSeat.objects.filter(Q(player=player) | Q(substitute=player))
+    return seats.filter(round__state__in=Round.BEGUN).exists()
+
+
+@tried_twice
+def remove_player(*, player: Player) -> None:
+    """Remove a player who has never been seated in an opened round, nor ruled on. Raises Conflict. This ends their
+    報名: it would get a place in the line again and block the next one."""
+    with transaction.atomic():
+        lock_rounds(player.event_id)
+        lock_event(player.event_id)
+        if has_played(player):
+            raise Conflict(_("%(name)s 已經打過半莊，不能移除；可以改為退出。") % {"name": player.name})
+        if player.hall_rulings.exists():
+            raise Conflict(_("%(name)s 有判決紀錄，不能移除；可以改為退出。") % {"name": player.name})
+        event_id = player.event_id
+        gone = [*_leave_rounds_ahead(player), *take_off([player], for_good=True)]
+        touch_standings(event_id)
+        history.tell(event_id, Kind.PLAYER_REMOVED, gone)
+
+
+def take_off(players: Sequence[Player], *, for_good: bool = False) -> list[history.Said]:
+    """Delete players with everything that goes with them; return the changes for the history.
+
+    Their 報名 is open again as before; `for_good`: it is over, and the next in line moves up. Raises Conflict for
+    players in acts, rulings or calls, even if they have no seat now.
+    """
+    gone = history.removed(*players, *_belonging_to(players))
+    entries = list(Registration.objects.filter(player__in=players))
+    for entry in entries:
+        entry.player = None
+        entry.state = Registration.State.WITHDRAWN if for_good else entry.state
+    fields = ["player", "state"] if for_good else ["player"]
+    Registration.objects.bulk_update(entries, fields)
+    try:
+        Player.objects.filter(pk__in=[player.pk for player in players]).delete()
+    except models.ProtectedError as error:
+        told = {getattr(row, "player_id", None) for row in error.protected_objects}
+        names = _("、").join(player.name for player in players if player.pk in told or len(players) == 1)
+        raise Conflict(_("%(name)s 有比賽或判決的紀錄，不能移除；可以改為退出。") % {"name": names}) from error
+    return [*gone, *(said for entry in entries for said in history.changed(entry, *fields))]
+
+
+def _belonging_to(players: Sequence[Player]) -> list[models.Model]:
+    return [
+        *CheckIn.objects.filter(player__in=players),
+        *Apart.objects.filter(Q(first__in=players) | Q(second__in=players)),
+        *FixedTable.objects.filter(player__in=players),
+        *StageEntry.objects.filter(player__in=players),
+    ]
