@@ -2,8 +2,8 @@
 on one machine. Exits 0 only if every bar holds; the last line has the figures.
 
 A hand a minute at every table, from form to confirmation. Six phones in ten follow the standings, the others the page
-of their own player; plus big screens. SQLite: one server. PostgreSQL: two behind nginx. Environment: WEB_SERVERS is
-how many, WEB_COMMAND another server than ours, WEB_THREADS its threads.
+of their own player; plus big screens. PostgreSQL: behind nginx. Environment: WEB_SERVERS is how many servers,
+WEB_COMMAND another than ours.
 """
 
 import asyncio
@@ -28,7 +28,6 @@ OPENED_A_SECOND = 16
 """Pages that are opened before the first hand."""
 SIZES = {"sqlite": (64, 300, 4), "postgresql": (256, 1000, 20)}
 """Tables, phones, screens."""
-SERVERS = {"sqlite": 1, "postgresql": 2}
 BARS = (("record", 0.99, 300), ("standings", 0.99, 200), ("own page", 0.5, 300))
 """Kind of request, share of its answers, milliseconds within which they come."""
 OLDEST = 3.0
@@ -40,7 +39,7 @@ def main() -> int:
     tables, phones, screens = SIZES[database]
     tables, phones, seconds = (*given, *(tables, phones, SECONDS)[len(given) :])
     screens = max(1, screens * phones // SIZES[database][1])
-    count = int(os.environ.get("WEB_SERVERS", SERVERS[database]))
+    count = int(os.environ.get("WEB_SERVERS", 1))
     behind = database == "postgresql" or count > 1
     if behind and not NGINX:
         word, status = verdict(True, ["no nginx: apt-get install nginx"])
