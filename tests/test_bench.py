@@ -1,7 +1,5 @@
 """The speed figures can be taken: generators deal the same again, every subject runs. Nothing here is about speed."""
 
-import subprocess
-import sys
 from collections import Counter
 from importlib.util import find_spec
 
@@ -14,7 +12,6 @@ from tests.bench import counters, deals, games, replay
 from tests.bench.count import Files
 from tests.bench.count import figures as count_figures
 from tests.bench.figures import Figure, in_turn, percentile, ratio, table, width
-from tests.served import ROOT
 
 SMALL = {"mixed": 12, "called": 12, "flush": 6, "worst": 3, "warm": 6}
 
@@ -143,12 +140,3 @@ def test_it_measures_counting_and_replaying():
         "special shapes: slowest",
     } <= {figure.name for figure in counted}
     assert all(figure.value > 0 for figure in [*counted, *replay.figures(rounds=1, games=1)])
-
-
-@pytest.mark.sqlite
-def test_it_measures_pages_on_a_server() -> None:
-    """In a process of its own, which is one Django."""
-    tiny = "from tests.bench.pages import figures; print(*[one.name for one in figures('sqlite', 8, 1, 1)], sep='\\n')"
-    done = subprocess.run([sys.executable, "-W", "ignore", "-c", tiny], cwd=ROOT, stdout=subprocess.PIPE, text=True)
-    assert done.returncode == 0
-    assert done.stdout.startswith("recording a hand: p50\n")
