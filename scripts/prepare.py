@@ -29,7 +29,7 @@ def main(commands: list[str]) -> None:
 
 def _collect_static() -> None:
     """Collect and compress, which takes seconds, only where a file or a package is another than last time."""
-    kept, made_from = Path(settings.STATIC_ROOT, ".made-from"), "\n".join(_sources())
+    kept, made_from = Path(settings.STATIC_ROOT, ".made-from"), "\n".join(static_sources())
     if kept.exists() and kept.read_text() == made_from:
         return
     # What packages bring for pages that this site has not, and what pages get in a bundle.
@@ -39,7 +39,7 @@ def _collect_static() -> None:
     kept.write_text(made_from)
 
 
-def _sources() -> Iterator[str]:
+def static_sources() -> Iterator[str]:
     files = [ROOT / name for name in ("requirements.lock", "config/settings.py", "config/bundles.py")]
     for path in sorted([*files, *(ROOT / "static").rglob("*.*")]):
         yield f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}"

@@ -36,7 +36,7 @@ def migrated_once(file: Path) -> Iterator[bool]:
     """
     room = settings.BASE_DIR / "var" / "tests"
     room.mkdir(parents=True, exist_ok=True)
-    kept = room / f"migrated-{_digest()}.sqlite3"
+    kept = room / f"migrated-{migrations_digest()}.sqlite3"
     with (room / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         known = kept.exists()
@@ -53,7 +53,7 @@ def migrated_once(file: Path) -> Iterator[bool]:
             new.replace(kept)
 
 
-def _digest() -> str:
+def migrations_digest() -> str:
     """A mark of all that a migrated database depends on."""
     mark = hashlib.sha256(django.__version__.encode())
     for path in sorted(Path(settings.BASE_DIR).glob("*/migrations/*.py")):

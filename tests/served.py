@@ -34,11 +34,16 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def prepared(folder: Path, **more: str) -> Environment:
-    """The environment of an installation in this folder, with its database up to the code."""
+def environment_of(folder: Path, **more: str) -> Environment:
+    """The environment of an installation in this folder."""
     given = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "SECRET_KEY", "DEBUG")}
     given |= {"PAIJU_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings"}
-    given |= {"HOST": HOST, "PORT": str(free_port())} | more
+    return given | {"HOST": HOST, "PORT": str(free_port())} | more
+
+
+def prepared(folder: Path, **more: str) -> Environment:
+    """The same, with its database and static files up to the code."""
+    given = environment_of(folder, **more)
     prepare = [sys.executable, "-m", "scripts.prepare"]
     subprocess.run(prepare, cwd=ROOT, env=given, check=True, stdout=subprocess.DEVNULL)
     return given

@@ -8,7 +8,6 @@ import shlex
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from urllib.request import urlopen
@@ -82,8 +81,6 @@ def commands(name: str, data: str) -> dict[str, list[str]]:
 @pytest.fixture(scope="module")
 def given(environment: dict[str, str]) -> dict[str, str]:
     """Only what stands in /etc/paiju.env: systemd hands on nothing else of whoever starts it."""
-    make = "from tests.tournaments.factories import make_event; make_event('evening')"
-    subprocess.run([sys.executable, "manage.py", "shell", "-c", make], cwd=ROOT, env=environment, check=True)
     said = {"PAIJU_DATA": environment["PAIJU_DATA"], "PAIJU_HTTPS": "1", "PAIJU_LOG": "json"}
     return said | {"ALLOWED_HOSTS": "paiju.example,127.0.0.1", "HOST": "127.0.0.1", "PORT": str(free_port())}
 

@@ -1,7 +1,6 @@
 """Requests that stop in the middle, against the server as `make run` starts it: nobody waits for them."""
 
 import http.client
-import os
 import select
 import signal
 import socket
@@ -19,14 +18,9 @@ HALF = HEAD + b"Content-Length: 5000\r\n\r\n[{}, "
 
 
 @pytest.fixture(scope="module")
-def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """An installation on SQLite of its own."""
-    given = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "SECRET_KEY"}}
-    given |= {"PAIJU_DATA": str(tmp_path_factory.mktemp("data")), "DJANGO_SETTINGS_MODULE": "config.settings"}
-    given |= {"HOST": "127.0.0.1", "PORT": str(free_port())}
-    command = [sys.executable, "manage.py", "migrate", "-v", "0"]
-    subprocess.run(command, cwd=ROOT, env=given, check=True, capture_output=True)
-    return given
+def environment(environment: dict[str, str]) -> dict[str, str]:
+    """The shared installation, at a port of its own."""
+    return environment | {"PORT": str(free_port())}
 
 
 @contextmanager
