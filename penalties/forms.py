@@ -13,7 +13,7 @@ from penalties.photos import small_photo
 from tournaments.forms.reasons import ReasonForm
 from tournaments.forms.rulings import RulingForm
 from tournaments.models import Player
-from tournaments.words.names import told_apart
+from tournaments.phrases.names import told_apart
 
 __all__ = ["DecisionForm", "NoteForm", "RulingForm", "RulingObjectionForm", "photo_of"]
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from penalties.selectors.register import Choices, Wanted, matching_offences
 from scoring import RuleSet
-from tournaments.words.days import day_text
-from tournaments.words.wording import said
+from tournaments.phrases.days import day_text
+from tournaments.phrases.wording import said
 
 _CARDS = [("", _("不限")), ("yellow", _("黃牌")), ("red", _("紅牌"))]
 _STATES = [("", _("全部")), ("in_force", _("有效")), ("reversed", _("已推翻"))]

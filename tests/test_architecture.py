@@ -214,7 +214,7 @@ def test_services_that_write_tell_the_history_of_the_event() -> None:
     assert [place.partition(":")[0] for place in disabling] == ["tournaments/players/services/erasure.py"]
 
 
-PURE_ROOMS = ("book", "words", "rulebook", "recording", "seating")
+PURE_ROOMS = ("book", "phrases", "rulebook", "recording", "rounds/seating")
 """Rooms of tournaments without a database and without a request."""
 OUTSIDE = ("api", "views")
 

@@ -13,7 +13,7 @@ from scoring import answer_documents
 from scoring.documents.rules import rules_document
 from scoring.rulesets import RULE_SETS
 from scripts import rules_tables
-from tournaments.seating.document import draw_document
+from tournaments.rounds.seating.document import draw_document
 
 ROOT = Path(__file__).resolve().parent.parent
 PUBLISHED = ROOT / "tests" / "data"

@@ -9,10 +9,10 @@ from babel.messages.pofile import read_po
 from django.utils import translation
 
 from scoring.rulesets import RULE_SETS, get_rule_set
+from tournaments.phrases.shares import streak_word
+from tournaments.phrases.stages import ordinal
 from tournaments.recording.ticks import tickables
 from tournaments.recording.win_form import _fan_row
-from tournaments.words.shares import streak_word
-from tournaments.words.stages import ordinal
 
 ROOT = Path(__file__).parents[1]
 

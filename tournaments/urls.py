@@ -5,6 +5,7 @@ from tournaments.hall.views import clocks, event_home, pictures, poster, room, s
 from tournaments.offline import views as outbox
 from tournaments.organising.views import events, home, reveal, staff
 from tournaments.players.views import blacklist, checkins, imports, persons, players, registrations
+from tournaments.rounds.views import event_draws, rounds, seating_otherwise, seats, stages, swaps
 from tournaments.rulebook import views as calculator
 from tournaments.rulebook import views as learn
 from tournaments.rulebook import views as rules
@@ -13,21 +14,15 @@ from tournaments.views import (
     calls,
     confirmations,
     corrections,
-    event_draws,
     hands,
     other_events,
     player_pages,
     recording,
     rewards,
-    rounds,
-    seating_otherwise,
-    seats,
-    stages,
     standings,
     story,
     substitutes,
     sums,
-    swaps,
     tables,
     whatif,
 )

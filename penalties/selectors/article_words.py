@@ -1,6 +1,6 @@
 """一則判決 in words: where it was made, what follows from it; from a row of the register and the rules of its event.
 
-The sentences are those of the preview (`tournaments.words.rulings`); only names come from elsewhere: a row knows
+The sentences are those of the preview (`tournaments.phrases.rulings`); only names come from elsewhere: a row knows
 players by number, a game by seat.
 """
 
@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from penalties.models import Ruling
 from scoring import GROUP_NAMES, Card, Offence, RuleSet, RulingResult, Transfer
 from tournaments.models import Game
-from tournaments.words.names import told_apart
-from tournaments.words.rulings import effects
-from tournaments.words.wording import Wording, both_names, local, said
+from tournaments.phrases.names import told_apart
+from tournaments.phrases.rulings import effects
+from tournaments.phrases.wording import Wording, both_names, local, said
 
 Names = Mapping[int, str]
 

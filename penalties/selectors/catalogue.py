@@ -11,8 +11,8 @@ from scoring import GROUP_NAMES, Offence
 from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedGame, FoldedHand
 from tournaments.forms.rulings import ENDS
-from tournaments.words.rulings import summary
-from tournaments.words.wording import Wording, both_names, hand_title, local
+from tournaments.phrases.rulings import summary
+from tournaments.phrases.wording import Wording, both_names, hand_title, local
 
 MOST_USED = 5
 ALWAYS_AMONG_THEM = ("false_win",)

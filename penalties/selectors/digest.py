@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from penalties.selectors.cases import cases
 from tournaments.hall.selectors.room import room
 from tournaments.models import Event, Game, Round
-from tournaments.words.days import day_text
+from tournaments.phrases.days import day_text
 
 
 def digest(event: Event, day: date, now: datetime) -> str:

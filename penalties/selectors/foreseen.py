@@ -20,9 +20,9 @@ from tournaments.book.fold import FoldedGame, Walk
 from tournaments.book.read import Book
 from tournaments.book.timeline import Ref
 from tournaments.models import Game, GameSeat
+from tournaments.phrases.rulings import grows
+from tournaments.phrases.wording import CARDS, CONSEQUENCES, Wording, hand_name, listed, local, plain, streak_word
 from tournaments.recording.liable_spans import span_words
-from tournaments.words.rulings import grows
-from tournaments.words.wording import CARDS, CONSEQUENCES, Wording, hand_name, listed, local, plain, streak_word
 
 
 @dataclass(frozen=True)

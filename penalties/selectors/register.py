@@ -17,7 +17,7 @@ from scoring import RuleSet
 from tournaments.book.read import rules_of
 from tournaments.models import Event, Game, HandRecord, Player
 from tournaments.names import is_found
-from tournaments.words.wording import hand_title
+from tournaments.phrases.wording import hand_title
 
 SIMILAR = 5
 

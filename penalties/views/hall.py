@@ -20,9 +20,9 @@ from tournaments.access import EventAccess, event_access, require
 from tournaments.book.read import rules_of
 from tournaments.exceptions import Invalid, Refused
 from tournaments.models import Event, GameSeat, Player, Round
+from tournaments.phrases.rulings import effects
+from tournaments.phrases.wording import CARDS, Wording
 from tournaments.views.keys import client_key, new_key
-from tournaments.words.rulings import effects
-from tournaments.words.wording import CARDS, Wording
 
 
 @never_cache

@@ -25,7 +25,7 @@ from tournaments.access import EventAccess, event_access, game_access, player_ac
 from tournaments.book.read import rules_of
 from tournaments.game_codes import Known
 from tournaments.models import Event
-from tournaments.words.wording import said
+from tournaments.phrases.wording import said
 
 ON_A_PAGE = 50
 

@@ -22,11 +22,11 @@ from tournaments.book.read import read_book, rules_of
 from tournaments.exceptions import Refused
 from tournaments.forms.reasons import ReasonForm
 from tournaments.models import Game
+from tournaments.phrases.reasons import REVERSAL_REASONS
+from tournaments.phrases.wording import CARDS, Wording, both_names, listed
 from tournaments.recording.corrections import CorrectionView, changes_view
 from tournaments.selectors.seats import wording_of
 from tournaments.views.keys import client_key, new_key
-from tournaments.words.reasons import REVERSAL_REASONS
-from tournaments.words.wording import CARDS, Wording, both_names, listed
 
 
 @never_cache

@@ -24,12 +24,12 @@ from tournaments.book.read import Book, read_book
 from tournaments.exceptions import Invalid, NotConfirmed, Refused
 from tournaments.forms.rulings import NOBODY
 from tournaments.offline.selectors import outbox_form
+from tournaments.phrases.names import Seat
+from tournaments.phrases.wording import Wording, wording_at
 from tournaments.recording.corrections import score_changes
 from tournaments.recording.liable_spans import KIND_NAMES, knows_substitutes
 from tournaments.selectors.seats import seats_of
 from tournaments.views.keys import client_key, new_key, next_url, refusal_lines, seen_version
-from tournaments.words.names import Seat
-from tournaments.words.wording import Wording, wording_at
 
 
 @never_cache

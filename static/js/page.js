@@ -129,7 +129,7 @@ window.paiju = (function () {
     if (event.target.closest("[data-print]")) window.print();
   });
 
-  // A page that is kept for everybody does not know when it is printed. The day is written as tournaments/words/days.py does.
+  // A page that is kept for everybody does not know when it is printed. The day is written as tournaments/phrases/days.py does.
   function printTime(format) {
     const english = document.documentElement.lang.startsWith("en");
     const parts = { year: "numeric", month: english ? "short" : "numeric", day: "numeric", weekday: english ? "short" : "narrow" };

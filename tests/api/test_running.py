@@ -15,9 +15,9 @@ from tournaments.audit.checks import audit
 from tournaments.models import CheckIn, EventAct, GameSeat, Membership, Registration, Role, Round, Table
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import registrations, roster
-from tournaments.seating.document import draw_document
+from tournaments.rounds import draws
+from tournaments.rounds.seating.document import draw_document
 from tournaments.services.history import begin
-from tournaments.web import draws
 
 pytestmark = pytest.mark.django_db
 

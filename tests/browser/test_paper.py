@@ -11,7 +11,7 @@ from tests.tournaments.factories import TODAY, make_event, make_players, make_us
 from tests.tournaments.long_games import long_game, sign_all
 from tournaments.game_codes import address_code
 from tournaments.organising.services import events
-from tournaments.services import rounds, seating
+from tournaments.rounds.services import rounds, seating
 
 
 def printed(page: Page, address: str) -> pypdf.PdfReader:

@@ -27,9 +27,10 @@ from tournaments.organising.services import events, staff
 from tournaments.organising.staff_list import read_staff
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import registrations, roster
+from tournaments.rounds.seating.document import draw_document
+from tournaments.rounds.services import event_draws, rounds, seating, stages
 from tournaments.scorecards.services import cards
-from tournaments.seating.document import draw_document
-from tournaments.services import calls, confirmations, event_draws, rounds, seating, stages
+from tournaments.services import calls, confirmations
 from tournaments.webhooks import services as webhooks
 
 

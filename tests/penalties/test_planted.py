@@ -60,8 +60,9 @@ from tournaments.models import (
 from tournaments.organising.services import events
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import apart, checkins, registrations, roster
+from tournaments.rounds.services import places, rounds, seating
 from tournaments.scorecards.services import cards
-from tournaments.services import confirmations, history, pauses, places, rounds, seating, substitutes
+from tournaments.services import confirmations, history, pauses, substitutes
 from tournaments.webhooks import services as webhooks
 
 pytestmark = pytest.mark.django_db

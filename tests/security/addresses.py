@@ -42,10 +42,11 @@ from tournaments.models import (
 )
 from tournaments.players.services.registrations import token_of as token_of_entry
 from tournaments.recording.draft import Draft
-from tournaments.services import calls, closing, event_draws
+from tournaments.rounds.services import closing, event_draws
+from tournaments.rounds.services.swaps import exchanged, holders
+from tournaments.services import calls
 from tournaments.services.pauses import pause
 from tournaments.services.people import link_token, pin_of
-from tournaments.services.swaps import exchanged, holders
 from tournaments.tally.advancing import advancement
 from tournaments.views.sealed import Sealed, SealedChairs, draft_text
 

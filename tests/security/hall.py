@@ -38,9 +38,9 @@ from tournaments.organising.staff_list import read_staff
 from tournaments.players.services import registrations
 from tournaments.players.services.apart import keep_apart
 from tournaments.players.services.blacklist import put_on
+from tournaments.rounds.seating.document import draw_document
+from tournaments.rounds.services import event_draws, seating
 from tournaments.scorecards.services import cards
-from tournaments.seating.document import draw_document
-from tournaments.services import event_draws, seating
 from tournaments.services.confirmations import object_to
 from tournaments.services.people import link_token, pin_of
 from tournaments.webhooks.services import set_webhook

@@ -27,7 +27,7 @@ from tests.penalties.hall import make_tournament
 from tests.security.hall import Hall, browser_of, make_hall
 from tests.tournaments.factories import add_member, make_user
 from tournaments.models import Membership, Role, Round, Scorecard
-from tournaments.services.swaps import exchanged, holders
+from tournaments.rounds.services.swaps import exchanged, holders
 from tournaments.views.sealed import SealedChairs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.tournaments.factories import TODAY, make_event, make_user, tell_of
 from tournaments.models import Act, Event, Game, GameSeat, Player, Round, Stage, Table
-from tournaments.services import stages
+from tournaments.rounds.services import stages
 
 
 def event_with(count: int, *, format_id: str = "masters", sessions: int = 0, **fields: Any) -> Event:

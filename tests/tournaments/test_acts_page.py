@@ -14,9 +14,9 @@ from tournaments.audit import selectors as acts
 from tournaments.audit.selectors import acts_page
 from tournaments.audit.services import keep_no_longer
 from tournaments.models import EventAct, Role
+from tournaments.phrases.acts import KINDS
 from tournaments.players.services import checkins, registrations, roster
 from tournaments.services.history import begin
-from tournaments.words.acts import KINDS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -12,14 +12,14 @@ from tests.tournaments.factories import TODAY, add_member, make_club, make_event
 from tournaments.exceptions import Invalid
 from tournaments.models import Blacklisted, Contact, Game, Namesake, Player, Role, Round
 from tournaments.organising.services import events
+from tournaments.phrases.days import day_text
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import roster
 from tournaments.players.services.blacklist import OnBlacklist, Vouched, key_of, lift, put_on
 from tournaments.players.services.status import follow_notes
+from tournaments.rounds.services import event_draws, rounds, seating, seating_otherwise
 from tournaments.selectors.seats import candidates
-from tournaments.services import event_draws, rounds, seating, seating_otherwise
 from tournaments.services.substitutes import step_in
-from tournaments.words.days import day_text
 
 pytestmark = pytest.mark.django_db
 

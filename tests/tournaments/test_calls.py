@@ -15,8 +15,8 @@ from tournaments.book.read import Actor
 from tournaments.exceptions import CallTaken, NotAllowed, NotOpen
 from tournaments.hall.selectors.room import room
 from tournaments.models import Call, Player, Role, Round
+from tournaments.rounds.services.rounds import close_round
 from tournaments.services import calls
-from tournaments.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 

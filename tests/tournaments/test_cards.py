@@ -14,10 +14,11 @@ from tournaments.book.timeline import Played
 from tournaments.book.viewer import EVERYTHING
 from tournaments.exceptions import CardSigned, Invalid, NotConfirmed
 from tournaments.models import Act, Game, Round, Scorecard, triggers
+from tournaments.rounds.services import closing
+from tournaments.rounds.services.rounds import close_round
 from tournaments.scorecards.selectors import card_page
 from tournaments.scorecards.services import cards
-from tournaments.services import book, closing
-from tournaments.services.rounds import close_round
+from tournaments.services import book
 
 pytestmark = pytest.mark.django_db
 

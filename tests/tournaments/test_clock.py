@@ -27,9 +27,9 @@ from tournaments.exceptions import Conflict, Invalid, Refused
 from tournaments.hall import services as clocks
 from tournaments.models import EventAct, ExtraTime, GameSeat, Role, Round, RoundClock
 from tournaments.recording.day_plan import FIRST_GUESS, Pace, plan
+from tournaments.rounds.services.rounds import take_back_round
 from tournaments.services import pauses
 from tournaments.services.book import at_bell_options, correct, record
-from tournaments.services.rounds import take_back_round
 
 pytestmark = pytest.mark.django_db
 

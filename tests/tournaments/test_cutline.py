@@ -13,8 +13,8 @@ from tournaments.book.read import Actor
 from tournaments.models import Game, Player, Round
 from tournaments.ranking.cut import Contender, Plan, cut
 from tournaments.ranking.cutline import standpoints
+from tournaments.rounds.services import closing
 from tournaments.selectors.cutline import player_place, race
-from tournaments.services import closing
 from tournaments.tally.advancing import advancement
 from tournaments.tally.cutline import event_standings
 from tournaments.web import standings_html

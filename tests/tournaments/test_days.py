@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 from tests.markup import markup
 from tests.tournaments.factories import make_event, make_game
 from tournaments.models import Event
-from tournaments.words.days import day_text, moment_text
+from tournaments.phrases.days import day_text, moment_text
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MONDAY = dt.date(2026, 11, 23)

@@ -48,10 +48,11 @@ from tournaments.players.services import roster
 from tournaments.players.services.apart import keep_apart
 from tournaments.players.services.blacklist import put_on
 from tournaments.players.services.erasure import erase, pseudonym
+from tournaments.rounds.seating.document import draw_document
+from tournaments.rounds.selectors import document_of
+from tournaments.rounds.services import event_draws, rounds
 from tournaments.scorecards.services import cards
-from tournaments.seating.document import draw_document
-from tournaments.selectors.event_draws import document_of
-from tournaments.services import event_draws, history, rounds
+from tournaments.services import history
 from tournaments.services.confirmations import object_to, uphold
 
 pytestmark = pytest.mark.django_db

@@ -20,10 +20,10 @@ from tournaments.exceptions import Conflict, Invalid
 from tournaments.models import DrawLine, Event, EventAct, LockedList, Role, Round
 from tournaments.organising.services import events
 from tournaments.players.services import apart, roster
-from tournaments.seating.document import draw_document
-from tournaments.services import event_draws, rounds, seating, stages
+from tournaments.rounds import draws
+from tournaments.rounds.seating.document import draw_document
+from tournaments.rounds.services import event_draws, rounds, seating, stages
 from tournaments.services.history import begin
-from tournaments.web import draws
 
 pytestmark = pytest.mark.django_db
 

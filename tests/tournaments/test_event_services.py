@@ -13,7 +13,7 @@ from tournaments.models import Event, Game, GameSeat, Membership, Player, Role, 
 from tournaments.organising.services import events
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import roster
-from tournaments.services import rounds, seating
+from tournaments.rounds.services import rounds, seating
 
 pytestmark = pytest.mark.django_db
 

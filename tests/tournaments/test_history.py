@@ -35,7 +35,8 @@ from tournaments.models import Act, CheckIn, Event, EventAct, Player, Registrati
 from tournaments.organising.services import events
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import roster
-from tournaments.services import history, rounds, seating
+from tournaments.rounds.services import rounds, seating
+from tournaments.services import history
 
 pytestmark = pytest.mark.django_db
 

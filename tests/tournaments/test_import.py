@@ -21,7 +21,7 @@ from tournaments.players.lists.files import Unreadable, text_of
 from tournaments.players.lists.players import ListedPlayer, read_list
 from tournaments.players.services import imports
 from tournaments.players.services.blacklist import put_on
-from tournaments.services import seating
+from tournaments.rounds.services import seating
 from tournaments.services.history import begin
 
 FORM = [  # data: what a form exports

@@ -22,10 +22,10 @@ from tournaments.hall import services as clocks
 from tournaments.hall.selectors.clock import day_plan
 from tournaments.models import Event, EventAct, Game, Role, Round, Scorecard, Stage, Table
 from tournaments.organising.services.events import change_event
+from tournaments.rounds.services import event_draws, rounds, stages
+from tournaments.rounds.services.seating import seat_by_hand
 from tournaments.rulebook.changes import changes_of
 from tournaments.selectors.export import replay_input
-from tournaments.services import event_draws, rounds, stages
-from tournaments.services.seating import seat_by_hand
 
 pytestmark = pytest.mark.django_db
 

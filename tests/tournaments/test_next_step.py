@@ -11,7 +11,7 @@ from tests.tournaments.staged import event_with, played, stage_of
 from tournaments.exceptions import Invalid
 from tournaments.models import Player, Role, Round, Stage, Table
 from tournaments.organising.selectors.events import event_facts
-from tournaments.services import rounds, seating, stages
+from tournaments.rounds.services import rounds, seating, stages
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -11,7 +11,7 @@ from tests.tournaments.factories import TODAY, add_member, belong, make_event, m
 from tournaments.access import SESSION_PLAYERS
 from tournaments.models import Event, Game, Membership, Player, Role, Round, TableReferee
 from tournaments.organising.services import events
-from tournaments.services import rounds, seating
+from tournaments.rounds.services import rounds, seating
 
 pytestmark = pytest.mark.django_db
 

@@ -28,9 +28,9 @@ from tournaments.recording.entry import SELF_DRAW, Tick, WinEntry, WinnerEntry, 
 from tournaments.recording.live_count import live_count
 from tournaments.recording.ticks import count_ticks, tickables
 from tournaments.recording.win_event import entry_of_played
+from tournaments.rounds.services.rounds import open_round
 from tournaments.rulebook.page import rules_page
 from tournaments.selectors.export import replay_input
-from tournaments.services.rounds import open_round
 
 ZHANG, LI, CHAN, HO = NAMES
 MASTERS, CLASSIC, CLUB, SIXTEEN = "hkma-masters", "hk-classic", "tw-club", "tw-sixteen"

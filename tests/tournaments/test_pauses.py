@@ -21,12 +21,12 @@ from tournaments.book.timeline import Played
 from tournaments.exceptions import Conflict, Invalid
 from tournaments.hall.selectors.room import room
 from tournaments.models import Act, Round
+from tournaments.phrases.kinds import event_words
+from tournaments.phrases.wording import Wording
 from tournaments.selectors.export import replay_input
 from tournaments.services import pauses
 from tournaments.services.book import record, undo
 from tournaments.services.confirmations import object_to
-from tournaments.words.kinds import event_words
-from tournaments.words.wording import Wording
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from tournaments.exceptions import Invalid
 from tournaments.models import GameSeat, Role, Round
 from tournaments.organising.services.events import add_tables, remove_table
 from tournaments.players.services.roster import remove_player
-from tournaments.services import places, seating
+from tournaments.rounds.services import places, seating
 from tournaments.services.history import begin
 
 

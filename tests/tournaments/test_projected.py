@@ -26,10 +26,10 @@ from tournaments.book.read import Actor
 from tournaments.book.timeline import Timeline
 from tournaments.models import GameSeat, Round, Stage
 from tournaments.models.fields import to_units
+from tournaments.phrases.stages import climb_said
 from tournaments.tally.rows import POINTS, SUMMED, PlayerRow, SeatRow, StandingRow
 from tournaments.tally.standings import Loaded, standings
 from tournaments.web import standings_html
-from tournaments.words.stages import climb_said
 
 DOC = {"rule_set", "players", "events"}
 ENDS = {"type": "time_up"}

@@ -13,7 +13,7 @@ from django.urls import reverse
 from tests.tournaments.factories import TODAY, add_member, make_event, make_players, make_user
 from tests.tournaments.test_player_pages import me, signed_in
 from tournaments.models import Event, Player, Role, Round, Table
-from tournaments.services import rounds, seating
+from tournaments.rounds.services import rounds, seating
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ import pytest
 from tournaments.ranking.cut import Contender, Plan, cut, quotas, shared_out
 from tournaments.ranking.lots import draw_order
 from tournaments.ranking.order import ranked
-from tournaments.seating.by_rank import snake_tables, stepped_tables
+from tournaments.rounds.seating.by_rank import snake_tables, stepped_tables
 
 
 def order(rows, breaks=(), lots=()):

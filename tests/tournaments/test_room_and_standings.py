@@ -27,8 +27,8 @@ from tournaments.book.read import Actor
 from tournaments.hall.selectors.room import SILENT_AFTER, room
 from tournaments.models import Event, Game, Player, Role, Round
 from tournaments.ranking.order import places
+from tournaments.rounds.services.rounds import close_round
 from tournaments.services.confirmations import object_to
-from tournaments.services.rounds import close_round
 from tournaments.tally.standings import standings
 from tournaments.web.standings_columns import plain, signed
 from tournaments.web.standings_html import csv_text

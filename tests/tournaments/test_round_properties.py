@@ -15,10 +15,10 @@ from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, read_book
 from tournaments.exceptions import Refused
 from tournaments.models import Game, Round, Table
-from tournaments.services import rounds, seating
+from tournaments.rounds.services import rounds, seating
+from tournaments.rounds.services.swaps import exchanged, reseat
+from tournaments.rounds.services.voiding import unvoid_round, void_round
 from tournaments.services.carried_over import held_now
-from tournaments.services.swaps import exchanged, reseat
-from tournaments.services.voiding import unvoid_round, void_round
 from tournaments.tally.standings import standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

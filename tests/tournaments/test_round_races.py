@@ -18,7 +18,8 @@ from tournaments.exceptions import Conflict, NotOpen, Refused
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Player, Role, Round, Table
 from tournaments.organising.services import events
 from tournaments.players.services.roster import withdraw
-from tournaments.services import calls, rounds, seating
+from tournaments.rounds.services import rounds, seating
+from tournaments.services import calls
 from tournaments.services.book import record
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

@@ -13,7 +13,7 @@ from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation, NotOpen
 from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Round, Table
 from tournaments.organising.selectors.events import event_facts
 from tournaments.players.services import roster
-from tournaments.services import rounds, seating
+from tournaments.rounds.services import rounds, seating
 from tournaments.tally.standings import standings
 
 pytestmark = pytest.mark.django_db

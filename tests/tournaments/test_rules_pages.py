@@ -15,11 +15,11 @@ from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
 from tests.markup import markup
 from tests.tournaments.factories import make_event
+from tournaments.phrases.glosses import glossed
 from tournaments.rulebook.calculator import read_asked
 from tournaments.rulebook.examples import manner
 from tournaments.rulebook.game import chapters
 from tournaments.rulebook.page import rules_page, value_name
-from tournaments.words.glosses import glossed
 
 each_set = pytest.mark.parametrize("rule_set", RULE_SETS)
 

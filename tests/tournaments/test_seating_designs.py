@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from tournaments.seating.designs import Design, designs_for
+from tournaments.rounds.seating.designs import Design, designs_for
 
 KNOWN = [(tables, design.name) for tables in (*range(4, 41), 64) for design in designs_for(tables)]
 MOST = {

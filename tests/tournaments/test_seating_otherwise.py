@@ -12,9 +12,9 @@ from tournaments.exceptions import Invalid
 from tournaments.models import GameSeat, Role, Round
 from tournaments.organising.services import events
 from tournaments.players.services import apart
-from tournaments.seating.by_rank import swiss_tables
-from tournaments.seating.written import Fault, Wrong, read_tables
-from tournaments.services import rounds, seating_otherwise
+from tournaments.rounds.seating.by_rank import swiss_tables
+from tournaments.rounds.seating.written import Fault, Wrong, read_tables
+from tournaments.rounds.services import rounds, seating_otherwise
 
 NOW = timezone.now()
 

@@ -16,9 +16,10 @@ from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
 from tournaments.models import Adjustment, Event, Game, Player, Role
 from tournaments.players.services.status import follow_notes
-from tournaments.services import book, rounds, seating
+from tournaments.rounds.services import rounds, seating
+from tournaments.rounds.services.voiding import unvoid_round, void_round
+from tournaments.services import book
 from tournaments.services.late_rulings import record_late
-from tournaments.services.voiding import unvoid_round, void_round
 from tournaments.tally.standings import standings
 
 pytestmark = pytest.mark.django_db

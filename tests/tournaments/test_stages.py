@@ -11,7 +11,7 @@ from tournaments.book.read import rules_of
 from tournaments.exceptions import Conflict, Invalid
 from tournaments.models import HallRuling, Player, Round, Stage, StageEntry
 from tournaments.organising.services import events
-from tournaments.services import closing, rounds, seating, stages
+from tournaments.rounds.services import closing, rounds, seating, stages
 from tournaments.services.adjustments import Moved, set_of_hall_ruling
 from tournaments.tally.advancing import advancement
 from tournaments.tally.cutline import line_of

@@ -24,8 +24,8 @@ from tournaments.models import Adjustment, Event, GameSeat, HallRuling, Player, 
 from tournaments.organising.services import events
 from tournaments.players.services import roster
 from tournaments.players.services.status import follow_notes
+from tournaments.rounds.services import rounds, seating
 from tournaments.selectors.adjustments import adjustments_of_player
-from tournaments.services import rounds, seating
 from tournaments.services.adjustments import Moved, set_of_game, set_of_hall_ruling
 from tournaments.tally.standings import standings
 from tournaments.web.standings_html import csv_text

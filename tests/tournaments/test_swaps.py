@@ -24,11 +24,12 @@ from tournaments.book.read import Actor, read_book
 from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.models import Act, Event, EventAct, Game, GameSeat, Player, Role, Round, Scorecard, Table
 from tournaments.players.services.apart import keep_apart
+from tournaments.rounds.services import rounds, seating
+from tournaments.rounds.services.swaps import Place, exchanged, preview, reseat
+from tournaments.rounds.services.voiding import void_round
 from tournaments.scorecards.services import cards
-from tournaments.services import rounds, seating, substitutes
+from tournaments.services import substitutes
 from tournaments.services.book import undo
-from tournaments.services.swaps import Place, exchanged, preview, reseat
-from tournaments.services.voiding import void_round
 from tournaments.tally.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -282,7 +283,7 @@ class TestRefused:
         """All or nothing: the second game is refused, and the first one is not changed either."""
         for table in (1, 2):
             play_and_confirm(game_of(first, table), actor, type="draw")
-        from tournaments.services import swaps
+        from tournaments.rounds.services import swaps
 
         real = swaps.write
         calls = []

@@ -16,7 +16,8 @@ from tournaments.exceptions import Conflict
 from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Round, Table
 from tournaments.organising.selectors.events import event_facts
 from tournaments.organising.services import events
-from tournaments.services import book, calls, rounds, seating, substitutes
+from tournaments.rounds.services import rounds, seating
+from tournaments.services import book, calls, substitutes
 from tournaments.tally.standings import standings
 
 pytestmark = pytest.mark.django_db

@@ -20,8 +20,8 @@ from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedGame
 from tournaments.book.read import read_book
 from tournaments.book.timeline import Item, Timeline
-from tournaments.words.told import carried, outcome, told
-from tournaments.words.wording import Wording
+from tournaments.phrases.told import carried, outcome, told
+from tournaments.phrases.wording import Wording
 
 NAMES = ["張國強", "李小龍", "陳大文", "何家珍"]
 DOC = {"rule_set", "players", "events"}

@@ -11,12 +11,12 @@ from scoring.book import Card, RulingResult, Transfer
 from scoring.discipline.consequences import ENDINGS, NOTES
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.factories import NAMES
+from tournaments.phrases.kinds import event_words
+from tournaments.phrases.reasons import OBJECTION_REASONS, reason_said
+from tournaments.phrases.rulings import effects
+from tournaments.phrases.shares import streak_name
+from tournaments.phrases.wording import CONSEQUENCES, HAND_NAMES, REASONS, RESULTS, Wording, hand_title, plain, said
 from tournaments.rulebook.game import chapters
-from tournaments.words.kinds import event_words
-from tournaments.words.reasons import OBJECTION_REASONS, reason_said
-from tournaments.words.rulings import effects
-from tournaments.words.shares import streak_name
-from tournaments.words.wording import CONSEQUENCES, HAND_NAMES, REASONS, RESULTS, Wording, hand_title, plain, said
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from accounts.selectors import log_entries
 from accounts.spreadsheet import safe_cell
 from tournaments.access import organiser_access
 from tournaments.audit.selectors import acts_page
-from tournaments.words.acts import KINDS
+from tournaments.phrases.acts import KINDS
 
 _MOST_TAKEN = 50
 _MOST_LINES = 100_000

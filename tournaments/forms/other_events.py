@@ -5,7 +5,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.reasons import ReasonForm
-from tournaments.words.kinds import OTHERS, Other
+from tournaments.phrases.kinds import OTHERS, Other
 
 _MINUTES = _("分鐘要是 1 至 600 的整數。")
 

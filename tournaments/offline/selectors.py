@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from tournaments.access import GameAccess
 from tournaments.book.read import Book, rules_mark
 from tournaments.models import Game, Player
+from tournaments.phrases.wording import HAND_NAMES, WINDS, hand_name, seat_words, streak_word, unit_of
 from tournaments.recording.draw_form import draw_asks
 from tournaments.selectors.confirmations import Confirmations
-from tournaments.words.wording import HAND_NAMES, WINDS, hand_name, seat_words, streak_word, unit_of
 
 STREAKS = 9
 """Longest 連莊 with a word of its own; longer ones are numbers."""

@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.names import NameField
 from tournaments.forms.reasons import ReasonForm
-from tournaments.forms.rounds import MOST_CHOICES
 from tournaments.models import Blacklisted, Player, Registration, RegistrationDesk
 from tournaments.organising.services.events import day_fault
 from tournaments.players.lists.columns import FIELDS, Column
@@ -15,7 +14,8 @@ from tournaments.players.lists.files import Unreadable, read_file
 from tournaments.players.lists.players import FIELD_NAMES, HIGHEST_NUMBER, contact_faults, read_numbers, write_numbers
 from tournaments.players.services import registrations
 from tournaments.players.services.roster import CONTACT
-from tournaments.services.places import numbers_of
+from tournaments.rounds.forms import MOST_CHOICES
+from tournaments.rounds.services.places import numbers_of
 
 LARGEST_FILE = 2_000_000
 LARGEST_TEXT = 1_000_000

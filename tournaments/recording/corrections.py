@@ -11,10 +11,10 @@ from scoring import GameState, ScoringError, apply
 from tournaments.book.changes import HandChange, changes
 from tournaments.book.fold import FoldedGame, FoldedHand, Walk
 from tournaments.book.read import Book
+from tournaments.phrases.kinds import event_words
+from tournaments.phrases.kinds.bell import end_words, left_words
+from tournaments.phrases.wording import Wording
 from tournaments.recording.draft import CLOSING, Draft
-from tournaments.words.kinds import event_words
-from tournaments.words.kinds.bell import end_words, left_words
-from tournaments.words.wording import Wording
 
 
 @dataclass(frozen=True)

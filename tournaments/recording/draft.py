@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from scoring import BellRules
 from tournaments.book.timeline import Item, Played
-from tournaments.words.kinds import KINDS
+from tournaments.phrases.kinds import KINDS
 
 CLOSING = ("win", "draw")
 BELL = "time_up"

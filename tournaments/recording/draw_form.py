@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import GameState, RuleSet
+from tournaments.phrases.names import Seat
+from tournaments.phrases.wording import plain
 from tournaments.recording.win_form import Choice
-from tournaments.words.names import Seat
-from tournaments.words.wording import plain
 
 DRAW_ASKS = ("not_ready", "dealer")
 

@@ -15,7 +15,7 @@ from scoring import RuleSet
 from tournaments.book.claims import SUBSTITUTE
 from tournaments.book.fold import FoldedGame, Ruled
 from tournaments.book.timeline import Item
-from tournaments.words.wording import Wording
+from tournaments.phrases.wording import Wording
 
 KIND_NAMES = {
     "draws": lazy("其後摸序八張內的他人自摸"),

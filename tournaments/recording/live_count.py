@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 
 from accounts.numbers import whole
 from scoring import GameState, HandScore, Payment, RuleSet, Win, Winner, asks_whose_kong, payments_of
+from tournaments.phrases.wording import both_names, dealer_part, local, multiple_part, plain, said, unit_of
 from tournaments.recording.count import WinnerCount, added_base
 from tournaments.recording.counted import CountedWin
 from tournaments.recording.entry import SELF_DRAW, TICKS, TILES, Laid, WinEntry, parts_of
 from tournaments.recording.ticks import TickCount
-from tournaments.words.wording import both_names, dealer_part, local, multiple_part, plain, said, unit_of
 
 
 @dataclass(frozen=True)

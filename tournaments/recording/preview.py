@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as lazy
 from scoring import ChainMove, GameState, HandResult, RuleSet, may_have_claimed_a_kong
 from tournaments.book.changes import Preview, hand_line
 from tournaments.book.fold import FoldedGame, pending
+from tournaments.phrases.wording import Wording, closing_event, hand_title, plain, said
 from tournaments.recording.counted import CountedWin
 from tournaments.recording.entry import SELF_DRAW, parts_of
-from tournaments.words.wording import Wording, closing_event, hand_title, plain, said
 
 FINES = ("fine", "deduction")
 COLUMNS = {

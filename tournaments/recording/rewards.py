@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import GameState, Reward, RuleSet, flowers_left
-from tournaments.words.bans import Ban, bans_of
-from tournaments.words.wording import Wording, both_names, listed, plain
+from tournaments.phrases.bans import Ban, bans_of
+from tournaments.phrases.wording import Wording, both_names, listed, plain
 
 SIMPLE = "simple"
 PLAIN = "plain"

@@ -12,11 +12,11 @@ from tournaments.book.fold import FoldedGame
 from tournaments.book.read import Book
 from tournaments.book.timeline import Item
 from tournaments.exceptions import refused_by_rules
+from tournaments.phrases.names import Seat
+from tournaments.phrases.wording import said, unit_of, wording_at
 from tournaments.recording.entry import SELF_DRAW
 from tournaments.recording.preview import HandPreview, preview_of
 from tournaments.recording.win_form import Choice, amount_label
-from tournaments.words.names import Seat
-from tournaments.words.wording import said, unit_of, wording_at
 
 DRAW = "draw"
 

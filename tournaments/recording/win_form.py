@@ -22,6 +22,9 @@ from scoring import (
     said_by_a_robbed_kong,
     said_by_the_source,
 )
+from tournaments.phrases.bans import Ban, bans_of
+from tournaments.phrases.names import Seat
+from tournaments.phrases.wording import Wording, both_names, listed, local, said, unit_of
 from tournaments.recording.entry import (
     MODES,
     SELF_DRAW,
@@ -37,9 +40,6 @@ from tournaments.recording.liable_spans import LiableSpan
 from tournaments.recording.ticks import Tickable, tickables
 from tournaments.rulebook.game import joined
 from tournaments.rulebook.page import FAMILIES
-from tournaments.words.bans import Ban, bans_of
-from tournaments.words.names import Seat
-from tournaments.words.wording import Wording, both_names, listed, local, said, unit_of
 
 MODE_NAMES = {"typed": lazy("番數"), "ticks": lazy("揀番"), "tiles": lazy("擺牌")}
 # 搶槓 and 花糊 are asked once for the whole win; these are asked beside the tiles.

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from scoring import RuleSet, ScoringError, Value
 from scoring.rulesets import get_rule_set
+from tournaments.phrases.wording import listed, local
 from tournaments.rulebook.page import setting_text, value_name
-from tournaments.words.wording import listed, local
 
 
 def changes_text(rules: RuleSet) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from scoring import Document, Example, Fan, RuleSet, ScoringError, count, read_tiles, winning_hand_from_document
 from scoring.rulesets import examples_of
-from tournaments.words.wording import UNITS, WINDS, listed, said
+from tournaments.phrases.wording import UNITS, WINDS, listed, said
 
 GIVEN: Mapping[str, Promise] = {
     "robbed_kong": lazy("搶別家加槓的牌"),

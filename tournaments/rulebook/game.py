@@ -25,8 +25,8 @@ from scoring import (
     base_and_tai,
     fan_is_points,
 )
+from tournaments.phrases.wording import UNITS, both_names, listed, local, plain, said
 from tournaments.rulebook.offences import consequences_text
-from tournaments.words.wording import UNITS, both_names, listed, local, plain, said
 
 
 @dataclass(frozen=True)

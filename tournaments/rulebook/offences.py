@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from scoring import GROUP_NAMES, Offence, RuleSet
-from tournaments.words.wording import CONSEQUENCES, listed, local, said
+from tournaments.phrases.wording import CONSEQUENCES, listed, local, said
 
 NEEDS: Mapping[str, Promise] = {
     "tiles": lazy("有幾多隻牌"),

@@ -24,6 +24,8 @@ from tournaments.book.read import rules_of
 from tournaments.digests import canonical
 from tournaments.models import Event
 from tournaments.organising.services.events import RULE_FIELDS
+from tournaments.phrases.days import day_text
+from tournaments.phrases.wording import local, said, unit_of
 from tournaments.rulebook.calculator import Asked, read_asked
 from tournaments.rulebook.calculator_page import answer_to, calculator_form, fitting
 from tournaments.rulebook.learning.all_rules import under_all_rules
@@ -32,8 +34,6 @@ from tournaments.rulebook.learning.questions import Question, exam, hand_of_the_
 from tournaments.rulebook.page import rules_card, rules_page
 from tournaments.views.public import same_for_all
 from tournaments.web.share import Share, share
-from tournaments.words.days import day_text
-from tournaments.words.wording import local, said, unit_of
 
 
 @require_safe

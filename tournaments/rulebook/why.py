@@ -7,8 +7,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from scoring import Because, Explanation, Left, Part, RuleSet
+from tournaments.phrases.wording import both_names, local, said
 from tournaments.recording.live_count import FanNames
-from tournaments.words.wording import both_names, local, said
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,11 @@ from tournaments.book.viewer import (
 )
 from tournaments.digests import canonical
 from tournaments.models import Act, Game, GameSeat, Scorecard
+from tournaments.phrases.kinds import event_words
+from tournaments.phrases.names import Substitute, names_at
+from tournaments.phrases.reasons import change_said
+from tournaments.phrases.told import Told, told
+from tournaments.phrases.wording import WINDS, Wording, closing_event, wind_of
 from tournaments.rulebook.changes import changes_of, changes_text
 from tournaments.scorecards.services.cards import RULED, card_content, card_text, digest_of, seated_players
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_game
@@ -33,11 +38,6 @@ from tournaments.selectors.as_told import told_cards, told_seats
 from tournaments.selectors.hands import card_lines
 from tournaments.selectors.visible_book import shown
 from tournaments.services.substitutes import substitutes_of
-from tournaments.words.kinds import event_words
-from tournaments.words.names import Substitute, names_at
-from tournaments.words.reasons import change_said
-from tournaments.words.told import Told, told
-from tournaments.words.wording import WINDS, Wording, closing_event, wind_of
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,8 @@ from tournaments.access import GameAccess, game_access, game_known, require
 from tournaments.book.read import rules_of
 from tournaments.exceptions import Refused
 from tournaments.models import Scorecard
+from tournaments.phrases.reasons import UNSIGNED_REASONS
+from tournaments.phrases.wording import said
 from tournaments.scorecards import pdf
 from tournaments.scorecards.forms import CodeForm, ReopenForm, RuledForm, SignForm
 from tournaments.scorecards.selectors import CardPage, card_page, checked_card
@@ -29,8 +31,6 @@ from tournaments.services import consent
 from tournaments.web.drawn import BusyDrawing
 from tournaments.web.qr import qr_svg
 from tournaments.web.share import Share, share_of
-from tournaments.words.reasons import UNSIGNED_REASONS
-from tournaments.words.wording import said
 
 log = logging.getLogger(__name__)
 

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.models import Adjustment, Game, Player
+from tournaments.phrases.days import day_text
+from tournaments.phrases.names import told_apart
 from tournaments.tally.earlier import made_by
-from tournaments.words.days import day_text
-from tournaments.words.names import told_apart
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from tournaments.access import GameAccess
 from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedGame, FoldedHand
 from tournaments.models import Event
+from tournaments.phrases.names import Seat
+from tournaments.phrases.wording import Wording, listed, wording_at
 from tournaments.selectors.seats import seats_of
 from tournaments.selectors.table import SeatCard
-from tournaments.words.names import Seat
-from tournaments.words.wording import Wording, listed, wording_at
 
 
 @dataclass(frozen=True)

@@ -18,13 +18,13 @@ from tournaments.book.read import load_game, read_book
 from tournaments.cached import cached_object
 from tournaments.models import Event, Game, GameSeat, Player, Round
 from tournaments.models.fields import from_units, to_units
+from tournaments.phrases.stages import Way, climb_said, cross_said, line_said
 from tournaments.ranking.cut import Contender, cut
 from tournaments.ranking.cutline import Standpoint
 from tournaments.tally.advancing import Advancement, advancement_from
 from tournaments.tally.cutline import line_of
 from tournaments.tally.rows import StandingRow
 from tournaments.tally.standings import Loaded
-from tournaments.words.stages import Way, climb_said, cross_said, line_said
 
 MOST_FAN = 200
 """Exceeds every hand of rules without a cap."""

@@ -24,9 +24,9 @@ from tournaments.book.fold import brought
 from tournaments.book.read import Book, options_of, rule_set_of, settings_of
 from tournaments.book.viewer import EVERYTHING, Viewer
 from tournaments.models import Game
+from tournaments.phrases.names import told_apart
 from tournaments.scorecards.services.cards import seated_players
 from tournaments.selectors.visible_book import shown_book
-from tournaments.words.names import told_apart
 
 
 def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:

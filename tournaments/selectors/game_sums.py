@@ -13,11 +13,11 @@ from typing import Any
 from scoring import RuleSet
 from tournaments.book.read import rules_of
 from tournaments.models import Event, Game, GameSeat, HandRecord, Transfer
+from tournaments.phrases.names import told_apart
+from tournaments.phrases.wording import Wording, hand_name
 from tournaments.selectors.as_told import told_games, told_seats
 from tournaments.selectors.sums import NOTHING, Total
 from tournaments.services.writing import hand_rows, transfer_rows
-from tournaments.words.names import told_apart
-from tournaments.words.wording import Wording, hand_name
 
 Four = tuple[Decimal, ...]
 NAUGHT: Four = (NOTHING,) * 4

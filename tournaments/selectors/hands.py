@@ -17,19 +17,19 @@ from tournaments.book.read import Book
 from tournaments.book.timeline import Item, Replaced
 from tournaments.book.viewer import Viewer, says_nothing, silent
 from tournaments.models import Act, Game, Player
+from tournaments.phrases.kinds import event_words
+from tournaments.phrases.kinds.pause import time_words
+from tournaments.phrases.names import told_apart
+from tournaments.phrases.reasons import change_said
+from tournaments.phrases.rulings import effects
+from tournaments.phrases.shares import Amount, amounts
+from tournaments.phrases.told import TOLD_BY_MOVE, Told, outcome, told
+from tournaments.phrases.wording import METHODS, STATES, WINDS, Line, Wording, hand_title
 from tournaments.recording.liable_spans import ruled_span
 from tournaments.recording.preview import PaymentLine, payment_lines
 from tournaments.recording.recorded_counts import RecordedCount, counts_of_game
 from tournaments.selectors.seats import wording_of
 from tournaments.selectors.visible_book import folded_before, shown_book
-from tournaments.words.kinds import event_words
-from tournaments.words.kinds.pause import time_words
-from tournaments.words.names import told_apart
-from tournaments.words.reasons import change_said
-from tournaments.words.rulings import effects
-from tournaments.words.shares import Amount, amounts
-from tournaments.words.told import TOLD_BY_MOVE, Told, outcome, told
-from tournaments.words.wording import METHODS, STATES, WINDS, Line, Wording, hand_title
 
 
 @dataclass(frozen=True)

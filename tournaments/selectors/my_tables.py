@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from tournaments.book.pauses import played_since, running
 from tournaments.book.read import rules_of
 from tournaments.models import Call, Event, Game, GameSeat, Membership, Role, Round, TableReferee
+from tournaments.phrases.names import told_apart
+from tournaments.phrases.wording import hand_title, said
 from tournaments.selectors.calls import OpenCall, call_of, mark_of, open_calls, shown, with_open_calls
-from tournaments.words.names import told_apart
-from tournaments.words.wording import hand_title, said
 
 DISPUTED, CALLING, WAITING, UNSIGNED, PLAYING, SEATED, SIGNED = NEEDS = (
     "disputed",

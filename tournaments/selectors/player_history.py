@@ -12,15 +12,15 @@ from tournaments.book.fold import FoldedGame
 from tournaments.book.read import rules_of
 from tournaments.book.viewer import EVERYTHING, Viewer, named_only
 from tournaments.models import Game, GameSeat, HandRecord, Player, Round
+from tournaments.phrases.told import Carried, Told, carried, told
+from tournaments.phrases.wording import STATES, Wording
+from tournaments.rounds.selectors import next_seats
 from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_player
 from tournaments.selectors.as_told import told_games, told_hands
 from tournaments.selectors.courses import CoursePoint
 from tournaments.selectors.cutline import PlayerPlace, Race, player_place
-from tournaments.selectors.published_seats import next_seats
 from tournaments.selectors.seats import wording_from
 from tournaments.selectors.visible_book import seats_seen
-from tournaments.words.told import Carried, Told, carried, told
-from tournaments.words.wording import STATES, Wording
 
 
 @dataclass(frozen=True)

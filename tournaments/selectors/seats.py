@@ -7,13 +7,13 @@ from scoring import GameState, RuleSet
 from tournaments.book.fold import take_overs
 from tournaments.book.read import Book
 from tournaments.models import Apart, Event, Game, GameSeat, Player
+from tournaments.phrases.names import Seat, Substitute, names_at
+from tournaments.phrases.wording import Wording, seat_words
 from tournaments.players.services import blacklist
 from tournaments.players.services.apart import kept_from, pairs_of
+from tournaments.rounds.services.seating import no_seat
 from tournaments.scorecards.services.cards import seated_players
-from tournaments.services.seating import no_seat
 from tournaments.services.substitutes import may_step_in, sitting, substitutes_of
-from tournaments.words.names import Seat, Substitute, names_at
-from tournaments.words.wording import Wording, seat_words
 
 
 def seats_of(game: Game, state: GameState, rules: RuleSet) -> list[Seat]:

@@ -15,21 +15,21 @@ from tournaments.book.pauses import played_since, running
 from tournaments.book.read import Book
 from tournaments.book.viewer import silent
 from tournaments.models import Game, Player, Round
+from tournaments.phrases.bans import Ban, bans_of
+from tournaments.phrases.kinds import event_words
+from tournaments.phrases.kinds.bell import hands_left_words
+from tournaments.phrases.kinds.first_dealer import dealer_choices
+from tournaments.phrases.kinds.kind import Choice
+from tournaments.phrases.kinds.raised import raised_notes
+from tournaments.phrases.kinds.surrender import surrender_offers
+from tournaments.phrases.kinds.wrong_dealer import turn_notes
+from tournaments.phrases.names import Seat
+from tournaments.phrases.wording import WINDS, Wording, hand_name, plain, said, streak_word, wind_of, wording_at
 from tournaments.recording.clock_view import ClockView, clock_view
 from tournaments.recording.draw_form import draw_asks
 from tournaments.recording.liable_spans import liable_spans
 from tournaments.selectors.seats import seats_of
 from tournaments.services.substitutes import out_of_play
-from tournaments.words.bans import Ban, bans_of
-from tournaments.words.kinds import event_words
-from tournaments.words.kinds.bell import hands_left_words
-from tournaments.words.kinds.first_dealer import dealer_choices
-from tournaments.words.kinds.kind import Choice
-from tournaments.words.kinds.raised import raised_notes
-from tournaments.words.kinds.surrender import surrender_offers
-from tournaments.words.kinds.wrong_dealer import turn_notes
-from tournaments.words.names import Seat
-from tournaments.words.wording import WINDS, Wording, hand_name, plain, said, streak_word, wind_of, wording_at
 
 
 @dataclass(frozen=True)

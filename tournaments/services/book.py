@@ -37,11 +37,11 @@ from tournaments.exceptions import (
 )
 from tournaments.locks import tried_twice
 from tournaments.models import Game, GameSeat
+from tournaments.phrases.names import told_apart
 from tournaments.services import pauses
 from tournaments.services.ringing import AT_BELL, AtBell, before_bell, bell_event, placed, still_before_bell, too_many
 from tournaments.services.substitutes import out_of_play
 from tournaments.services.writing import NewAct, check_open, check_unsigned, open_book, write
-from tournaments.words.names import told_apart
 
 
 @tried_twice

@@ -17,14 +17,14 @@ from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.organising.services.events import touch_standings
+from tournaments.phrases.names import Substitute
 from tournaments.players.services import blacklist
 from tournaments.players.services.apart import kept_from, pairs_of
+from tournaments.rounds.services.seating import no_seat
 from tournaments.services.carried_over import lock_played, standing_of_substitute
 from tournaments.services.history import Kind, changed, tell
 from tournaments.services.history import brought as brought_now
-from tournaments.services.seating import no_seat
 from tournaments.services.writing import open_book
-from tournaments.words.names import Substitute
 
 
 def substitutes_of(game: Game) -> dict[int, Substitute]:

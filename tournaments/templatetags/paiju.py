@@ -15,10 +15,10 @@ from scoring import RuleSet
 from scoring.rulesets import get_rule_set
 from tournaments.book.read import rule_set_of
 from tournaments.names import bdi
-from tournaments.words.days import day_text, moment_text
-from tournaments.words.reasons import reason_said
-from tournaments.words.stages import ordinal
-from tournaments.words.wording import hand_name
+from tournaments.phrases.days import day_text, moment_text
+from tournaments.phrases.reasons import reason_said
+from tournaments.phrases.stages import ordinal
+from tournaments.phrases.wording import hand_name
 
 register = template.Library()
 register.filter("ordinal", ordinal)

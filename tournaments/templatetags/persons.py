@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from tournaments.models import GameSeat
 from tournaments.names import bdi
-from tournaments.words.names import Substitute, instead_said
+from tournaments.phrases.names import Substitute, instead_said
 
 register = template.Library()
 

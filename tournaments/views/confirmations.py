@@ -15,6 +15,7 @@ from tournaments.exceptions import Invalid, Refused
 from tournaments.forms.reasons import ObjectionForm, ReasonForm
 from tournaments.models import Event
 from tournaments.offline.selectors import offline_table
+from tournaments.phrases.reasons import OBJECTION_REASONS, UPHOLD_REASONS
 from tournaments.selectors.confirmations import cards_to_tap, confirmations
 from tournaments.selectors.hands import HandView, history
 from tournaments.selectors.seats import seats_of
@@ -23,7 +24,6 @@ from tournaments.selectors.visible_book import shown_book, viewer_of
 from tournaments.services import confirmations as services
 from tournaments.services.consent import may_confirm, may_object
 from tournaments.views.keys import client_key, new_key, next_url
-from tournaments.words.reasons import OBJECTION_REASONS, UPHOLD_REASONS
 
 
 @never_cache

@@ -31,6 +31,11 @@ from tournaments.forms.reasons import ReasonForm
 from tournaments.forms.recording import DRAW, Unclear, clean_draw, clean_win
 from tournaments.forms.rewards import RewardForm
 from tournaments.forms.rulings import RulingForm, word_choices
+from tournaments.phrases.kinds import Moment, event_words
+from tournaments.phrases.kinds import forgotten as forgotten_groups
+from tournaments.phrases.reasons import CORRECTION_REASONS, UNDO_REASONS
+from tournaments.phrases.rulings import offence_options
+from tournaments.phrases.wording import listed
 from tournaments.recording.corrections import changes_view, state_at
 from tournaments.recording.counted import counted_win
 from tournaments.recording.draft import Draft, draft_of
@@ -47,11 +52,6 @@ from tournaments.selectors.ticked_fans import ticked_most
 from tournaments.services import book as services
 from tournaments.views.keys import client_key, kept_for_going_back, new_key, next_url, refusal_lines, seen_version
 from tournaments.views.sealed import draft_text, opened_draft
-from tournaments.words.kinds import Moment, event_words
-from tournaments.words.kinds import forgotten as forgotten_groups
-from tournaments.words.reasons import CORRECTION_REASONS, UNDO_REASONS
-from tournaments.words.rulings import offence_options
-from tournaments.words.wording import listed
 
 WIN, NONE = "win", "none"
 

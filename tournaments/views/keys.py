@@ -12,8 +12,8 @@ from django.views.decorators.cache import cache_control
 
 from accounts.numbers import whole
 from tournaments.exceptions import Refused
-from tournaments.words.kinds import event_words
-from tournaments.words.wording import Wording, hand_name, listed
+from tournaments.phrases.kinds import event_words
+from tournaments.phrases.wording import Wording, hand_name, listed
 
 kept_for_going_back = cache_control(private=True, no_cache=True)
 """For pages that a form leads to: revalidated on every visit, but kept for the browser's back button.

@@ -15,15 +15,15 @@ from tournaments.book.read import Book, read_book
 from tournaments.book.timeline import Played
 from tournaments.exceptions import Refused
 from tournaments.forms.other_events import OtherForm
+from tournaments.phrases.kinds import Moment, event_words, offered
+from tournaments.phrases.reasons import PAUSE_REASONS
+from tournaments.phrases.wording import wording_at
 from tournaments.recording.corrections import score_changes
 from tournaments.selectors.seats import seats_of
 from tournaments.services import pauses
 from tournaments.services.book import preview, record
 from tournaments.services.writing import check_open
 from tournaments.views.keys import client_key, new_key, next_url, refusal_lines, seen_version
-from tournaments.words.kinds import Moment, event_words, offered
-from tournaments.words.reasons import PAUSE_REASONS
-from tournaments.words.wording import wording_at
 
 
 @never_cache

@@ -29,6 +29,8 @@ from tournaments.exceptions import Conflict, Disputed, Invalid, NotConfirmed, No
 from tournaments.forms.recording import DRAW, Unclear, clean_draw, clean_win
 from tournaments.locks import tried_twice
 from tournaments.offline.selectors import outbox_form
+from tournaments.phrases.kinds import event_words
+from tournaments.phrases.wording import Wording, wording_at
 from tournaments.recording.count import claim_fans
 from tournaments.recording.counted import CountedWin, counted_again, counted_win
 from tournaments.recording.draw_form import draw_asks, draw_form
@@ -46,8 +48,6 @@ from tournaments.views.keys import client_key, kept_for_going_back, recorded_sen
 from tournaments.views.public import respond
 from tournaments.views.sealed import Sealed, opened
 from tournaments.web.board import FLAT, Payment, board_arrows
-from tournaments.words.kinds import event_words
-from tournaments.words.wording import Wording, wording_at
 
 _KEYS = uuid.UUID("6f1c2f0e-6a55-4a4c-9a53-6d1d0a1f5c11")
 """Namespace of save keys, made from what is saved: the same entry shown again has the same key."""

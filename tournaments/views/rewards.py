@@ -14,12 +14,12 @@ from tournaments.book.timeline import Played
 from tournaments.exceptions import NotOpen, Refused
 from tournaments.forms.rewards import RewardForm
 from tournaments.offline.selectors import outbox_form
+from tournaments.phrases.kinds import event_words
 from tournaments.recording.rewards import payers_of, reward_rows
 from tournaments.selectors.seats import seats_of, wording_of
 from tournaments.selectors.table import closed_words
 from tournaments.services.book import record
 from tournaments.views.keys import client_key, new_key, next_url, refusal_lines, seen_version
-from tournaments.words.kinds import event_words
 
 
 @never_cache

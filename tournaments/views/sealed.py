@@ -16,7 +16,7 @@ from tournaments.book.timeline import Played
 from tournaments.digests import moment
 from tournaments.exceptions import Invalid
 from tournaments.recording.draft import Draft
-from tournaments.services.swaps import Chairs
+from tournaments.rounds.services.swaps import Chairs
 
 
 class Sealed(NamedTuple):

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.access import GameAccess, game_access, require
 from tournaments.book.read import read_book
 from tournaments.exceptions import Refused
-from tournaments.forms.rounds import SubstituteForm
+from tournaments.rounds.forms import SubstituteForm
 from tournaments.selectors.seats import candidates, seats_of
 from tournaments.selectors.table import closed_words
 from tournaments.services import substitutes as services

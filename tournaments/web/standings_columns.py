@@ -19,10 +19,10 @@ from django.utils.translation import pgettext_lazy
 from accounts.spreadsheet import safe_cell
 from tournaments.models.fields import DECIMALS, SCALE
 from tournaments.names import bdi
+from tournaments.phrases.names import instead_said
+from tournaments.phrases.stages import decided_by, line_word
+from tournaments.phrases.wording import hand_name
 from tournaments.tally.rows import PROJECTED, SETTLED, Basis, StandingRow, Standings
-from tournaments.words.names import instead_said
-from tournaments.words.stages import decided_by, line_word
-from tournaments.words.wording import hand_name
 
 Text = str | Promise
 Cells = Callable[[Standings], list[str]]

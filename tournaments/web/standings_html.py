@@ -11,10 +11,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments.phrases.wording import said
 from tournaments.tally.cutline import cut_after
 from tournaments.tally.rows import StandingRow, Standings
 from tournaments.web.standings_columns import COLUMNS, Column, Field, Text, Value, plain
-from tournaments.words.wording import said
 
 SHOWN_FIRST = 500
 """Rows that a page begins with: 2,000 would be 170 kB, too slow for a hall full of phones."""

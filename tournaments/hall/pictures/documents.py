@@ -18,6 +18,9 @@ from tournaments.book.changes import hand_line
 from tournaments.book.read import rules_of
 from tournaments.models import Event, Player
 from tournaments.models.fields import to_units
+from tournaments.phrases.days import day_text, moment_text
+from tournaments.phrases.stages import ordinal
+from tournaments.phrases.wording import hand_name, listed, local, said, unit_of
 from tournaments.recording.entry import melds_of
 from tournaments.recording.live_count import FanNames
 from tournaments.recording.recorded_counts import FanLine
@@ -34,9 +37,6 @@ from tournaments.tally.cutline import event_standings
 from tournaments.tally.earlier import last_change
 from tournaments.tally.rows import StandingRow, Standings
 from tournaments.web.standings_columns import signed
-from tournaments.words.days import day_text, moment_text
-from tournaments.words.stages import ordinal
-from tournaments.words.wording import hand_name, listed, local, said, unit_of
 
 Picture = dict[str, Any]
 Tiles = list[list[str]]

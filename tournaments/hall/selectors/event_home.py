@@ -14,17 +14,17 @@ from tournaments.book.read import rules_of
 from tournaments.hall.selectors.clock import day_plans, hall_clocks
 from tournaments.models import Event, Game, GameSeat, Player, RegistrationDesk, Round, Stage
 from tournaments.models.fields import from_units, to_units
+from tournaments.phrases.wording import Wording, hand_title
 from tournaments.recording.clock_view import ClockView
 from tournaments.recording.day_plan import DayPlan, next_start
+from tournaments.rounds.selectors import readable, seats_to_announce
 from tournaments.selectors.as_told import told_games
 from tournaments.selectors.in_play import OVER, BigHand, Chair, TableInPlay, big_hand, open_games, tables_in_play
-from tournaments.selectors.published_seats import readable, seats_to_announce
 from tournaments.selectors.round_story import GameStory, LongPull, Won, climbed, leads, stories
 from tournaments.tally.cutline import cut_after, event_standings
 from tournaments.tally.earlier import stages_then
 from tournaments.tally.rows import StandingRow, Standings
 from tournaments.tally.standings import is_over
-from tournaments.words.wording import Wording, hand_title
 
 TOP = 5
 MOST_TABLES = 40

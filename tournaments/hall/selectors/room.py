@@ -15,11 +15,11 @@ from tournaments.book.pauses import played_since, running
 from tournaments.book.read import rules_of
 from tournaments.hall.selectors.clock import day_plans
 from tournaments.models import Event, Game, GameSeat, Round, TableReferee
+from tournaments.phrases.names import told_apart
+from tournaments.phrases.wording import hand_title
 from tournaments.recording.clock_view import ClockView, hall_view
 from tournaments.recording.day_plan import DayPlan
 from tournaments.selectors.calls import OpenCall, call_of, with_open_calls
-from tournaments.words.names import told_apart
-from tournaments.words.wording import hand_title
 
 SILENT_AFTER = timedelta(minutes=15)
 """A table without an entry for this long is worth a visit."""

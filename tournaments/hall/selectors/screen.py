@@ -21,8 +21,11 @@ from tournaments.hall.turns import seconds_of
 from tournaments.models import Event, Game, Round
 from tournaments.models.fields import from_units
 from tournaments.organising.selectors.events import seated_tables
+from tournaments.phrases.names import told_apart
+from tournaments.phrases.wording import WINDS, said
 from tournaments.recording.clock_view import ClockView
 from tournaments.recording.day_plan import DayPlan
+from tournaments.rounds.selectors import seats_to_announce
 from tournaments.selectors.in_play import (
     BigHand,
     TableInPlay,
@@ -32,11 +35,8 @@ from tournaments.selectors.in_play import (
     tables_in_play,
     winds_of,
 )
-from tournaments.selectors.published_seats import seats_to_announce
 from tournaments.tally.cutline import cut_after, event_standings
 from tournaments.tally.rows import StandingRow, Standings
-from tournaments.words.names import told_apart
-from tournaments.words.wording import WINDS, said
 
 ROWS = 9
 """Players on one page: rows of 80 px on a screen 1,080 px high."""

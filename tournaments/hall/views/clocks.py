@@ -13,10 +13,10 @@ from django.views.decorators.http import require_http_methods
 from accounts.numbers import whole
 from tournaments.access import EventAccess, event_access, require
 from tournaments.exceptions import Invalid, Refused
-from tournaments.forms.rounds import ExtraForm, MinutesForm, PauseForm
 from tournaments.hall import services as clocks
 from tournaments.hall.selectors.clock import clock_page
 from tournaments.models import Round
+from tournaments.rounds.forms import ExtraForm, MinutesForm, PauseForm
 
 
 @never_cache

@@ -1,5 +1,5 @@
 from tournaments.management.document_command import DocumentCommand
-from tournaments.seating.document import draw_document
+from tournaments.rounds.seating.document import draw_document
 
 
 class Command(DocumentCommand):

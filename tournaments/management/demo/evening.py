@@ -22,7 +22,8 @@ from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import roster
 from tournaments.players.services.blacklist import Vouched, key_of
 from tournaments.recording.entry import SELF_DRAW
-from tournaments.services import calls, rounds, seating
+from tournaments.rounds.services import rounds, seating
+from tournaments.services import calls
 
 TABLES = 8
 FIRST_HALF = timedelta(minutes=155)

@@ -16,8 +16,8 @@ from tournaments.models import Event, Role
 from tournaments.models.events import MOST_DELAY, MOST_MONTHS
 from tournaments.organising.selectors.events import Worker
 from tournaments.organising.services.events import PLAN_FIELDS, RefereeTables, plan_faults
+from tournaments.phrases.wording import local
 from tournaments.players.lists.players import read_numbers
-from tournaments.words.wording import local
 
 
 class EventForm(forms.ModelForm):

@@ -24,9 +24,9 @@ from scoring import (
     can_have_own,
     own_values,
 )
+from tournaments.phrases.glosses import local_glossed
+from tournaments.phrases.wording import local
 from tournaments.rulebook.page import setting_text, value_name
-from tournaments.words.glosses import local_glossed
-from tournaments.words.wording import local
 
 OPTION, SETTING, VALUE, CONCEALED = "option-", "setting-", "value-", "concealed-"
 FLAGS = {"true": True, "false": False}

@@ -35,9 +35,9 @@ from tournaments.models import (
 )
 from tournaments.organising.services.slugs import free_slug
 from tournaments.players.lists.players import write_numbers
+from tournaments.rounds.services.stages import check_stages, first_stage, use_usual_format
 from tournaments.scorecards.services.reopening import ask_before_leading
 from tournaments.services.history import Kind, Said, added, changed, removed, tell
-from tournaments.services.stages import check_stages, first_stage, use_usual_format
 
 MOST_TABLES = 500
 MOST_GAMES = 40
@@ -47,7 +47,7 @@ FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
 @dataclass(frozen=True)
 class EventTemplate:
     """範本: defaults for a usual kind of event; every value can still be changed. format: whose stages it has
-    (`tournaments.services.formats`), "" for one stage."""
+    (`tournaments.rounds.services.formats`), "" for one stage."""
 
     id: str
     name: Promise

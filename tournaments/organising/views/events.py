@@ -33,8 +33,8 @@ from tournaments.organising.forms.events import (
 from tournaments.organising.forms.rule_choices import RuleChoices
 from tournaments.organising.selectors import events as select
 from tournaments.organising.services import events as services
+from tournaments.phrases.days import moment_text
 from tournaments.players.services.blacklist import entered_in
-from tournaments.words.days import moment_text
 
 
 @require_safe

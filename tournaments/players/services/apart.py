@@ -11,8 +11,8 @@ from tournaments.book.read import rule_set_of
 from tournaments.exceptions import Invalid
 from tournaments.locks import lock_event, tried_twice
 from tournaments.models import Apart, Event, Player
+from tournaments.phrases.names import told_apart
 from tournaments.services.history import Kind, added, removed, tell
-from tournaments.words.names import told_apart
 
 Pairs = Mapping[int, frozenset[int]]
 """Player id → ids of those with whom they share no table; players without such a pair are left out."""

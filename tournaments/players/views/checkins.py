@@ -11,9 +11,9 @@ from tournaments.access import leading_game_access, working_access
 from tournaments.book.read import rules_of
 from tournaments.exceptions import Refused
 from tournaments.models import GameSeat, Player
+from tournaments.phrases.wording import local
 from tournaments.players.selectors import check_in_page, day_of
 from tournaments.players.services import checkins as services
-from tournaments.words.wording import local
 
 LATE = ("late", "absent")
 

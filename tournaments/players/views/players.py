@@ -19,8 +19,8 @@ from tournaments.players.forms import ApartForm, PlayerForm
 from tournaments.players.selectors import name_hints, namesakes_of
 from tournaments.players.services import apart, imports, roster
 from tournaments.players.services.blacklist import OnBlacklist, Vouched, entered_in, key_of, no_seat_sentence
+from tournaments.rounds.services import places
 from tournaments.selectors.seats import Pair, kept_apart, pair_of
-from tournaments.services import places
 
 
 @never_cache

@@ -24,10 +24,10 @@ from tournaments.digests import canonical
 from tournaments.exceptions import CardSigned, Disputed, Invalid, NotConfirmed
 from tournaments.locks import tried_twice
 from tournaments.models import Game, Scorecard
+from tournaments.phrases.names import Substitute
 from tournaments.scorecards.services.reopening import reopen_card
 from tournaments.services.substitutes import substitutes_of
 from tournaments.services.writing import NewAct, open_book, scores_text, write
-from tournaments.words.names import Substitute
 
 MAX_STROKES = 20_000
 FORMAT = 1

@@ -1,0 +1,176 @@
+"""得失: each amount of a hand by its name, such as 「收回 +111」 and 「拉 +41」.
+
+Read from transfers and moves of the 拉: settled amounts add up to the seat's change of points, 拉 amounts to the change
+of its open points.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import pgettext_lazy
+
+from tournaments.phrases.wording import Line, Wording, closing_event, plain
+
+ZERO = Decimal(0)
+
+TOLD_BY_MOVE = "chain"
+"""Reason of transfers that are shown as a move of the 拉."""
+
+_NAMES = {
+    "win": (pgettext_lazy("amount", "食糊"), pgettext_lazy("amount", "付")),
+    "liability": (pgettext_lazy("amount", "食糊"), pgettext_lazy("amount", "包牌")),
+    "collect": (pgettext_lazy("amount", "收回"), pgettext_lazy("amount", "付清")),
+    "halve": (pgettext_lazy("amount", "收一半"), pgettext_lazy("amount", "付一半")),
+    "reward": (pgettext_lazy("amount", "獎勵"), pgettext_lazy("amount", "付獎勵")),
+    "fine": (pgettext_lazy("amount", "收罰款"), pgettext_lazy("amount", "罰款")),
+    "deduction": (pgettext_lazy("amount", "退回罰分"), pgettext_lazy("amount", "罰分")),
+    "pull": (pgettext_lazy("amount", "拉"), pgettext_lazy("amount", "被拉")),
+}
+"""(name for the receiver, name for the payer), in display order."""
+
+KINDS = {
+    "grow": "pull",
+    "open": "pull",
+    "halve": "halve",
+    "collect": "collect",
+    "surrender": "collect",
+    "end": "collect",
+}
+_SENTENCES: dict[tuple[str, bool], Promise] = {
+    ("collect", True): lazy("收回 %(name)s %(points)s"),
+    ("collect", False): lazy("付清 %(name)s %(points)s"),
+    ("halve", True): lazy("收一半 %(name)s %(points)s"),
+    ("halve", False): lazy("付一半 %(name)s %(points)s"),
+    ("open", True): lazy("待收 %(name)s %(points)s"),
+    ("open", False): lazy("待付 %(name)s %(points)s"),
+}
+"""(kind, whether this seat was the winner of the 拉)."""
+_OF_THE_WIN = ("win", "liability", "pull")
+
+
+@dataclass(frozen=True)
+class Part:
+    """`settled`: added to the points · `open`: added to the open 拉, those of the seat less those against it."""
+
+    kind: str
+    name: str
+    settled: Decimal
+    open: Decimal
+
+    @property
+    def carried(self) -> bool:
+        """Not points yet: a 拉 that was opened or grew."""
+        return self.kind == "pull"
+
+    @property
+    def amount(self) -> Decimal:
+        return self.open if self.carried else self.settled
+
+    @property
+    def words(self) -> str:
+        """「收回 +111」."""
+        return f"{self.name} {'+' if self.amount >= 0 else '−'}{plain(abs(self.amount))}"
+
+
+@dataclass(frozen=True)
+class Told:
+    parts: tuple[Part, ...]
+
+    @property
+    def settled(self) -> Decimal:
+        """The change of the seat's points."""
+        return sum((part.settled for part in self.parts), ZERO)
+
+    @property
+    def open(self) -> Decimal:
+        """The change of the seat's open 拉."""
+        return sum((part.open for part in self.parts), ZERO)
+
+    @property
+    def summed(self) -> bool:
+        """Several amounts make up the change, so their sum is shown too."""
+        return sum(not part.carried for part in self.parts) > 1
+
+    @property
+    def words(self) -> str:
+        """「收回 +111，拉 +41」; "" if nothing moved."""
+        return _("，").join(part.words for part in self.parts)
+
+
+def told(line: Line, seat: int, wording: Wording) -> Told:
+    """`line`: as in `tournaments.book.changes.hand_line`."""
+    sums: dict[tuple[str, bool], list[Decimal]] = {}
+    for kind, gets, settled, opened in (*_transferred(line, seat), *_moved(line, seat)):
+        found = sums.setdefault((kind, gets), [ZERO, ZERO])
+        found[0] += settled
+        found[1] += opened
+    parts = []
+    for kind, names in _NAMES.items():
+        for gets, name in zip((True, False), names, strict=True):
+            settled, opened = sums.get((kind, gets), (ZERO, ZERO))
+            if settled or opened:
+                parts.append(Part(kind, wording.said(name), settled, opened))
+    return Told(tuple(parts))
+
+
+def _transferred(line: Line, seat: int) -> Iterator[tuple[str, bool, Decimal, Decimal]]:
+    for one in line["transfers"]:
+        if one["reason"] != TOLD_BY_MOVE and seat in (one["from"], one["to"]):
+            gets, points = one["to"] == seat, Decimal(one["points"])
+            yield one["reason"], gets, points if gets else -points, ZERO
+
+
+def _moved(line: Line, seat: int) -> Iterator[tuple[str, bool, Decimal, Decimal]]:
+    for move in line["moves"]:
+        if move["kind"] in KINDS and seat in (move["winner"], move["payer"]):
+            sign = 1 if move["winner"] == seat else -1
+            opened = Decimal(move["after"]) - Decimal(move["before"])
+            yield KINDS[move["kind"]], sign > 0, sign * Decimal(move["paid"]), sign * opened
+
+
+def outcome(line: Line, wording: Wording) -> str:
+    """食糊 41 番 → 「拉 +41」: the winner's amounts; "" for several winners or none."""
+    event = closing_event(line)
+    if line["result"] != "win" or event is None or event.get("winner") is None:
+        return ""
+    found = told(line, event["winner"], wording).parts
+    return Told(tuple(part for part in found if part.kind in _OF_THE_WIN)).words
+
+
+@dataclass(frozen=True)
+class Carried:
+    """一條拉 of a seat. `kind`: "collect", "halve" (both end with this hand) or "open" · `points`: signed, in this
+    seat's favour."""
+
+    kind: str
+    points: Decimal
+    words: str
+
+
+def carried(line: Line, seat: int, wording: Wording) -> tuple[Carried, ...]:
+    """What a hand (as in `tournaments.book.changes.hand_line`) settled for one seat, then what it left open."""
+    found = []
+    for kind, winner, payer, points in (*_settled(line), *_open(line)):
+        if seat in (winner, payer):
+            gets = seat == winner
+            name, sign = wording.name(payer if gets else winner), "+" if gets else "−"
+            sentence = wording.said(_SENTENCES[kind, gets])
+            words = sentence % {"name": name, "points": f"{sign}{plain(points)}"}
+            found.append(Carried(kind, points if gets else -points, words))
+    return tuple(found)
+
+
+def _settled(line: Line) -> Iterator[tuple[str, int, int, Decimal]]:
+    for move in line["moves"]:
+        kind, paid = KINDS.get(move["kind"]), Decimal(move["paid"])
+        if kind in ("collect", "halve") and paid:
+            yield kind, move["winner"], move["payer"], paid
+
+
+def _open(line: Line) -> Iterator[tuple[str, int, int, Decimal]]:
+    for chain in line["chains"]:
+        yield "open", chain["winner"], chain["payer"], Decimal(chain["points"])

@@ -1,0 +1,458 @@
+"""措辭: what happened in a hand, in words. One place, so that table, history, card and conflict page agree.
+
+A `line` is a hand as in `tournaments.book.changes.hand_line` (or a stored `HandRecord` with its book); an event is one
+of the replay document. Plain text: no database, no HTML. Each sentence is one msgid with placeholders.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from scoring import ENDINGS, FLOWER_WINS, SEAT_WINDS, RuleSet, asked_of
+from tournaments.phrases.names import Names, Seat
+from tournaments.phrases.shares import MULTIPLE, Amount, amounts, dealer_part, multiple_part, streak_word
+
+Event = Mapping[str, Any]
+Line = Mapping[str, Any]
+
+HAND_NAMES = {
+    "東一局": lazy("東一局"),
+    "東二局": lazy("東二局"),
+    "東三局": lazy("東三局"),
+    "東四局": lazy("東四局"),
+    "南一局": lazy("南一局"),
+    "南二局": lazy("南二局"),
+    "南三局": lazy("南三局"),
+    "南四局": lazy("南四局"),
+    "西一局": lazy("西一局"),
+    "西二局": lazy("西二局"),
+    "西三局": lazy("西三局"),
+    "西四局": lazy("西四局"),
+    "北一局": lazy("北一局"),
+    "北二局": lazy("北二局"),
+    "北三局": lazy("北三局"),
+    "北四局": lazy("北四局"),
+}
+WINDS = {"E": lazy("東"), "S": lazy("南"), "W": lazy("西"), "N": lazy("北")}
+_OF_HANDS = dict(zip("東南西北", WINDS.values(), strict=True))  # data
+
+POSITIONS = (lazy("莊"), lazy("下家"), lazy("對家"), lazy("上家"))
+"""Seats relative to the dealer, where 門風 runs from the 開門位."""
+UNITS = {"番": lazy("番"), "台": lazy("台")}
+CARDS = {"yellow": lazy("黃牌"), "red": lazy("紅牌")}
+CARD_MARKS = {"yellow": lazy("黃"), "red": lazy("紅")}
+RESULTS = {
+    "draw": lazy("流局"),
+    "replayed": lazy("這一局重打"),
+    "false_win": lazy("這一局作詐糊"),
+    "stopped": lazy("鐘響，這一局中止"),
+    "open": lazy("進行中"),
+}
+STATES = {
+    "open": lazy("進行中"),
+    "waiting": lazy("待確認"),
+    "confirmed": lazy("已確認"),
+    "disputed": lazy("有異議"),
+}
+REASONS = {
+    "win": lazy("食糊"),
+    "chain": lazy("收拉"),
+    "reward": lazy("獎勵"),
+    "fine": lazy("罰款"),
+    "deduction": lazy("罰分"),
+    "liability": lazy("包牌"),
+}
+METHODS = {
+    "tap": lazy("輕按座位"),
+    "pin": lazy("個人密碼"),
+    "referee": lazy("裁判代為確認"),
+    "phone": lazy("自己的電話"),
+}
+REWARDS = {
+    "concealed_kong": lazy("%(name)s 暗槓"),
+    "grass": lazy("%(name)s 一台草"),
+    "flower_set": lazy("%(name)s 一台花"),
+    "two_flower_sets": lazy("%(name)s 兩台花"),
+    "seven_rob_one": lazy("%(name)s 七搶一，%(payer)s 付"),
+    "one_two_three": lazy("%(name)s 擲出一二三骰"),
+    "equal_dice": lazy("%(name)s 擲出圍骰"),
+}
+MOVES = {
+    "grow": lazy("%(winner)s 拉 %(payer)s：%(before)s → %(after)s"),
+    "open": lazy("%(winner)s 拉 %(payer)s：新開 %(after)s"),
+    "keep": lazy("%(winner)s 拉 %(payer)s：%(after)s 不變"),
+    "halve": lazy("%(payer)s 付 %(winner)s 一半：%(before)s → 付 %(paid)s，其餘取消"),
+    "collect": lazy("%(payer)s 付清 %(winner)s：%(paid)s"),
+    "surrender": lazy("%(payer)s 投降，付清 %(winner)s：%(paid)s"),
+    "end": lazy("半莊完，%(payer)s 付清 %(winner)s：%(paid)s"),
+}
+CONSEQUENCES = {
+    "warning": lazy("警告"),
+    "yellow": lazy("黃牌"),
+    "red": lazy("紅牌"),
+    "ban": lazy("這一局禁止食糊"),
+    "replay_hand": lazy("這一局重打"),
+    "draw_hand": lazy("這一局作流局"),
+    "false_win_hand": lazy("這一局作詐糊"),
+    "disqualify": lazy("取消資格"),
+    "blacklist": lazy("列入黑名單"),
+    "suspend": lazy("停賽"),
+    "withdraw": lazy("退賽"),
+    "deduct": lazy("扣 %(value)s 分"),
+    "deduct_after_game": lazy("半莊後扣 %(value)s 分"),
+    "deduct_per_tile": lazy("每隻牌扣 %(value)s 分"),
+    "deduct_base": lazy("扣 %(value)s 底"),
+    "deduct_tai": lazy("扣 %(value)s 台"),
+    "fine_base": lazy("罰 %(value)s 底（付給其餘三家）"),
+    "pay_each_base": lazy("付其餘三家各 %(value)s 底"),
+    "give_back_base": lazy("退還三家各 %(value)s 底"),
+    "pay_base": lazy("付 %(to)s %(value)s 底"),
+    "pay_tai": lazy("付 %(to)s %(value)s 台"),
+    "pay": lazy("付 %(to)s %(value)s 分"),
+    "pay_each_hand": lazy("照 %(fan)s %(unit)s 付其餘三家"),
+}
+
+
+def local(zh: str, en: str) -> str:
+    return en if en and _english() else zh
+
+
+def both_names(zh: str, en: str) -> str:
+    """A fan as a heading; English has the spoken name too: "Half flush (湊一色)"."""
+    return f"{en} ({zh})" if en and _english() else zh
+
+
+def said(text: object, rules: RuleSet) -> str:
+    """Translate, then use the rule set's own words (食糊 or 胡牌). Put names in afterwards."""
+    return rules.terms.said(str(text), english=_english())
+
+
+def unit_of(rules: RuleSet) -> str:
+    """番 or 台, in the reader's language."""
+    return str(UNITS.get(rules.unit, rules.unit))
+
+
+def _english() -> bool:
+    return (get_language() or "").startswith("en")
+
+
+def plain(points: object) -> str:
+    """Points without a sign: "2.5", "40"."""
+    return format(Decimal(str(points)).normalize(), "f")
+
+
+def listed(parts: Sequence[str]) -> str:
+    return _("、").join(parts)
+
+
+def wind_of(hand: str) -> str:
+    """The 圈 of a hand by its name (東一局)."""
+    return str(_OF_HANDS[hand[0]])
+
+
+def hand_name(name: str) -> str:
+    """局名 in the reader's language: 東一局, East 1."""
+    return str(HAND_NAMES.get(name, name))
+
+
+def seat_words(rules: RuleSet, dealer: int, opening: int | None = None) -> tuple[str, ...]:
+    """門風 of seats 0–3; where it runs from the 開門位 and that is unknown, the positions from the dealer."""
+    if opening is None and asked_of(rules).opening:
+        return tuple(str(POSITIONS[(seat - dealer) % 4]) for seat in range(4))
+    return tuple(str(WINDS[wind]) for wind in SEAT_WINDS[dealer if opening is None else opening])
+
+
+def hand_title(name: str, streak: int, rules: RuleSet) -> str:
+    """局名 with the streak in the rules' words: "東一局 · 拉二莊", "東一局 · 連二拉二"."""
+    return f"{hand_name(name)} · {streak_word(streak, rules)}" if streak else hand_name(name)
+
+
+@dataclass(frozen=True)
+class Wording(Names):
+    """Player names by seat and the rule set: the context for building sentences."""
+
+    @property
+    def unit(self) -> str:
+        return unit_of(self.rules)
+
+    def said(self, text: object) -> str:
+        return said(text, self.rules)
+
+    def title(self, line: Line) -> str:
+        """局名 with its streak: "東一局 · 拉二莊"."""
+        return hand_title(line["name"], line["dealer_streak"], self.rules)
+
+    @cached_property
+    def _offence_names(self) -> Mapping[str, str]:
+        names = {}
+        for offence in self.rules.offences:
+            names[offence.slug] = names[offence.name_zh] = local(offence.name_zh, offence.name_en)
+        return names
+
+    def result(self, line: Line) -> str:
+        """「張國強 自摸 37 番」, 「張國強 食糊 20 番，李小龍 出銃」, 「流局」 …"""
+        closing = closing_event(line)
+        if line["result"] == "win" and closing is not None:
+            return self.win(closing, amounts(line, self.rules))
+        if line["result"] == "draw" and closing is not None and closing["type"] == "draw":
+            return self.draw(closing)
+        if line["result"] in ("replayed", "false_win", "draw") and closing is not None and closing["type"] == "ruling":
+            return self.at(line.get("number", 0))._stopped_by(closing, line["result"])
+        return self.said(RESULTS[line["result"]])
+
+    def _stopped_by(self, ruling: Event, result: str) -> str:
+        # The result names how the hand ended, so the consequences need not.
+        rest = [one for one in ruling.get("consequences", ()) if one not in ENDINGS]
+        words = {
+            "ruling": self.ruling({**ruling, "consequences": rest} if rest else _unspelled(ruling)),
+            "result": self.said(RESULTS[result]),
+        }
+        return _("%(ruling)s；%(result)s") % words
+
+    def win(self, event: Event, fans: Mapping[int, int | Amount]) -> str:
+        """食糊 in a sentence; `fans`: counts of the winners by seat (an event with tiles has none), or what they are
+        paid."""
+        sentence = self._several(event, fans) if event.get("winners") else self._single(event, fans)
+        for one in event.get("extra") or ():
+            words = {"sentence": sentence, "payer": self.name(one["seat"]), "fan": one["fan"], "unit": self.unit}
+            sentence = _("%(sentence)s，%(payer)s 另付 %(fan)s %(unit)s") % words
+        if event.get("shown_streak") is not None:
+            words = {"sentence": sentence, "streak": event["shown_streak"]}
+            sentence = _("%(sentence)s，連莊示記 %(streak)s") % words
+        liable = event.get("liable")
+        if liable is None:
+            return sentence
+        seats = [liable] if isinstance(liable, int) else liable
+        return _("%(sentence)s，%(liable)s %(cause)s") % {
+            "sentence": sentence,
+            "liable": listed([self.name(seat) for seat in seats]),
+            "cause": self._cause(event.get("cause")),
+        }
+
+    def _cause(self, cause: str | None) -> str:
+        """The rule set's word for why one player pays for others."""
+        liability = self.rules.game.liability
+        known = liability.causes.get(cause or "") if liability else None
+        return local(known.name_zh, known.name_en) if known else _("包牌")
+
+    def _single(self, event: Event, fans: Mapping[int, int | Amount]) -> str:
+        winner, payer = event["winner"], event.get("from")
+        fan = fans.get(winner, event.get("fan", ""))
+        words = {
+            "winner": self.name(winner),
+            "payer": "" if payer is None else self.name(payer),
+            "fan": fan.text if isinstance(fan, Amount) else fan,
+            "unit": self.unit,
+        }
+        sentence = self.said(_single_sentence(event)) % words
+        if not isinstance(fan, Amount) or not fan.dealer_pays:
+            return sentence
+        words = {"sentence": sentence, "fan": fan.dealer_pays, "unit": self.unit}
+        return self.said(_("%(sentence)s，莊家付 %(fan)s %(unit)s")) % words
+
+    def _several(self, event: Event, fans: Mapping[int, int | Amount]) -> str:
+        paid = [(w["seat"], fans.get(w["seat"], w.get("fan", ""))) for w in event["winners"]]
+        won = [(seat, fan.text if isinstance(fan, Amount) else fan) for seat, fan in paid]
+        words = {
+            "payer": self.name(event["from"]),
+            "multiple": MULTIPLE.get(len(won), ""),
+            "winners": listed(
+                [
+                    _("%(winner)s %(fan)s %(unit)s") % {"winner": self.name(seat), "fan": fan, "unit": self.unit}
+                    for seat, fan in won
+                ]
+            ),
+        }
+        return self.said(_("%(payer)s 出銃，%(multiple)s：%(winners)s")) % words
+
+    def draw(self, event: Event) -> str:
+        """流局, with the seats that were not ready and the dice for the next dealer."""
+        parts = [self.said(_("流局"))]
+        if event.get("not_ready"):
+            parts.append(_("%(names)s 不聽") % {"names": listed([self.name(seat) for seat in event["not_ready"]])})
+        if event.get("dealer") is not None:
+            parts.append(_("擲骰由 %(name)s 起莊") % {"name": self.name(event["dealer"])})
+        return _("，").join(parts)
+
+    def reward(self, event: Event) -> str:
+        """中途獎勵: "李小龍 暗槓"."""
+        names = {"name": self.name(event["seat"]), "payer": self.name(event.get("from"))}
+        if event["kind"] == "followed_discard":
+            return self._followed(event, names)
+        known = REWARDS.get(event["kind"])
+        return (
+            str(known) % names
+            if known
+            else _("%(name)s %(reward)s") % (names | {"reward": self.reward_name(event["kind"])})
+        )
+
+    def _followed(self, event: Event, names: dict[str, str]) -> str:
+        if event.get("times", 1) > 1:
+            return _("%(name)s 被追牌（連追 %(times)s 次）") % (names | {"times": event["times"]})
+        reward = self.rules.game.rewards.get(event["kind"])
+        if reward is None or reward.simple_units is None:
+            return _("%(name)s 被追牌") % names
+        if event.get("simple"):
+            return _("%(name)s 被追牌（二至八）") % names
+        return _("%(name)s 被追牌（么九、番子）") % names
+
+    def reward_name(self, kind: str) -> str:
+        reward = self.rules.game.rewards.get(kind)
+        return local(reward.name_zh, reward.name_en) if reward else kind
+
+    def ruling(self, event: Event) -> str:
+        """判決: who did what, followed by explicit consequences."""
+        words = {"name": self.ruled(event), "offence": self.offence_name(event.get("offence"))}
+        spelled = [self.consequence(c, event) for c in event.get("consequences", ())]
+        if spelled and words["offence"]:
+            return _("%(name)s %(offence)s：%(consequences)s") % (words | {"consequences": listed(spelled)})
+        if spelled:
+            return _("%(name)s 判決：%(consequences)s") % (words | {"consequences": listed(spelled)})
+        if not words["offence"]:
+            return _("%(name)s 判決") % words
+        return _("%(name)s %(offence)s") % words
+
+    def ruled(self, event: Event) -> str:
+        """The person ruled on; without one the whole table."""
+        return _("全檯") if event.get("seat") is None else self.person(event["seat"])
+
+    def offence_name(self, offence: str | None) -> str:
+        """The catalogue's name of an offence (slug or name); "" without one."""
+        return self._offence_names.get(offence, offence) if offence else ""
+
+    def consequence(self, consequence: object, event: Event) -> str:
+        if isinstance(consequence, str):
+            return self.said(CONSEQUENCES.get(consequence, consequence))
+        assert isinstance(consequence, Mapping)
+        kind, value = next(iter(consequence.items()))
+        if kind == "pay_each_hand" and "fan" not in event:
+            return self.said(_("照那副牌的數付其餘三家"))
+        to = value[0] if kind == "pay" else event.get("to")
+        name = _("一家") if to is None else self.name(to)
+        words = {"value": value[1] if kind == "pay" else value, "to": name, "fan": event.get("fan"), "unit": self.unit}
+        return self.said(CONSEQUENCES[kind]) % words
+
+    def payment(self, payment: Line) -> str:
+        """應付: "李小龍 付 張國強 42 番". 包付 sums several shares, so it names the hand's count."""
+        words = {
+            "payer": self.name(payment["payer"]),
+            "winner": self.name(payment["winner"]),
+            "fan": payment["fan"] + payment["multi"] + payment["dealer"] + payment.get("extra", 0),
+            "unit": self.unit,
+            "points": plain(payment["points"]),
+        }
+        if payment.get("reason") == "liability":
+            return _("%(payer)s 包付 %(winner)s %(points)s 分（這副牌 %(fan)s %(unit)s）") % words
+        if words["points"] == str(words["fan"]):
+            return _("%(payer)s 付 %(winner)s %(fan)s %(unit)s") % words
+        return _("%(payer)s 付 %(winner)s %(points)s 分（%(fan)s %(unit)s）") % words
+
+    def parts(self, payment: Line, *, base: int, winners: int = 1) -> str:
+        """Parts of a payment: "32 + 底 5 + 拉二莊 5". `base`: the 底 in the hand's count. "" for 包付."""
+        if payment.get("reason") == "liability":
+            return ""
+        parts = [str(payment["fan"] - base)]
+        if base:
+            parts.append(_("底 %(fan)s") % {"fan": base})
+        if payment["multi"]:
+            parts.append(multiple_part(winners, payment["multi"]))
+        if payment["dealer"]:
+            parts.append(dealer_part(payment["dealer"], self.rules))
+        if payment.get("extra"):
+            parts.append(_("另付 %(fan)s") % {"fan": payment["extra"]})
+        return " + ".join(parts) + self._stakes(payment)
+
+    def _stakes(self, payment: Line) -> str:
+        """How fans become points, where they differ."""
+        stakes = self.rules.game.stakes
+        if stakes is None or stakes == (0, 1):
+            return ""
+        base, each = stakes
+        fan = payment["fan"] + payment["multi"] + payment["dealer"] + payment.get("extra", 0)
+        more = Decimal(payment["points"]) - base - each * fan
+        words = {"base": plain(base), "fan": fan, "each": plain(each), "more": plain(more)}
+        if more < 0:  # no more was left
+            words["points"] = plain(payment["points"])
+            return _("；底 %(base)s + %(fan)s × %(each)s，只付剩下的 %(points)s") % words
+        if more:
+            return _("；底 %(base)s + %(fan)s × %(each)s + 內插 %(more)s") % words
+        return _("；底 %(base)s + %(fan)s × %(each)s") % words
+
+    def transfer(self, transfer: Line) -> str:
+        """付分: "李小龍 付 張國強 40 分（收拉）"; to the house: "李小龍 扣 5 分（罰分）"."""
+        words = {
+            "payer": self.name(transfer["from"]),
+            "target": self.name(transfer["to"]),
+            "points": plain(transfer["points"]),
+            "reason": self.said(REASONS.get(transfer["reason"], transfer["reason"])),
+        }
+        if transfer["to"] is None:
+            return _("%(payer)s 扣 %(points)s 分（%(reason)s）") % words
+        return _("%(payer)s 付 %(target)s %(points)s 分（%(reason)s）") % words
+
+    def move(self, move: Line) -> str:
+        """拉的去向: one chain before → after."""
+        words = {
+            "winner": self.name(move["winner"]),
+            "payer": self.name(move["payer"]),
+            "before": plain(move["before"]),
+            "after": plain(move["after"]),
+            "paid": plain(move["paid"]),
+        }
+        return self.said(MOVES[move["kind"]]) % words
+
+    def chain(self, chain: Line) -> str:
+        """拉: an open amount: "張國強 ← 李小龍 74（拉2）"."""
+        words = {
+            "winner": self.name(chain["winner"]),
+            "payer": self.name(chain["payer"]),
+            "points": plain(chain["points"]),
+            "pulls": chain["pulls"],
+        }
+        return _("%(winner)s ← %(payer)s %(points)s（拉%(pulls)s）") % words
+
+    def card(self, card: Line) -> str:
+        """牌: "陳大文 黃牌"."""
+        return _("%(name)s %(card)s") % {"name": self.person(card["seat"]), "card": CARDS[card["card"]]}
+
+
+def wording_at(seats: Sequence[Seat], rules: RuleSet) -> Wording:
+    come = {seat.seat: seat.substitute for seat in seats if seat.substitute is not None}
+    return Wording([seat.name for seat in seats], rules, come)
+
+
+def _unspelled(ruling: Event) -> Event:
+    return {key: value for key, value in ruling.items() if key != "consequences"}
+
+
+def _single_sentence(event: Event) -> str:
+    discard = event.get("from") is not None
+    said = (event.get("hand") or {}).get("circumstances", ())
+    if event.get("flower_win") or not FLOWER_WINS.isdisjoint(said):
+        if discard:
+            return _("%(winner)s 七搶一花糊 %(fan)s %(unit)s，%(payer)s 被搶")
+        return _("%(winner)s 花糊 %(fan)s %(unit)s")
+    if event.get("robbed_kong"):
+        return _("%(winner)s 搶槓食糊 %(fan)s %(unit)s，%(payer)s 被搶")
+    if discard:
+        return _("%(winner)s 食糊 %(fan)s %(unit)s，%(payer)s 出銃")
+    return _("%(winner)s 自摸 %(fan)s %(unit)s")
+
+
+def closing_event(line: Line) -> Event | None:
+    """The event that closed a hand, or the last one of an open hand; None if there is none."""
+    events: list[Event] = [entry["event"] for entry in line.get("events", ())]
+    for event in reversed(events):
+        if event["type"] in ("win", "draw"):
+            return event
+    return next((event for event in reversed(events) if _may_close(event)), None)
+
+
+def _may_close(event: Event) -> bool:
+    return event["type"] == "ruling" and event.get("hand") != "previous"

@@ -1,0 +1,1 @@
+"""Rounds, stages, draws and seats."""

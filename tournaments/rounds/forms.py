@@ -1,0 +1,513 @@
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import NameField
+from accounts.numbers import whole
+from scoring import RuleSet, lengths_of
+from tournaments.book.read import rules_of
+from tournaments.hall import services as clocks
+from tournaments.models import Event, Player, Stage, Table
+from tournaments.phrases.days import day_text
+from tournaments.phrases.stages import TIE_WORDS
+from tournaments.phrases.wording import local
+from tournaments.players.lists.players import read_numbers, write_numbers
+from tournaments.players.player_field import PlayerField
+from tournaments.rounds.services import event_draws, seating_otherwise, swaps
+from tournaments.rounds.services.formats import FORMATS
+from tournaments.rounds.services.seating import SeatError, Seats
+from tournaments.rounds.services.stages import divided
+from tournaments.rulebook.page import length_name
+
+
+class DayForm(forms.Form):
+    day = forms.DateField(
+        label=_("日期"),
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+        help_text=_("紅牌到這一日完結為止。"),
+        error_messages={"required": _("請揀日期。"), "invalid": _("請用年-月-日寫日期，例如 2026-11-21。")},
+    )
+
+
+def length_field(rules: RuleSet, usual: int, words: str) -> forms.TypedChoiceField | None:
+    """每場打幾圈 among the lengths that the rules offer; empty means the `usual` one, which `words` names. None
+    where there is no other.
+    """
+    others = [(str(one), length_name(one, rules)) for one in lengths_of(rules) if one != usual]
+    if not others:
+        return None
+    return forms.TypedChoiceField(
+        label=_("每場打幾圈"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        choices=[("", words), *others],
+        error_messages={"invalid_choice": _("這套規則沒有這個長度，請再選。")},
+    )
+
+
+class LengthForm(forms.Form):
+    """長度 in 圈; empty means that of `stage` or the `rules` of the event. No field under rules with one length."""
+
+    def __init__(
+        self,
+        data: Mapping[str, str] | None = None,
+        *,
+        rules: RuleSet,
+        stage: Stage,
+        chosen: int | None = None,
+        hint: str = "",
+    ) -> None:
+        usual = stage.wind_rounds or rules.game.wind_rounds
+        super().__init__(data, initial={"wind_rounds": "" if chosen in (None, usual) else str(chosen)})
+        words = gettext("按這個階段：%(length)s") if stage.wind_rounds else gettext("按規則：%(length)s")
+        field = length_field(rules, usual, words % {"length": length_name(usual, rules)})
+        if field is not None:
+            field.help_text = hint
+            self.fields["wind_rounds"] = field
+
+    @property
+    def wind_rounds(self) -> int | None:
+        chosen: int | None = self.cleaned_data.get("wind_rounds")
+        return chosen
+
+
+class DrawForm(forms.Form):
+    """抽籤: empty for a new number, or the number of an earlier draw to get the same seats."""
+
+    seed = forms.CharField(
+        label=_("抽籤號碼"),
+        max_length=40,
+        required=False,
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("留空會抽一個新號碼；同一個號碼會抽出同樣的座位。"),
+    )
+
+
+MOST_CHOICES = 64
+"""With more players they are typed by number: 2,000 lists of 2,000 names would be too large a page."""
+
+
+class SeatsForm(forms.Form):
+    """逐檯編位. Errors of the service appear at their chairs."""
+
+    def __init__(
+        self,
+        data: Mapping[str, str] | None = None,
+        *,
+        event: Event,
+        players: Sequence[Player],
+        seated: Mapping[tuple[int, int], int],
+    ) -> None:
+        super().__init__(data)
+        self.tables: list[Table] = list(event.tables.order_by("number"))
+        self.typed = len(players) > MOST_CHOICES
+        self.players = players
+        choices = [("", "—"), *((str(player.number), str(player)) for player in players)]
+        for table in self.tables:
+            for seat in range(4):
+                number = seated.get((table.number, seat))
+                field = _number_field(number) if self.typed else _choice_field(choices, number)
+                self.fields[_name(table.number, seat)] = field
+
+    @property
+    def seats(self) -> Seats:
+        return {
+            table.number: [self.cleaned_data[_name(table.number, seat)] for seat in range(4)] for table in self.tables
+        }
+
+    def add_seat_errors(self, errors: Sequence[SeatError]) -> None:
+        for error in errors:
+            self.add_error(None if error.seat is None else _name(error.table, error.seat), error.text)
+
+    @property
+    def rows(self) -> list[tuple[Table, list[forms.BoundField]]]:
+        return [(table, [self[_name(table.number, seat)] for seat in range(4)]) for table in self.tables]
+
+
+def _choice_field(choices: Sequence[tuple[str, str]], number: int | None) -> forms.Field:
+    return forms.TypedChoiceField(
+        choices=choices,
+        coerce=int,
+        empty_value=None,
+        required=False,
+        initial=str(number or ""),
+        error_messages={"invalid_choice": _("名單上沒有這名選手，或者他已退出、停賽或取消資格。")},
+    )
+
+
+def _number_field(number: int | None) -> forms.Field:
+    return forms.IntegerField(
+        required=False,
+        initial=number,
+        min_value=1,
+        widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off", "list": "player-numbers"}),
+        error_messages={"invalid": _("請寫選手的號碼。"), "min_value": _("號碼由 1 起。")},
+    )
+
+
+def _name(table: int, seat: int) -> str:
+    return f"t{table}s{seat}"
+
+
+PAIRS = 3
+
+
+class SwapForm(forms.Form):
+    """更正座位: up to three pairs, by number or name; a half-filled pair is an error at its empty field."""
+
+    reason = forms.CharField(
+        label=_("原因"),
+        max_length=swaps.LONGEST,
+        error_messages={"required": _("請寫下原因。")},
+        help_text=_("例如：兩家坐錯檯。會寫入兩檯的紀錄。"),
+    )
+
+    def __init__(self, data: Mapping[str, str] | None = None, *, players: Sequence[Player]) -> None:
+        super().__init__(data)
+        for place in range(PAIRS):
+            for side in ("a", "b"):
+                field = self.fields[f"{side}{place}"] = PlayerField(required=False)
+                field.players = players
+
+    @property
+    def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        return [(self[f"a{place}"], self[f"b{place}"]) for place in range(PAIRS)]
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        said = [(self.cleaned_data[f"a{place}"], self.cleaned_data[f"b{place}"]) for place in range(PAIRS)]
+        return [(one, other) for one, other in said if one is not None and other is not None]
+
+    def clean(self) -> None:
+        for place in range(PAIRS):
+            one, other = self.cleaned_data.get(f"a{place}"), self.cleaned_data.get(f"b{place}")
+            empty = f"{'a' if one is None else 'b'}{place}"
+            if (one is None) != (other is None) and empty not in self.errors:
+                self.add_error(empty, _("請寫兩名選手。"))
+        if not self.errors and not self.pairs:
+            self.add_error("a0", _("請寫兩名選手。"))
+
+
+WAYS = {
+    "swiss": _("瑞士制：按現時名次，相鄰的同檯，盡量不重遇"),
+    "snake": _("蛇形：按現時名次，1、2、3……輪流到各檯，再倒回來"),
+    "steps": _("等距：第 1 名與四分一、一半、四分三的名次同檯"),
+    "script": _("座位表：每行寫一檯的四個名次，例如 1 16 32 48"),
+    "written": _("寫好的座位：每行寫一檯的四個選手號碼，例如 3: 17 5 9 2"),
+    "rest": _("保留部分檯，其餘再抽"),
+}
+TYPED = ("script", "written")
+
+
+class WaysForm(forms.Form):
+    way = forms.ChoiceField(
+        label=_("編法"),
+        choices=list(WAYS.items()),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("請揀編法。"), "invalid_choice": _("請揀編法。")},
+    )
+    text = forms.CharField(
+        label=_("座位表"),
+        required=False,
+        max_length=seating_otherwise.MOST_LETTERS,
+        widget=forms.Textarea({"rows": 8, "spellcheck": "false"}),
+        help_text=_("只用於「座位表」和「寫好的座位」。"),
+    )
+    keep = forms.MultipleChoiceField(
+        label=_("保留的檯"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": _("沒有這張檯。")},
+    )
+
+    def __init__(self, *args: object, tables: list[int], **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        if tables:
+            self.fields["keep"].choices = [(str(number), str(number)) for number in tables]  # type: ignore[attr-defined]
+        else:
+            del self.fields["keep"]
+            choices = [(key, words) for key, words in WAYS.items() if key != "rest"]
+            self.fields["way"].choices = choices  # type: ignore[attr-defined]
+
+    @property
+    def tables(self) -> set[int]:
+        return {int(number) for number in self.cleaned_data.get("keep", [])}
+
+
+class SubstituteForm(forms.Form):
+    seat = forms.TypedChoiceField(
+        coerce=int,
+        choices=[(seat, seat) for seat in range(4)],
+        error_messages={"required": _("請揀哪一家由人替補。"), "invalid_choice": _("沒有這個座位。")},
+    )
+    player = forms.IntegerField(
+        min_value=1,
+        required=False,
+        error_messages={"invalid": _("請寫選手的號碼。"), "min_value": _("號碼由 1 起。")},
+    )
+    back = forms.BooleanField(required=False)
+
+    @property
+    def takes_back(self) -> bool:
+        return bool(self.cleaned_data["back"])
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if not data.get("back") and not data.get("player") and "player" not in self.errors:
+            self.add_error("player", _("請揀由誰替補。"))
+        return data
+
+
+_REASON_ERRORS = {"required": _("請寫下原因。"), "max_length": _("原因最多三百個字。")}
+
+
+class MinutesForm(forms.Form):
+    minutes = forms.IntegerField(
+        label=_("時限（分鐘）"),
+        min_value=1,
+        max_value=clocks.LONGEST,
+        error_messages={
+            name: _("時限要是 1 至 600 的整數。") for name in ("required", "invalid", "min_value", "max_value")
+        },
+    )
+
+
+class PauseForm(forms.Form):
+    reason = forms.CharField(label=_("原因（必須）"), max_length=300, error_messages=_REASON_ERRORS)
+
+
+class ExtraForm(PauseForm):
+    game = forms.IntegerField(label=_("檯"), error_messages={name: _("請揀一檯。") for name in ("required", "invalid")})
+    minutes = forms.IntegerField(
+        label=_("加多少分鐘"),
+        min_value=1,
+        max_value=clocks.MOST_EXTRA,
+        error_messages={
+            name: _("加時要是 1 至 120 的整數。") for name in ("required", "invalid", "min_value", "max_value")
+        },
+    )
+
+
+_REASON_ATTRS = {"autocomplete": "off", "maxlength": event_draws.MOST_LETTERS}
+
+
+class LockForm(forms.Form):
+    count = forms.IntegerField(
+        label=_("抽多少輪"),
+        widget=forms.NumberInput({"inputmode": "numeric"}),
+        help_text=_("還未公布的輪次會用新的座位；不夠的輪次會自動加上。"),
+        error_messages={"required": _("請輸入輪數。"), "invalid": _("請輸入數目。")},
+    )
+
+    def __init__(self, *args: object, coming: event_draws.NextDraw, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        self.coming = coming
+        self.fields["count"].initial = coming.planned
+        self.fields["count"].widget.attrs |= {"min": 1, "max": coming.most}
+
+    def clean_count(self) -> int:
+        count: int = self.cleaned_data["count"]
+        if refusal := self.coming.refusal(count):
+            raise forms.ValidationError(refusal)
+        return count
+
+
+class SeedForm(forms.Form):
+    """公開號碼. `again`: something was drawn from this list before."""
+
+    seed = forms.CharField(
+        label=_("公開號碼"),
+        max_length=event_draws.MOST_LETTERS,
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("鎖定名單之後才公開的號碼：場內擲的骰、下一期六合彩……"),
+        error_messages={"required": _("請寫公開的號碼，例如骰子或六合彩的結果。")},
+    )
+    reason = forms.CharField(
+        label=_("為何重抽"),
+        max_length=event_draws.MOST_LETTERS,
+        widget=forms.TextInput(_REASON_ATTRS),
+        error_messages={"required": _("重抽要寫原因。")},
+    )
+
+    def __init__(self, *args: object, again: bool, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        if not again:
+            del self.fields["reason"]
+
+
+class ReleaseForm(forms.Form):
+    reason = forms.CharField(
+        label=_("原因"),
+        max_length=event_draws.MOST_LETTERS,
+        widget=forms.TextInput(_REASON_ATTRS),
+        error_messages={"required": _("請寫原因。")},
+    )
+
+
+_RULE = "rule-"
+_AS_EVENT = ""
+MOST_PLACES = 9999
+_NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
+
+
+class StageForm(forms.Form):
+    """更改階段. `fixed`: its first hand is recorded, and only its name and number of games can be changed."""
+
+    name = NameField(label=_("名稱"), max_length=40, error_messages={"required": _("請寫階段的名稱。")})
+    rounds_planned = forms.IntegerField(
+        label=_("每人打幾個半莊"), required=False, min_value=1, max_value=40, widget=forms.TextInput(_NUMBER),
+        help_text=_("留空就是賽事設定的數目。"),
+    )  # fmt: skip
+    places = forms.IntegerField(
+        label=_("晉級人數"), min_value=0, max_value=MOST_PLACES, widget=forms.TextInput(_NUMBER),
+        help_text=_("最後一個階段寫 0。"),
+    )  # fmt: skip
+    share = forms.ChoiceField(label=_("名額"), choices=Stage.Share.choices)
+    per_table = forms.IntegerField(
+        label=_("每檯晉級"), min_value=0, max_value=4, widget=forms.TextInput(_NUMBER),
+        help_text=_("每檯最好的幾名先晉級，其餘名額再按總分；0 就是不按檯計。"),
+    )  # fmt: skip
+    session_days = forms.CharField(
+        label=_("場次的日期"), required=False,
+        help_text=_("分場的階段，每場寫一個日期，用空格分開；不分場就留空。"),
+    )  # fmt: skip
+    quotas = forms.CharField(
+        label=_("每場名額"), required=False, help_text=_("留空就按各日人數的比例分配（最大餘額法），同一日各場平分。")
+    )
+    carry = forms.ChoiceField(label=_("帶分"), choices=Stage.Carry.choices)
+    seating = forms.ChoiceField(label=_("第一輪編位"), choices=Stage.Seating.choices)
+    tie_first = forms.ChoiceField(label=_("同分先比"), required=False)
+    tie_second = forms.ChoiceField(label=_("再比"), required=False, help_text=_("仍然相同就抽籤。"))
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, stage: Stage, fixed: bool = False) -> None:
+        super().__init__(data, initial=_initial(stage))
+        self.stage = stage
+        words = [(word, text) for word, text in TIE_WORDS.items() if stage.number > 1 or word != "previous"]
+        for name in ("tie_first", "tie_second"):
+            self._field(name).choices = [("", _("不比")), *words]
+        for setting in rules_of(stage.event).settings:
+            if setting.kind == "flag":
+                self.fields[_RULE + setting.id] = forms.ChoiceField(
+                    label=local(setting.name_zh, setting.name_en),
+                    required=False,
+                    choices=[(_AS_EVENT, _("與賽事相同")), ("true", _("是")), ("false", _("否"))],
+                    initial={None: _AS_EVENT, True: "true", False: "false"}[stage.rule_settings.get(setting.id)],
+                )
+        self._add_length()
+        if fixed:
+            for name, field in self.fields.items():
+                field.disabled = name not in ("name", "rounds_planned")
+
+    def _add_length(self) -> None:
+        rules = rules_of(self.stage.event)
+        usual = rules.game.wind_rounds
+        field = length_field(rules, usual, gettext("與賽事相同：%(length)s") % {"length": length_name(usual, rules)})
+        if field is not None:
+            self.fields["wind_rounds"] = field
+            self.initial["wind_rounds"] = "" if self.stage.wind_rounds in (None, usual) else str(self.stage.wind_rounds)
+
+    def _field(self, name: str) -> forms.ChoiceField:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        return field
+
+    def clean_session_days(self) -> list[str]:
+        try:
+            return sorted(date.fromisoformat(one).isoformat() for one in self.cleaned_data["session_days"].split())
+        except ValueError as error:
+            raise ValidationError(gettext("請用年-月-日寫日期，例如 2026-11-21。")) from error
+
+    def clean_quotas(self) -> list[int]:
+        numbers = [whole(word, MOST_PLACES) for word in self.cleaned_data["quotas"].split()]
+        if None in numbers:
+            raise ValidationError(gettext("請只寫數目，用空格分開。"))
+        return [number for number in numbers if number is not None]
+
+    @property
+    def values(self) -> dict[str, Any]:
+        found = dict(self.cleaned_data)
+        found["tie_breaks"] = [word for word in (found.pop("tie_first"), found.pop("tie_second")) if word]
+        chosen = {name.removeprefix(_RULE): found.pop(name) for name in list(found) if name.startswith(_RULE)}
+        kept = {name: value for name, value in self.stage.rule_settings.items() if name not in chosen}
+        found["rule_settings"] = kept | {name: word == "true" for name, word in chosen.items() if word}
+        return found
+
+
+def _initial(stage: Stage) -> dict[str, Any]:
+    ties = [*stage.tie_breaks, "", ""]
+    return {
+        **{name: getattr(stage, name) for name in ("name", "rounds_planned", "places", "share", "per_table", "carry")},
+        "seating": stage.seating,
+        "session_days": " ".join(stage.session_days),
+        "quotas": " ".join(map(str, stage.quotas)),
+        "tie_first": ties[0],
+        "tie_second": ties[1],
+    }
+
+
+class FormatForm(forms.Form):
+    format = forms.ChoiceField(label=_("賽制"), choices=[(one.id, one.name) for one in FORMATS.values()])
+    players = forms.IntegerField(
+        label=_("選手人數"), min_value=4, max_value=9999, widget=forms.TextInput(_NUMBER),
+        help_text=_("晉級人數會按這個人數定。"),
+    )  # fmt: skip
+    sessions = forms.IntegerField(
+        label=_("第一個階段分幾場"), min_value=0, max_value=20, required=False, widget=forms.TextInput(_NUMBER),
+        help_text=_("不分場就寫 0。"),
+    )  # fmt: skip
+
+
+class SessionsForm(forms.Form):
+    """編場次: the numbers of the players of each session, such as "1-64, 70"."""
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, stage: Stage, numbers: list[int], placed: Mapping[int, int]
+    ) -> None:
+        super().__init__(data)
+        self.undecided = not placed
+        shown = placed or divided(numbers, stage.sessions) if stage.sessions else {}
+        for session, day in enumerate(map(date.fromisoformat, stage.session_days), start=1):
+            self.fields[f"s{session}"] = forms.CharField(
+                label=gettext("第 %(number)s 場（%(day)s）") % {"number": session, "day": day_text(day)},
+                required=False,
+                initial=write_numbers(sorted(number for number, one in shown.items() if one == session)),
+                widget=forms.TextInput({"autocomplete": "off"}),
+            )
+
+    def clean(self) -> dict[str, Any]:
+        found: dict[int, int] = {}
+        for name in self.fields:
+            try:
+                numbers = read_numbers(self.cleaned_data.get(name, ""))
+            except ValueError:
+                self.add_error(name, gettext("請寫選手的號碼，例如 1-16, 20。"))
+                continue
+            for number in numbers:
+                if number in found:
+                    words = {"number": number, "session": found[number]}
+                    self.add_error(name, gettext("%(number)s 號已在第 %(session)s 場。") % words)
+                found[number] = int(name[1:])
+        return {"sessions": found}
+
+
+class LotForm(forms.Form):
+    """抽籤: the public word."""
+
+    word = forms.CharField(
+        label=_("公開的字或數"), max_length=80, widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("名單讀出之後才定的，例如現場擲骰的點數。任何人都可以用它重算次序。"),
+        error_messages={"required": _("請寫公開的字或數，例如現場擲骰的點數。")},
+    )  # fmt: skip
+
+
+class NumberForm(forms.Form):
+    number = forms.IntegerField(
+        label=_("選手號碼"), min_value=1, widget=forms.TextInput(_NUMBER),
+        error_messages={"required": _("請寫選手的號碼。"), "invalid": _("請寫選手的號碼。")},
+    )  # fmt: skip

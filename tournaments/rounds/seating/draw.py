@@ -1,0 +1,256 @@
+"""抽籤編位: the tables of the next 半莊, given the rounds before.
+
+`event_draw` draws all rounds before the event begins; this is for later: withdrawals, late players, staff who fill in,
+a round drawn again.
+
+It looks ahead: the rounds still to come are arranged together with this one and kept for them, because a round that is
+free of repeats by itself may leave none for later rounds. Rounds are arranged by annealing; before the first meeting,
+where that leaves repeats and a design without any is known, by the design.
+
+Avoided, in this order: two who must not share a table (不得同檯), two staff (湊腳) at one table, meeting an opponent
+again (a third meeting worse than a second), two of one club. At each table the winds go to those who had them least.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, permutations
+
+from tournaments.names import one_spelling
+from tournaments.rounds.seating.annealing import (
+    REPEAT_COST,
+    SEATS,
+    Annealing,
+    Tables,
+    copied,
+    count_table,
+    least_cost,
+)
+from tournaments.rounds.seating.designs import Design, designs_for
+from tournaments.rounds.seating.placing import Company, Pairs, placed
+from tournaments.seating.chance import Chance
+
+APART_COST = 4000
+STAFF_COST = 400
+CLUB_COST = 1
+# About two seconds for 32 players on a small machine when no arrangement without any cost is found before.
+STEPS = 400_000
+LARGEST_LOOK_AHEAD = 8
+
+Keys = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Seated:
+    """選手 in the draw: any hashable key, the club ("" = none), and the keys of those to be kept apart from them."""
+
+    key: int
+    club: str = ""
+    staff: bool = False
+    apart: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Draw:
+    """抽籤結果: keys by table, in seat order (東 first), and what could not be avoided.
+
+    repeats: pairs that have met before · same_club: pairs of one club · staff_pairs: pairs of staff · kept_together:
+    pairs that must not share a table, all in this round · ahead: rounds arranged with it, for the draws after it.
+    """
+
+    seed: str
+    tables: tuple[tuple[int, int, int, int], ...]
+    repeats: int
+    same_club: int
+    staff_pairs: int
+    kept_together: int = 0
+    ahead: tuple[Keys, ...] = ()
+
+
+class CannotDraw(ValueError):
+    """The number of players is not a multiple of four, or a player is in the list twice."""
+
+
+def draw(
+    players: Sequence[Seated],
+    earlier: Iterable[Iterable[Iterable[int]]] = (),
+    *,
+    seed: str,
+    rounds_ahead: int = 0,
+    planned: Sequence[Sequence[Sequence[int]]] = (),
+) -> Draw:
+    """Draw one round. `earlier`: the tables of each earlier round, by keys; `rounds_ahead`: rounds planned after it;
+    `planned`: `Draw.ahead` of the draw before it. The same arguments give the same draw. Raises CannotDraw."""
+    _check(players)
+    ordered = sorted(players, key=lambda player: player.key)
+    rounds = [[list(table) for table in tables] for tables in earlier]
+    search = _Search(ordered, _of_now(ordered, rounds), Chance(seed))
+    plan = search.best_plan(min(rounds_ahead, LARGEST_LOOK_AHEAD) + 1, _taken_over(planned, ordered))
+    return _result(plan, ordered, search, seed, rounds)
+
+
+def _check(players: Sequence[Seated]) -> None:
+    if len({player.key for player in players}) != len(players):
+        raise CannotDraw("a player is in the list twice")
+    if not players or len(players) % SEATS:
+        raise CannotDraw("the number of players is no multiple of four")
+
+
+def _of_now(players: Sequence[Seated], earlier: Sequence[Sequence[Sequence[int]]]) -> list[Tables]:
+    index = {player.key: place for place, player in enumerate(players)}
+    return [[[index[key] for key in table if key in index] for table in tables] for tables in earlier]
+
+
+def _taken_over(planned: Sequence[Sequence[Sequence[int]]], players: Sequence[Seated]) -> list[Tables]:
+    """Planned rounds for the present players: each newcomer takes the place of a leaver; empty if their
+    numbers differ."""
+    if not planned:
+        return []
+    index = {player.key: place for place, player in enumerate(players)}
+    before = {key for table in planned[0] for key in table}
+    left, come = sorted(before - set(index)), sorted(set(index) - before)
+    if len(left) != len(come):
+        return []
+    index |= {key: index[other] for key, other in zip(left, come, strict=True)}
+    return [[[index[key] for key in table] for table in tables] for tables in planned]
+
+
+def _result(
+    plan: Sequence[Tables],
+    players: Sequence[Seated],
+    search: "_Search",
+    seed: str,
+    earlier: Sequence[Sequence[Sequence[int]]],
+) -> Draw:
+    tables, *ahead = copied(plan)
+    chance = Chance(f"seats of {seed}")
+    chance.shuffle(tables)
+    for table in tables:
+        chance.shuffle(table)
+    winds = Counter((key, wind) for round_ in earlier for table in round_ for wind, key in enumerate(table))
+    tables = [_by_winds(table, players, winds) for table in tables]
+    pairs = [pair for table in tables for pair in combinations(table, 2)]
+    return Draw(
+        seed=seed,
+        tables=_by_keys(tables, players),  # type: ignore[arg-type]
+        repeats=sum(search.met[a][b] > 0 for a, b in pairs),
+        same_club=sum(search.same_club(a, b) for a, b in pairs),
+        staff_pairs=sum(players[a].staff and players[b].staff for a, b in pairs),
+        kept_together=sum(search.kept_apart(a, b) for a, b in pairs),
+        ahead=tuple(_by_keys(tables, players) for tables in ahead),
+    )
+
+
+def _by_winds(table: list[int], players: Sequence[Seated], winds: Counter[tuple[int, int]]) -> list[int]:
+    def had(order: Sequence[int]) -> int:
+        return sum(winds[players[place].key, wind] for wind, place in enumerate(order))
+
+    return min(map(list, permutations(table)), key=had)
+
+
+def _by_keys(tables: Tables, players: Sequence[Seated]) -> Keys:
+    return tuple(tuple(players[place].key for place in table) for table in tables)
+
+
+@dataclass
+class _Search:
+    """For a plan of one or several rounds at once, after the earlier ones. `met`: how often each pair has met."""
+
+    players: Sequence[Seated]
+    earlier: Sequence[Tables]
+    chance: Chance
+    met: list[list[int]] = field(init=False)
+    fixed: list[list[int]] = field(init=False)
+    clubs: list[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        size = range(len(self.players))
+        self.clubs = one_spelling(player.club for player in self.players)
+        self.met = self._with(self.earlier, [[0] * len(size) for _ in size])
+        self.fixed = [[self._fixed_cost(a, b) if a != b else 0 for b in size] for a in size]
+
+    def same_club(self, a: int, b: int) -> bool:
+        return bool(self.clubs[a]) and self.clubs[a] == self.clubs[b]
+
+    def kept_apart(self, a: int, b: int) -> bool:
+        return self.players[b].key in self.players[a].apart or self.players[a].key in self.players[b].apart
+
+    def _fixed_cost(self, a: int, b: int) -> int:
+        staff = self.players[a].staff and self.players[b].staff
+        return APART_COST * self.kept_apart(a, b) + STAFF_COST * staff + CLUB_COST * self.same_club(a, b)
+
+    def best_plan(self, number: int, planned: Sequence[Tables]) -> list[Tables]:
+        """This round and those to come, as many as `number` or more. Where the plan repeats a meeting in this round,
+        the round is repaired by itself and nothing is kept."""
+        plan = self._cheapest(number, planned)
+        first = plan[0]
+        if len(plan) > 1 and self._cost_of([first]) >= REPEAT_COST:
+            alone = self._annealed(copied([first]))
+            if self._cost_of(alone) < self._cost_of([first]):
+                return alone
+        return plan
+
+    def _cheapest(self, number: int, planned: Sequence[Tables]) -> list[Tables]:
+        plans = []
+        if planned:
+            plans.append(self._going_on(planned, number))
+        if not plans or self._cost_of(plans[0][:number]):
+            plans.append(self._annealed([self._shuffled() for _ in range(number)]))
+        if all(self._cost_of(plan[:number]) >= REPEAT_COST for plan in plans) and not any(map(any, self.met)):
+            plans += self._designed(number)
+        return min(plans, key=lambda plan: self._cost_of(plan[:number]))
+
+    def _going_on(self, planned: Sequence[Tables], number: int) -> list[Tables]:
+        rounds = copied(planned)
+        self.chance.shuffle(rounds)
+        rounds.sort(key=lambda tables: self._cost_of([tables]))
+        return self._filled(rounds, number)
+
+    def _designed(self, number: int) -> list[list[Tables]]:
+        designs = designs_for(len(self.players) // SEATS)
+        enough = [design for design in designs if design.rounds >= number] or designs[:1]
+        return [self._filled(self._of_design(design, number), number) for design in enough]
+
+    def _of_design(self, design: Design, number: int) -> list[Tables]:
+        numbers = list(range(design.rounds))
+        self.chance.shuffle(numbers)
+        rounds = [design.round_at(each) for each in numbers[: max(number, LARGEST_LOOK_AHEAD + 1)]]
+        return placed(rounds, self._company(), self.chance)
+
+    def _company(self) -> Company:
+        """Two staff at one table are avoided like a second meeting."""
+        pairs = list(combinations(range(len(self.players)), 2))
+        apart: Pairs = frozenset(pair for pair in pairs if self.kept_apart(*pair))
+        staff: Pairs = frozenset(pair for pair in pairs if all(self.players[place].staff for place in pair))
+        return Company(self.clubs, apart, staff)
+
+    def _filled(self, rounds: list[Tables], number: int) -> list[Tables]:
+        more = number - len(rounds)
+        return rounds + self._annealed([self._shuffled() for _ in range(more)], rounds) if more > 0 else rounds
+
+    def _shuffled(self) -> Tables:
+        places = list(range(len(self.players)))
+        self.chance.shuffle(places)
+        return [places[start : start + SEATS] for start in range(0, len(places), SEATS)]
+
+    def _cost_of(self, rounds: Sequence[Tables]) -> int:
+        met = [list(row) for row in self.met]
+        cost = 0
+        for a, b in (pair for tables in rounds for table in tables for pair in combinations(table, 2)):
+            cost += self.fixed[a][b] + REPEAT_COST * met[a][b]
+            met[a][b] += 1
+            met[b][a] += 1
+        return cost
+
+    def _annealed(self, rounds: list[Tables], kept: Sequence[Tables] = ()) -> list[Tables]:
+        if len(self.players) <= SEATS:
+            return rounds
+        met = self._with((*kept, *rounds), self.met)
+        least = least_cost(len(rounds), len(self.players), (*self.earlier, *kept))
+        return Annealing(rounds, met, self.fixed, self.chance, least=least).run(STEPS)
+
+    def _with(self, rounds: Sequence[Tables], met: list[list[int]]) -> list[list[int]]:
+        met = [list(row) for row in met]
+        for table in (table for tables in rounds for table in tables):
+            count_table(met, table, 1)
+        return met

@@ -1,0 +1,249 @@
+"""安排: which player takes which place of a design. Players meet as often as their places, whatever the assignment.
+
+That freedom goes first to pairs that must not meet (不得同檯), then to earlier meetings, then to clubs: as few of one
+club at one table as arithmetic allows in the first round, then over all rounds.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import comb
+
+from tournaments.names import one_spelling
+from tournaments.rounds.seating.annealing import SEATS, Tables, least_pairs, spread
+from tournaments.seating.chance import ONE, Chance, cooling
+
+APART_COST = 1_000_000
+MET_COST = 5_000
+FIRST_ROUND_COST = 100
+"""The cost of two of one club at one table in the first round; in any other it is 1."""
+_HOT, _COLD = 4 * ONE, ONE // 8
+_EFFORT = 8_000_000
+_MOST_STEPS = 200_000
+_NO_CLUB = -1
+
+Pairs = frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Company:
+    """Relations of the players, by index: their clubs ("" for none, each in one spelling), pairs that must not meet,
+    earlier meetings."""
+
+    clubs: Sequence[str]
+    apart: Pairs = frozenset()
+    met: Pairs = frozenset()
+    sizes: Mapping[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "clubs", one_spelling(self.clubs))
+        sizes = Counter(club for club in self.clubs if club)
+        object.__setattr__(self, "sizes", {club: size for club, size in sizes.items() if size > 1})
+
+    @property
+    def least_same_club(self) -> int:
+        """The fewest pairs of one club at one table that any round can have: each club spread evenly over the tables.
+
+        All clubs can be at once. The share of every club at every table (its size through the number of tables) fills
+        tables and clubs exactly, and such a table of shares can always be rounded up or down to whole players without
+        changing those sums.
+        """
+        return sum(least_pairs(size, len(self.clubs) // SEATS) for size in self.sizes.values())
+
+    @property
+    def is_easy(self) -> bool:
+        return not (self.sizes or self.apart or self.met)
+
+
+def placed(rounds: Sequence[Tables], company: Company, chance: Chance, *, share: int = 1) -> list[Tables]:
+    """The design's rounds with players in place of places, with one of `share` shares of the effort."""
+    players = list(range(len(company.clubs)))
+    chance.shuffle(players)
+    if not company.is_easy:
+        players = _best_players(rounds, company, players, chance, share)
+    return [[[players[place] for place in table] for table in tables] for tables in rounds]
+
+
+def _best_players(
+    rounds: Sequence[Tables], company: Company, shuffled: list[int], chance: Chance, share: int
+) -> list[int]:
+    starts = [
+        _Placing(rounds, company, _dealt(rounds[0], order), chance)
+        for order in (_packed(company, shuffled), _by_club(company, shuffled))
+    ]
+    return min(starts, key=lambda start: start.cost).run(share)
+
+
+def _dealt(first: Tables, players: Sequence[int]) -> list[int]:
+    """Players by place, dealt table by table in the first round: neighbours in the list come to different tables, and
+    as many as there are tables come to the same group of a design that has groups."""
+    at = [0] * len(players)
+    for number, player in enumerate(players):
+        seat, table = divmod(number, len(first))
+        at[first[table][seat]] = player
+    return at
+
+
+def _by_club(company: Company, shuffled: Sequence[int]) -> list[int]:
+    """Whole clubs one after the other: dealt so, each is spread evenly over the tables of the first round."""
+    place = {player: number for number, player in enumerate(shuffled)}
+    first: dict[str, int] = {}
+    for player in shuffled:
+        first.setdefault(company.clubs[player], place[player])
+    alone = [player for player in shuffled if company.clubs[player] not in company.sizes]
+    together = [player for player in shuffled if company.clubs[player] in company.sizes]
+    return [*sorted(together, key=lambda player: (first[company.clubs[player]], place[player])), *alone]
+
+
+def _packed(company: Company, shuffled: Sequence[int]) -> list[int]:
+    size = len(shuffled) // SEATS
+    parts: list[list[int]] = [[] for _ in range(SEATS)]
+    members: dict[str, list[int]] = {}
+    for player in shuffled:
+        club = company.clubs[player]
+        members.setdefault(club if club in company.sizes else "", []).append(player)
+    alone = members.pop("", [])
+    over: list[int] = []
+    for club in sorted(members, key=lambda club: (-len(members[club]), members[club])):
+        part = min(parts, key=len)
+        (part if len(part) + len(members[club]) <= size else over).extend(members[club])
+    rest = [*over, *alone]
+    for part in parts:
+        missing = size - len(part)
+        part += rest[:missing]
+        rest = rest[missing:]
+    return [player for part in parts for player in part]
+
+
+class _Placing:
+    def __init__(self, rounds: Sequence[Tables], company: Company, players: list[int], chance: Chance) -> None:
+        self.players, self.chance, self.company = players, chance, company
+        self.places = [0] * len(players)
+        for place, player in enumerate(players):
+            self.places[player] = place
+        self.table_at = _tables_by_place(rounds)
+        self.beside = _neighbours(rounds, len(players))
+        self.related = _related(company)
+        numbers = {club: number for number, club in enumerate(sorted(company.sizes))}
+        self.club = [numbers.get(club, _NO_CLUB) for club in company.clubs]
+        self.clubs = len(numbers)
+        self.members = self._count_members(rounds)
+        self.cost = self._whole_cost()
+
+    def _count_members(self, rounds: Sequence[Tables]) -> list[list[int]]:
+        counts = [[0] * (len(tables) * self.clubs) for tables in rounds]
+        for tables, count in zip(rounds, counts, strict=True):
+            for number, table in enumerate(tables):
+                for place in table:
+                    if self.club[self.players[place]] != _NO_CLUB:
+                        count[number * self.clubs + self.club[self.players[place]]] += 1
+        return counts
+
+    def _whole_cost(self) -> int:
+        same = [sum(n * (n - 1) // 2 for n in count) for count in self.members]
+        cost = sum(same) + (FIRST_ROUND_COST - 1) * same[0]
+        for player, others in enumerate(self.related):
+            beside = self.beside[self.places[player]]
+            cost += sum(price * beside.get(self.places[other], 0) for other, price in others if other > player)
+        return cost
+
+    def run(self, share: int) -> list[int]:
+        least = self._least_cost()
+        best, best_cost = list(self.players), self.cost
+        each = 4 * len(self.members) * bool(self.clubs) + 2 * max(map(len, self.related)) + 8
+        for heat in spread(cooling(_HOT, _COLD), min(_MOST_STEPS, _EFFORT // each) // share):
+            if best_cost <= least:
+                break
+            self._step(heat)
+            if self.cost < best_cost:
+                best, best_cost = list(self.players), self.cost
+        return best
+
+    def _least_cost(self) -> int:
+        """A lower bound: clubs are never better than evenly spread, and pairs without places that never meet come
+        together once."""
+        least = self.company.least_same_club
+        pairs = sum(comb(size, 2) for size in self.company.sizes.values())
+        never = comb(len(self.players), 2) - sum(map(len, self.beside)) // 2
+        return (FIRST_ROUND_COST - 1) * least + max(least * len(self.members), pairs - never)
+
+    def _step(self, heat: int) -> None:
+        chance, size = self.chance, len(self.players)
+        one, two = divmod(chance.below(size * (size - 1)), size - 1)
+        two += two >= one
+        a, b = self.players[one], self.players[two]
+        change = self._club_change(one, two, self.club[a], self.club[b])
+        change += self._pair_change(a, one, two) + self._pair_change(b, two, one)
+        if change <= 0 or change * ONE * ONE <= heat * chance.patience():
+            self._swap(one, two)
+            self.cost += change
+
+    def _pair_change(self, player: int, place: int, to: int) -> int:
+        """What the player's own pairs cost more there; a pair that changes places meets as often as before."""
+        change = 0
+        if self.related[player]:
+            before, after = self.beside[place], self.beside[to]
+            for other, price in self.related[player]:
+                at = self.places[other]
+                if at != to:
+                    change += price * (after.get(at, 0) - before.get(at, 0))
+        return change
+
+    def _club_change(self, one: int, two: int, club: int, other: int) -> int:
+        if club == other:
+            return 0
+        change = first = 0
+        clubs = self.clubs
+        for number, (count, table_at) in enumerate(zip(self.members, self.table_at, strict=True)):
+            here, there = table_at[one] * clubs, table_at[two] * clubs
+            if here != there:
+                step = 0
+                if club != _NO_CLUB:
+                    step += count[there + club] - count[here + club] + 1
+                if other != _NO_CLUB:
+                    step += count[here + other] - count[there + other] + 1
+                change += step
+                if number == 0:
+                    first = step
+        return change + (FIRST_ROUND_COST - 1) * first
+
+    def _swap(self, one: int, two: int) -> None:
+        a, b = self.players[one], self.players[two]
+        for club, place, to in ((self.club[a], one, two), (self.club[b], two, one)):
+            if club != _NO_CLUB:
+                for count, table_at in zip(self.members, self.table_at, strict=True):
+                    count[table_at[place] * self.clubs + club] -= 1
+                    count[table_at[to] * self.clubs + club] += 1
+        self.players[one], self.players[two] = b, a
+        self.places[a], self.places[b] = two, one
+
+
+def _tables_by_place(rounds: Sequence[Tables]) -> list[list[int]]:
+    found = []
+    for tables in rounds:
+        at = [0] * (SEATS * len(tables))
+        for number, table in enumerate(tables):
+            for place in table:
+                at[place] = number
+        found.append(at)
+    return found
+
+
+def _neighbours(rounds: Sequence[Tables], size: int) -> list[dict[int, int]]:
+    beside: list[dict[int, int]] = [{} for _ in range(size)]
+    for table in (table for tables in rounds for table in tables):
+        for one in table:
+            for other in table:
+                if other != one:
+                    beside[one][other] = beside[one].get(other, 0) + 1
+    return beside
+
+
+def _related(company: Company) -> list[list[tuple[int, int]]]:
+    related: list[list[tuple[int, int]]] = [[] for _ in company.clubs]
+    costs = ((MET_COST, company.met), (APART_COST, company.apart))
+    for price, pairs in costs:
+        for one, other in sorted(pairs):
+            related[one].append((other, price))
+            related[other].append((one, price))
+    return related

@@ -1,0 +1,424 @@
+"""全賽抽籤: locked lists, the draws from them, and whether the seats still agree."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from typing import Any
+
+from accounts.numbers import whole
+from tournaments.access import EventAccess
+from tournaments.book.earlier import Earlier
+from tournaments.book.read import rules_of
+from tournaments.digests import sha256
+from tournaments.models import DrawLine, Event, GameSeat, LockedList, Lot, Player, Round, Stage, StageEntry
+from tournaments.names import is_found
+from tournaments.organising.selectors.events import RoundFacts, SeatedTable, rounds_of, seated_tables
+from tournaments.phrases.stages import (
+    carried_said,
+    decided_by,
+    differing,
+    fights_for,
+    goes_on,
+    lot_again,
+    next_said,
+    quota_said,
+    stage_said,
+    stage_session,
+    state_word,
+    ties_said,
+)
+from tournaments.ranking.cut import OpenTie, Through
+from tournaments.ranking.lots import list_digest
+from tournaments.rounds.seating.by_rank import snake_tables
+from tournaments.rounds.seating.document import asked_of, digest_of
+from tournaments.rounds.services.closing import list_mark, unfinished, waits_of
+from tournaments.rounds.services.stages import begun, players_of
+from tournaments.tally.advancing import Advancement, advancement_from
+from tournaments.tally.earlier import rounds_then, stages_then
+from tournaments.tally.rows import StandingRow
+from tournaments.tally.standings import Loaded
+
+
+@dataclass(frozen=True)
+class ListOfDraws:
+    """`least`: fewest pairs of clubmates at one table that any round of these players can have · `reduced`: a club was
+    erased since, so its draws cannot be repeated."""
+
+    locked: LockedList
+    lines: list[DrawLine]
+    players: int
+    apart: int
+    least: int
+    reduced: bool
+    stage: Stage | None
+    session: int
+
+    @property
+    def drawn_for(self) -> str:
+        """Stage and session of its rounds; "" once those are deleted."""
+        return stage_session(self.stage.name, self.session) if self.stage else ""
+
+    @property
+    def running(self) -> DrawLine | None:
+        return next((line for line in self.lines if line.ended_at is None), None)
+
+    @property
+    def drawn(self) -> DrawLine | None:
+        return next((line for line in self.lines if line.seats), None)
+
+
+def lists_of_draws(event: Event) -> list[ListOfDraws]:
+    lists = event.locked_lists.select_related("user", "event").prefetch_related("lines__user").order_by("-number")
+    return [_list(locked) for locked in lists]
+
+
+def list_of_draws(event: Event, number: int) -> ListOfDraws | None:
+    locked = event.locked_lists.select_related("user", "event").filter(number=number).first()
+    return _list(locked) if locked else None
+
+
+def _list(locked: LockedList) -> ListOfDraws:
+    document = locked.document
+    round_ = Round.objects.filter(event=locked.event_id, number__in=locked.rounds).select_related("stage").first()
+    return ListOfDraws(
+        locked,
+        sorted(locked.lines.all(), key=lambda line: -line.number),
+        len(document["players"]),
+        len(document["apart"]),
+        asked_of(document, "").company.least_same_club,
+        digest_of(document) != locked.digest,
+        round_.stage if round_ else None,
+        round_.session if round_ else 0,
+    )
+
+
+def running_line(event: Event) -> DrawLine | None:
+    return DrawLine.objects.select_related("list").filter(list__event=event, ended_at=None).first()
+
+
+def last_line(event: Event) -> DrawLine | None:
+    """The newest draw from the list that is locked now."""
+    lines = DrawLine.objects.filter(list__event=event, list__released_at=None).select_related("list")
+    return lines.order_by("number").last()
+
+
+def document_of(locked: LockedList, line: DrawLine | None) -> dict[str, Any]:
+    """The `draw` document: of a draw, or of the list alone before there is a seed."""
+    return {**locked.document, "seed": line.seed if line else ""}
+
+
+def changed_since(line: DrawLine, drawn: list[list[list[str]]]) -> list[int]:
+    """Numbers of the rounds whose seats differ from the draw: corrected, swapped, drawn again or deleted. Only who sits
+    together and in which seat counts: a group may have moved to a reserved table."""
+    numbers = line.list.rounds
+    rows = GameSeat.objects.filter(round__event=line.list.event, round__number__in=numbers)
+    seats: dict[int, dict[int, list[str]]] = {}
+    for number, table, player in rows.order_by("round__number", "game__table__number", "seat").values_list(
+        "round__number", "game__table__number", "player__number"
+    ):
+        seats.setdefault(number, {}).setdefault(table, []).append(str(player))
+    now = [sorted(seats.get(number, {}).values()) for number in numbers]
+    return [number for number, one, other in zip(numbers, now, drawn, strict=True) if one != sorted(other)]
+
+
+def seed_of(round_: Round) -> str:
+    """Public seed of a draw over several rounds; "" for a round drawn alone."""
+    lines = (
+        DrawLine.objects.filter(list__event=round_.event_id, seed=round_.seed).exclude(seats="").select_related("list")
+    )
+    return next((line.seed for line in lines if round_.number in line.list.rounds), "") if round_.seed else ""
+
+
+def is_same(line: DrawLine, rounds: list[list[list[str]]]) -> bool:
+    return sha256(rounds) == line.seats
+
+
+# 公布的座位: the seats of published rounds, and where one player sits next.
+
+
+@dataclass(frozen=True)
+class PublishedSeats:
+    """座位頁 of one round. `others`: other public rounds · `found`: search results, None without a search."""
+
+    round: Round | None
+    others: Sequence[Round]
+    tables: Sequence[SeatedTable]
+    seats: Sequence[GameSeat]
+    found: Sequence[GameSeat] | None = None
+
+
+def published_seats(
+    event: Event, *, number: int | None = None, search: str = "", until: datetime | None = None
+) -> PublishedSeats:
+    """The seats of round `number`, or of the current one: the round being played, else the next. `until`: as of
+    then."""
+    rounds = readable(event, until)
+    shown = next((one for one in rounds if one.number == number), None) or _now(rounds)
+    if shown is None:
+        return PublishedSeats(None, (), (), ())
+    tables = seated_tables(shown, until)
+    by_table = {one.game.pk: one.game for one in tables}
+    seats = [seat for one in tables for seat in one.seats]
+    for seat in seats:
+        seat.game = by_table[seat.game_id]
+    seats.sort(key=lambda seat: (seat.player.name, seat.player.number))
+    others = [one for one in rounds if one != shown]
+    found = _found(event, seats, search.strip()) if search.strip() else None
+    return PublishedSeats(shown, others, tables, seats, found)
+
+
+def readable(event: Event, until: datetime | None = None) -> list[Round]:
+    """Rounds with public seats, without void ones, in order. `until`: as of then."""
+    found = rounds_then(list(event.rounds.exclude(state=Round.State.DRAFT).order_by("number")), until)
+    return [round_ for round_ in found if not round_.void]
+
+
+def _now(rounds: Sequence[Round]) -> Round | None:
+    """The first published round, unless one is being played; else the last."""
+    for state in (Round.State.OPEN, Round.State.PUBLISHED):
+        found = next((one for one in rounds if one.state == state), None)
+        if found is not None:
+            return found
+    return rounds[-1] if rounds else None
+
+
+def _found(event: Event, seats: Sequence[GameSeat], wanted: str) -> list[GameSeat]:
+    """A number is matched exactly; other text as part of a name or club, in any script variant."""
+    number = whole(wanted)
+    if number is not None:
+        return [seat for seat in seats if seat.player.number == number]
+    words = {one.pk: one.search_words for one in event.players.select_related("contact")}
+    return [seat for seat in seats if is_found(wanted, words.get(seat.player_id, ""), seat.player.club)]
+
+
+def next_seats(player: Player) -> list[GameSeat]:
+    """下一場: a player's seats in published rounds that have not begun, in order."""
+    seats = GameSeat.objects.filter(player=player, round__state=Round.State.PUBLISHED)
+    return list(seats.select_related("round", "game__table").order_by("round__number"))
+
+
+def seats_to_announce(event: Event, until: datetime | None = None) -> Round | None:
+    """The round whose seats belong on the big screen: the first published one, while none is being played."""
+    shown = _now(readable(event, until))
+    return shown if shown is not None and shown.state == Round.State.PUBLISHED else None
+
+
+@dataclass(frozen=True)
+class StageFacts:
+    """`state`: waiting, playing, closed."""
+
+    stage: Stage
+    state: str
+    rounds: int
+    players: int
+    goes_on: str
+    ties: str
+
+    @property
+    def state_word(self) -> str:
+        return state_word(self.state)
+
+
+def stage_list(event: Event, until: datetime | None = None) -> list[StageFacts]:
+    found = []
+    open_seen = False
+    for stage in stages_then(list(event.stages.order_by("number")), until):
+        stage.event = event
+        state = "closed" if stage.closed_at else "waiting" if open_seen else "playing"
+        open_seen = open_seen or stage.closed_at is None
+        rounds = rounds_then(list(stage.rounds.exclude(state=Round.State.DRAFT)), until)
+        counted = sum(not round_.void for round_ in rounds)
+        found.append(StageFacts(stage, state, counted, _players_in(stage, until), _goes_on(stage), _ties(stage)))
+    return found
+
+
+def _players_in(stage: Stage, until: datetime | None, **of: Any) -> int:
+    players = players_of(stage).filter(**of)
+    if until is None or stage.number == 1:
+        return players.count()
+    entries = Earlier(stage.event_id, until).rows(StageEntry.objects.filter(stage__event=stage.event_id))
+    there = [entry.player_id for entry in entries if entry.stage_id == stage.pk]
+    return Player.objects.filter(pk__in=there, staff=False, **of).count()
+
+
+def _goes_on(stage: Stage) -> str:
+    by_session = stage.share == Stage.Share.SESSION and bool(stage.session_days)
+    return goes_on(stage.places, stage.per_table, by_session=by_session)
+
+
+def _ties(stage: Stage) -> str:
+    return ties_said(stage.tie_breaks, stage.places)
+
+
+@dataclass(frozen=True)
+class Line:
+    row: StandingRow
+    through: Through | None
+    decided: str
+    declined: bool
+    entry: StageEntry | None = None
+
+
+@dataclass(frozen=True)
+class TieLine:
+    """同分 that a lot has to decide; `digest` can be read out before the word is known."""
+
+    players: tuple[Player, ...]
+    what: str
+    digest: str
+
+
+@dataclass(frozen=True)
+class LotLine:
+    """抽籤 that was drawn, and `again`: how to check it."""
+
+    lot: Lot
+    again: str
+
+
+@dataclass(frozen=True)
+class StagePage:
+    """`shaky`: inside or outside only because of points that are not paid yet · `differs`: in a closed stage,
+    differences to the list that was made · `fixed_list`: the next stage has begun, so the list is final."""
+
+    stage: Stage
+    following: Stage | None
+    goes_on: str
+    ties_said: str
+    through: Sequence[Line]
+    next_in_order: Sequence[Line]
+    quotas: Sequence[str]
+    open_ties: Sequence[TieLine]
+    lots: Sequence[LotLine]
+    waits: Sequence[str]
+    mark: str
+    tables: Sequence[Sequence[StandingRow]]
+    fixed: bool
+    differs: Sequence[str]
+    fixed_list: bool
+    carried: str
+    shaky: frozenset[int]
+
+    @property
+    def ready(self) -> bool:
+        return not self.waits and not self.open_ties
+
+
+@dataclass(frozen=True)
+class StageNow:
+    said: str
+    next: str
+    rounds: Sequence[RoundFacts]
+
+
+def stage_now(access: EventAccess, stage: Stage) -> StageNow:
+    rounds = [one for one in rounds_of(stage, access.until) if access.reads_round(one.round)]
+    played = sum(one.round.state == Round.State.CLOSED and not one.round.void for one in rounds)
+    planned = stage.planned * max(stage.sessions, 1)
+    around = {one.number: one for one in stages_then(list(access.event.stages.all()), access.until)}
+    before, following = around.get(stage.number - 1), around.get(stage.number + 1)
+    waiting = before is not None and before.closed_at is None
+    state = "closed" if stage.closed_at else "waiting" if waiting else "playing"
+    names = (before.name if before else "", following.name if following else "")
+    # With a delay, a disqualification appears no earlier than the hand in which it was ruled.
+    playing = {"withdrawn_at": None} | ({"barred": ""} if access.until is None else {})
+    players, rules = _players_in(stage, access.until, **playing), rules_of(stage.event)
+    return StageNow(
+        said=stage_said(state, played, planned, players, rules),
+        next=next_said(state, *names, rules, all_played=played >= planned),
+        rounds=rounds,
+    )
+
+
+def told_stage(access: EventAccess, stage: Stage) -> StagePage:
+    """A stage as this reader may see it: before the reveal without who advances. What it waits for (unsigned cards,
+    cases, draft rounds) is only for people who work at the event."""
+    page = stage_page(stage, access.until)
+    if not access.works:
+        page = replace(page, waits=(), mark="")
+    if access.adds_up:
+        return page
+    page = replace(page, through=(), next_in_order=(), open_ties=(), lots=(), tables=(), differs=())
+    return replace(page, mark="", shaky=frozenset())
+
+
+def stage_page(stage: Stage, until: datetime | None = None) -> StagePage:
+    """`stage` is loaded with its event. `until`: as of then."""
+    loaded = Loaded(stage.event, until)
+    stages_then([stage], until)
+    found = advancement_from(loaded, stage)
+    entries = {}
+    if found.following is not None:
+        entries = {entry.player_id: entry for entry in loaded.entries.get(found.following.pk, {}).values()}
+    inside = [_line(found, one, entries) for one in found.cut.through]
+    waits = waits_of(stage) if stage.closed_at is None else unfinished(stage)
+    in_order = [row.pk for row in (line.row for line in inside)]
+    put_in = [
+        e.player_id for e in sorted(entries.values(), key=lambda e: e.rank or 0) if e.how != StageEntry.How.LISTED
+    ]
+    days = [date.fromisoformat(day) for day in stage.session_days]
+    return StagePage(
+        stage=stage,
+        following=found.following,
+        goes_on=_goes_on(stage),
+        ties_said=_ties(stage),
+        through=inside,
+        next_in_order=_next(found),
+        quotas=[quota_said(n, days[n - 1], places) for n, places in sorted(found.quotas.items())],
+        open_ties=[_tie(stage, tie) for tie in found.cut.ties],
+        lots=[LotLine(lot, lot_again(stage.number, lot.numbers)) for lot in _lots(stage, until)],
+        waits=waits,
+        mark=list_mark(found.cut),
+        tables=_tables(found, inside),
+        fixed=begun(stage) or stage.closed_at is not None,
+        differs=_differing(found, in_order, put_in) if stage.closed_at is not None else (),
+        fixed_list=found.following is not None and begun(found.following),
+        carried=carried_said(stage.carry) if stage.number > 1 else "",
+        shaky=frozenset(found.cut.numbers ^ found.if_paid.numbers),
+    )
+
+
+def _lots(stage: Stage, until: datetime | None) -> Iterable[Lot]:
+    found = stage.lots.select_related("user")
+    return found if until is None else found.filter(created_at__lte=until)
+
+
+def _differing(found: Advancement, in_order: Sequence[int], put_in: Sequence[int]) -> Sequence[str]:
+    """Who would come in and who would drop out if the list were made now."""
+    if found.following is None or list(in_order) == list(put_in):
+        return ()
+    players = Player.objects.in_bulk({*in_order, *put_in})
+    coming = [str(players[pk]) for pk in in_order if pk not in put_in]
+    leaving = [str(players[pk]) for pk in put_in if pk not in in_order]
+    return differing(coming, leaving)
+
+
+def _line(found: Advancement, one: Through, entries: dict[int, StageEntry]) -> Line:
+    row = found.rows[one.number]
+    return Line(row, one, decided_by("lot" if one.lot else row.decided), False, entries.get(row.pk))
+
+
+_NEXT = 8
+
+
+def _next(found: Advancement) -> list[Line]:
+    inside = found.cut.numbers
+    if not inside:
+        return []
+    rows = sorted(
+        (row for row in found.rows.values() if row.number not in inside and row.plays_on),
+        key=lambda row: (row.place or 0, row.number),
+    )
+    return [Line(row, None, decided_by(row.decided), row.pk in found.declined) for row in rows[:_NEXT]]
+
+
+def _tie(stage: Stage, tie: OpenTie) -> TieLine:
+    players = Player.objects.filter(event=stage.event_id, number__in=tie.numbers).order_by("number")
+    return TieLine(tuple(players), fights_for(tie.places, tie.by), list_digest(stage.number, tie.numbers))
+
+
+def _tables(found: Advancement, inside: Sequence[Line]) -> list[list[StandingRow]]:
+    """蛇形: tables of the next stage, if it is seated so and its players fill them."""
+    if found.following is None or found.following.seating != Stage.Seating.SNAKE or len(inside) % 4:
+        return []
+    return snake_tables([line.row for line in inside])

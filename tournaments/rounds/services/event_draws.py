@@ -1,0 +1,330 @@
+"""全賽抽籤: the list is locked, the seed is given in public, the seats of all rounds follow from both.
+
+The search runs in a thread (`tournaments.rounds.draws`); this module stores. A line is written as soon as a seed is
+given, before its seats can be known, so that no seed is tried in secret.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from itertools import combinations
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.acting import acting_user_id
+from tournaments.book.read import rules_of
+from tournaments.digests import sha256
+from tournaments.exceptions import Conflict, Invalid, Refused
+from tournaments.locks import lock_event, lock_rounds, tried_twice
+from tournaments.models import DrawLine, Event, EventAct, LockedList, Player, Round, Stage
+from tournaments.phrases.stages import stage_session
+from tournaments.rounds.seating.annealing import SEATS
+from tournaments.rounds.seating.document import canonical_input, digest_of
+from tournaments.rounds.seating.draw import Seated
+from tournaments.rounds.services.rounds import make_rounds
+from tournaments.rounds.services.seating import (
+    at_fixed_tables,
+    check_count,
+    check_listed,
+    earlier_tables,
+    playing,
+    put_seats,
+)
+from tournaments.rounds.services.stages import current_stage, next_session
+from tournaments.services.history import Kind, added, changed, tell
+
+MOST_ROUNDS = 60
+MOST_LETTERS = 120
+_NAMED = 8
+_TABLES_FOR_STAFF = 3
+"""From here on there is a table for each of the staff who fill the last one: three at most."""
+
+
+@tried_twice
+def lock_list(*, event: Event, count: int, today: date, now: datetime) -> LockedList:
+    """鎖定名單: fix who is drawn for the next `count` rounds. Missing rounds are made, as drafts. Raises Conflict while
+    another list is locked, Invalid for an impossible number or players who fill no tables."""
+    with transaction.atomic():
+        lock_rounds(event.pk)
+        event = lock_event(event.pk)
+        if event.locked_lists.filter(released_at=None).exists():
+            raise Conflict(_("名單已經鎖定。要改名單，請先解除鎖定。"))
+        rounds = _drafts(event, count, today)
+        document = _document(rounds)
+        made = LockedList.objects.create(
+            event=event,
+            number=event.locked_lists.count() + 1,
+            document=document,
+            digest=digest_of(document),
+            rounds=[round_.number for round_ in rounds],
+            user_id=acting_user_id(),
+            created_at=now,
+        )
+        tell(event.pk, Kind.LIST_LOCKED, added(made))
+        return made
+
+
+@dataclass(frozen=True)
+class NextDraw:
+    """The players of the next draw: a stage and session, their `drafts`, how many rounds are planned to be drawn (at
+    least one), and how many can be."""
+
+    stage: Stage
+    session: int
+    drafts: tuple[Round, ...]
+    planned: int
+    most: int
+
+    @property
+    def said(self) -> str:
+        return stage_session(self.stage.name, self.session)
+
+    def refusal(self, count: int) -> str:
+        if 1 <= count <= self.most:
+            return ""
+        return _("%(who)s可以抽 1 至 %(most)s 個半莊。") % {"who": self.said, "most": self.most}
+
+
+def next_draw(event: Event) -> NextDraw:
+    drafts = list(event.rounds.filter(state=Round.State.DRAFT).select_related("stage__event").order_by("number"))
+    current = current_stage(event)
+    coming = current, next_session(current)
+    stage, session = (drafts[0].stage, drafts[0].session) if drafts else coming
+    drafts = [one for one in drafts if (one.stage_id, one.session) == (stage.pk, session)]
+    others = stage.rounds.filter(session=session, voided_at=None).exclude(pk__in=[one.pk for one in drafts])
+    left = stage.planned - others.count()
+    most = len(drafts)
+    if coming == (stage, session):
+        most = max(left, most) if session < stage.sessions else MOST_ROUNDS
+    return NextDraw(stage, session, tuple(drafts), min(max(left, len(drafts), 1), most), most)
+
+
+def _drafts(event: Event, count: int, today: date) -> list[Round]:
+    coming = next_draw(event)
+    if refusal := coming.refusal(count):
+        raise Invalid(refusal, field="count")
+    drafts = list(coming.drafts[:count])
+    if len(drafts) < count:
+        day = drafts[-1].day if drafts else min(max(today, event.starts_on), event.ends_on)
+        drafts += make_rounds(event=event, days=[day] * (count - len(drafts)), confirmed=True)
+    return drafts
+
+
+def _document(rounds: Sequence[Round]) -> dict[str, Any]:
+    """The input of the draw, with an empty seed. Ids are players' numbers, to compare the list with the public one.
+    Raises Invalid for players who fill no tables."""
+    seated = playing(rounds[0])
+    check_listed(rounds[0])
+    check_count(len(seated), rounds[0].event.tables.count())
+    numbers: Mapping[int, int] = dict(
+        Player.objects.filter(pk__in=[one.key for one in seated]).values_list("pk", "number")
+    )
+    met = {
+        frozenset(pair)
+        for table in (table for tables in earlier_tables(rounds[0]) for table in tables)
+        for pair in combinations([key for key in table if key in numbers], 2)
+    }
+    document: dict[str, Any] = {}
+    if rules_of(rounds[0].event).game.seats_reordered:
+        tables = [four for tables in earlier_tables(rounds[0]) for four in tables if set(four) <= numbers.keys()]
+        document["orders"] = [[str(numbers[key]) for key in four] for four in tables]
+    return canonical_input(
+        document
+        | {
+            "players": [{"id": str(numbers[one.key]), "club": one.club} for one in seated],
+            "rounds": len(rounds),
+            "seed": "",
+            "apart": [[str(numbers[one]), str(numbers[other])] for one, other in _apart(seated)],
+            "met": [[str(numbers[key]) for key in pair] for pair in met],
+        }
+    )
+
+
+def _apart(seated: Sequence[Seated]) -> list[tuple[int, int]]:
+    places = {one.key: place for place, one in enumerate(seated)}
+    filling = {one.key for one in seated if one.staff} if len(seated) >= SEATS * _TABLES_FOR_STAFF else set()
+    found = []
+    for place, one in enumerate(seated):
+        others = one.apart | filling if one.key in filling else one.apart
+        behind = sorted(places[key] for key in others if places.get(key, 0) > place)
+        found += [(one.key, seated[other].key) for other in behind]
+    return found
+
+
+@tried_twice
+def release_list(*, event: Event, reason: str, now: datetime) -> None:
+    """解除鎖定, with a reason. Raises Invalid without one, Conflict while nothing is locked or a draw runs."""
+    with transaction.atomic():
+        locked = locked_list(lock_event(event.pk))
+        if locked.lines.filter(ended_at=None).exists():
+            raise Conflict(_("正在抽籤，請等它完結。"))
+        locked.release_reason = _text(reason, _("請寫原因。"), "reason")
+        locked.released_at = now
+        locked.save(update_fields=["released_at", "release_reason"])
+        tell(event.pk, Kind.LIST_RELEASED, changed(locked, "released_at", "release_reason"))
+
+
+def locked_list(event: Event) -> LockedList:
+    found = event.locked_lists.filter(released_at=None).first()
+    if found is None:
+        raise Conflict(_("名單未鎖定。"))
+    return found
+
+
+@tried_twice
+def give_seed(*, event: Event, seed: str, reason: str, now: datetime) -> DrawLine:
+    """定抽籤號碼: write down the public seed of a draw from the locked list; a second draw requires a reason.
+
+    Raises Invalid for a missing word; Conflict while a draw runs, when the list has changed since it was locked, or
+    when one of its rounds is no draft any more.
+    """
+    with transaction.atomic():
+        lock_rounds(event.pk)
+        locked = locked_list(lock_event(event.pk))
+        last = locked.lines.order_by("number").last()
+        if last is not None and last.ended_at is None:
+            raise Conflict(_("正在抽籤，請等它完結。"))
+        _check_unchanged(locked)
+        seed = _text(seed, _("請寫公開的號碼，例如骰子或六合彩的結果。"), "seed")
+        line = DrawLine.objects.create(
+            list=locked,
+            number=last.number + 1 if last else 1,
+            seed=seed,
+            reason=_text(reason, _("重抽要寫原因。"), "reason") if last else "",
+            digest=digest_of({**locked.document, "seed": seed}),
+            user_id=acting_user_id(),
+            created_at=now,
+        )
+        tell(event.pk, Kind.SEED_GIVEN, added(line))
+        return line
+
+
+def _text(given: str, missing: str, field: str) -> str:
+    text = " ".join(given.split())
+    if not text:
+        raise Invalid(missing, field=field)
+    if len(text) > MOST_LETTERS:
+        raise Invalid(_("最多 %(most)s 個字。") % {"most": MOST_LETTERS}, field=field)
+    return text
+
+
+def _check_unchanged(locked: LockedList) -> list[Round]:
+    rounds = list(locked.event.rounds.filter(number__in=locked.rounds).order_by("number"))
+    away = sorted({*locked.rounds} - {one.number for one in rounds if one.state == Round.State.DRAFT})
+    if away:
+        words = {"number": away[0]}
+        raise Conflict(_("第 %(number)s 個半莊已經公布、開始或取消，不能再抽。請解除鎖定，再鎖定餘下的。") % words)
+    try:
+        same = digest_of(_document(rounds)) == locked.digest
+    except Invalid:
+        same = False
+    if renamed := _renamed(locked):
+        words = {"names": "、".join(renamed[:_NAMED])}
+        raise Conflict(_("%(names)s 的號碼或姓名在鎖定之後有更改。請解除鎖定，再鎖定一次。") % words)
+    if not same:
+        raise Conflict(_("名單、會所、不得同檯或之前的座位在鎖定之後有更改。請解除鎖定，再鎖定一次。"))
+    return rounds
+
+
+def _renamed(locked: LockedList) -> list[str]:
+    """Players of the list who had another number or name when it was locked. The digest covers numbers only: with the
+    seed known, two people could exchange theirs, and so their seats."""
+    label = Player._meta.label_lower
+    acts = EventAct.objects.filter(event=locked.event_id)
+    lock = acts.filter(kind=Kind.LIST_LOCKED).order_by("number").last()
+    after = acts.filter(number__gt=lock.number, kind=Kind.PLAYER_CHANGED) if lock else acts.none()
+    touched = {
+        pk for payload in after.values_list("payload", flat=True) for pk in payload.get("rows", {}).get(label, {})
+    }
+    if lock is None or not touched:
+        return []
+    then: dict[str, tuple[int, str]] = {}
+    for payload in acts.filter(number__lt=lock.number).order_by("number").values_list("payload", flat=True):
+        rows = payload.get("rows", {}).get(label, {})
+        told = {pk: said for pk, said in rows.items() if pk in touched and said and "name" in said}
+        then |= {pk: (said["number"], said["name"]) for pk, said in told.items()}
+    listed = {player["id"] for player in locked.document["players"]}
+    return [
+        player.name
+        for player in Player.objects.filter(pk__in=[int(pk) for pk in touched]).order_by("number")
+        if (before := then.get(str(player.pk))) and str(before[0]) in listed and before != (player.number, player.name)
+    ]
+
+
+def finish_draw(
+    *,
+    line_id: int,
+    answer: Mapping[str, Any],
+    facts: Mapping[str, Any],
+    ways: int,
+    now: datetime,
+    between: Callable[[], object] = lambda: None,
+) -> bool:
+    """Write the seats of all rounds; whether they were written now. `answer`: of the line's document, its `error` if it
+    could not be drawn. Repeats have no effect; an interrupted line is still open and written again.
+
+    An obstacle to the seats (a changed list, a round already published) ends the line with that reason, and none of its
+    rounds keeps them. Each round is a transaction of its own, because all of them together would delay a hand too long;
+    `between`: called after each, for waiting requests.
+    """
+    refusal = str(answer.get("error", {}).get("detail", ""))
+    seats = [] if refusal else answer["rounds"]
+    for place in range(len(seats)):
+        try:
+            if not _seat(line_id, answer["digest"], seats, place):
+                return False
+        except Refused as refused:
+            _take_back(line_id, place)
+            refusal = refused.detail
+            break
+        between()
+    return _end(line_id, refusal, {"seats": sha256(seats), "facts": dict(facts), "ways": ways}, now)
+
+
+def _open_line(line_id: int) -> DrawLine:
+    event_id = LockedList.objects.values_list("event", flat=True).get(lines=line_id)
+    lock_rounds(event_id)
+    lock_event(event_id)
+    return DrawLine.objects.select_related("list__event").get(pk=line_id)
+
+
+@tried_twice
+def _seat(line_id: int, digest: str, seats: Sequence[Sequence[Sequence[str]]], place: int) -> bool:
+    with transaction.atomic():
+        line = _open_line(line_id)
+        if line.ended_at is not None:
+            return False
+        if digest != line.digest:
+            raise ValueError("the answer is of another document")
+        round_ = _check_unchanged(line.list)[place]
+        keys = {str(number): key for number, key in round_.event.players.values_list("number", "pk")}
+        numbers = list(round_.event.tables.order_by("number").values_list("number", flat=True))
+        fours = [[keys[one] for one in table] for table in seats[place]]
+        put_seats(round_, at_fixed_tables(round_, fours, numbers), seed=line.seed[:40])
+        return True
+
+
+@tried_twice
+def _take_back(line_id: int, places: int) -> None:
+    with transaction.atomic():
+        line = _open_line(line_id)
+        written = line.list.event.rounds.filter(number__in=line.list.rounds[:places], state=Round.State.DRAFT)
+        for round_ in written.order_by("number"):
+            put_seats(round_, {})
+
+
+@tried_twice
+def _end(line_id: int, refusal: str, drawn: Mapping[str, Any], now: datetime) -> bool:
+    with transaction.atomic():
+        line = _open_line(line_id)
+        if line.ended_at is not None:
+            return False
+        line.ended_at, line.refusal = now, refusal[:600]
+        if not refusal:
+            line.seats, line.facts, line.ways = drawn["seats"], drawn["facts"], drawn["ways"]
+        names = ("ended_at", "refusal", "seats", "facts", "ways")
+        line.save(update_fields=names)
+        tell(line.list.event_id, Kind.ROUNDS_DRAWN, changed(line, *names))
+        return not refusal

@@ -1,0 +1,399 @@
+"""輪次: a round is drafted, published, opened (games begin) and closed; each step has its way back.
+
+Later rounds may be drafted and published while an earlier one is played. 作廢 is in `voiding`.
+"""
+
+from collections.abc import Collection, Sequence
+from datetime import date, datetime
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.acting import acting_user_id
+from tournaments.book.read import Actor, rules_of
+from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation
+from tournaments.hall import services as clocks
+from tournaments.locks import lock_event, lock_games, lock_later, lock_round, tried_twice
+from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Round
+from tournaments.organising.services.events import day_fault, touch_standings
+from tournaments.phrases.days import day_text
+from tournaments.players.services import blacklist
+from tournaments.players.services.apart import all_kept_apart_at, pairs_of
+from tournaments.rounds.services.breaking_off import broken_off, games_in_play
+from tournaments.rounds.services.seating import SeatError, left_out, locked_draft, no_seat
+from tournaments.rounds.services.stages import check_settings, current_stage, next_session, not_in_stage, outside
+from tournaments.rulebook.game import joined
+from tournaments.services import carried_over
+from tournaments.services.history import Kind, added, brought, changed, heads, removed, tell
+from tournaments.services.listeners import tell_counting
+
+# --- drafts -----------------------------------------------------------------------------------------------------------
+
+
+@tried_twice
+def make_round(*, event: Event, day: date, wind_rounds: int | None = None, confirmed: bool = False) -> Round:
+    """下一個半莊: a new draft, whatever other rounds there are. `wind_rounds`: 圈數 of its games, None: as its stage or
+    the rules of the event say.
+
+    Raises Conflict while a draft has no seats yet (a repeat makes no second round), Invalid for a length that the rules
+    do not have, NeedsConfirmation for a day outside the event.
+    """
+    with transaction.atomic():
+        lock_event(event.pk)
+        empty = event.rounds.filter(state=Round.State.DRAFT, games=None).order_by("number").first()
+        if empty is not None:
+            raise Conflict(_("第 %(number)s 個半莊還未編座位，請先編好或取消它。") % {"number": empty.number})
+        return make_rounds(event=event, days=[day], wind_rounds=wind_rounds, confirmed=confirmed)[0]
+
+
+@tried_twice
+def make_rounds(
+    *, event: Event, days: Sequence[date], wind_rounds: int | None = None, confirmed: bool = False
+) -> list[Round]:
+    """New drafts, one for each of these days, in order. The number of a discarded draft is used again, unless a later
+    round has begun. Raises Invalid and NeedsConfirmation as `make_round`, Conflict once all stages are closed."""
+    with transaction.atomic():
+        locked = lock_event(event.pk)
+        for day in days:
+            _ask_for_day(locked, day, confirmed)
+        made = [_draft(locked, day, wind_rounds) for day in days]
+        tell(event.pk, Kind.ROUND_MADE, added(*made))
+        return made
+
+
+def _draft(event: Event, day: date, wind_rounds: int | None) -> Round:
+    stage = current_stage(event)
+    if stage.closed_at is not None:
+        raise Conflict(_("「%(stage)s」已經結束。請先重開這個階段，才可加半莊。") % {"stage": stage.name})
+    round_ = Round(
+        event=event,
+        stage=stage,
+        session=next_session(stage),
+        rule_settings=stage.rule_settings,
+        wind_rounds=stage.wind_rounds if wind_rounds is None else wind_rounds,
+        number=_next_number(event),
+        day=day,
+    )
+    check_settings(event, round_)
+    round_.save(force_insert=True)
+    return round_
+
+
+def _next_number(event: Event) -> int:
+    taken = set(event.rounds.values_list("number", flat=True))
+    begun = event.rounds.filter(state__in=Round.BEGUN).aggregate(last=Max("number"))["last"] or 0
+    return next(number for number in range(begun + 1, begun + len(taken) + 2) if number not in taken)
+
+
+def _ask_for_day(event: Event, day: date, confirmed: bool) -> None:
+    if fault := day_fault(day):
+        raise Invalid(fault, field="day")
+    if not confirmed and not event.starts_on <= day <= event.ends_on:
+        days = {"day": day, "first": event.starts_on, "last": event.ends_on}
+        words = {name: day_text(one, year=True) for name, one in days.items()}
+        raise NeedsConfirmation(_("%(day)s 不在賽期（%(first)s 至 %(last)s）之內。確定是這一日？") % words, field="day")
+
+
+@tried_twice
+def set_day(*, round_id: int, day: date, confirmed: bool = False) -> None:
+    """Change the day of a round that has not begun: cards of the day before then no longer count. Raises as
+    `make_round`; Conflict once it has begun."""
+    with transaction.atomic():
+        round_ = _locked(round_id, *Round.AHEAD)
+        _ask_for_day(round_.event, day, confirmed)
+        round_.day = day
+        round_.save(update_fields=["day"])
+        tell(round_.event_id, Kind.ROUND_CHANGED, changed(round_, "day"))
+
+
+@tried_twice
+def set_length(*, round_id: int, wind_rounds: int | None) -> Round:
+    """長度: set the 圈數 of a round that has not begun; None: as its stage or the rules of the event say. Raises
+    Invalid for a length that the rules do not have, Conflict once it has begun."""
+    with transaction.atomic():
+        round_ = _locked(round_id, *Round.AHEAD)
+        round_.wind_rounds = round_.stage.wind_rounds if wind_rounds is None else wind_rounds
+        check_settings(round_.event, round_)
+        round_.save(update_fields=["wind_rounds"])
+        if round_.state == Round.State.PUBLISHED:
+            touch_standings(round_.event_id)
+        tell(round_.event_id, Kind.ROUND_CHANGED, changed(round_, "wind_rounds"))
+        return round_
+
+
+@tried_twice
+def discard_round(*, round_id: int) -> None:
+    with transaction.atomic():
+        round_ = locked_draft(round_id)
+        gone = removed(round_, *round_.games.all(), *round_.seats.all())
+        Game.objects.filter(round=round_).delete()
+        round_.delete()
+        tell(round_.event_id, Kind.ROUND_DISCARDED, gone)
+
+
+# --- published seats --------------------------------------------------------------------------------------------------
+
+
+@tried_twice
+def publish_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
+    """公布座位: the seats are public, recording has not begun. Raises as `open_round` for seats that cannot be played;
+    Conflict when they have been published already."""
+    with transaction.atomic():
+        round_ = _locked(round_id, Round.State.DRAFT)
+        _check_seats(round_)
+        if not confirmed:
+            _ask(_left_out_words(round_), _("確定要這樣公布？"))
+        round_.state, round_.published_at = Round.State.PUBLISHED, now
+        round_.save(update_fields=["state", "published_at"])
+        touch_standings(round_.event_id)
+        tell(round_.event_id, Kind.ROUND_PUBLISHED, changed(round_, "state", "published_at"))
+        return round_
+
+
+@tried_twice
+def unpublish_round(*, round_id: int) -> Round:
+    """收回公布: the seats are a draft again, for organisers only. Raises Conflict unless the round is published."""
+    with transaction.atomic():
+        round_ = _locked(round_id, Round.State.PUBLISHED)
+        round_.state, round_.published_at = Round.State.DRAFT, None
+        round_.save(update_fields=["state", "published_at"])
+        touch_standings(round_.event_id)
+        tell(round_.event_id, Kind.ROUND_UNPUBLISHED, changed(round_, "state", "published_at"))
+        return round_
+
+
+def seat_faults(round_: Round) -> list[SeatError]:
+    """All obstacles to playing these seats, by table: empty chairs, players who since the draw were barred, have
+    withdrawn, are not in the stage or were put on the black list, and pairs who were kept apart since."""
+    seated = Game.objects.filter(round=round_).select_related("table").prefetch_related("seats__player")
+    games = list(seated.order_by("table__number"))
+    pairs = pairs_of(round_.event_id)
+    listed = set(blacklist.entered_in(round_.event, round_.day))
+    strangers = set(not_in_stage(round_, [seat.player_id for game in games for seat in game.seats.all()]))
+    found: list[SeatError] = []
+    for game in games:
+        players = [seat.player for seat in game.seats.all()]
+        empty = [] if len(players) == 4 else [_("未坐滿四人。")]
+        gone = [no_seat(player) for player in players if not player.plays_on]
+        gone += [outside(player) for player in players if player in strangers]
+        gone += [blacklist.no_seat_sentence(player.name) for player in players if player in listed]
+        sentences = (*empty, *gone, *all_kept_apart_at(players, pairs))
+        found += [SeatError(game.table.number, None, text) for text in sentences]
+    return found
+
+
+def _check_seats(round_: Round) -> None:
+    if not Game.objects.filter(round=round_).exists():
+        raise Invalid(_("還未編座位。請先抽籤，或逐檯揀。"))
+    for fault in seat_faults(round_):
+        words = {"table": fault.table, "sentence": fault.text}
+        raise Invalid(_("第 %(table)s 檯：%(sentence)s請重新編位。") % words)
+
+
+def _left_out_words(round_: Round) -> str:
+    missing = left_out(round_)
+    if not missing:
+        return ""
+    names = _("、").join(str(player) for player in missing[:8])
+    words = ngettext(
+        "有 %(count)s 名選手沒有座位：%(names)s。", "有 %(count)s 名選手沒有座位：%(names)s。", len(missing)
+    )
+    return words % {"count": len(missing), "names": names}
+
+
+def _earlier_words(round_: Round) -> str:
+    earlier = round_.event.rounds.filter(number__lt=round_.number).exclude(state=Round.State.CLOSED).order_by("number")
+    numbers = [str(number) for number in earlier.values_list("number", flat=True)]
+    return _("第 %(numbers)s 個半莊還未結束。") % {"numbers": _("、").join(numbers)} if numbers else ""
+
+
+def _ask(sentences: str, question: str) -> None:
+    if sentences:
+        raise NeedsConfirmation(sentences + question)
+
+
+# --- open -------------------------------------------------------------------------------------------------------------
+
+
+@tried_twice
+def open_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
+    """開始: referees may record. Each game gets what its players bring from earlier ones. Publishes a draft.
+
+    Raises Invalid when no player is seated, a table is not full, a player there may not play or two there are kept
+    apart, NeedsConfirmation when players are left out or an earlier round is not over, Conflict when the round is open
+    already, or discarded.
+    """
+    with transaction.atomic():
+        round_ = _locked(round_id, *Round.AHEAD)
+        players = list(GameSeat.objects.filter(round=round_).values_list("player", flat=True))
+        carried_over.lock_played(players, round__number__lt=round_.number)
+        lock_later(round_.event_id, after=round_.number)
+        _check_seats(round_)
+        if not confirmed:
+            _ask(_left_out_words(round_) + _earlier_words(round_), _("確定要這樣開始？"))
+        games = _begin_games(round_)
+        round_.state, round_.opened_at = Round.State.OPEN, now
+        round_.published_at = round_.published_at or now
+        round_.save(update_fields=["state", "opened_at", "published_at"])
+        touch_standings(round_.event_id)
+        said = changed(round_, "state", "opened_at", "published_at")
+        tell(round_.event_id, Kind.ROUND_OPENED, said, brought=brought(*games))
+        words = _("第 %(number)s 個半莊開始了") % {"number": round_.number}
+        count_again(round_.event, players, after=round_.number, reason=words, now=now)
+        return round_
+
+
+def _begin_games(round_: Round) -> list[Game]:
+    begin = rules_of(round_.event, round_).game.start
+    if begin:
+        GameSeat.objects.filter(round=round_).update(score=begin)
+    standings = carried_over.standings_of(round_)
+    games = list(Game.objects.filter(round=round_, pk__in=standings))
+    for game in games:
+        game.standing = standings[game.pk]
+    Game.objects.bulk_update(games, ["standing"])
+    return games
+
+
+def count_again(
+    event: Event, players: Collection[int], *, after: int, reason: str, actor: Actor | None = None, now: datetime
+) -> None:
+    """The counted games of these players have changed: fold those after round `after` again whose standing differs, and
+    the rulings in the hall. `actor`: by default the signed-in user."""
+    who = actor or Actor(user_id=acting_user_id())
+    carried_over.carry(event=event, players=players, after=after, reason=reason, actor=who, now=now)
+    tell_counting(event, list(players))
+
+
+@tried_twice
+def take_back_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
+    """收回: a round that was opened by mistake is published again, with the same seats, while it has no consequences.
+
+    Raises Conflict, saying why, once anything was recorded or when the round is not open; NeedsConfirmation before it
+    is done.
+    """
+    with transaction.atomic():
+        round_ = _locked(round_id, Round.State.OPEN)
+        lock_games(round_.games.all())
+        lock_later(round_.event_id, after=round_.number)
+        lock_event(round_.event_id)
+        reason = why_not_taken_back(round_)
+        if reason:
+            raise Conflict(reason)
+        if not confirmed:
+            raise NeedsConfirmation(_("收回後這一輪變回已公布：座位不變，開始之前裁判不能記錄。確定要收回？"))
+        GameSeat.objects.filter(round=round_).update(score=0)
+        round_.games.update(standing={})
+        clocks.clear(round_)
+        round_.state, round_.opened_at = Round.State.PUBLISHED, None
+        round_.save(update_fields=["state", "opened_at"])
+        touch_standings(round_.event_id)
+        said = changed(round_, "state", "opened_at")
+        tell(round_.event_id, Kind.ROUND_TAKEN_BACK, said, brought=brought(*round_.games.all()))
+        words = _("第 %(number)s 個半莊收回了") % {"number": round_.number}
+        count_again(round_.event, everybody_in(round_), after=round_.number, reason=words, now=now)
+        return round_
+
+
+def everybody_in(round_: Round) -> list[int]:
+    rows = GameSeat.objects.filter(round=round_).values_list("player", "substitute")
+    return [pk for pair in rows for pk in pair if pk is not None]
+
+
+def why_not_taken_back(round_: Round) -> str:
+    sentences = (
+        (Act.objects.filter(game__round=round_), _("第 %(tables)s 檯已有記錄，不能收回。請照常結束這一輪。")),
+        (Call.objects.filter(game__round=round_), _("第 %(tables)s 檯叫過裁判，不能收回。請照常結束這一輪。")),
+        (
+            GameSeat.objects.filter(round=round_, substitute__isnull=False),
+            _("第 %(tables)s 檯有替補，不能收回。請先取消替補。"),
+        ),
+    )
+    for found, sentence in sentences:
+        tables = sorted(set(found.order_by().values_list("game__table__number", flat=True)))
+        if tables:
+            return sentence % {"tables": _("、").join(map(str, tables))}
+    if HallRuling.objects.filter(event=round_.event_id, after_round=round_.number).exists():
+        return _("這一輪開始後已有局外判決，不能收回。請照常結束這一輪。")
+    return ""
+
+
+# --- closed -----------------------------------------------------------------------------------------------------------
+
+
+def unsigned_games(round_: Round) -> list[Game]:
+    games = Game.objects.filter(round=round_).exclude(state=Game.State.SIGNED)
+    return list(games.select_related("table").order_by("table__number"))
+
+
+@tried_twice
+def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
+    """結束: no more hands in this round; open calls for a referee end with it.
+
+    Its games are locked: a hand that is being saved is in the book before the round closes, or is refused.
+    Confirmations, objections and signatures stay possible, and rulings may be reversed.
+
+    Raises NeedsConfirmation, naming the tables, when games are in play (with what they leave unpaid), cards are not
+    signed or nothing was recorded; Conflict when the round is not open.
+    """
+    with transaction.atomic():
+        round_ = _locked(round_id, Round.State.OPEN)
+        lock_games(round_.games.all())
+        if not confirmed:
+            _ask_before_closing(round_)
+        end(round_, now)
+        touch_standings(round_.event_id)
+        tell(round_.event_id, Kind.ROUND_CLOSED, changed(round_, "state", "closed_at"), heads=heads(round_))
+        return round_
+
+
+def end(round_: Round, now: datetime) -> None:
+    """End the round (its games are locked). `now` may be earlier than the acts that the lock waited for, so it ends
+    after the last of them."""
+    last = round_.games.aggregate(last=Max("last_act_at"))["last"]
+    round_.state, round_.closed_at = Round.State.CLOSED, max(now, last or now)
+    round_.save(update_fields=["state", "closed_at"])
+    Call.objects.filter(game__round=round_, ended_at=None).update(ended_at=round_.closed_at)
+
+
+def _ask_before_closing(round_: Round) -> None:
+    unsigned = unsigned_games(round_)
+    if not unsigned:
+        return
+    words = {"tables": _("、").join(str(game.table.number) for game in unsigned)}
+    if round_.games.exclude(state=Game.State.SEATED).exists():
+        unpaid = broken_off(games_in_play(round_))
+        raise NeedsConfirmation(joined([*unpaid, _("第 %(tables)s 檯的記分卡未簽妥。確定要結束這一輪？") % words]))
+    raise NeedsConfirmation(
+        _(
+            "第 %(tables)s 檯都未打過一鋪。結束後這一輪不計入排名，也不當作打過；如果是開錯了，未有記錄的可以「收回」。"
+            "確定要結束這一輪？"
+        )
+        % words
+    )
+
+
+@tried_twice
+def reopen_round(*, round_id: int) -> Round:
+    """重開: allow writing in a closed round again, so that a card can be corrected. Raises Conflict for a void one."""
+    with transaction.atomic():
+        round_ = _locked(round_id, Round.State.CLOSED)
+        if round_.void:
+            raise Conflict(_("第 %(number)s 個半莊已作廢。請先取消作廢，才可重開。") % {"number": round_.number})
+        round_.state, round_.closed_at = Round.State.OPEN, None
+        round_.save(update_fields=["state", "closed_at"])
+        touch_standings(round_.event_id)
+        tell(round_.event_id, Kind.ROUND_REOPENED, changed(round_, "state", "closed_at"))
+        return round_
+
+
+def _locked(round_id: int, *states: str) -> Round:
+    round_ = lock_round(round_id)
+    if round_.state not in states:
+        raise Conflict(
+            _("第 %(number)s 個半莊現在是「%(state)s」，做不到。")
+            % {"number": round_.number, "state": round_.state_word}
+        )
+    return round_

@@ -1,0 +1,322 @@
+"""編位: the seats of a round that is not open yet, by hand or by a draw.
+
+The draft is kept as games without acts, so that opening the round only has to add what earlier games left.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+
+from tournaments.book.read import rules_of
+from tournaments.exceptions import Conflict, Invalid, round_gone
+from tournaments.locks import lock_round, tried_twice
+from tournaments.models import Game, GameSeat, Player, Round, Table
+from tournaments.phrases.names import told_apart
+from tournaments.players.lists.players import write_numbers
+from tournaments.players.services import blacklist
+from tournaments.players.services.apart import Pairs, kept_apart_at, kept_from, pairs_of
+from tournaments.rounds.seating.annealing import SEATS
+from tournaments.rounds.seating.draw import Draw, Keys, Seated, draw
+from tournaments.rounds.seating.order import Orders
+from tournaments.rounds.services import places
+from tournaments.rounds.services.stages import not_in_stage, outside, players_of, rounds_ahead, seatable
+from tournaments.services.history import Kind, added, changed, removed, tell
+
+Seats = Mapping[int, Sequence[int | None]]
+
+
+@dataclass(frozen=True)
+class SeatError:
+    table: int
+    seat: int | None
+    text: str
+
+
+@tried_twice
+def seat_by_hand(*, round_id: int, seats: Seats) -> None:
+    """Replace the round's draft. Tables without any player are left out. Raises Invalid with `extra["errors"]`, a
+    SeatError for each fault; then nothing is saved."""
+    with transaction.atomic():
+        round_ = locked_draft(round_id)
+        players = {player.number: player for player in round_.event.players.all()}
+        tables = {table.number for table in round_.event.tables.all()}
+        errors = seat_errors(seats, players, tables, pairs_of(round_.event_id))
+        errors += _fixed_errors(seats, players, places.allowed_tables(round_.event_id))
+        errors += _outside_errors(seats, players, round_)
+        errors += _listed_errors(seats, round_)
+        errors += _order_errors(seats, players, round_)
+        if errors:
+            raise Invalid(errors[0].text, errors=errors)
+        full = {table: [players[n].pk for n in four if n is not None] for table, four in seats.items() if any(four)}
+        put_seats(round_, full)
+
+
+def seat_errors(seats: Seats, players: Mapping[int, Player], tables: set[int], pairs: Pairs) -> list[SeatError]:
+    errors: list[SeatError] = []
+    where: dict[int, int] = {}
+    for table, four in sorted(seats.items()):
+        if table not in tables:
+            errors.append(SeatError(table, None, _("沒有第 %(table)s 檯。") % {"table": table}))
+        elif any(four):
+            errors += _table_errors(table, four, players, where, pairs)
+    return errors
+
+
+def _outside_errors(seats: Seats, players: Mapping[int, Player], round_: Round) -> list[SeatError]:
+    where = {
+        players[number].pk: (table, seat)
+        for table, four in seats.items()
+        for seat, number in enumerate(four)
+        if number is not None and number in players
+    }
+    return [SeatError(*where[player.pk], outside(player)) for player in not_in_stage(round_, list(where))]
+
+
+def _listed_errors(seats: Seats, round_: Round) -> list[SeatError]:
+    listed = {player.number: player for player in blacklist.entered_in(round_.event, round_.day)}
+    return [
+        SeatError(table, seat, blacklist.no_seat_sentence(listed[number].name))
+        for table, four in sorted(seats.items())
+        for seat, number in enumerate(four)
+        if number in listed
+    ]
+
+
+def _fixed_errors(seats: Seats, players: Mapping[int, Player], allowed: places.Allowed) -> list[SeatError]:
+    return [
+        SeatError(table, seat, text)
+        for table, four in sorted(seats.items())
+        for seat, number in enumerate(four)
+        if number is not None and number in players and (text := places.refusal(players[number], table, allowed))
+    ]
+
+
+def _table_errors(
+    table: int, four: Sequence[int | None], players: Mapping[int, Player], where: dict[int, int], pairs: Pairs
+) -> list[SeatError]:
+    errors, seated = [], list[Player]()
+    for seat, number in enumerate(four):
+        text = _seat_error(table, number, players, where)
+        if not text and number is not None:
+            text = kept_from(players[number], seated, pairs)
+            seated.append(players[number])
+        if text:
+            errors.append(SeatError(table, seat, text))
+    return errors
+
+
+def _seat_error(table: int, number: int | None, players: Mapping[int, Player], where: dict[int, int]) -> str:
+    if number is None:
+        return _("第 %(table)s 檯未坐滿四人。") % {"table": table}
+    player = players.get(number)
+    if player is None:
+        return _("名單上沒有 %(number)s 號選手。") % {"number": number}
+    if not player.plays_on:
+        return no_seat(player)
+    if number in where:
+        return _("%(name)s 已坐在第 %(table)s 檯。") % {"name": player.name, "table": where[number]}
+    where[number] = table
+    return ""
+
+
+def no_seat(player: Player) -> str:
+    sentences = {
+        Player.Barred.DISQUALIFIED: _("%(name)s 已被取消資格，不能入座。"),
+        Player.Barred.SUSPENDED: _("%(name)s 正在停賽，不能入座。"),
+        Player.Barred.WITHDRAWN: _("%(name)s 已由裁判長判決退出，不能入座。"),
+    }
+    if player.barred:
+        return sentences[Player.Barred(player.barred)] % {"name": player.name}
+    return _("%(name)s 已經退出。") % {"name": player.name} if player.withdrawn_at else ""
+
+
+@tried_twice
+def draw_round(*, round_id: int, seed: str = "") -> Draw:
+    """抽籤: draw the round's seats in place of its draft; the same seed draws the same seats.
+
+    Old opponents are avoided over all earlier rounds, looking ahead to the rounds still planned. Staff fill the tables:
+    as many of them play as are needed. Raises Invalid when the players fill no whole number of tables, or too many, or
+    when two who are kept apart share a table in any draw.
+    """
+    round_ = Round.objects.select_related("event", "stage").filter(pk=round_id).first()
+    if round_ is None:
+        raise round_gone()
+    _check_draft(round_)
+    players = playing(round_)
+    check_listed(round_)
+    check_count(len(players), round_.event.tables.count())
+    seed = seed.strip()[:40] or f"{secrets.randbelow(10**6):06d}"
+    ahead = rounds_ahead(round_)
+    # The search takes a second or two: it must not hold a lock that a recorded hand waits for.
+    drawn = draw(players, earlier_tables(round_), seed=seed, rounds_ahead=ahead, planned=planned_before(round_))
+    check_apart(round_, drawn)
+    with transaction.atomic():
+        round_ = locked_draft(round_id)
+        if playing(round_) != players:
+            raise Conflict(_("抽籤的時候選手名單有更改，座位未改。請再抽一次。"))
+        tables = round_.event.tables.order_by("number")
+        seats = at_fixed_tables(round_, drawn.tables, [table.number for table in tables])
+        put_seats(round_, seats, seed=seed, planned=drawn.ahead)
+        return drawn
+
+
+def at_fixed_tables(round_: Round, fours: Sequence[Sequence[int]], numbers: Sequence[int]) -> dict[int, list[int]]:
+    allowed = places.allowed_tables(round_.event_id)
+    fours = in_new_order(round_, fours)
+    seats = places.at_tables(fours, numbers, allowed, pairs_of(round_.event_id))
+    wrong = places.unplaced(seats, allowed)
+    if wrong:
+        player = Player.objects.get(pk=wrong[0])
+        words = {"name": player.name, "tables": write_numbers(allowed[player.pk])}
+        raise Invalid(
+            _("%(name)s 只可以坐第 %(tables)s 檯，這一次編不到。請讓他們可以坐多一張檯，或者用手編座位。") % words
+        )
+    return seats
+
+
+def in_new_order(round_: Round, fours: Sequence[Sequence[int]]) -> Sequence[Sequence[int]]:
+    if not rules_of(round_.event).game.seats_reordered:
+        return fours
+    orders = Orders(earlier_tables(round_))
+    return [orders.drawn_again(four) for four in fours]
+
+
+def order_kept(round_: Round, four: Sequence[Player]) -> str:
+    if not rules_of(round_.event).game.seats_reordered or len(four) < SEATS:
+        return ""
+    if not Orders(earlier_tables(round_)).kept_by([player.pk for player in four]):
+        return ""
+    words = {"names": _("、").join(told_apart([(player.number, player.name) for player in four]))}
+    return _("%(names)s 上一將也是這個次序，次將要搬風：請換其中兩家的座位。") % words
+
+
+def _order_errors(seats: Seats, players: Mapping[int, Player], round_: Round) -> list[SeatError]:
+    full = {
+        table: [players[n] for n in four if n is not None and n in players]
+        for table, four in sorted(seats.items())
+        if any(four)
+    }
+    return [SeatError(table, None, text) for table, four in full.items() if (text := order_kept(round_, four))]
+
+
+def check_listed(round_: Round) -> None:
+    """Raise Invalid where no player has been put into the round's session yet: then the list is missing."""
+    if round_.session and not players_of(round_.stage, round_.session).exists():
+        words = {"stage": round_.stage.name, "session": round_.session}
+        raise Invalid(_("「%(stage)s」第 %(session)s 場未有選手。請先到「%(stage)s」那一頁編場次。") % words)
+
+
+def check_count(players: int, tables: int) -> None:
+    missing = -players % SEATS
+    if players == 0 or missing:
+        raise Invalid(
+            _("現有 %(count)s 名選手，不能坐滿每一檯：請加 %(missing)s 名湊腳（或選手）。")
+            % {"count": players, "missing": missing or SEATS}
+        )
+    if tables * SEATS < players:
+        raise Invalid(
+            _("%(count)s 名選手要 %(needed)s 張檯，現在只有 %(tables)s 張。請先加檯。")
+            % {"count": players, "needed": players // SEATS, "tables": tables}
+        )
+
+
+def check_apart(round_: Round, drawn: Draw) -> None:
+    pairs = pairs_of(round_.event_id)
+    if not pairs:
+        return
+    players = Player.objects.in_bulk([pk for four in drawn.tables for pk in four])
+    for four in drawn.tables:
+        sentence = kept_apart_at([players[pk] for pk in four], pairs)
+        if sentence:
+            raise Invalid(
+                _("不得同檯的選手分不開：%(sentence)s請加選手，或更改不得同檯的名單，然後再抽。")
+                % {"sentence": sentence}
+            )
+
+
+def playing(round_: Round) -> list[Seated]:
+    """The players of the draw, and as many of the staff as fill the last table.
+
+    Staff who have played least are taken first, so that the same person does not fill in all evening. Raises Invalid
+    for a player on the black list; staff on it are passed over.
+    """
+    sat = Count("seats", filter=~Q(seats__round=round_) & Q(seats__round__voided_at=None))
+    active = round_.event.players.filter(seatable(round_), withdrawn_at__isnull=True, barred="")
+    active = active.annotate(sat=sat).order_by("number")
+    listed = set(blacklist.entered_in(round_.event, round_.day))
+    players = [player for player in active if not player.staff]
+    for player in players:
+        if player in listed:
+            raise Invalid(blacklist.no_seat_sentence(player.name))
+    filling = [player for player in active if player.staff and player not in listed]
+    staff = sorted(filling, key=lambda player: (player.sat, player.number))
+    needed = -len(players) % SEATS
+    apart = pairs_of(round_.event_id)
+    split = places.never_together(places.allowed_tables(round_.event_id))
+    nobody = frozenset[int]()
+    return [
+        Seated(player.pk, player.club, player.staff, apart=apart.get(player.pk, nobody) | split.get(player.pk, nobody))
+        for player in [*players, *staff[:needed]]
+    ]
+
+
+def earlier_tables(round_: Round) -> list[list[list[int]]]:
+    rows = GameSeat.objects.filter(round__event=round_.event, round__number__lt=round_.number, round__voided_at=None)
+    rounds: dict[int, dict[int, list[int]]] = {}
+    for number, game, player in rows.order_by("round__number", "game", "seat").values_list(
+        "round__number", "game", "player"
+    ):
+        rounds.setdefault(number, {}).setdefault(game, []).append(player)
+    return [list(tables.values()) for _number, tables in sorted(rounds.items())]
+
+
+def planned_before(round_: Round) -> list[list[list[int]]]:
+    """What the last draw before this round arranged for later ones: players by table, by round."""
+    same = Round.objects.filter(stage=round_.stage_id, session=round_.session)
+    earlier = same.filter(number__lt=round_.number).exclude(planned=[]).order_by("-number")
+    return earlier.values_list("planned", flat=True).first() or []
+
+
+def put_seats(
+    round_: Round, seats: Mapping[int, Sequence[int]], *, seed: str = "", planned: Sequence[Keys] = ()
+) -> None:
+    gone = removed(*round_.games.all(), *round_.seats.all())
+    Game.objects.filter(round=round_).delete()
+    tables = {table.number: table for table in Table.objects.filter(event=round_.event, number__in=list(seats))}
+    games = [Game(event=round_.event, round=round_, table=tables[number]) for number in sorted(seats)]
+    Game.objects.bulk_create(games)
+    taken = [
+        GameSeat(game=game, round=round_, player_id=player, seat=seat)
+        for game, number in zip(games, sorted(seats), strict=True)
+        for seat, player in enumerate(seats[number])
+    ]
+    GameSeat.objects.bulk_create(taken)
+    round_.seed, round_.planned = seed, planned
+    round_.save(update_fields=["seed", "planned"])
+    said = [*gone, *added(*games, *taken), *changed(round_, "seed", "planned")]
+    tell(round_.event_id, Kind.ROUND_SEATED, said)
+
+
+def locked_draft(round_id: int) -> Round:
+    """The round, locked, while its seats may still be changed. Raises Conflict once it is published, open or gone."""
+    round_ = lock_round(round_id)
+    _check_draft(round_)
+    return round_
+
+
+def _check_draft(round_: Round) -> None:
+    if round_.state == Round.State.PUBLISHED:
+        words = {"number": round_.number}
+        raise Conflict(_("第 %(number)s 個半莊的座位已經公布。請先收回公布，才可再改。") % words)
+    if round_.state != Round.State.DRAFT:
+        raise Conflict(_("第 %(number)s 個半莊已經開始，座位不能再改。") % {"number": round_.number})
+
+
+def left_out(round_: Round) -> list[Player]:
+    seated = GameSeat.objects.filter(round=round_).values("player")
+    active = Player.objects.filter(seatable(round_), event=round_.event_id, withdrawn_at=None, barred="", staff=False)
+    return list(active.exclude(pk__in=seated).order_by("number"))

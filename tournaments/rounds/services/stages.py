@@ -1,0 +1,370 @@
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from scoring import ScoringError
+from tournaments.book.read import rules_of
+from tournaments.exceptions import Conflict, Invalid, refused_by_rules
+from tournaments.locks import lock_event, lock_opened, lock_rounds, tried_twice
+from tournaments.models import Act, Event, GameSeat, Player, Round, Stage, StageEntry
+from tournaments.ranking.order import TIE_BREAKS
+from tournaments.rounds.services.formats import FORMATS, days_of_sessions
+from tournaments.services.history import Kind, Said, added, changed, removed, tell
+
+ALWAYS = ("name", "rounds_planned")
+"""Fields that may be changed at any time; all others only before the first hand of the stage."""
+FIELDS = (
+    *ALWAYS,
+    "session_days",
+    "rule_settings",
+    "wind_rounds",
+    "carry",
+    "tie_breaks",
+    "places",
+    "per_table",
+    "share",
+    "quotas",
+    "seating",
+)
+LONGEST_NAME = 40
+MOST_STAGES = 12
+MOST_SESSIONS = 20
+
+
+def first_stage(event: Event) -> Stage:
+    """正賽: the only stage of an event without a plan. Not logged here: the creation of the event does it."""
+    return Stage.objects.create(event=event, number=1, name=_("正賽"))
+
+
+def current_stage(event: Event) -> Stage:
+    stages = list(event.stages.order_by("number"))
+    if not stages:  # an event that was put into the tables by hand
+        made = first_stage(event)
+        tell(event.pk, Kind.STAGE_MADE, added(made))
+        return made
+    return next((stage for stage in stages if stage.closed_at is None), stages[-1])
+
+
+def next_session(stage: Stage) -> int:
+    """場次 of the next round: the first that has fewer rounds than planned (void ones aside), else the last; 0 where
+    there are none."""
+    made = list(Round.objects.filter(stage=stage, voided_at=None).values_list("session", flat=True))
+    waiting = (one for one in range(1, stage.sessions + 1) if made.count(one) < stage.planned)
+    return next(waiting, stage.sessions)
+
+
+def rounds_ahead(round_: Round) -> int:
+    same = Round.objects.filter(
+        stage=round_.stage_id, session=round_.session, number__lte=round_.number, voided_at=None
+    )
+    return max(0, round_.stage.planned - same.filter(voided_at=None).count())
+
+
+def players_of(stage: Stage, session: int = 0) -> QuerySet[Player]:
+    """Players of a stage (in one session of it, where given), without staff, whether or not they still play. The first
+    stage is open to all listed players; an entry there only sets a session."""
+    entered = StageEntry.objects.filter(stage=stage)
+    if session:
+        entered = entered.filter(session=session)
+    players = Player.objects.filter(event=stage.event_id, staff=False)
+    if stage.number > 1 or session:
+        players = players.filter(pk__in=entered.values("player"))
+    return players.order_by("number")
+
+
+def seatable(round_: Round) -> Q:
+    if round_.stage.number == 1 and not round_.session:
+        return Q()
+    entered = StageEntry.objects.filter(stage=round_.stage_id, session=round_.session)
+    return Q(staff=True) | Q(pk__in=entered.values("player"))
+
+
+def not_in_stage(round_: Round, players: Collection[int]) -> QuerySet[Player]:
+    inside = seatable(round_)
+    if not inside:
+        return Player.objects.none()
+    may = Player.objects.filter(inside, pk__in=players)
+    return Player.objects.filter(pk__in=players).exclude(pk__in=may.values("pk")).order_by("number")
+
+
+def outside(player: Player) -> str:
+    return _("%(name)s 不在這個階段（或這一場）的名單上。") % {"name": player.name}
+
+
+# --- changing them ----------------------------------------------------------------------------------------------------
+
+
+def begun(stage: Stage) -> bool:
+    return Act.objects.filter(game__round__stage=stage).exists()
+
+
+@tried_twice
+@transaction.atomic
+def add_stage(*, event: Event, **values: Any) -> Stage:
+    """加階段, behind the others. Raises Invalid for impossible values, Conflict once the last stage is over."""
+    lock_rounds(event.pk)
+    locked = lock_event(event.pk)
+    last = locked.stages.order_by("-number").first()
+    if last is not None and last.closed_at is not None:
+        raise Conflict(_("最後一個階段已經結束。請先重開它。"))
+    if last is not None and last.number >= MOST_STAGES:
+        raise Conflict(_("一個賽事最多 %(most)s 個階段。") % {"most": MOST_STAGES})
+    stage = Stage(event=locked, number=last.number + 1 if last else 1)
+    _set(stage, values)
+    stage.save(force_insert=True)
+    _told(locked, Kind.STAGE_MADE, added(stage))
+    return stage
+
+
+@tried_twice
+@transaction.atomic
+def change_stage(*, stage_id: int, **values: Any) -> Stage:
+    """更改階段. Raises Conflict for anything but its name and number of games once its first hand is recorded or it is
+    closed; Invalid for impossible values."""
+    event_id = Stage.objects.values_list("event", flat=True).get(pk=stage_id)
+    lock_rounds(event_id)
+    lock_opened(event_id)
+    event = lock_event(event_id)
+    stage = Stage.objects.get(pk=stage_id)
+    stage.event = event
+    before = {name: getattr(stage, name) for name in FIELDS}
+    _set(stage, values)
+    differs = [name for name in FIELDS if getattr(stage, name) != before[name]]
+    fixed = [name for name in differs if name not in ALWAYS]
+    if fixed and begun(stage):
+        raise Conflict(_("這個階段的第一鋪已經記錄，賽制不能再改。"), field=fixed[0])
+    if fixed and stage.closed_at is not None:
+        raise Conflict(_("這個階段已經結束。請先重開它。"), field=fixed[0])
+    stage.save(update_fields=differs)
+    said = changed(stage, *differs)
+    if "session_days" in differs:
+        said += _sessions_gone(stage)
+    if "rule_settings" in differs or "wind_rounds" in differs:
+        said += _play_by(stage, before["wind_rounds"])
+    _told(event, Kind.STAGE_CHANGED, said)
+    return stage
+
+
+def _set(stage: Stage, values: Mapping[str, Any]) -> None:
+    for name, value in values.items():
+        if name not in FIELDS:
+            raise Invalid(_("階段沒有這一項。"), field=name)
+        setattr(stage, name, value)
+    _check(stage)
+
+
+def _check(stage: Stage) -> None:
+    stage.name = stage.name.strip()
+    if not stage.name:
+        raise Invalid(_("請寫階段的名稱。"), field="name")
+    if len(stage.name) > LONGEST_NAME:
+        raise Invalid(_("最多 %(most)s 個字。") % {"most": LONGEST_NAME}, field="name")
+    if stage.rounds_planned is not None and not 1 <= stage.rounds_planned <= 40:
+        raise Invalid(_("半莊數目要由一至四十。"), field="rounds_planned")
+    if stage.sessions > MOST_SESSIONS:
+        raise Invalid(_("一個階段最多 %(most)s 場。") % {"most": MOST_SESSIONS}, field="session_days")
+    if not 0 <= stage.per_table <= 4:
+        raise Invalid(_("每檯最多四人晉級。"), field="per_table")
+    unknown = [word for word in stage.tie_breaks if word not in TIE_BREAKS]
+    if unknown or len(set(stage.tie_breaks)) < len(stage.tie_breaks):
+        raise Invalid(_("同分比較的項目不對，或者重複了。"), field="tie_breaks")
+    if stage.quotas and (len(stage.quotas) != stage.sessions or sum(stage.quotas) != stage.places):
+        raise Invalid(_("每場一個名額，加起來要等於晉級人數。"), field="quotas")
+    if stage.number == 1 and (stage.carry != Stage.Carry.NONE or "previous" in stage.tie_breaks):
+        raise Invalid(_("第一個階段之前沒有成績。"), field="carry")
+    check_settings(stage.event, stage)
+
+
+def check_settings(event: Event, own: Stage | Round) -> None:
+    try:
+        rules_of(event, Round(rule_settings=own.rule_settings, wind_rounds=own.wind_rounds))
+    except ScoringError as error:
+        refusal = refused_by_rules(error)
+        refusal.field = "wind_rounds" if error.code == "bad_option" else "rule_settings"
+        raise refusal from error
+
+
+def check_stages(event: Event) -> None:
+    for stage in event.stages.exclude(rule_settings={}, wind_rounds=None):
+        try:
+            check_settings(event, stage)
+        except Invalid as refusal:
+            words = {"stage": stage.name, "detail": refusal.detail}
+            raise Invalid(_("「%(stage)s」的設定：%(detail)s請先改這個階段。") % words, field="rule_set") from refusal
+    for round_ in event.rounds.exclude(wind_rounds=None):
+        try:
+            check_settings(event, round_)
+        except Invalid as refusal:
+            said = {"number": round_.number, "detail": refusal.detail}
+            raise Invalid(_("第 %(number)s 個半莊：%(detail)s請先改它的圈數。") % said, field="rule_set") from refusal
+
+
+def _play_by(stage: Stage, length_before: int | None) -> list[Said]:
+    """Existing rounds take the stage's present settings and length; a round with a length of its own keeps it."""
+    rounds = list(Round.objects.filter(stage=stage))
+    for one in rounds:
+        one.rule_settings = stage.rule_settings
+        one.wind_rounds = stage.wind_rounds if one.wind_rounds == length_before else one.wind_rounds
+        one.save(update_fields=["rule_settings", "wind_rounds"])
+        if not one.ahead:
+            GameSeat.objects.filter(round=one).update(score=rules_of(stage.event, one).game.start)
+    return [said for one in rounds for said in changed(one, "rule_settings", "wind_rounds")]
+
+
+def _sessions_gone(stage: Stage) -> list[Said]:
+    gone = StageEntry.objects.filter(stage=stage, session__gt=stage.sessions)
+    if stage.number == 1:
+        said = removed(*gone)
+        gone.delete()
+        return said
+    rows = list(gone)
+    for row in rows:
+        row.session = 0
+        row.save(update_fields=["session"])
+    return [said for row in rows for said in changed(row, "session")]
+
+
+@tried_twice
+@transaction.atomic
+def remove_stage(*, stage_id: int) -> None:
+    """取消階段: only the last one, while it has no round. Raises Conflict."""
+    stage = Stage.objects.get(pk=stage_id)
+    event = lock_event(stage.event_id)
+    if stage.number == 1 or event.stages.filter(number__gt=stage.number).exists():
+        raise Conflict(_("只可以取消最後一個階段，第一個要留下。"))
+    if stage.rounds.exists() or stage.lots.exists():
+        raise Conflict(_("這個階段已經有半莊，不能取消。"))
+    gone = removed(stage, *stage.entries.all(), *stage.declined.all())
+    stage.delete()
+    _told(event, Kind.STAGE_REMOVED, gone)
+
+
+def format_open(event: Event) -> bool:
+    """Whether the stages of an event may still be replaced all at once: nothing was recorded, and no later stage has a
+    round."""
+    if Act.objects.filter(game__event=event).exists():
+        return False
+    return not Round.objects.filter(stage__event=event, stage__number__gt=1).exists()
+
+
+def format_like(event: Event) -> str:
+    several = event.stages.count() > 1
+    return next(one.id for one in FORMATS.values() if (one.sessions_a_day > 0) == several)
+
+
+@tried_twice
+@transaction.atomic
+def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0) -> list[Stage]:
+    """用賽制: replace the stages of the event by those of a published format.
+
+    The first stage stays the same row, with the rounds in it. Raises Invalid for an unknown format and impossible
+    numbers, Conflict once anything was recorded or a later stage has rounds.
+    """
+    if format_id not in FORMATS:
+        raise Invalid(_("沒有這個賽制。"), field="format")
+    if not 4 <= players <= 9999 or not 0 <= sessions <= MOST_SESSIONS:
+        raise Invalid(_("選手人數要由 4 至 9999，場次最多 20。"), field="players")
+    lock_rounds(event.pk)
+    lock_opened(event.pk)
+    locked = lock_event(event.pk)
+    old = list(locked.stages.order_by("number"))
+    if not format_open(locked):
+        raise Conflict(_("已經有記錄，或者之後的階段已有半莊：賽制不能一次過換，請逐個階段更改。"))
+    plans = FORMATS[format_id].plan(locked, players, days_of_sessions(locked, sessions))
+    first = old[0] if old else Stage(event=locked, number=1)
+    length_before = first.wind_rounds
+    said = _put_away(old[1:])
+    made = [first, *(Stage(event=locked, number=n) for n in range(2, len(plans) + 1))]
+    for stage, plan in zip(made, plans, strict=True):
+        stage.event = locked
+        _set(stage, {"quotas": []} | plan.values())
+        stage.save()
+        said += added(stage)
+    if len(plans) > 1:
+        locked.games_planned = sum(stage.planned * max(1, stage.sessions) for stage in made)
+        locked.save(update_fields=["games_planned"])
+        said += changed(locked, "games_planned")
+    said += _sessions_gone(first) + _play_by(first, length_before)
+    _told(locked, Kind.STAGE_MADE, said)
+    return made
+
+
+def use_usual_format(event: Event, format_id: str) -> None:
+    chosen = FORMATS[format_id]
+    days = (event.ends_on - event.starts_on).days + 1
+    use_format(event=event, format_id=format_id, players=chosen.players, sessions=chosen.sessions_a_day * days)
+    event.refresh_from_db()
+
+
+def _put_away(stages: Sequence[Stage]) -> list[Said]:
+    said = []
+    for stage in reversed(stages):
+        said += removed(stage, *stage.entries.all(), *stage.declined.all())
+        stage.delete()
+    return said
+
+
+# --- sessions ---------------------------------------------------------------------------------------------------------
+
+
+@tried_twice
+@transaction.atomic
+def assign_sessions(*, stage_id: int, sessions: Mapping[int, int]) -> None:
+    """編場次: the session of each player number; unnamed players have none yet. Raises Invalid for numbers that are not
+    on the list or unknown sessions, Conflict for players who sit in another session already."""
+    event_id = Stage.objects.values_list("event", flat=True).get(pk=stage_id)
+    lock_rounds(event_id)
+    event = lock_event(event_id)
+    stage = Stage.objects.get(pk=stage_id)
+    players = {player.number: player for player in event.players.filter(staff=False)}
+    known = {entry.player_id: entry for entry in StageEntry.objects.filter(stage=stage)}
+    for number, session in sessions.items():
+        if number not in players or (stage.number > 1 and players[number].pk not in known):
+            raise Invalid(_("%(number)s 號不在這個階段的名單上。") % {"number": number}, field="sessions")
+        if not 1 <= session <= stage.sessions:
+            raise Invalid(_("這個階段沒有第 %(number)s 場。") % {"number": session}, field="sessions")
+    sat = dict(GameSeat.objects.filter(round__stage=stage).values_list("player", "round__session"))
+    said: list[Said] = []
+    for number, player in players.items():
+        session = sessions.get(number, 0)
+        if sat.get(player.pk, session) != session:
+            raise Conflict(
+                _("%(number)s 號已編入第 %(session)s 場的座位。") % {"number": number, "session": sat[player.pk]}
+            )
+        said += _enter(stage, player, session, known.get(player.pk))
+    _told(event, Kind.STAGE_ENTERED, said)
+
+
+def _enter(stage: Stage, player: Player, session: int, entry: StageEntry | None) -> list[Said]:
+    if entry is None:
+        return added(StageEntry.objects.create(stage=stage, player=player, session=session)) if session else []
+    if entry.session == session:
+        return []
+    if not session and stage.number == 1:
+        said = removed(entry)
+        entry.delete()
+        return said
+    entry.session = session
+    entry.save(update_fields=["session"])
+    return changed(entry, "session")
+
+
+def divided(numbers: Sequence[int], sessions: int) -> dict[int, int]:
+    tables, rest = divmod(len(numbers), 4)
+    sizes = [4 * (tables // sessions + (n < tables % sessions)) for n in range(sessions)]
+    sizes[-1] += rest
+    found: dict[int, int] = {}
+    start = 0
+    for session, size in enumerate(sizes, start=1):
+        found |= dict.fromkeys(numbers[start : start + size], session)
+        start += size
+    return found
+
+
+def _told(event: Event, kind: Kind, said: list[Said]) -> None:
+    Event.objects.filter(pk=event.pk).update(standings_version=F("standings_version") + 1)
+    if said:
+        tell(event.pk, kind, said)

@@ -1,0 +1,348 @@
+"""座位錯了: correct the seats of a round after some hands, or before the first one.
+
+Records belong to the chair: hands, points, confirmations of the other chairs. The cards and offences brought from
+earlier games belong to the person. So the acts stay, the players of the seats change, each game concerned is folded
+again with what its players bring, and later games with what they leave. A ruling concerns the player who really sat
+there. Players in a new chair confirm its hands again, and a signed card is open again. It is done as a whole, or not at
+all.
+"""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring import ScoringError
+from tournaments.book.read import Actor, read_book, rules_of
+from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation, refused_by_rules
+from tournaments.locks import lock_event, lock_later, lock_round, tried_twice
+from tournaments.models import Game, GameSeat, Player, Round
+from tournaments.organising.services.events import touch_standings
+from tournaments.players.services import blacklist
+from tournaments.players.services.apart import all_kept_apart_at, pairs_of
+from tournaments.rounds.services.rounds import count_again
+from tournaments.rounds.services.seating import no_seat, order_kept
+from tournaments.rounds.services.stages import not_in_stage
+from tournaments.scorecards.services.reopening import reopen_card
+from tournaments.services.carried_over import lock_played, standing_for
+from tournaments.services.history import Kind, brought, changed, tell
+from tournaments.services.listeners import listening
+from tournaments.services.sharing import share_out
+from tournaments.services.substitutes import sitting
+from tournaments.services.writing import NewAct, write
+
+Chairs = Mapping[tuple[int, int], int]
+
+LONGEST = 300
+
+
+@dataclass(frozen=True)
+class Plan:
+    """更正座位: the seats with another player, with who really sits there; and the questions to confirm."""
+
+    seats: tuple[tuple[GameSeat, Player], ...]
+    questions: tuple[str, ...]
+
+    @property
+    def people(self) -> list[int]:
+        return sorted({pk for seat, player in self.seats for pk in (seat.player_id, player.pk)})
+
+    @property
+    def games(self) -> list[int]:
+        return sorted({seat.game_id for seat, _player in self.seats})
+
+
+@tried_twice
+def reseat(
+    *,
+    round_id: int,
+    chairs: Chairs,
+    reason: str,
+    actor: Actor,
+    now: datetime,
+    confirmed: bool = False,
+    seen: Chairs | None = None,
+) -> Plan:
+    """更正座位: these players have sat in these chairs of a round; players not named keep theirs.
+
+    `seen`: the players of the chairs in the preview. Idempotent. Raises Invalid (no reason; no such chair or player;
+    two chairs for one person; a substitute in a chair; a game that becomes impossible), Conflict (a draft, a void
+    round, a stage that is closed, other people in the chairs than were seen), NeedsConfirmation for two who are kept
+    apart.
+    """
+    with transaction.atomic():
+        round_ = lock_round(round_id)
+        _check_round(round_)
+        if not reason.strip():
+            raise Invalid(_("請寫下原因。"), field="reason")
+        _lock(round_, chairs)
+        if seen is not None and holders(round_, chairs) not in (seen, chairs):
+            raise Conflict(_("座位剛剛有更改，請再看一次會怎樣。"))
+        plan = planned(round_, chairs)
+        if plan.questions and not confirmed:
+            raise NeedsConfirmation("".join(plan.questions) + _("確定座位是這樣？"))
+        if plan.seats:
+            _write(round_, plan, reason.strip()[:LONGEST], actor, now)
+        return plan
+
+
+def _check_round(round_: Round) -> None:
+    words = {"number": round_.number}
+    if round_.state == Round.State.DRAFT:
+        raise Conflict(_("第 %(number)s 個半莊仍在編排，請直接改座位。") % words)
+    if round_.void:
+        raise Conflict(_("第 %(number)s 個半莊已作廢。請先取消作廢。") % words)
+    if round_.stage.closed_at is not None:
+        raise Conflict(_("「%(stage)s」已經結束。請先重開這個階段，才可更正座位。") % {"stage": round_.stage.name})
+
+
+def _lock(round_: Round, chairs: Chairs) -> None:
+    named = list(Player.objects.filter(event=round_.event_id, number__in=list(chairs.values())).values_list("pk"))
+    sitting = GameSeat.objects.filter(round=round_).values_list("player")
+    lock_played([pk for (pk,) in (*named, *sitting)], round__number__lt=round_.number)
+    lock_later(round_.event_id, after=round_.number - 1)
+    lock_event(round_.event_id)
+
+
+# --- what is to be changed --------------------------------------------------------------------------------------------
+
+
+def planned(round_: Round, chairs: Chairs) -> Plan:
+    seats = {(seat.game.table.number, seat.seat): seat for seat in _seats(round_)}
+    players = {player.number: player for player in Player.objects.filter(event=round_.event_id)}
+    moved: list[tuple[GameSeat, Player]] = []
+    for (table, number), holder in sorted(chairs.items()):
+        seat, player = seats.get((table, number)), players.get(holder)
+        if seat is None:
+            raise Invalid(_("這一輪第 %(table)s 檯沒有這個座位。") % {"table": table}, field="seats")
+        if player is None:
+            raise Invalid(_("名單上沒有 %(number)s 號選手。") % {"number": holder}, field="seats")
+        if player.pk != seat.player_id:
+            moved.append((seat, player))
+    _check_substitutes(moved, seats.values())
+    _check_once(moved, seats.values())
+    _check_newcomers(round_, moved, seats.values())
+    return Plan(tuple(moved), tuple(_kept_apart(round_, moved, seats.values())))
+
+
+def _seats(round_: Round) -> list[GameSeat]:
+    rows = GameSeat.objects.filter(round=round_).select_related("player", "substitute", "game__table")
+    return list(rows.order_by("game__table__number", "seat"))
+
+
+def _check_substitutes(moved: Iterable[tuple[GameSeat, Player]], seats: Iterable[GameSeat]) -> None:
+    stepped_in = {seat.substitute_id: seat for seat in seats if seat.substitute_id is not None}
+    for seat, player in moved:
+        if seat.substitute is not None:
+            words = {"table": seat.game.table.number, "name": seat.substitute.name}
+            raise Invalid(
+                _("第 %(table)s 檯這一家由 %(name)s 替補，不能更正座位。請先取消替補。") % words, field="seats"
+            )
+        if player.pk in stepped_in:
+            words = {"table": stepped_in[player.pk].game.table.number, "name": player.name}
+            raise Invalid(_("%(name)s 這一輪在第 %(table)s 檯替補，不能坐另一家。") % words, field="seats")
+
+
+def _check_once(moved: Iterable[tuple[GameSeat, Player]], seats: Iterable[GameSeat]) -> None:
+    """One chair for each: a player who is given one has left the other."""
+    now = {seat.pk: seat.player_id for seat in seats} | {seat.pk: player.pk for seat, player in moved}
+    holders = list(now.values())
+    for _seat, player in moved:
+        if holders.count(player.pk) > 1:
+            words = {"name": player.name}
+            raise Invalid(_("%(name)s 會有兩個座位。請說明原來那個座位是誰坐。") % words, field="seats")
+
+
+def _check_newcomers(round_: Round, moved: Iterable[tuple[GameSeat, Player]], seats: Iterable[GameSeat]) -> None:
+    seated = {seat.player_id for seat in seats}
+    come = [player for _seat, player in moved if player.pk not in seated]
+    for player in come:
+        if not player.plays_on:
+            raise Invalid(no_seat(player), field="seats")
+    for player in blacklist.entered_in(round_.event, round_.day) if come else ():
+        if player in come:
+            raise Invalid(blacklist.no_seat_sentence(player.name), field="seats")
+    stranger = not_in_stage(round_, [player.pk for player in come]).first()
+    if stranger is not None:
+        raise Invalid(_("%(name)s 不在這個階段或場次。") % {"name": stranger.name}, field="seats")
+
+
+def _kept_apart(round_: Round, moved: Iterable[tuple[GameSeat, Player]], seats: Iterable[GameSeat]) -> Iterable[str]:
+    moves = {seat.pk: player for seat, player in moved}
+    tables: dict[int, list[GameSeat]] = {}
+    for seat in seats:
+        tables.setdefault(seat.game.table.number, []).append(seat)
+    pairs = pairs_of(round_.event_id)
+    for table, four in sorted(tables.items()):
+        if not any(seat.pk in moves for seat in four):
+            continue
+        there = [moves.get(seat.pk) or sitting(seat, None) for seat in four]
+        kept = order_kept(round_, there)
+        for sentence in [*all_kept_apart_at(there, pairs), *([kept] if kept else [])]:
+            yield _("第 %(table)s 檯：%(sentence)s") % {"table": table, "sentence": sentence}
+
+
+# --- writing it -------------------------------------------------------------------------------------------------------
+
+
+def _write(round_: Round, plan: Plan, reason: str, actor: Actor, now: datetime) -> None:
+    was = {(seat.game_id, seat.seat): seat.player.number for seat, _player in plan.seats}
+    changed_seats = _change_holders(plan)
+    games = []
+    for pk in plan.games:
+        game = Game.objects.select_related("event", "round__stage", "table").get(pk=pk)
+        moves = {
+            str(seat.seat): [was[pk, seat.seat], player.number] for seat, player in plan.seats if seat.game_id == pk
+        }
+        _begin_again(game, moves, reason, actor, now)
+        games.append(game)
+    said = [one for seat in changed_seats for one in changed(seat, "player")]
+    tell(
+        round_.event_id,
+        Kind.SEATS_CORRECTED,
+        said,
+        user_id=actor.user_id,
+        brought=brought(*games) if not round_.ahead else {},
+        reason=reason,
+    )
+    touch_standings(round_.event_id)
+    if not round_.ahead:
+        count_again(round_.event, plan.people, after=round_.number, reason=reason, actor=actor, now=now)
+        for game in games:
+            share_out(game, rules_of(round_.event, round_).game)
+
+
+def _change_holders(plan: Plan) -> list[GameSeat]:
+    """No player may have two seats, not even for a moment: the rows are deleted together and inserted again."""
+    rows = []
+    for seat, player in plan.seats:
+        seat.player = player
+        rows.append(seat)
+    GameSeat.objects.filter(pk__in=[seat.pk for seat in rows]).delete()
+    return GameSeat.objects.bulk_create(rows)
+
+
+def _begin_again(game: Game, moves: Mapping[str, list[int]], reason: str, actor: Actor, now: datetime) -> None:
+    book = read_book(game)
+    old = game.standing
+    game.standing = {} if game.round.ahead else standing_for(game)
+    if not book.entries:
+        game.last_act_at = now  # part of the mark of pages that are being read
+        game.save(update_fields=["standing", "last_act_at"])
+        return
+    try:
+        after = book.fold(book.folded.timeline)
+    except ScoringError as error:
+        words = {"table": game.table.number, "detail": refused_by_rules(error).detail}
+        refusal = Invalid(_("這樣第 %(table)s 檯的記錄便不成立：%(detail)s") % words, field="seats")
+        refusal.code = error.code
+        raise refusal from error
+    payload = {
+        "standing": game.standing,
+        "before": old,
+        "changes": after.state.hands != book.folded.state.hands,
+        "seats": dict(moves),
+    }
+    answer = {"act": len(book.entries) + 1, "book_version": game.book_version + 1}
+    write(book, NewAct("reseat", payload, answer, uuid.uuid4(), reason), actor=actor, now=now)
+    reopen_card(game, reason=reason, actor=actor, now=now)
+
+
+# --- before it is done ------------------------------------------------------------------------------------------------
+
+
+def exchanged(round_: Round, pairs: Iterable[tuple[int, int]]) -> dict[tuple[int, int], int]:
+    """對調: the chairs after these players have changed places, one pair after the other. A player without a seat takes
+    that of the other. Raises Invalid where neither of two has one."""
+    sitting = {seat.player.number: (seat.game.table.number, seat.seat) for seat in _seats(round_)}
+    chairs: dict[tuple[int, int], int] = {}
+    for one, other in pairs:
+        if one not in sitting and other not in sitting:
+            words = {"one": one, "other": other}
+            raise Invalid(_("%(one)s 號和 %(other)s 號這一輪都沒有座位。") % words, field="seats")
+        left, right = sitting.pop(one, None), sitting.pop(other, None)
+        for number, place in ((one, right), (other, left)):
+            if place is not None:
+                sitting[number] = place
+                chairs[place] = number
+    return chairs
+
+
+def holders(round_: Round, chairs: Chairs) -> dict[tuple[int, int], int]:
+    return {
+        (seat.game.table.number, seat.seat): seat.player.number
+        for seat in _seats(round_)
+        if (seat.game.table.number, seat.seat) in chairs
+    }
+
+
+@dataclass(frozen=True)
+class Place:
+    """The seat of a player, what the chair holds in this round, open 拉 included, and the player's cards there."""
+
+    table: int
+    seat: int
+    points: Decimal
+    pending_in: Decimal
+    pending_out: Decimal
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Moved:
+    player: Player
+    before: Place | None
+    after: Place | None
+
+    @property
+    def pending(self) -> bool:
+        places = [one for one in (self.before, self.after) if one is not None]
+        return any(one.pending_in or one.pending_out for one in places)
+
+
+@dataclass(frozen=True)
+class Preview:
+    """The effects of a correction. `reopened`: tables whose card has a signature · `later`: later games that are folded
+    again, by round and table."""
+
+    people: tuple[Moved, ...]
+    questions: tuple[str, ...]
+    reopened: tuple[int, ...]
+    later: tuple[tuple[int, int], ...]
+
+
+@tried_twice
+def preview(*, round_id: int, chairs: Chairs, actor: Actor, now: datetime) -> Preview:
+    """撳掣之前: do it and roll back. Raises as `reseat`, except for questions."""
+    with transaction.atomic(), listening() as heard:
+        round_ = lock_round(round_id)
+        _check_round(round_)
+        plan = planned(round_, chairs)
+        before, reopened = _places(round_, plan)
+        reseat(round_id=round_id, chairs=chairs, reason="-", actor=actor, now=now, confirmed=True)
+        after, _signed = _places(round_, plan)
+        transaction.set_rollback(True)
+    players = Player.objects.filter(pk__in=plan.people).order_by("number")
+    people = tuple(Moved(player, before.get(player.pk), after.get(player.pk)) for player in players)
+    games = [change.book.game for change in heard if change.kind == "carry"]
+    later = sorted({(game.round.number, game.table.number) for game in games})
+    return Preview(people, plan.questions, tuple(reopened), tuple(later))
+
+
+def _places(round_: Round, plan: Plan) -> tuple[dict[int, Place], list[int]]:
+    found: dict[int, Place] = {}
+    signed = []
+    for game in Game.objects.filter(pk__in=plan.games).select_related("event", "round", "table").order_by("pk"):
+        folded = read_book(game).folded
+        if folded.timeline.signed:
+            signed.append(game.table.number)
+        for seat in GameSeat.objects.filter(game=game):
+            cards = tuple(folded.state.cards_in_force[seat.seat])
+            found[seat.player_id] = Place(
+                game.table.number, seat.seat, seat.score, seat.pending_in, seat.pending_out, cards
+            )
+    return found, sorted(signed)

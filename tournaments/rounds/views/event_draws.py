@@ -1,0 +1,215 @@
+"""全賽抽籤: the organiser locks the list, enters the public number and draws all rounds; anyone can repeat a draw."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring import ScoringError
+from tournaments.access import EventAccess, event_access
+from tournaments.exceptions import Busy, Refused
+from tournaments.models import DrawLine
+from tournaments.rounds import draws
+from tournaments.rounds import selectors as select
+from tournaments.rounds.forms import LockForm, ReleaseForm, SeedForm
+from tournaments.rounds.selectors import ListOfDraws
+from tournaments.rounds.services import event_draws as services
+
+FIRST_LOOK_SECONDS = 1
+
+View = Callable[[HttpRequest, EventAccess], HttpResponse]
+
+
+def _page(request: HttpRequest, access: EventAccess, status: int = 200, **more: Any) -> HttpResponse:
+    lists = select.lists_of_draws(access.event)
+    current = lists[0] if lists and lists[0].locked.released_at is None else None
+    running = current.running if current else None
+    coming = services.next_draw(access.event) if access.organises and current is None else None
+    context = {
+        "access": access,
+        "event": access.event,
+        "lists": lists,
+        "current": current,
+        "running": running,
+        "progress": running.progress if running else None,
+        "lock_form": LockForm(coming=coming) if coming else None,
+        "coming": coming,
+        "seed_form": SeedForm(again=bool(current and current.lines)),
+        "release_form": ReleaseForm(),
+    }
+    return render(request, "tournaments/draws.html", context | more, status=status)
+
+
+@never_cache
+@require_safe
+def page(request: HttpRequest, slug: str) -> HttpResponse:
+    return _page(request, event_access(request, slug))
+
+
+def _organises(view: View) -> Callable[[HttpRequest, str], HttpResponse]:
+    @never_cache
+    @require_POST
+    @wraps(view)
+    def step(request: HttpRequest, slug: str) -> HttpResponse:
+        access = event_access(request, slug)
+        if not access.organises:
+            raise PermissionDenied
+        try:
+            return view(request, access)
+        except Refused as refusal:
+            return _page(request, access, refusal.status, refusal=refusal.detail)
+
+    return step
+
+
+@_organises
+def lock(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    form = LockForm(request.POST, coming=services.next_draw(access.event))
+    if not form.is_valid():
+        return _page(request, access, 422, lock_form=form)
+    now = timezone.now()
+    today = timezone.localdate(now)
+    try:
+        services.lock_list(event=access.event, count=form.cleaned_data["count"], today=today, now=now)
+    except Refused as refusal:
+        if refusal.field != "count":
+            raise
+        form.add_error("count", refusal.detail)
+        return _page(request, access, refusal.status, lock_form=form)
+    messages.success(request, _("名單已經鎖定，摘要已經公開。現在可以定公開號碼。"))
+    return redirect("tournaments:draws", access.event.slug)
+
+
+@_organises
+def release(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    form = ReleaseForm(request.POST)
+    if not form.is_valid():
+        return _page(request, access, 422, release_form=form)
+    services.release_list(event=access.event, reason=form.cleaned_data["reason"], now=timezone.now())
+    messages.success(request, _("名單已經解除鎖定。"))
+    return redirect("tournaments:draws", access.event.slug)
+
+
+@_organises
+def seed(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    form = SeedForm(request.POST, again="reason" in request.POST)
+    if not form.is_valid():
+        return _page(request, access, 422, seed_form=form)
+    said = {"seed": form.cleaned_data["seed"], "reason": form.cleaned_data.get("reason", "")}
+    line = services.give_seed(event=access.event, now=timezone.now(), **said)
+    draws.begin(line, get_language() or "zh-hant")
+    return redirect("tournaments:draws", access.event.slug)
+
+
+@_organises
+def look(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    """看進度. Restarts a draw that broke off."""
+    line = select.last_line(access.event)
+    if line is not None:
+        draws.begin(line, get_language() or "zh-hant")
+    if line is None or line.ended_at is not None:
+        if line:
+            _tell(request, line)
+        if request.headers.get("HX-Request"):
+            answer = HttpResponse(status=204)
+            # A way to the page, not a reload: a reload keeps its place, and the message on top would be out of sight.
+            answer["HX-Redirect"] = reverse("tournaments:draws", args=[access.event.slug])
+            return answer
+        return redirect("tournaments:draws", access.event.slug)
+    if request.headers.get("HX-Request"):
+        context = {"event": access.event, "running": line, "progress": line.progress, "access": access}
+        return render(request, "tournaments/draws.html#progress", context)
+    return _page(request, access)
+
+
+def _tell(request: HttpRequest, line: DrawLine) -> None:
+    if line.refusal:
+        messages.error(request, line.refusal)
+    else:
+        messages.success(request, _("抽好了，座位已經寫入各輪。公布之後，選手的電話才會顯示。"))
+
+
+@_organises
+def stop(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    line = select.running_line(access.event)
+    if line is not None:
+        draws.stop(line)
+    return redirect("tournaments:draws", access.event.slug)
+
+
+# --- for everybody ----------------------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def one(request: HttpRequest, slug: str, number: int, line: int) -> HttpResponse:
+    """一次抽籤; POST repeats it from the published list and says whether the seats are the same."""
+    access = event_access(request, slug)
+    found, drawn = _line(access, number, line)
+    context = {"access": access, "event": access.event, "found": found, "line": drawn}
+    status = 200
+    if request.method == "POST" and drawn.seats and not found.reduced:
+        try:
+            context |= _repeated(drawn)
+        except Busy as busy:
+            context["refusal"], status = busy.detail, busy.status
+    answer = render(request, "tournaments/draw_line.html", context, status=status)
+    if status == Busy.status:
+        answer["Retry-After"] = str(Busy.wait)
+    return answer
+
+
+def _repeated(line: DrawLine) -> dict[str, Any]:
+    try:
+        answer = draws.repeated(select.document_of(line.list, line), line.ways)
+    except ScoringError:
+        return {"repeated": True, "same": False}
+    rounds = answer["rounds"]
+    return {
+        "repeated": True,
+        "same": answer["digest"] == line.digest and select.is_same(line, rounds),
+        "changed": select.changed_since(line, rounds),
+        "rounds": list(zip(line.list.rounds, rounds, strict=True)),
+    }
+
+
+def _line(access: EventAccess, number: int, line: int) -> tuple[ListOfDraws, DrawLine]:
+    found = select.list_of_draws(access.event, number)
+    drawn = next((one for one in found.lines if one.number == line), None) if found else None
+    if found is None or drawn is None:
+        raise Http404
+    return found, drawn
+
+
+@never_cache
+@require_safe
+def list_document(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The locked list as input of `manage.py draw`, without a seed."""
+    found = select.list_of_draws(event_access(request, slug).event, number)
+    if found is None:
+        raise Http404
+    return _document(select.document_of(found.locked, None), f"{slug}-{number}.json")
+
+
+@never_cache
+@require_safe
+def line_document(request: HttpRequest, slug: str, number: int, line: int) -> HttpResponse:
+    """Input of `manage.py draw` that gives the same seats."""
+    found, drawn = _line(event_access(request, slug), number, line)
+    return _document(select.document_of(found.locked, drawn), f"{slug}-{number}-{line}.json")
+
+
+def _document(document: dict[str, Any], name: str) -> HttpResponse:
+    answer = JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer

@@ -1,0 +1,243 @@
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments.access import EventAccess, event_access, organiser_access
+from tournaments.exceptions import Refused
+from tournaments.models import Round, Stage, StageEntry
+from tournaments.phrases.stages import medal, place_said
+from tournaments.rounds.forms import FormatForm, LotForm, NumberForm, SessionsForm, StageForm
+from tournaments.rounds.selectors import stage_list, stage_now, stage_page, told_stage
+from tournaments.rounds.services import closing
+from tournaments.rounds.services import stages as services
+from tournaments.tally.earlier import stages_then
+from tournaments.tally.standings import is_over, standings
+from tournaments.web.standings_columns import left_word
+
+
+@never_cache
+@require_safe
+def stages(request: HttpRequest, slug: str) -> HttpResponse:
+    return _list_page(request, event_access(request, slug))
+
+
+def _list_page(request: HttpRequest, access: EventAccess, status: int = 200, **more: Any) -> HttpResponse:
+    players = access.event.players.filter(staff=False, withdrawn_at=None).count()
+    shown = stage_list(access.event, access.until)
+    first = {
+        "format": services.format_like(access.event),
+        "players": players or 256,
+        "sessions": shown[0].stage.sessions if shown else 0,
+    }
+    context = {
+        "access": access,
+        "event": access.event,
+        "stages": shown,
+        "form": FormatForm(initial=first),
+        "fixed": not services.format_open(access.event),
+    } | more
+    return render(request, "tournaments/stages.html", context, status=status)
+
+
+@never_cache
+@require_POST
+def use_format(request: HttpRequest, slug: str) -> HttpResponse:
+    access = organiser_access(request, slug)
+    form = FormatForm(request.POST)
+    if not form.is_valid():
+        return _list_page(request, access, 422, form=form)
+    chosen = form.cleaned_data
+    try:
+        services.use_format(
+            event=access.event,
+            format_id=chosen["format"],
+            players=chosen["players"],
+            sessions=chosen["sessions"] or 0,
+        )
+    except Refused as refusal:
+        return _list_page(request, access, refusal.status, form=form, refusal=refusal.detail)
+    messages.success(request, _("賽制已經換好。每個階段都可以再改。"))
+    return redirect("tournaments:stages", slug)
+
+
+@never_cache
+@require_POST
+def add_stage(request: HttpRequest, slug: str) -> HttpResponse:
+    access = organiser_access(request, slug)
+    try:
+        made = services.add_stage(event=access.event, name=request.POST.get("name") or _("新階段"))
+    except Refused as refusal:
+        return _list_page(request, access, refusal.status, refusal=refusal.detail)
+    return redirect("tournaments:stage", slug, made.number)
+
+
+# --- one stage --------------------------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_safe
+def stage(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    access = event_access(request, slug)
+    return _page(request, access, _stage(access, number))
+
+
+def _stage(access: EventAccess, number: int) -> Stage:
+    found = Stage.objects.filter(event=access.event, number=number).first()
+    if found is None:
+        raise Http404
+    found.event = access.event
+    return found
+
+
+def _page(request: HttpRequest, access: EventAccess, found: Stage, status: int = 200, **more: Any) -> HttpResponse:
+    page = told_stage(access, found)
+    context = {"access": access, "event": access.event, "stage": found, "page": page, "now": stage_now(access, found)}
+    if access.organises:
+        context |= {
+            "form": StageForm(stage=found, fixed=page.fixed),
+            "lot_form": LotForm(),
+            "decline_form": NumberForm(),
+            "sessions_form": _sessions_form(found) if found.sessions else None,
+        }
+    return render(request, "tournaments/stage.html", context | more, status=status)
+
+
+def _sessions_form(found: Stage, data: Any = None) -> SessionsForm:
+    numbers = list(services.players_of(found).filter(withdrawn_at=None).values_list("number", flat=True))
+    placed = dict(StageEntry.objects.filter(stage=found).values_list("player__number", "session"))
+    return SessionsForm(data, stage=found, numbers=numbers, placed={n: one for n, one in placed.items() if one})
+
+
+Action = Callable[[HttpRequest, EventAccess, Stage], HttpResponse]
+
+
+def _on_stage(action: Action) -> Callable[..., HttpResponse]:
+    @never_cache
+    @require_POST
+    def view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+        access = organiser_access(request, slug)
+        found = _stage(access, number)
+        try:
+            return action(request, access, found)
+        except Refused as refusal:
+            return _page(request, access, _stage(access, number), refusal.status, refusal=refusal.detail)
+
+    return view
+
+
+@_on_stage
+def change_stage(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
+    form = StageForm(request.POST, stage=found, fixed=stage_page(found).fixed)
+    if not form.is_valid():
+        return _page(request, access, found, 422, form=form, changing=True)
+    try:
+        services.change_stage(stage_id=found.pk, **form.values)
+    except Refused as refusal:
+        form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
+        return _page(request, access, _stage(access, found.number), refusal.status, form=form, changing=True)
+    messages.success(request, _("階段已經更改。"))
+    return redirect("tournaments:stage", access.event.slug, found.number)
+
+
+@_on_stage
+def remove_stage(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
+    services.remove_stage(stage_id=found.pk)
+    messages.success(request, _("已取消「%(stage)s」。") % {"stage": found.name})
+    return redirect("tournaments:stages", access.event.slug)
+
+
+@_on_stage
+def assign_sessions(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
+    form = _sessions_form(found, request.POST)
+    if not form.is_valid():
+        return _page(request, access, found, 422, sessions_form=form)
+    services.assign_sessions(stage_id=found.pk, sessions=form.cleaned_data["sessions"])
+    messages.success(request, _("場次已經編好。"))
+    return redirect("tournaments:stage", access.event.slug, found.number)
+
+
+@_on_stage
+def draw_lots(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
+    form = LotForm(request.POST)
+    if not form.is_valid():
+        return _page(request, access, found, 422, lot_form=form)
+    user = access.actor.user_id
+    closing.draw_lots(stage_id=found.pk, word=form.cleaned_data["word"], now=timezone.now(), user_id=user)
+    messages.success(request, _("抽籤的結果已經記錄。"))
+    return redirect("tournaments:stage", access.event.slug, found.number)
+
+
+@_on_stage
+def close_stage(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
+    closing.close_stage(stage_id=found.pk, mark=request.POST.get("mark", ""), now=timezone.now())
+    messages.success(request, _("「%(stage)s」已經結束。") % {"stage": found.name})
+    if Stage.objects.filter(event=access.event, number__gt=found.number).exists():
+        return redirect("tournaments:rounds", access.event.slug)
+    return redirect("tournaments:final_order", access.event.slug)
+
+
+@_on_stage
+def reopen_stage(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
+    closing.reopen_stage(stage_id=found.pk)
+    messages.success(request, _("「%(stage)s」重開了。") % {"stage": found.name})
+    return redirect("tournaments:stage", access.event.slug, found.number)
+
+
+@_on_stage
+def decline(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
+    """放棄晉級, or with `back` undoing that."""
+    form = NumberForm(request.POST)
+    if not form.is_valid():
+        return _page(request, access, found, 422, decline_form=form)
+    closing.decline(
+        stage_id=found.pk,
+        number=form.cleaned_data["number"],
+        now=timezone.now(),
+        user_id=access.actor.user_id,
+        declines="back" not in request.POST,
+    )
+    return redirect("tournaments:stage", access.event.slug, found.number)
+
+
+@_on_stage
+def fill_up(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
+    closing.fill_up(stage_id=found.pk)
+    messages.success(request, _("名單已按現在的成績更換。"))
+    return redirect("tournaments:stage", access.event.slug, found.number)
+
+
+# --- the end ----------------------------------------------------------------------------------------------------------
+
+_MEDALS = 4
+
+
+@never_cache
+@require_safe
+def final_order(request: HttpRequest, slug: str) -> HttpResponse:
+    access = event_access(request, slug)
+    found = standings(access.event, access.until)
+    rows = [row for row in found.rows if row.place] if access.adds_up else []
+    stages = {stage.number: stage for stage in stages_then(list(access.event.stages.all()), access.until)}
+    said = {row.pk: place_said(row.decided, row.tied, compared=bool(stages[row.stage].tie_breaks)) for row in rows}
+    context = {
+        "access": access,
+        "event": access.event,
+        "medals": [(medal(row.place or 0), row, said[row.pk]) for row in rows if (row.place or 0) <= _MEDALS],
+        "others": [(row, stages[row.stage].name, said[row.pk]) for row in rows if (row.place or 0) > _MEDALS],
+        "left": [
+            (row, stages[row.stage].name, left_word(row) or _("未上場"))
+            for row in found.rows
+            if access.adds_up and not row.place and not row.staff
+        ],
+        "hidden": not access.adds_up,
+        "final": is_over(stages.values(), running=access.event.rounds.filter(state=Round.State.OPEN).exists()),
+        "printed_at": timezone.now(),
+    }
+    return render(request, "tournaments/final_order.html", context)
