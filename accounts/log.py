@@ -1,8 +1,8 @@
 """系統紀錄: actions outside the games with actor, time and address. Its only writer; append-only.
 
-Actions inside an event are in the event's history (`tournaments.services.history`). Here is the rest: sign-ins, second
-factors, tokens, accounts, rights, organisations, the black list, and exports. An entry names accounts, never players:
-it cannot be taken back.
+Actions inside an event are in the event's history (`tournaments.core.services.history`). Here is the rest: sign-ins,
+second factors, tokens, accounts, rights, organisations, the black list, and exports. An entry names accounts, never
+players: it cannot be taken back.
 
 The address is kept for `ADDRESS_KEPT`, long enough to investigate a break-in, then removed (`manage.py retention`).
 """

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.request import Request
 
-from tournaments.cached import cached
+from tournaments.core.cached import cached
 
 
 class _Schema(SpectacularAPIView):

@@ -17,8 +17,8 @@ from accounts.language import chosen_language
 from accounts.proof import Demanded
 from config.logs import request_number
 from config.trouble import Trouble, trouble_of
-from tournaments.access import Moved
-from tournaments.views.way_back import way_back
+from tournaments.core.access import Moved
+from tournaments.core.way_back import way_back
 
 log = logging.getLogger(__name__)
 

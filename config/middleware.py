@@ -22,7 +22,7 @@ class ResponseDefaultsMiddleware:
 
     Browsers and caches store nothing, except answers with an ETag. An answer of the API to a program gets one from
     Django's ConditionalGetMiddleware, which runs after this; a signed-in browser keeps nothing. No search engine lists
-    a page, except those of an event that allows it (`tournaments.access` marks the request).
+    a page, except those of an event that allows it (`tournaments.core.access` marks the request).
     """
 
     def __init__(self, get_response: Answer) -> None:

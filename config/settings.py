@@ -153,7 +153,7 @@ def _database() -> dict[str, Any]:
 DATABASES = {"default": _database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Each process may have its own: entries carry the version that they were made from (tournaments/cached.py).
+# Each process may have its own: entries carry the version that they were made from (tournaments/core/cached.py).
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

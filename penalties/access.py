@@ -3,8 +3,8 @@ from django.http import Http404, HttpRequest
 
 from penalties.models import Ruling
 from penalties.services.cases import concerned, concerns
-from tournaments.access import EventAccess, event_access, game_access, require
-from tournaments.game_codes import Known
+from tournaments.core.access import EventAccess, event_access, game_access, require
+from tournaments.core.game_codes import Known
 from tournaments.models import Player
 
 

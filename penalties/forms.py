@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from penalties.models import Case
 from penalties.photos import small_photo
-from tournaments.forms.reasons import ReasonForm
+from tournaments.core.reasons import ReasonForm
 from tournaments.forms.rulings import RulingForm
 from tournaments.models import Player
 from tournaments.phrases.names import told_apart

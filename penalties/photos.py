@@ -13,7 +13,7 @@ from typing import IO
 from django.utils.translation import gettext as _
 from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 
-from tournaments.exceptions import Invalid
+from tournaments.core.exceptions import Invalid
 
 MOST_BYTES = 10 * 1024 * 1024
 MOST_PIXELS = 50_000_000

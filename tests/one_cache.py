@@ -2,9 +2,10 @@
 
 from django.core.cache import cache
 
-from tournaments import cached
 from tournaments.book import earlier
-from tournaments.selectors import cutline, ticked_fans
+from tournaments.core import cached
+from tournaments.selectors import ticked_fans
+from tournaments.standings.selectors import cutline
 
 
 def forget() -> None:

@@ -10,19 +10,17 @@ from tournaments.rulebook import views as calculator
 from tournaments.rulebook import views as learn
 from tournaments.rulebook import views as rules
 from tournaments.scorecards import views as cards
+from tournaments.standings.views import player_pages, standings, sums
 from tournaments.views import (
     calls,
     confirmations,
     corrections,
     hands,
     other_events,
-    player_pages,
     recording,
     rewards,
-    standings,
     story,
     substitutes,
-    sums,
     tables,
     whatif,
 )

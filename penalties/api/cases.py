@@ -11,7 +11,7 @@ from penalties.services import cases as services
 from tournaments.api import base
 from tournaments.api.base import Endpoints, Heads, Reads, Referees, Works, get_or_404, read_endpoint, write_endpoint
 from tournaments.api.fields import UtcField
-from tournaments.exceptions import Invalid
+from tournaments.core.exceptions import Invalid
 from tournaments.models import Player
 
 

@@ -10,13 +10,13 @@ from penalties.access import ruling_access, suspension_access
 from penalties.models import Ruling
 from penalties.services import hall, reversals, rulings
 from penalties.services.suspensions import confirm
-from tournaments.access import GameAccess
 from tournaments.api import base
 from tournaments.api.base import Endpoints, Heads, ProvedAgain, Reads, Writes, write_endpoint
 from tournaments.api.games import ReasonSerializer
 from tournaments.book.claims import SUBSTITUTE_KINDS
-from tournaments.exceptions import Invalid
-from tournaments.locks import tried_twice
+from tournaments.core.access import GameAccess
+from tournaments.core.exceptions import Invalid
+from tournaments.core.locks import tried_twice
 
 
 class RuleSerializer(base.Serializer):

@@ -60,7 +60,7 @@ WATCHED = (
 def begin(apps, schema_editor):
     from django.utils import timezone
 
-    from tournaments.digests import event_act_digest
+    from tournaments.models.digests import event_act_digest
 
     EventAct = apps.get_model("tournaments", "EventAct")
     for event in apps.get_model("tournaments", "Event").objects.filter(act_count=0):
@@ -72,8 +72,8 @@ def begin(apps, schema_editor):
 
 
 def _snapshot(apps, event):
-    from tournaments.digests import seal_of
-    from tournaments.services.history import facts
+    from tournaments.models.digests import seal_of
+    from tournaments.core.services.history import facts
 
     rows = {
         label: {str(row.pk): facts(row, without) for row in apps.get_model(label).objects.filter(**{path: event})}

@@ -16,7 +16,7 @@ from penalties.services.suspensions import is_proposed
 from scoring import RuleSet
 from tournaments.book.read import rules_of
 from tournaments.models import Event, Game, HandRecord, Player
-from tournaments.names import is_found
+from tournaments.phrases.names import is_found
 from tournaments.phrases.wording import hand_title
 
 SIMILAR = 5

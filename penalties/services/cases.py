@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from penalties.models import Case, CaseNote, Ruling
 from tournaments.book.read import load_game, read_book
-from tournaments.exceptions import CardSigned, Conflict, Invalid, NotAllowed
-from tournaments.locks import lock_event, lock_game, tried_twice
+from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotAllowed
+from tournaments.core.locks import lock_event, lock_game, tried_twice
+from tournaments.core.services.history import Kind, added, changed, tell
 from tournaments.models import Game, GameSeat, Player, Stage
-from tournaments.services.history import Kind, added, changed, tell
 from tournaments.services.substitutes import sitting
 
 

@@ -20,11 +20,11 @@ from penalties.services.rulings import keep_photo
 from penalties.services.suspensions import confirm_own
 from scoring import Held, RulingResult, ScoringError, ruled_in_hall
 from tournaments.book.read import Actor, rules_of
-from tournaments.exceptions import Conflict, Invalid, refused_by_rules
-from tournaments.locks import lock_event, lock_rounds, tried_twice
+from tournaments.core.exceptions import Conflict, Invalid, refused_by_rules
+from tournaments.core.locks import lock_event, lock_rounds, tried_twice
+from tournaments.core.services.history import added
 from tournaments.models import Event, HallRuling, Player, Round
 from tournaments.services import carried_over
-from tournaments.services.history import added
 from tournaments.services.writing import freeze_rules
 
 

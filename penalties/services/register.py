@@ -19,12 +19,12 @@ from scoring import RulingResult, Transfer, text
 from tournaments.book.fold import FoldedGame, Ruled
 from tournaments.book.read import Actor, rules_of
 from tournaments.book.timeline import Ref
-from tournaments.locks import lock_event
+from tournaments.core.locks import lock_event
+from tournaments.core.services.history import Kind, Said, added, changed, tell
+from tournaments.core.services.listeners import Change
 from tournaments.models import Event, GameSeat, Player
 from tournaments.players.services import status
 from tournaments.services import carried_over
-from tournaments.services.history import Kind, Said, added, changed, tell
-from tournaments.services.listeners import Change
 from tournaments.services.substitutes import sitting
 
 

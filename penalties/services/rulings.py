@@ -12,12 +12,12 @@ from scoring import RulingResult, ScoringError, consequences_of
 from tournaments.book.claims import claim_beside
 from tournaments.book.read import Actor, read_book, rules_of
 from tournaments.book.timeline import Played, is_late
-from tournaments.exceptions import Invalid, refused_by_rules
-from tournaments.locks import tried_twice
+from tournaments.core.exceptions import Invalid, refused_by_rules
+from tournaments.core.locks import tried_twice
+from tournaments.core.services.history import Kind, added, tell
 from tournaments.models import Game
 from tournaments.recording.liable_spans import knows_substitutes
 from tournaments.services import book, late_rulings
-from tournaments.services.history import Kind, added, tell
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from django import template
 
 from penalties.models import Ruling
 from penalties.selectors import cases as select
-from tournaments.access import EventAccess
+from tournaments.core.access import EventAccess
 from tournaments.models import Event, Game, Player
 
 register = template.Library()

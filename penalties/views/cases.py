@@ -16,9 +16,9 @@ from penalties.models import Ruling
 from penalties.selectors import cases as select
 from penalties.selectors.cases import CaseView
 from penalties.services import cases as services
-from tournaments.access import EventAccess, event_access, game_access, require
-from tournaments.exceptions import Refused
-from tournaments.game_codes import Known
+from tournaments.core.access import EventAccess, event_access, game_access, require
+from tournaments.core.exceptions import Refused
+from tournaments.core.game_codes import Known
 from tournaments.models import Player
 from tournaments.selectors.hands import history
 from tournaments.selectors.visible_book import viewer_of

@@ -19,9 +19,10 @@ from penalties.selectors.foreseen import followed, foreseen
 from penalties.selectors.register import similar
 from penalties.services import rulings as services
 from scoring import find_offence
-from tournaments.access import GameAccess, writing_access
 from tournaments.book.read import Book, read_book
-from tournaments.exceptions import Invalid, NotConfirmed, Refused
+from tournaments.core.access import GameAccess, writing_access
+from tournaments.core.exceptions import Invalid, NotConfirmed, Refused
+from tournaments.core.keys import client_key, new_key, next_url, refusal_lines, seen_version
 from tournaments.forms.rulings import NOBODY
 from tournaments.offline.selectors import outbox_form
 from tournaments.phrases.names import Seat
@@ -29,7 +30,6 @@ from tournaments.phrases.wording import Wording, wording_at
 from tournaments.recording.corrections import score_changes
 from tournaments.recording.liable_spans import KIND_NAMES, knows_substitutes
 from tournaments.selectors.seats import seats_of
-from tournaments.views.keys import client_key, new_key, next_url, refusal_lines, seen_version
 
 
 @never_cache

@@ -16,7 +16,7 @@ from accounts.log import Kind
 from accounts.models import ApiToken, Device, LogEntry, User
 from tests.markup import markup
 from tests.tournaments.factories import make_event, make_players
-from tournaments.services.people import link_token, pin_of
+from tournaments.core.services.people import link_token, pin_of
 
 from .conftest import PASSWORD
 

@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 from accounts.services import create_token
 from tests.api.test_documents import HAND
 from tests.security.hall import Hall, browser_of, make_hall, phone_of
-from tournaments.exceptions import NotAllowed
+from tournaments.core.exceptions import NotAllowed
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from tests.tournaments.factories import add_member, make_game, make_user
+from tournaments.core.services.people import link_token, pin_of
 from tournaments.models import Event, Game, HandRecord, Player, Role, Scorecard
-from tournaments.services.people import link_token, pin_of
 
 pytestmark = pytest.mark.django_db
 WIN = {"type": "win", "winner": 0, "self_draw": True, "fan": 37}

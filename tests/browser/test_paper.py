@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from tests.tournaments.factories import TODAY, make_event, make_players, make_user
 from tests.tournaments.long_games import long_game, sign_all
-from tournaments.game_codes import address_code
+from tournaments.core.game_codes import address_code
 from tournaments.organising.services import events
 from tournaments.rounds.services import rounds, seating
 

@@ -26,7 +26,7 @@ from accounts.services import create_token
 from config.trouble import Trouble, trouble_of
 from tests.config.relay import Relay
 from tests.tournaments.factories import add_member, make_event, make_game, make_user
-from tournaments import locks
+from tournaments.core import locks
 from tournaments.models import Act, Game, HandRecord, Player, Role
 from tournaments.services import book
 

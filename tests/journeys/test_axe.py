@@ -28,8 +28,8 @@ from tests.journeys.phones import SAY_VIOLATIONS
 from tests.looking import barriers
 from tournaments.book.read import rules_mark
 from tournaments.book.timeline import Played
+from tournaments.core.services.people import link_token
 from tournaments.models.triggers import disabled
-from tournaments.services.people import link_token
 from tournaments.views.sealed import Sealed
 
 PHONE, DESK = (360, 740), (1280, 800)

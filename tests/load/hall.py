@@ -11,7 +11,7 @@ from django.db import transaction
 
 from accounts.models import User
 from tests.tournaments.factories import add_member, main_stage, make_event
-from tournaments.access import SESSION_PLAYERS
+from tournaments.core.access import SESSION_PLAYERS
 from tournaments.models import Event, Game, GameSeat, Player, Round, Table, TableReferee
 
 SLUG = "load"

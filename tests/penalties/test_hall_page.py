@@ -14,10 +14,10 @@ from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.markup import markup
 from tests.penalties.test_photos import picture
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
-from tournaments.exceptions import Conflict
+from tournaments.core.exceptions import Conflict
 from tournaments.models import Adjustment, Blacklisted, Event, Player, Role
 from tournaments.players.services import roster
-from tournaments.tally.standings import standings
+from tournaments.standings.tally.standings import standings
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageFile
 
 from penalties.photos import MOST_BYTES, small_photo
-from tournaments.exceptions import Invalid
+from tournaments.core.exceptions import Invalid
 
 ORIENTATION, MAKER, GPS = 0x0112, 0x010F, 0x8825
 

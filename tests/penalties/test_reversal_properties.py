@@ -12,7 +12,7 @@ from penalties.services import hall
 from tests.penalties.hall import book_of, make_tournament
 from tests.security.watching import taken_back
 from tournaments.audit.checks import audit
-from tournaments.exceptions import Invalid
+from tournaments.core.exceptions import Invalid
 from tournaments.models import Adjustment, Player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

@@ -13,7 +13,7 @@ from tests.penalties.hall import book_of, make_tournament, state_of
 from tests.tournaments.book_checks import reread
 from tests.tournaments.factories import confirm_all
 from tournaments.audit.checks import audit
-from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
+from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.models import Act, Adjustment, Game, Player, Round, Scorecard
 from tournaments.rounds.services.voiding import unvoid_round, void_round
 

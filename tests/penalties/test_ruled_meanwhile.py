@@ -11,7 +11,7 @@ from tests.penalties.hall import Tournament, make_tournament, state_of
 from tests.tournaments.book_checks import reread
 from tournaments.audit.checks import audit
 from tournaments.book.timeline import Played
-from tournaments.exceptions import Conflict
+from tournaments.core.exceptions import Conflict
 from tournaments.models import Act, Game
 from tournaments.services.book import record
 

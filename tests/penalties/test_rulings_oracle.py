@@ -25,7 +25,7 @@ from tests.penalties.hall import make_tournament, state_of
 from tests.tournaments.book_checks import reread
 from tournaments.audit.checks import audit
 from tournaments.book.read import read_book
-from tournaments.exceptions import Invalid
+from tournaments.core.exceptions import Invalid
 from tournaments.models import Player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

@@ -23,7 +23,7 @@ from tests.tournaments.factories import TODAY, close_rounds, confirm_all, make_u
 from tournaments.audit.checks import audit
 from tournaments.book.read import read_book
 from tournaments.book.timeline import Played
-from tournaments.exceptions import Conflict, Invalid
+from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Adjustment, Game, GameSeat, Player
 from tournaments.selectors.export import replay_input
 from tournaments.selectors.visible_book import viewer_at

@@ -23,6 +23,7 @@ from tests.security.hall import ACCOUNTS, PEOPLE, WORKING, WRITING, Hall, digest
 from tests.tournaments.factories import TODAY
 from tournaments.book.read import Actor, rules_mark
 from tournaments.book.timeline import Played
+from tournaments.core.services.people import link_token, pin_of
 from tournaments.hall import services as clocks
 from tournaments.hall.turns import TURNS
 from tournaments.models import (
@@ -46,8 +47,7 @@ from tournaments.rounds.services import closing, event_draws
 from tournaments.rounds.services.swaps import exchanged, holders
 from tournaments.services import calls
 from tournaments.services.pauses import pause
-from tournaments.services.people import link_token, pin_of
-from tournaments.tally.advancing import advancement
+from tournaments.standings.tally.advancing import advancement
 from tournaments.views.sealed import Sealed, SealedChairs, draft_text
 
 EVERYBODY = frozenset(PEOPLE)

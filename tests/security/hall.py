@@ -30,8 +30,9 @@ from tests.tournaments.factories import (
     play,
     play_and_confirm,
 )
-from tournaments.access import SESSION_PLAYERS
 from tournaments.book.read import Actor, read_book
+from tournaments.core.access import SESSION_PLAYERS
+from tournaments.core.services.people import link_token, pin_of
 from tournaments.models import Apart, Blacklisted, Event, Game, Player, Registration, Role, Round, Table, Webhook
 from tournaments.organising.services import staff
 from tournaments.organising.staff_list import read_staff
@@ -42,7 +43,6 @@ from tournaments.rounds.seating.document import draw_document
 from tournaments.rounds.services import event_draws, seating
 from tournaments.scorecards.services import cards
 from tournaments.services.confirmations import object_to
-from tournaments.services.people import link_token, pin_of
 from tournaments.webhooks.services import set_webhook
 
 PEOPLE = (

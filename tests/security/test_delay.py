@@ -24,6 +24,7 @@ from tournaments.book.earlier import games_at
 from tournaments.book.held import seat_values
 from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
+from tournaments.core.services import history
 from tournaments.hall.pictures import drawing
 from tournaments.models import (
     Act,
@@ -40,7 +41,7 @@ from tournaments.models import (
     triggers,
 )
 from tournaments.scorecards import pdf
-from tournaments.services import book, history
+from tournaments.services import book
 from tournaments.services.confirmations import object_to
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

@@ -10,7 +10,7 @@ from django.urls import Resolver404, resolve, reverse
 from tests.security.addresses import ADDRESSES, address_of
 from tests.security.hall import PEOPLE, WORKING, Hall, make_hall, player_header
 from tests.security.test_who_may import send
-from tournaments.game_codes import Known, address_code, letters_of
+from tournaments.core.game_codes import Known, address_code, letters_of
 from tournaments.models import Game
 from tournaments.scorecards import pdf
 

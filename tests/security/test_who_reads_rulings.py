@@ -22,7 +22,7 @@ from tests.security.hostile import heard
 from tests.tournaments.factories import confirm_all
 from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
-from tournaments.game_codes import address_code
+from tournaments.core.game_codes import address_code
 from tournaments.models import Game
 from tournaments.scorecards import pdf
 from tournaments.selectors.export import replay_input

@@ -11,6 +11,7 @@ from accounts.selectors import creates_for
 from accounts.services import set_right
 from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
+from tournaments.core.services import history
 from tournaments.models import (
     Event,
     EventAct,
@@ -24,7 +25,6 @@ from tournaments.models import (
     Table,
     TableReferee,
 )
-from tournaments.services import history
 from tournaments.services.book import record
 from tournaments.services.confirmations import confirm
 

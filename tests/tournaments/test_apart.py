@@ -10,7 +10,7 @@ from django.utils import timezone
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.markup import markup
 from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user
-from tournaments.exceptions import Invalid
+from tournaments.core.exceptions import Invalid
 from tournaments.models import Apart, Game, GameSeat, Player, Role, Round
 from tournaments.organising.services import events
 from tournaments.players.services import roster

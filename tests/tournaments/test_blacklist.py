@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.markup import markup
 from tests.tournaments.factories import TODAY, add_member, make_club, make_event, make_players, make_user
-from tournaments.exceptions import Invalid
+from tournaments.core.exceptions import Invalid
 from tournaments.models import Blacklisted, Contact, Game, Namesake, Player, Role, Round
 from tournaments.organising.services import events
 from tournaments.phrases.days import day_text

@@ -11,7 +11,7 @@ from tests.tournaments.factories import confirm_all, make_event, make_game, make
 from tournaments.book.read import Actor, read_book
 from tournaments.book.timeline import Played
 from tournaments.book.viewer import EVERYTHING
-from tournaments.exceptions import CardSigned, Conflict, Disputed, Invalid
+from tournaments.core.exceptions import CardSigned, Conflict, Disputed, Invalid
 from tournaments.models import Act, Game
 from tournaments.scorecards.services.cards import current_digest, sign
 from tournaments.selectors.hands import history

@@ -13,7 +13,7 @@ from tests.tournaments.book_checks import check_book, hands_of, reread, seats_of
 from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.book.read import Actor, read_book
 from tournaments.book.timeline import Played
-from tournaments.exceptions import Invalid, Refused
+from tournaments.core.exceptions import Invalid, Refused
 from tournaments.models import Game, HandRecord, Transfer
 from tournaments.services.book import correct, undo
 

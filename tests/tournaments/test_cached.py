@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils import translation
 
 from tests.tournaments.factories import make_event
-from tournaments.cached import cached, cached_each, cached_object, mark_of
+from tournaments.core.cached import cached, cached_each, cached_object, mark_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -12,7 +12,7 @@ from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, read_book
 from tournaments.book.timeline import Played
 from tournaments.book.viewer import EVERYTHING
-from tournaments.exceptions import CardSigned, Invalid, NotConfirmed
+from tournaments.core.exceptions import CardSigned, Invalid, NotConfirmed
 from tournaments.models import Act, Game, Round, Scorecard, triggers
 from tournaments.rounds.services import closing
 from tournaments.rounds.services.rounds import close_round

@@ -11,13 +11,13 @@ from accounts.models import User
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
 from tournaments.audit.checks import audit
-from tournaments.exceptions import Conflict
+from tournaments.core.exceptions import Conflict
+from tournaments.core.services.history import Kind, added, begin, changed, tell
+from tournaments.core.services.people import link_token
 from tournaments.models import CheckIn, Contact, EventAct, Game, GameSeat, Player, Registration, Role, Round
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.selectors import check_in_page
 from tournaments.players.services import checkins, registrations, roster
-from tournaments.services.history import Kind, added, begin, changed, tell
-from tournaments.services.people import link_token
 
 pytestmark = pytest.mark.django_db
 

@@ -23,7 +23,7 @@ from tournaments.audit.checks import audit
 from tournaments.book.clock import clock_of
 from tournaments.book.read import read_book
 from tournaments.book.timeline import Played
-from tournaments.exceptions import Conflict, Invalid, Refused
+from tournaments.core.exceptions import Conflict, Invalid, Refused
 from tournaments.hall import services as clocks
 from tournaments.models import EventAct, ExtraTime, GameSeat, Role, Round, RoundClock
 from tournaments.recording.day_plan import FIRST_GUESS, Pace, plan

@@ -17,7 +17,7 @@ from tests.tournaments.book_pages import Hall, make_hall, words
 from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.book.read import Actor, read_book
 from tournaments.book.timeline import Played
-from tournaments.exceptions import Conflict, Invalid, Refused
+from tournaments.core.exceptions import Conflict, Invalid, Refused
 from tournaments.models import Act, Game
 from tournaments.recording.draft import draft_of
 from tournaments.selectors.export import replay_input

@@ -11,14 +11,14 @@ from tests.tournaments.factories import make_user, play_and_confirm
 from tests.tournaments.staged import event_with, played, stage_of
 from tournaments.book.read import Actor
 from tournaments.models import Game, Player, Round
-from tournaments.ranking.cut import Contender, Plan, cut
-from tournaments.ranking.cutline import standpoints
 from tournaments.rounds.services import closing
-from tournaments.selectors.cutline import player_place, race
-from tournaments.tally.advancing import advancement
-from tournaments.tally.cutline import event_standings
-from tournaments.web import standings_html
-from tournaments.web.standings_html import cut_after
+from tournaments.standings import html as standings_html
+from tournaments.standings.html import cut_after
+from tournaments.standings.ranking.cut import Contender, Plan, cut
+from tournaments.standings.ranking.cutline import standpoints
+from tournaments.standings.selectors.cutline import player_place, race
+from tournaments.standings.tally.advancing import advancement
+from tournaments.standings.tally.cutline import event_standings
 
 
 def words(contenders, plan, playing):

@@ -14,8 +14,8 @@ from tournaments.management.demo.cast import NAMES
 from tournaments.management.demo.evening import SILENT
 from tournaments.models import Act, Call, Event, Game, HandRecord, Scorecard
 from tournaments.players.services.blacklist import put_on
-from tournaments.selectors.game_sums import game_sums
-from tournaments.selectors.sums import event_sum
+from tournaments.standings.selectors.game_sums import game_sums
+from tournaments.standings.selectors.sums import event_sum
 
 
 def demo(*arguments):

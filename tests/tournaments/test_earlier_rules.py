@@ -13,11 +13,11 @@ from tests.tournaments.factories import confirm_all, play
 from tournaments.audit.checks import audit
 from tournaments.book.read import read_book, rules_of
 from tournaments.book.timeline import Played
-from tournaments.exceptions import Invalid
+from tournaments.core.exceptions import Invalid
+from tournaments.core.services import history
 from tournaments.models import Event
 from tournaments.rulebook.changes import changes_of
 from tournaments.selectors.export import replay_input
-from tournaments.services import history
 from tournaments.services.book import record
 
 pytestmark = pytest.mark.django_db

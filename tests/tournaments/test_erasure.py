@@ -28,7 +28,8 @@ from tests.tournaments.factories import (
 )
 from tournaments.audit.checks import audit, card_differences
 from tournaments.book.read import Actor
-from tournaments.exceptions import Conflict
+from tournaments.core.exceptions import Conflict
+from tournaments.core.services import history
 from tournaments.hall.pictures import drawing
 from tournaments.models import (
     Act,
@@ -52,7 +53,6 @@ from tournaments.rounds.seating.document import draw_document
 from tournaments.rounds.selectors import document_of
 from tournaments.rounds.services import event_draws, rounds
 from tournaments.scorecards.services import cards
-from tournaments.services import history
 from tournaments.services.confirmations import object_to, uphold
 
 pytestmark = pytest.mark.django_db

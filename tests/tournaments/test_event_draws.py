@@ -16,14 +16,14 @@ from tests.oracle.check_draw import digest, wrong_with
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_players, make_user
 from tests.tournaments.staged import event_with
 from tournaments.audit.checks import audit
-from tournaments.exceptions import Conflict, Invalid
+from tournaments.core.exceptions import Conflict, Invalid
+from tournaments.core.services.history import begin
 from tournaments.models import DrawLine, Event, EventAct, LockedList, Role, Round
 from tournaments.organising.services import events
 from tournaments.players.services import apart, roster
 from tournaments.rounds import draws
 from tournaments.rounds.seating.document import draw_document
 from tournaments.rounds.services import event_draws, rounds, seating, stages
-from tournaments.services.history import begin
 
 pytestmark = pytest.mark.django_db
 

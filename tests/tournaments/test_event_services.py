@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_game, make_players, make_user, play
 from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, read_book
-from tournaments.exceptions import Conflict, Invalid
+from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Event, Game, GameSeat, Membership, Player, Role, Round, TableReferee
 from tournaments.organising.services import events
 from tournaments.players.lists.players import ListedPlayer

@@ -15,7 +15,7 @@ from scoring.rulesets import RULE_SETS
 from tests.tournaments.book_pages import phone_of, signed_in
 from tests.tournaments.factories import add_member, confirm_all, make_event, make_game, make_user, play
 from tournaments.book.read import Actor
-from tournaments.game_codes import address_code
+from tournaments.core.game_codes import address_code
 from tournaments.models import Game, Role
 
 GAMES = Path(__file__).parents[1] / "golden" / "replay"

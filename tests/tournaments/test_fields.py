@@ -7,7 +7,7 @@ from django.db.models import Sum
 
 from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play
 from tournaments.book.read import Actor
-from tournaments.exceptions import Invalid
+from tournaments.core.exceptions import Invalid
 from tournaments.models import GameSeat, HandRecord, Transfer
 from tournaments.models.fields import PointsTooFine, from_units, to_units
 

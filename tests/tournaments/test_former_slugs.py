@@ -12,10 +12,10 @@ from django.utils import timezone
 from tests.security.hall import phone_of
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_game, make_user
 from tournaments.audit.checks import audit
+from tournaments.core.services.history import begin
 from tournaments.models import FormerSlug, RegistrationDesk, Role
 from tournaments.organising.services import events
 from tournaments.organising.services.slugs import free_slug
-from tournaments.services.history import begin
 
 pytestmark = pytest.mark.django_db
 

@@ -15,6 +15,7 @@ from openpyxl import Workbook
 from tests.markup import markup as page
 from tests.tournaments.factories import add_member, main_stage, make_event, make_players, make_user
 from tournaments.audit.checks import audit
+from tournaments.core.services.history import begin
 from tournaments.models import Contact, EventAct, Game, Player, Role, Round
 from tournaments.organising.services.events import add_tables
 from tournaments.players.lists.files import Unreadable, text_of
@@ -22,7 +23,6 @@ from tournaments.players.lists.players import ListedPlayer, read_list
 from tournaments.players.services import imports
 from tournaments.players.services.blacklist import put_on
 from tournaments.rounds.services import seating
-from tournaments.services.history import begin
 
 FORM = [  # data: what a form exports
     ["時間戳記", "電郵地址", "請填寫你的中文姓名（須與證件相同）", "Name in English (as on your ID card)",

@@ -17,7 +17,7 @@ from tests.tournaments.staged import event_with, stage_of
 from tests.tournaments.test_whole_game import sign, whole_game
 from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, read_book, rules_mark, rules_of
-from tournaments.exceptions import Conflict, Invalid
+from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.hall import services as clocks
 from tournaments.hall.selectors.clock import day_plan
 from tournaments.models import Event, EventAct, Game, Role, Round, Scorecard, Stage, Table

@@ -14,7 +14,7 @@ from tests.tournaments.test_recording_pages import hidden
 from tournaments.book.claims import SUBSTITUTE_KINDS, check_claim
 from tournaments.book.read import read_book, rules_mark
 from tournaments.book.timeline import Played
-from tournaments.exceptions import Invalid
+from tournaments.core.exceptions import Invalid
 from tournaments.models import Act
 from tournaments.services.book import record
 

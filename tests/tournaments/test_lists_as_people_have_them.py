@@ -13,10 +13,10 @@ from openpyxl import Workbook
 
 from tests.markup import markup as page
 from tests.tournaments.factories import add_member, make_event, make_user
+from tournaments.core.services.history import begin
 from tournaments.models import Role
 from tournaments.organising.staff_list import read_staff
 from tournaments.players.lists.players import ListedPlayer, read_list
-from tournaments.services.history import begin
 
 INPUTS = Path(__file__).parents[1] / "data" / "inputs"
 FOUR = ["陳大文", "李小美", "張三", "黃四"]

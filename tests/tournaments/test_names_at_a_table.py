@@ -14,14 +14,13 @@ from tournaments.book.read import Actor, read_book
 from tournaments.book.viewer import EVERYTHING
 from tournaments.hall.selectors.room import room
 from tournaments.models import Game, Player, Role
-from tournaments.names import isolated
-from tournaments.phrases.names import told_apart
+from tournaments.phrases.names import isolated, told_apart
 from tournaments.players.services.apart import kept_from
 from tournaments.scorecards.selectors import card_page
 from tournaments.scorecards.services.cards import seated_players
 from tournaments.selectors.export import replay_input
-from tournaments.selectors.in_play import open_games, tables_in_play
 from tournaments.services.substitutes import step_in
+from tournaments.standings.selectors.in_play import open_games, tables_in_play
 
 pytestmark = pytest.mark.django_db
 TWICE = "陳志明"

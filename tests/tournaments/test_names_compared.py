@@ -10,9 +10,9 @@ from penalties.selectors.register import Wanted, wanted_rows
 from tests.markup import markup
 from tests.penalties.articles import make_article
 from tests.tournaments.factories import add_member, make_game, make_user
-from tournaments.exceptions import Conflict
+from tournaments.core.exceptions import Conflict
 from tournaments.models import Contact, Player, Registration, Role
-from tournaments.names import name_key, variant_key
+from tournaments.phrases.names import name_key, variant_key
 from tournaments.players.forms import RegistrationForm
 from tournaments.players.services import roster
 from tournaments.players.services.blacklist import put_on

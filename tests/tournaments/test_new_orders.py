@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring import ScoringError
 from tests.tournaments.factories import make_event, make_players, make_user
 from tournaments.book.read import Actor
-from tournaments.exceptions import Invalid, NeedsConfirmation
+from tournaments.core.exceptions import Invalid, NeedsConfirmation
 from tournaments.models import GameSeat, Round, Table
 from tournaments.rounds.seating.document import canonical_input, digest_of, draw_document
 from tournaments.rounds.seating.order import Orders, cycle

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests.tournaments.factories import add_member, make_user
 from tests.tournaments.staged import event_with, played, stage_of
-from tournaments.exceptions import Invalid
+from tournaments.core.exceptions import Invalid
 from tournaments.models import Player, Role, Round, Stage, Table
 from tournaments.organising.selectors.events import event_facts
 from tournaments.rounds.services import rounds, seating, stages

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from tests.markup import markup
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_game, make_players, make_user
-from tournaments.access import SESSION_PLAYERS
+from tournaments.core.access import SESSION_PLAYERS
 from tournaments.models import Event, Game, Membership, Player, Role, Round, TableReferee
 from tournaments.organising.services import events
 from tournaments.rounds.services import rounds, seating

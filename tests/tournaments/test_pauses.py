@@ -18,7 +18,7 @@ from tournaments.audit.checks import audit
 from tournaments.book.pauses import paused_between, played_since, running
 from tournaments.book.read import read_book
 from tournaments.book.timeline import Played
-from tournaments.exceptions import Conflict, Invalid
+from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.hall.selectors.room import room
 from tournaments.models import Act, Round
 from tournaments.phrases.kinds import event_words

@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.factories import make_event, make_players
-from tournaments.exceptions import WrongPin
+from tournaments.core.exceptions import WrongPin
+from tournaments.core.services import people
 from tournaments.models import Player
-from tournaments.services import people
 
 pytestmark = pytest.mark.django_db
 

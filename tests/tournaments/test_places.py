@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from tests.tournaments.factories import add_member, main_stage, make_event, make_players, make_user
 from tournaments.audit.checks import audit
-from tournaments.exceptions import Invalid
+from tournaments.core.exceptions import Invalid
+from tournaments.core.services.history import begin
 from tournaments.models import GameSeat, Role, Round
 from tournaments.organising.services.events import add_tables, remove_table
 from tournaments.players.services.roster import remove_player
 from tournaments.rounds.services import places, seating
-from tournaments.services.history import begin
 
 
 @given(st.randoms(use_true_random=False), st.integers(2, 8))

@@ -27,9 +27,9 @@ from tournaments.book.timeline import Timeline
 from tournaments.models import GameSeat, Round, Stage
 from tournaments.models.fields import to_units
 from tournaments.phrases.stages import climb_said
-from tournaments.tally.rows import POINTS, SUMMED, PlayerRow, SeatRow, StandingRow
-from tournaments.tally.standings import Loaded, standings
-from tournaments.web import standings_html
+from tournaments.standings import html as standings_html
+from tournaments.standings.tally.rows import POINTS, SUMMED, PlayerRow, SeatRow, StandingRow
+from tournaments.standings.tally.standings import Loaded, standings
 
 DOC = {"rule_set", "players", "events"}
 ENDS = {"type": "time_up"}

@@ -5,10 +5,10 @@ import random
 
 import pytest
 
-from tournaments.ranking.cut import Contender, Plan, cut, quotas, shared_out
-from tournaments.ranking.lots import draw_order
-from tournaments.ranking.order import ranked
 from tournaments.rounds.seating.by_rank import snake_tables, stepped_tables
+from tournaments.standings.ranking.cut import Contender, Plan, cut, quotas, shared_out
+from tournaments.standings.ranking.lots import draw_order
+from tournaments.standings.ranking.order import ranked
 
 
 def order(rows, breaks=(), lots=()):

@@ -12,11 +12,11 @@ from django.utils import timezone
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_user
 from tournaments.audit.checks import audit
+from tournaments.core.services.history import Kind, begin, changed, tell
 from tournaments.models import Contact, EventAct, Registration, Role
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import imports, registrations, roster
 from tournaments.players.services.blacklist import put_on
-from tournaments.services.history import Kind, begin, changed, tell
 
 pytestmark = pytest.mark.django_db
 

@@ -26,12 +26,12 @@ from tests.tournaments.test_whole_game import whole_game
 from tournaments.book.read import Actor
 from tournaments.hall.selectors.room import SILENT_AFTER, room
 from tournaments.models import Event, Game, Player, Role, Round
-from tournaments.ranking.order import places
 from tournaments.rounds.services.rounds import close_round
 from tournaments.services.confirmations import object_to
-from tournaments.tally.standings import standings
-from tournaments.web.standings_columns import plain, signed
-from tournaments.web.standings_html import csv_text
+from tournaments.standings.columns import plain, signed
+from tournaments.standings.html import csv_text
+from tournaments.standings.ranking.order import places
+from tournaments.standings.tally.standings import standings
 
 pytestmark = pytest.mark.django_db
 

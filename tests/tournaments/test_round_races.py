@@ -14,7 +14,7 @@ from tests.tournaments.test_concurrency import at_once
 from tournaments.audit.checks import audit
 from tournaments.book.read import Actor
 from tournaments.book.timeline import Played
-from tournaments.exceptions import Conflict, NotOpen, Refused
+from tournaments.core.exceptions import Conflict, NotOpen, Refused
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Player, Role, Round, Table
 from tournaments.organising.services import events
 from tournaments.players.services.roster import withdraw

@@ -5,9 +5,9 @@ from itertools import combinations
 
 import pytest
 
+from tournaments.core.chance import Chance
 from tournaments.rounds.seating.annealing import REPEAT_COST, least_cost
 from tournaments.rounds.seating.draw import CannotDraw, Seated, draw
-from tournaments.seating.chance import Chance
 
 
 def people(count, clubs=0, staff=()):

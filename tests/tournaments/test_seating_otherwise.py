@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests.markup import markup
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_players, make_user
-from tournaments.exceptions import Invalid
+from tournaments.core.exceptions import Invalid
 from tournaments.models import GameSeat, Role, Round
 from tournaments.organising.services import events
 from tournaments.players.services import apart

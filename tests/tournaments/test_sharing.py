@@ -20,7 +20,7 @@ from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services.voiding import unvoid_round, void_round
 from tournaments.services import book
 from tournaments.services.late_rulings import record_late
-from tournaments.tally.standings import standings
+from tournaments.standings.tally.standings import standings
 
 pytestmark = pytest.mark.django_db
 

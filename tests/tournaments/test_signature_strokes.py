@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.tournaments.test_whole_game import whole_game
 from tournaments.book.read import read_book
-from tournaments.exceptions import Invalid
+from tournaments.core.exceptions import Invalid
 from tournaments.scorecards.services import cards
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from tests.markup import markup
 from tests.tournaments.factories import make_game, make_user, play
 from tests.tournaments.test_recording_pages import TILES, TYPED
 from tournaments.book.read import Actor
-from tournaments.game_codes import address_code
+from tournaments.core.game_codes import address_code
 from tournaments.models import Act, Game
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.rehearse.camera import addresses
-from tournaments.web.qr import qr_svg
+from tournaments.core.qr import qr_svg
 
 
 @pytest.mark.parametrize("length", [1, 40, 80, 150, 260])

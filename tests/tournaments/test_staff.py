@@ -13,13 +13,13 @@ from accounts import second_factor, slips
 from accounts.models import ApiToken, SecondFactor, SignInSlip, User
 from tests.tournaments.factories import add_member, belong, make_club, make_event, make_game, make_players, make_user
 from tournaments.audit.checks import audit
-from tournaments.exceptions import Conflict, Invalid, NotAllowed
+from tournaments.core.exceptions import Conflict, Invalid, NotAllowed
+from tournaments.core.services.history import begin
 from tournaments.models import EventAct, Membership, Role, TableReferee
 from tournaments.organising.forms.events import MemberForm
 from tournaments.organising.services import staff
 from tournaments.organising.services.events import set_referee_tables
 from tournaments.organising.staff_list import read_staff
-from tournaments.services.history import begin
 
 pytestmark = pytest.mark.django_db
 

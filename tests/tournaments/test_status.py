@@ -19,7 +19,7 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.test_player_pages import signed_in
 from tournaments.book.read import Actor
-from tournaments.exceptions import Invalid
+from tournaments.core.exceptions import Invalid
 from tournaments.models import Adjustment, Event, GameSeat, HallRuling, Player, Role, Round
 from tournaments.organising.services import events
 from tournaments.players.services import roster
@@ -27,8 +27,8 @@ from tournaments.players.services.status import follow_notes
 from tournaments.rounds.services import rounds, seating
 from tournaments.selectors.adjustments import adjustments_of_player
 from tournaments.services.adjustments import Moved, set_of_game, set_of_hall_ruling
-from tournaments.tally.standings import standings
-from tournaments.web.standings_html import csv_text
+from tournaments.standings.html import csv_text
+from tournaments.standings.tally.standings import standings
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,8 @@ from tests.tournaments.factories import add_member, confirm_all, make_game, make
 from tests.tournaments.test_player_pages import signed_in
 from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, read_book
-from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
+from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
+from tournaments.core.services.people import pin_of
 from tournaments.models import Game, GameSeat, Player, Role, Round
 from tournaments.organising.selectors.events import seated_tables
 from tournaments.players.lists.players import ListedPlayer
@@ -25,9 +26,8 @@ from tournaments.players.services.apart import keep_apart
 from tournaments.players.services.status import follow_notes
 from tournaments.scorecards.services import cards
 from tournaments.selectors.seats import candidates
-from tournaments.services.people import pin_of
 from tournaments.services.substitutes import may_step_in, step_in, take_back
-from tournaments.tally.standings import standings
+from tournaments.standings.tally.standings import standings
 
 pytestmark = pytest.mark.django_db
 

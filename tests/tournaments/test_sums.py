@@ -11,8 +11,8 @@ from tests.markup import markup
 from tests.tournaments.factories import TODAY, make_event, make_game, make_players, make_user, play, play_and_confirm
 from tournaments.book.read import Actor
 from tournaments.models import Adjustment, Event, Game, GameSeat, HandRecord, Player, Transfer
-from tournaments.selectors.game_sums import game_sums
-from tournaments.selectors.sums import event_sum
+from tournaments.standings.selectors.game_sums import game_sums
+from tournaments.standings.selectors.sums import event_sum
 
 pytestmark = pytest.mark.django_db
 

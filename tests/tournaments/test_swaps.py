@@ -21,7 +21,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, read_book
-from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation
+from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.models import Act, Event, EventAct, Game, GameSeat, Player, Role, Round, Scorecard, Table
 from tournaments.players.services.apart import keep_apart
 from tournaments.rounds.services import rounds, seating
@@ -30,7 +30,7 @@ from tournaments.rounds.services.voiding import void_round
 from tournaments.scorecards.services import cards
 from tournaments.services import substitutes
 from tournaments.services.book import undo
-from tournaments.tally.standings import standings
+from tournaments.standings.tally.standings import standings
 
 pytestmark = pytest.mark.django_db
 

@@ -12,13 +12,13 @@ from penalties.services import hall as hall_rulings
 from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user, play
 from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, rules_of
-from tournaments.exceptions import Conflict
+from tournaments.core.exceptions import Conflict
 from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Round, Table
 from tournaments.organising.selectors.events import event_facts
 from tournaments.organising.services import events
 from tournaments.rounds.services import rounds, seating
 from tournaments.services import book, calls, substitutes
-from tournaments.tally.standings import standings
+from tournaments.standings.tally.standings import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -224,7 +224,7 @@ class TestPage:
         rounds.unpublish_round(round_id=opened.pk)
         address = self.url("open_round", opened)
         found = Round.objects.select_related("event").get()
-        monkeypatch.setattr("tournaments.access.EventAccess.round", lambda access, number: found)
+        monkeypatch.setattr("tournaments.core.access.EventAccess.round", lambda access, number: found)
         rounds.discard_round(round_id=opened.pk)
         for name in ("open_round", "draw_round", "discard_round", "close_round"):
             told = organiser.post(self.url(name, found), {"confirmed": "1"})

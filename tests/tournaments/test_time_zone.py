@@ -12,7 +12,7 @@ from penalties.services.hall import day_of
 from tests.tournaments.factories import add_member, make_event, make_game, make_user, play
 from tournaments.audit.checks import audit
 from tournaments.book.read import Actor
-from tournaments.exceptions import Invalid
+from tournaments.core.exceptions import Invalid
 from tournaments.models import Event, RegistrationDesk, Role
 from tournaments.organising.forms.events import ZONES, EventForm
 from tournaments.organising.services import events
@@ -31,7 +31,7 @@ def test_a_page_tells_the_time_of_the_events_place(zone: str, clock: str, monkey
     play(game, Actor(user_id=make_user("other").pk), type="draw")
     page = Client().get(reverse("tournaments:hands", args=[game.pk])).content.decode()
     assert f'data-zone="{zone}"' in page
-    monkeypatch.setattr("tournaments.views.standings.timezone.now", lambda: MOMENT)
+    monkeypatch.setattr("tournaments.standings.views.standings.timezone.now", lambda: MOMENT)
     screen = Client().get(reverse("tournaments:screen", args=[event.slug])).content.decode()
     assert f'data-zone="{zone}"' in screen
     assert f">{clock}</time>" in screen

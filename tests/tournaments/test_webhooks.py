@@ -20,9 +20,9 @@ from pytest_django import Settings
 
 from tests.security.hall import make_hall
 from tests.tournaments.factories import add_member, close_rounds, make_event, make_game, make_user
-from tournaments.exceptions import Conflict, Invalid
+from tournaments.core.exceptions import Conflict, Invalid
+from tournaments.core.services.history import Kind, changed, tell
 from tournaments.models import Delivery, Event, EventAct, Game, Role, Scorecard, Webhook
-from tournaments.services.history import Kind, changed, tell
 from tournaments.webhooks import outgoing
 from tournaments.webhooks import services as webhooks
 from tournaments.webhooks.outgoing import NotSent, post

@@ -13,7 +13,7 @@ from tests.tournaments.factories import confirm_all, make_event, make_game, make
 from tournaments.audit.checks import audit
 from tournaments.book.read import Actor, read_book
 from tournaments.book.timeline import Played
-from tournaments.exceptions import CardSigned, Invalid, NotConfirmed, NotOpen
+from tournaments.core.exceptions import CardSigned, Invalid, NotConfirmed, NotOpen
 from tournaments.models import Game, Scorecard
 from tournaments.scorecards.services import cards
 from tournaments.services import book

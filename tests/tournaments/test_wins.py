@@ -16,8 +16,8 @@ from tournaments.book.timeline import Played
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.services import substitutes
 from tournaments.services.book import correct, undo
-from tournaments.tally.standings import standings
-from tournaments.web.standings_html import csv_text, standing_json, table
+from tournaments.standings.html import csv_text, standing_json, table
+from tournaments.standings.tally.standings import standings
 
 pytestmark = pytest.mark.django_db
 

@@ -12,10 +12,10 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from tournaments.access import SESSION_PLAYERS
-from tournaments.exceptions import WrongPin
+from tournaments.core.access import SESSION_PLAYERS
+from tournaments.core.exceptions import WrongPin
+from tournaments.core.services.people import check_pin, player_by_token
 from tournaments.models import Player
-from tournaments.services.people import check_pin, player_by_token
 
 
 class PlayerUser(AnonymousUser):

@@ -23,10 +23,10 @@ from rest_framework.viewsets import ViewSet
 
 from accounts.authentication import TokenAuthentication
 from accounts.proof import asked_again
-from tournaments.access import event_access, game_access
 from tournaments.api.authentication import CookieAuthentication, PlayerAuthentication
 from tournaments.api.errors import ConflictSerializer
-from tournaments.services import consent
+from tournaments.core.access import event_access, game_access
+from tournaments.core.services import consent
 
 _T = TypeVar("_T")
 _M = TypeVar("_M", bound=Model)

@@ -11,8 +11,8 @@ from rest_framework import exceptions, serializers
 
 from accounts.proof import AskFirst, Demanded, not_for_programs
 from scoring import ScoringError, error_document
-from tournaments.access import Moved
-from tournaments.exceptions import Busy, NotAllowed, Refused
+from tournaments.core.access import Moved
+from tournaments.core.exceptions import Busy, NotAllowed, Refused
 
 
 class ErrorSerializer(serializers.Serializer):

@@ -28,13 +28,14 @@ from tournaments.book.changes import changes, hand_line
 from tournaments.book.pauses import running
 from tournaments.book.read import read_book, rules_mark
 from tournaments.book.timeline import Played, is_late
-from tournaments.game_codes import address_code
+from tournaments.core.game_codes import address_code
+from tournaments.core.services import consent
 from tournaments.models import Call, Game, GameSeat, Round
 from tournaments.selectors import calls as call_selectors
 from tournaments.selectors.as_told import told_games, told_hands
 from tournaments.selectors.export import replay_input
 from tournaments.selectors.visible_book import shown_hands, viewer_of
-from tournaments.services import book, calls, confirmations, consent, late_rulings, pauses, substitutes
+from tournaments.services import book, calls, confirmations, late_rulings, pauses, substitutes
 
 
 class SeatSerializer(serializers.Serializer):

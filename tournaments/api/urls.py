@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from tournaments.api import games, standings
+from tournaments.api import games
 from tournaments.api.base import addresses
 from tournaments.organising import api as events
 from tournaments.players.api import players, registrations
 from tournaments.rounds.api import rounds, stages
 from tournaments.rulebook.api import DocumentEndpoints, RuleSetEndpoints
 from tournaments.scorecards import api as cards
+from tournaments.standings import api as standings
 from tournaments.webhooks import api as webhooks
 
 app_name = "api"

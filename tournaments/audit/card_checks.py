@@ -15,10 +15,10 @@ from scoring import ScoringError
 from tournaments.book.fold import FoldedGame, fold_acts
 from tournaments.book.read import rules_of
 from tournaments.book.timeline import BrokenTimeline, Entry
-from tournaments.digests import act_digest
+from tournaments.core.services.erased import Erased, card_mark, is_reduced
 from tournaments.models import Act, Game, Scorecard
+from tournaments.models.digests import act_digest
 from tournaments.scorecards.services.cards import RULED, card_content, code_of, digest_of
-from tournaments.services.erased import Erased, card_mark, is_reduced
 
 Found = tuple[str, object, object]
 """(what, stored, folded)."""

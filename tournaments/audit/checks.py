@@ -1,9 +1,9 @@
 """核數: fold every game again from its acts and compare the stored data with it. Reads only.
 
 The acts are the truth; hands, transfers, seats and the columns of a game are a cache of their fold. What happens
-outside the games is in the acts of the event (`tournaments.services.history`). Every act carries a digest over itself
-and the act before it, every signed card one over its text. Differences are reported, never repaired: each is a mistake
-of the program or a change by hand, and needs a person to look at it.
+outside the games is in the acts of the event (`tournaments.core.services.history`). Every act carries a digest over
+itself and the act before it, every signed card one over its text. Differences are reported, never repaired: each is a
+mistake of the program or a change by hand, and needs a person to look at it.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,10 +28,10 @@ from tournaments.audit.event_checks import (
 from tournaments.book.fold import TAKEN_OVER, FoldedGame, fold_acts, take_overs
 from tournaments.book.read import rules_of
 from tournaments.book.timeline import CARRIES, COUNTED
-from tournaments.digests import seal_of
+from tournaments.core.services.erased import erased_in
+from tournaments.core.services.history import Told
 from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HandRecord, Scorecard, Transfer
-from tournaments.services.erased import erased_in
-from tournaments.services.history import Told
+from tournaments.models.digests import seal_of
 from tournaments.services.sharing import shares
 from tournaments.services.writing import game_state, game_values, hand_rows, seat_values, transfer_rows
 

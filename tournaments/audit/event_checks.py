@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 
 from scoring import text
 from tournaments.audit.card_checks import UNREADABLE, Found
-from tournaments.digests import event_act_digest
+from tournaments.core.services.erased import erased_by, history_mark
+from tournaments.core.services.history import Facts, Kind, Told, facts_of, fold, rows_of, told, watched
 from tournaments.hall.services import times_of
 from tournaments.models import (
     Adjustment,
@@ -23,10 +24,9 @@ from tournaments.models import (
     RegistrationDesk,
     Round,
 )
+from tournaments.models.digests import event_act_digest
 from tournaments.players.services.registrations import Place, in_line
 from tournaments.services.carried_over import hall_results
-from tournaments.services.erased import erased_by, history_mark
-from tournaments.services.history import Facts, Kind, Told, facts_of, fold, rows_of, told, watched
 
 Rows = dict[int, Facts]
 

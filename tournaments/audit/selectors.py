@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 
 from accounts.log_words import change_texts
 from accounts.models import User
+from tournaments.core.services.history import Told, fold, watched
 from tournaments.models import CheckIn, Event, EventAct, Membership, Player, Registration, Round, Stage, Table
 from tournaments.phrases.acts import ENTRY_ACTIONS, KINDS
-from tournaments.services.history import Told, fold, watched
 
 PAGE = 100
 _NAMED = 6

@@ -13,10 +13,10 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts import log
-from tournaments.locks import lock_event
+from tournaments.core.locks import lock_event
+from tournaments.core.services import history
 from tournaments.models import Contact, Event, EventAct, Registration
 from tournaments.players.services.erasure import PRIVATE, TAKEN_OUT, forget_entry
-from tournaments.services import history
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from accounts.log_words import about_text
 from accounts.numbers import whole
 from accounts.selectors import log_entries
 from accounts.spreadsheet import safe_cell
-from tournaments.access import organiser_access
 from tournaments.audit.selectors import acts_page
+from tournaments.core.access import organiser_access
 from tournaments.phrases.acts import KINDS
 
 _MOST_TAKEN = 50

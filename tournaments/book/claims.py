@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.exceptions import Invalid
+from tournaments.core.exceptions import Invalid
 
 MODES = ("typed", "ticks", "tiles")
 PAID = ("computed", "claimed")

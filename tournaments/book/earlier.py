@@ -18,9 +18,9 @@ from tournaments.book.fold import TAKEN_OVER, FoldedGame, take_overs
 from tournaments.book.held import game_state, game_values
 from tournaments.book.read import read_book, rules_mark
 from tournaments.book.timeline import CARRIES, COUNTED
-from tournaments.cached import Versioned
-from tournaments.digests import canonical
+from tournaments.core.cached import Versioned
 from tournaments.models import Act, Declined, EventAct, Game, GameSeat, Player, Round, Stage, StageEntry
+from tournaments.models.digests import canonical
 
 _Row = TypeVar("_Row", bound=Model)
 _CUT = frozenset(model._meta.label_lower for model in (Round, Stage, StageEntry, Declined, GameSeat, Player))

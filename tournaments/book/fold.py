@@ -23,7 +23,7 @@ from scoring import (
     text,
 )
 from tournaments.book.timeline import CARRIES, Entry, Item, Ref, Timeline, build, is_late
-from tournaments.digests import canonical
+from tournaments.models.digests import canonical
 
 SEATS = range(4)
 

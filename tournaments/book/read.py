@@ -15,9 +15,9 @@ from scoring import RuleSet, played_for
 from scoring.rulesets import get_rule_set
 from tournaments.book.fold import FoldedGame, fold_timeline, follow
 from tournaments.book.timeline import Entry, Timeline, build
-from tournaments.digests import canonical
-from tournaments.exceptions import Conflict
+from tournaments.core.exceptions import Conflict
 from tournaments.models import Act, Event, Game, GameSeat, Round
+from tournaments.models.digests import canonical
 
 OTHER_CONTENT = _("這一頁之前已送出另一份內容。請重新載入，核對現在的記錄再輸入。")
 

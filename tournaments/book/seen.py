@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from tournaments.book.fold import FoldedGame
 from tournaments.book.read import Book
 from tournaments.book.timeline import COUNTED, Entry
-from tournaments.exceptions import Refused
+from tournaments.core.exceptions import Refused
 
 
 def stands(book: Book, seen: int, effect: Callable[[Book], object]) -> bool:

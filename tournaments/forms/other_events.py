@@ -4,7 +4,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.reasons import ReasonForm
+from tournaments.core.reasons import ReasonForm
 from tournaments.phrases.kinds import OTHERS, Other
 
 _MINUTES = _("分鐘要是 1 至 600 的整數。")

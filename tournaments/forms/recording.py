@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring import GameState, RuleSet
 from tournaments.book.timeline import Played
-from tournaments.exceptions import Invalid
+from tournaments.core.exceptions import Invalid
 from tournaments.recording.counted import CountedWin, counted_win
 from tournaments.recording.draw_form import draw_asks
 from tournaments.recording.entry import SEATS, Posted, WinEntry

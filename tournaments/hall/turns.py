@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from tournaments.exceptions import Invalid
+from tournaments.core.exceptions import Invalid
 
 TURNS: Mapping[str, tuple[Promise, int]] = {
     "seats": (lazy("兩輪之間：按姓名排的座位"), 10),

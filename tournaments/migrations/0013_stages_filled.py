@@ -5,7 +5,7 @@ from typing import Any
 from django.db import migrations
 from django.utils import timezone
 
-from tournaments.digests import event_act_digest
+from tournaments.models.digests import event_act_digest
 
 
 def fill(apps: Any, schema_editor: Any) -> None:

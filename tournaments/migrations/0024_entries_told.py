@@ -5,8 +5,8 @@ from typing import Any
 from django.db import migrations
 from django.utils import timezone
 
-from tournaments.digests import event_act_digest
-from tournaments.services.history import facts
+from tournaments.models.digests import event_act_digest
+from tournaments.core.services.history import facts
 
 PRIVATE = ("name", "latin_name", "alias", "club", "member", "email", "phone", "note", "source", "client_key")
 TOLD = (

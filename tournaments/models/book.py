@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.digests import ACT_VERSION
+from tournaments.models.digests import ACT_VERSION
 from tournaments.models.fields import PointsField
 from tournaments.models.players import Player
 from tournaments.models.seating import Game
@@ -43,7 +43,7 @@ class Act(models.Model):
     answer = models.JSONField(default=dict)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
-    # The form of the digest (`tournaments.digests`); the oldest acts have the first.
+    # The form of the digest (`tournaments.models.digests`); the oldest acts have the first.
     version = models.PositiveSmallIntegerField(default=ACT_VERSION, db_default=1)
     digest = models.CharField(max_length=64)
     created_at = models.DateTimeField()

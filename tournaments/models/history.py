@@ -6,7 +6,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import Q
 
-from tournaments.digests import EVENT_ACT_VERSION
+from tournaments.models.digests import EVENT_ACT_VERSION
 from tournaments.models.events import Event
 
 
@@ -14,7 +14,7 @@ class EventAct(models.Model):
     """大事: one thing done in an event outside the games, in order, never changed afterwards.
 
     `payload`: {"rows": {table: {key: the row's new values, or null where it is gone}}}, and further facts of
-    `tournaments.services.history`. The digest covers the whole act and the digest before.
+    `tournaments.core.services.history`. The digest covers the whole act and the digest before.
     """
 
     class Kind(StrEnum):

@@ -11,8 +11,8 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.access import GameAccess
 from tournaments.book.read import Book, rules_mark
+from tournaments.core.access import GameAccess
 from tournaments.models import Game, Player
 from tournaments.phrases.wording import HAND_NAMES, WINDS, hand_name, seat_words, streak_word, unit_of
 from tournaments.recording.draw_form import draw_asks

@@ -31,16 +31,18 @@ from accounts.factor_pages import asked_at
 from accounts.middleware import KEPT
 from accounts.numbers import whole
 from accounts.proof import AskFirst, Demanded
-from tournaments.access import SESSION_PLAYERS, GameAccess, game_access, require
 from tournaments.book.changes import latest
 from tournaments.book.read import Book, read_book, rules_mark
 from tournaments.book.seen import as_it_was
 from tournaments.book.timeline import Played
-from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation, NotAllowed, Refused, rules_changed
+from tournaments.core.access import SESSION_PLAYERS, GameAccess, game_access, require
+from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, NotAllowed, Refused, rules_changed
+from tournaments.core.keys import client_key, recorded_sentence, seen_version
+from tournaments.core.locks import tried_twice
+from tournaments.core.services.consent import may_confirm
 from tournaments.forms.other_events import OtherForm
 from tournaments.forms.recording import clean_draw, clean_win
 from tournaments.forms.rewards import RewardForm
-from tournaments.locks import tried_twice
 from tournaments.models import Event
 from tournaments.offline.selectors import identity
 from tournaments.recording.entry import read_entry
@@ -49,8 +51,6 @@ from tournaments.selectors.seats import wording_of
 from tournaments.selectors.visible_book import shown_book, viewer_of
 from tournaments.services.book import record
 from tournaments.services.confirmations import confirm
-from tournaments.services.consent import may_confirm
-from tournaments.views.keys import client_key, recorded_sentence, seen_version
 from tournaments.views.sealed import opened
 
 LONGEST = timedelta(days=7)

@@ -15,12 +15,12 @@ from accounts.numbers import whole
 from accounts.proof import check_keeper
 from accounts.selectors import log_entries
 from scoring.rulesets import RULE_SETS
-from tournaments.access import check_own_events, creating_access
 from tournaments.api import base
 from tournaments.api.base import Endpoints, Organises, PageSerializer, Works, page, read_endpoint, write_endpoint
 from tournaments.api.fields import NameField
 from tournaments.audit.selectors import PAGE, acts_page
-from tournaments.exceptions import Invalid, Refused
+from tournaments.core.access import check_own_events, creating_access
+from tournaments.core.exceptions import Invalid, Refused
 from tournaments.hall.turns import LONGEST, TURNS, departing, seconds_of
 from tournaments.models import Event, Membership, Player, Role
 from tournaments.organising.selectors.events import Worker, workers

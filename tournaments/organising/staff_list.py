@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from accounts.names import cleaned
-from tournaments.names import name_key
+from tournaments.phrases.names import name_key
 from tournaments.players.lists.numbering import enumerated
 from tournaments.players.lists.players import LONGEST, read_numbers, write_numbers
 

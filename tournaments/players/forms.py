@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import NameField
-from tournaments.forms.reasons import ReasonForm
+from tournaments.core.reasons import ReasonForm
 from tournaments.models import Blacklisted, Player, Registration, RegistrationDesk
 from tournaments.organising.services.events import day_fault
 from tournaments.players.lists.columns import FIELDS, Column

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.numbers import whole
 from tournaments.models import Player
-from tournaments.names import name_key
+from tournaments.phrases.names import name_key
 from tournaments.players.lists.players import HIGHEST_NUMBER
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import text
+from tournaments.core.services.history import facts
 from tournaments.models import (
     Act,
     Apart,
@@ -25,12 +26,11 @@ from tournaments.models import (
     RegistrationDesk,
     Round,
 )
-from tournaments.names import alike, name_key, variant_key
+from tournaments.phrases.names import alike, name_key, variant_key
 from tournaments.players.lists.players import Line
 from tournaments.players.services.blacklist import key_of, listed, perhaps_listed, refusal_sentence
 from tournaments.players.services.checkins import next_in_line
 from tournaments.players.services.registrations import Place, in_line, line_of, reasons, token_of
-from tournaments.services.history import facts
 from tournaments.services.substitutes import may_step_in, sitting
 
 

@@ -11,7 +11,7 @@ from tournaments.book.changes import Preview
 from tournaments.book.fold import FoldedGame
 from tournaments.book.read import Book
 from tournaments.book.timeline import Item
-from tournaments.exceptions import refused_by_rules
+from tournaments.core.exceptions import refused_by_rules
 from tournaments.phrases.names import Seat
 from tournaments.phrases.wording import said, unit_of, wording_at
 from tournaments.recording.entry import SELF_DRAW

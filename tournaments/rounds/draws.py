@@ -20,7 +20,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from scoring import ScoringError, error_document
-from tournaments.exceptions import Busy
+from tournaments.core.exceptions import Busy
 from tournaments.models import DrawLine
 from tournaments.rounds.seating.document import (
     answer_of,

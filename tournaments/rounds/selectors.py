@@ -6,13 +6,13 @@ from datetime import date, datetime
 from typing import Any
 
 from accounts.numbers import whole
-from tournaments.access import EventAccess
 from tournaments.book.earlier import Earlier
 from tournaments.book.read import rules_of
-from tournaments.digests import sha256
+from tournaments.core.access import EventAccess
 from tournaments.models import DrawLine, Event, GameSeat, LockedList, Lot, Player, Round, Stage, StageEntry
-from tournaments.names import is_found
+from tournaments.models.digests import sha256
 from tournaments.organising.selectors.events import RoundFacts, SeatedTable, rounds_of, seated_tables
+from tournaments.phrases.names import is_found
 from tournaments.phrases.stages import (
     carried_said,
     decided_by,
@@ -27,16 +27,16 @@ from tournaments.phrases.stages import (
     state_word,
     ties_said,
 )
-from tournaments.ranking.cut import OpenTie, Through
-from tournaments.ranking.lots import list_digest
 from tournaments.rounds.seating.by_rank import snake_tables
 from tournaments.rounds.seating.document import asked_of, digest_of
 from tournaments.rounds.services.closing import list_mark, unfinished, waits_of
 from tournaments.rounds.services.stages import begun, players_of
-from tournaments.tally.advancing import Advancement, advancement_from
-from tournaments.tally.earlier import rounds_then, stages_then
-from tournaments.tally.rows import StandingRow
-from tournaments.tally.standings import Loaded
+from tournaments.standings.ranking.cut import OpenTie, Through
+from tournaments.standings.ranking.lots import list_digest
+from tournaments.standings.tally.advancing import Advancement, advancement_from
+from tournaments.standings.tally.earlier import rounds_then, stages_then
+from tournaments.standings.tally.rows import StandingRow
+from tournaments.standings.tally.standings import Loaded
 
 
 @dataclass(frozen=True)

@@ -19,10 +19,12 @@ from django_htmx.middleware import HtmxDetails
 
 from scoring import RuleSet, ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tournaments.access import event_access
 from tournaments.book.read import rules_of
-from tournaments.digests import canonical
+from tournaments.core.access import event_access
+from tournaments.core.public import same_for_all
+from tournaments.core.share import Share, share
 from tournaments.models import Event
+from tournaments.models.digests import canonical
 from tournaments.organising.services.events import RULE_FIELDS
 from tournaments.phrases.days import day_text
 from tournaments.phrases.wording import local, said, unit_of
@@ -32,8 +34,6 @@ from tournaments.rulebook.learning.all_rules import under_all_rules
 from tournaments.rulebook.learning.near import one_tile_away
 from tournaments.rulebook.learning.questions import Question, exam, hand_of_the_day, quiz
 from tournaments.rulebook.page import rules_card, rules_page
-from tournaments.views.public import same_for_all
-from tournaments.web.share import Share, share
 
 
 @require_safe

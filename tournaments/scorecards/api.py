@@ -5,7 +5,6 @@ from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 
-from tournaments.access import game_known
 from tournaments.api.base import (
     OBJECT,
     Endpoints,
@@ -20,12 +19,13 @@ from tournaments.api.base import (
 from tournaments.api.fields import UtcField
 from tournaments.api.games import KeyedSerializer, ReasonSerializer
 from tournaments.book.read import read_book
+from tournaments.core.access import game_known
+from tournaments.core.services import consent
 from tournaments.models import Scorecard
 from tournaments.scorecards.selectors import CardSignature, card_signatures, checked_card, shown_card
 from tournaments.scorecards.services import cards
 from tournaments.selectors.as_told import told_card, told_cards
 from tournaments.selectors.visible_book import viewer_of
-from tournaments.services import consent
 
 
 class SignSerializer(KeyedSerializer):

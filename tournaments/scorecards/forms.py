@@ -1,7 +1,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.reasons import ReasonForm
+from tournaments.core.reasons import ReasonForm
 from tournaments.scorecards.services.cards import MAX_STROKES, read_code
 
 

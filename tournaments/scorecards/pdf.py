@@ -13,8 +13,8 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
+from tournaments.core.drawn import drawn
 from tournaments.phrases.days import moment_text
-from tournaments.web.drawn import drawn
 
 MOMENT = "<!-- moment -->"
 """Placeholder of the time at which a PDF was made; two pages that differ only there are one."""

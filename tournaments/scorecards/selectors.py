@@ -24,8 +24,8 @@ from tournaments.book.viewer import (
     silent,
     withholds,
 )
-from tournaments.digests import canonical
 from tournaments.models import Act, Game, GameSeat, Scorecard
+from tournaments.models.digests import canonical
 from tournaments.phrases.kinds import event_words
 from tournaments.phrases.names import Substitute, names_at
 from tournaments.phrases.reasons import change_said

@@ -14,9 +14,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.addresses import shared_address
 from accounts.proof import asked_again
-from tournaments.access import GameAccess, game_access, game_known, require
 from tournaments.book.read import rules_of
-from tournaments.exceptions import Refused
+from tournaments.core.access import GameAccess, game_access, game_known, require
+from tournaments.core.drawn import BusyDrawing
+from tournaments.core.exceptions import Refused
+from tournaments.core.qr import qr_svg
+from tournaments.core.services import consent
+from tournaments.core.share import Share, share_of
 from tournaments.models import Scorecard
 from tournaments.phrases.reasons import UNSIGNED_REASONS
 from tournaments.phrases.wording import said
@@ -27,10 +31,6 @@ from tournaments.scorecards.services import cards
 from tournaments.scorecards.services.cards import read_code
 from tournaments.selectors.as_told import told_card
 from tournaments.selectors.visible_book import viewer_of
-from tournaments.services import consent
-from tournaments.web.drawn import BusyDrawing
-from tournaments.web.qr import qr_svg
-from tournaments.web.share import Share, share_of
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext
 from tournaments.models import Adjustment, Game, Player
 from tournaments.phrases.days import day_text
 from tournaments.phrases.names import told_apart
-from tournaments.tally.earlier import made_by
+from tournaments.standings.tally.earlier import made_by
 
 
 @dataclass(frozen=True)

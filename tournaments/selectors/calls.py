@@ -4,8 +4,8 @@ from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
 
-from tournaments.access import GameAccess
 from tournaments.book.read import Actor
+from tournaments.core.access import GameAccess
 from tournaments.models import Call, Game, Round
 from tournaments.services.calls import made_by
 

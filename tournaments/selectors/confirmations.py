@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournaments.access import GameAccess
 from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedGame, FoldedHand
+from tournaments.core.access import GameAccess
 from tournaments.models import Event
 from tournaments.phrases.names import Seat
 from tournaments.phrases.wording import Wording, listed, wording_at

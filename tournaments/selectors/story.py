@@ -17,7 +17,7 @@ from tournaments.book.fold import FoldedGame, FoldedHand
 from tournaments.phrases.told import Told, told
 from tournaments.phrases.wording import Line, Wording, closing_event, plain, seat_words
 from tournaments.selectors.hands import HandView, History
-from tournaments.selectors.in_play import laid_by
+from tournaments.standings.selectors.in_play import laid_by
 
 _PAID = ("win", "liability")
 """Reasons for points that a win brings at once; a paid 拉 has its own arrow."""

@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring import Chain, GameState, RuleSet, chain_moves
-from tournaments.access import GameAccess
 from tournaments.book.fold import pending
 from tournaments.book.pauses import played_since, running
 from tournaments.book.read import Book
 from tournaments.book.viewer import silent
+from tournaments.core.access import GameAccess
 from tournaments.models import Game, Player, Round
 from tournaments.phrases.bans import Ban, bans_of
 from tournaments.phrases.kinds import event_words

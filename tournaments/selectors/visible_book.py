@@ -5,11 +5,11 @@ from copy import copy
 
 from django.db.models import Q
 
-from tournaments.access import GameAccess
 from tournaments.book.fold import FoldedGame, fold_timeline
 from tournaments.book.read import Book, read_book
 from tournaments.book.timeline import build
 from tournaments.book.viewer import NOTHING, Viewer, seen_by, shown_game, shown_standing, withholds
+from tournaments.core.access import GameAccess
 from tournaments.models import Game, GameSeat, HandRecord, Player
 
 

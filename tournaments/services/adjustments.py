@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F
 
-from tournaments.locks import lock_event
+from tournaments.core.locks import lock_event
 from tournaments.models import Adjustment, Event, Game, HallRuling
 
 

@@ -24,8 +24,7 @@ from tournaments.book.fold import FoldedGame, FoldedHand
 from tournaments.book.read import Actor, Book, rules_mark
 from tournaments.book.seen import effect_of, stands
 from tournaments.book.timeline import COUNTED, Entry, Item, Played, Timeline, build, is_late
-from tournaments.digests import canonical
-from tournaments.exceptions import (
+from tournaments.core.exceptions import (
     Conflict,
     Disputed,
     Invalid,
@@ -35,8 +34,9 @@ from tournaments.exceptions import (
     refused_by_rules,
     rules_changed,
 )
-from tournaments.locks import tried_twice
+from tournaments.core.locks import tried_twice
 from tournaments.models import Game, GameSeat
+from tournaments.models.digests import canonical
 from tournaments.phrases.names import told_apart
 from tournaments.services import pauses
 from tournaments.services.ringing import AT_BELL, AtBell, before_bell, bell_event, placed, still_before_bell, too_many

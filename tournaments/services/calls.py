@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from tournaments.book.read import Actor
-from tournaments.exceptions import CallTaken, NotAllowed, NotOpen, unknown_game
-from tournaments.locks import lock_game, tried_twice
+from tournaments.core.exceptions import CallTaken, NotAllowed, NotOpen, unknown_game
+from tournaments.core.locks import lock_game, tried_twice
 from tournaments.models import Call, Game, Round
 
 

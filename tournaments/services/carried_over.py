@@ -19,13 +19,13 @@ from django.utils.translation import gettext as _
 from scoring import Held, RuleSet, RulingResult, ScoringError, held_by, remembered, ruled_in_hall, standing_of
 from tournaments.book.fold import TAKEN_OVER, FoldedGame, take_overs
 from tournaments.book.read import Actor, Book, read_book, rules_of
-from tournaments.exceptions import Invalid, refused_by_rules
-from tournaments.locks import lock_games, lock_later
+from tournaments.core.exceptions import Invalid, refused_by_rules
+from tournaments.core.locks import lock_games, lock_later
+from tournaments.core.services.history import Kind, brought, tell
+from tournaments.core.services.listeners import Change
 from tournaments.models import Event, Game, GameSeat, HallRuling, Round
 from tournaments.scorecards.services.reopening import reopen_card
 from tournaments.services.adjustments import Moved, set_of_hall_ruling
-from tournaments.services.history import Kind, brought, tell
-from tournaments.services.listeners import Change
 from tournaments.services.writing import NewAct, write
 
 _FOREVER = 2**15 - 1

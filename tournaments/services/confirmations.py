@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.book.fold import FoldedHand
 from tournaments.book.read import OTHER_CONTENT, Actor, Book
-from tournaments.exceptions import CardSigned, Conflict, Invalid
-from tournaments.locks import tried_twice
+from tournaments.core.exceptions import CardSigned, Conflict, Invalid
+from tournaments.core.locks import tried_twice
 from tournaments.services.writing import NewAct, open_book, write
 
 METHODS = ("tap", "pin", "referee", "phone")

@@ -17,10 +17,10 @@ from tournaments.book.fold import FoldedGame, FoldedHand
 from tournaments.book.read import Actor, Book, read_book
 from tournaments.book.seen import effect_of
 from tournaments.book.timeline import Played
-from tournaments.digests import canonical
-from tournaments.exceptions import Invalid, refused_by_rules
-from tournaments.locks import tried_twice
+from tournaments.core.exceptions import Invalid, refused_by_rules
+from tournaments.core.locks import tried_twice
 from tournaments.models import Game
+from tournaments.models.digests import canonical
 from tournaments.services import book as books
 from tournaments.services.writing import NewAct, check_unsigned, open_book, write
 

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.book.pauses import Pause
 from tournaments.book.read import Actor, Book
-from tournaments.digests import moment
-from tournaments.exceptions import Invalid
-from tournaments.locks import tried_twice
+from tournaments.core.exceptions import Invalid
+from tournaments.core.locks import tried_twice
+from tournaments.models.digests import moment
 from tournaments.services.writing import NewAct, check_open, open_book, write
 
 LONGEST = 600

@@ -17,7 +17,7 @@ from tournaments.book.clock import LATE, TYPING, clock_of
 from tournaments.book.fold import FoldedHand
 from tournaments.book.read import Book
 from tournaments.book.timeline import Played
-from tournaments.exceptions import Invalid
+from tournaments.core.exceptions import Invalid
 
 AtBell = Literal["over", "during", "ahead"]
 

@@ -13,8 +13,10 @@ from tournaments.book.changes import closed_by
 from tournaments.book.earlier import Earlier
 from tournaments.book.fold import TAKEN_OVER, TakeOver, brought, take_overs
 from tournaments.book.read import Book, seats_of
-from tournaments.exceptions import CardSigned, Conflict, Invalid, NotOpen
-from tournaments.locks import lock_event, tried_twice
+from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
+from tournaments.core.locks import lock_event, tried_twice
+from tournaments.core.services.history import Kind, changed, tell
+from tournaments.core.services.history import brought as brought_now
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.organising.services.events import touch_standings
 from tournaments.phrases.names import Substitute
@@ -22,8 +24,6 @@ from tournaments.players.services import blacklist
 from tournaments.players.services.apart import kept_from, pairs_of
 from tournaments.rounds.services.seating import no_seat
 from tournaments.services.carried_over import lock_played, standing_of_substitute
-from tournaments.services.history import Kind, changed, tell
-from tournaments.services.history import brought as brought_now
 from tournaments.services.writing import open_book
 
 

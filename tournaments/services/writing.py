@@ -19,13 +19,13 @@ from tournaments.book.fold import TAKEN_OVER, FoldedGame, FoldedHand, hand_book,
 from tournaments.book.held import game_state, game_values, seat_values
 from tournaments.book.read import Actor, Book, chosen_rules, load_game, read_book, rules_of, seats_of
 from tournaments.book.timeline import CARRIES, CHANGES_HANDS, COUNTED, Entry, build
-from tournaments.digests import act_digest
-from tournaments.exceptions import CardSigned, Invalid, NotOpen, rules_changed, unknown_game
-from tournaments.locks import lock_event, lock_game
+from tournaments.core.exceptions import CardSigned, Invalid, NotOpen, rules_changed, unknown_game
+from tournaments.core.locks import lock_event, lock_game
+from tournaments.core.services import history
+from tournaments.core.services.listeners import Change, tell
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Round, Transfer
+from tournaments.models.digests import act_digest
 from tournaments.models.fields import PointsTooFine
-from tournaments.services import history
-from tournaments.services.listeners import Change, tell
 from tournaments.services.sharing import share_out
 
 

@@ -7,8 +7,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from tournaments.models import GameSeat
-from tournaments.names import bdi
-from tournaments.phrases.names import Substitute, instead_said
+from tournaments.phrases.names import Substitute, bdi, instead_said
 
 register = template.Library()
 

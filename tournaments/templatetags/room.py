@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments.hall.selectors.room import RoomRow
-from tournaments.names import bdi
+from tournaments.phrases.names import bdi
 
 register = template.Library()
 

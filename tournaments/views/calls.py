@@ -7,10 +7,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from accounts.numbers import whole
-from tournaments.access import calling_access, refereeing_access
-from tournaments.exceptions import Refused
+from tournaments.core.access import calling_access, refereeing_access
+from tournaments.core.exceptions import Refused
+from tournaments.core.keys import next_url
 from tournaments.services import calls as services
-from tournaments.views.keys import next_url
 
 
 @require_POST

@@ -9,10 +9,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.access import GameAccess, game_access, require, writing_access
 from tournaments.book.read import read_book
-from tournaments.exceptions import Invalid, Refused
-from tournaments.forms.reasons import ObjectionForm, ReasonForm
+from tournaments.core.access import GameAccess, game_access, require, writing_access
+from tournaments.core.exceptions import Invalid, Refused
+from tournaments.core.keys import client_key, new_key, next_url
+from tournaments.core.reasons import ObjectionForm, ReasonForm
+from tournaments.core.services.consent import may_confirm, may_object
 from tournaments.models import Event
 from tournaments.offline.selectors import offline_table
 from tournaments.phrases.reasons import OBJECTION_REASONS, UPHOLD_REASONS
@@ -22,8 +24,6 @@ from tournaments.selectors.seats import seats_of
 from tournaments.selectors.table import table_view
 from tournaments.selectors.visible_book import shown_book, viewer_of
 from tournaments.services import confirmations as services
-from tournaments.services.consent import may_confirm, may_object
-from tournaments.views.keys import client_key, new_key, next_url
 
 
 @never_cache

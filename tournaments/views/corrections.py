@@ -20,14 +20,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.numbers import whole
 from scoring import ScoringError, apply
-from tournaments.access import GameAccess, writing_access
 from tournaments.book.changes import hand_line
 from tournaments.book.fold import FoldedHand
 from tournaments.book.read import Book, read_book
 from tournaments.book.timeline import Played
-from tournaments.exceptions import Refused, refused_by_rules
+from tournaments.core.access import GameAccess, writing_access
+from tournaments.core.exceptions import Refused, refused_by_rules
+from tournaments.core.keys import client_key, kept_for_going_back, new_key, next_url, refusal_lines, seen_version
+from tournaments.core.reasons import ReasonForm
 from tournaments.forms.other_events import OtherForm
-from tournaments.forms.reasons import ReasonForm
 from tournaments.forms.recording import DRAW, Unclear, clean_draw, clean_win
 from tournaments.forms.rewards import RewardForm
 from tournaments.forms.rulings import RulingForm, word_choices
@@ -50,7 +51,6 @@ from tournaments.selectors.hands import undo_sentence
 from tournaments.selectors.seats import seats_of, wording_of
 from tournaments.selectors.ticked_fans import ticked_most
 from tournaments.services import book as services
-from tournaments.views.keys import client_key, kept_for_going_back, new_key, next_url, refusal_lines, seen_version
 from tournaments.views.sealed import draft_text, opened_draft
 
 WIN, NONE = "win", "none"

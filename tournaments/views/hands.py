@@ -5,17 +5,17 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.access import GameAccess, game_access
-from tournaments.cached import build
+from tournaments.core.access import GameAccess, game_access
+from tournaments.core.cached import build
+from tournaments.core.keys import new_key
+from tournaments.core.public import respond
+from tournaments.core.share import Share, share_of
 from tournaments.models import Round
 from tournaments.selectors.confirmations import confirmations
 from tournaments.selectors.export import replay_input
 from tournaments.selectors.hands import HandView, History, history, reseated
 from tournaments.selectors.seats import seats_of
 from tournaments.selectors.visible_book import viewer_of
-from tournaments.views.keys import new_key
-from tournaments.views.public import respond
-from tournaments.web.share import Share, share_of
 
 
 @never_cache

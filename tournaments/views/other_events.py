@@ -10,10 +10,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring import GameState
-from tournaments.access import GameAccess, writing_access
 from tournaments.book.read import Book, read_book
 from tournaments.book.timeline import Played
-from tournaments.exceptions import Refused
+from tournaments.core.access import GameAccess, writing_access
+from tournaments.core.exceptions import Refused
+from tournaments.core.keys import client_key, new_key, next_url, refusal_lines, seen_version
 from tournaments.forms.other_events import OtherForm
 from tournaments.phrases.kinds import Moment, event_words, offered
 from tournaments.phrases.reasons import PAUSE_REASONS
@@ -23,7 +24,6 @@ from tournaments.selectors.seats import seats_of
 from tournaments.services import pauses
 from tournaments.services.book import preview, record
 from tournaments.services.writing import check_open
-from tournaments.views.keys import client_key, new_key, next_url, refusal_lines, seen_version
 
 
 @never_cache

@@ -20,14 +20,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.access import GameAccess, writing_access
 from tournaments.book.changes import latest
 from tournaments.book.read import Book, read_book, rules_mark
 from tournaments.book.timeline import Played
-from tournaments.digests import canonical
-from tournaments.exceptions import Conflict, Disputed, Invalid, NotConfirmed, NotOpen, Refused, RulesChanged
+from tournaments.core.access import GameAccess, writing_access
+from tournaments.core.exceptions import Conflict, Disputed, Invalid, NotConfirmed, NotOpen, Refused, RulesChanged
+from tournaments.core.keys import client_key, kept_for_going_back, recorded_sentence, seen_version
+from tournaments.core.locks import tried_twice
+from tournaments.core.public import respond
 from tournaments.forms.recording import DRAW, Unclear, clean_draw, clean_win
-from tournaments.locks import tried_twice
+from tournaments.models.digests import canonical
 from tournaments.offline.selectors import outbox_form
 from tournaments.phrases.kinds import event_words
 from tournaments.phrases.wording import Wording, wording_at
@@ -44,8 +46,6 @@ from tournaments.selectors.seats import seats_of, wording_of
 from tournaments.selectors.table import closed_words, reward_hints
 from tournaments.selectors.ticked_fans import ticked_most
 from tournaments.services.book import at_bell_options, preview, record
-from tournaments.views.keys import client_key, kept_for_going_back, recorded_sentence, seen_version
-from tournaments.views.public import respond
 from tournaments.views.sealed import Sealed, opened
 from tournaments.web.board import FLAT, Payment, board_arrows
 
@@ -59,7 +59,7 @@ _KEYS = uuid.UUID("6f1c2f0e-6a55-4a4c-9a53-6d1d0a1f5c11")
 def win(request: HttpRequest, game_id: int) -> HttpResponse:
     """食糊: the form (GET; POST with `edit`, `add` or `drop`), else the preview of the posted entry.
 
-    An address may hold an entry (`tournaments.views.way_back`). Where nothing can be recorded any more, the page says
+    An address may hold an entry (`tournaments.core.way_back`). Where nothing can be recorded any more, the page says
     why instead of the form. Compressed here, because the list of fans and the keys of the tiles are fifty kilobytes for
     a phone on bad wifi.
     """

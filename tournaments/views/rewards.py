@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.access import GameAccess, writing_access
 from tournaments.book.read import Book, read_book
 from tournaments.book.timeline import Played
-from tournaments.exceptions import NotOpen, Refused
+from tournaments.core.access import GameAccess, writing_access
+from tournaments.core.exceptions import NotOpen, Refused
+from tournaments.core.keys import client_key, new_key, next_url, refusal_lines, seen_version
 from tournaments.forms.rewards import RewardForm
 from tournaments.offline.selectors import outbox_form
 from tournaments.phrases.kinds import event_words
@@ -19,7 +20,6 @@ from tournaments.recording.rewards import payers_of, reward_rows
 from tournaments.selectors.seats import seats_of, wording_of
 from tournaments.selectors.table import closed_words
 from tournaments.services.book import record
-from tournaments.views.keys import client_key, new_key, next_url, refusal_lines, seen_version
 
 
 @never_cache

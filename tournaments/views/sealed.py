@@ -13,8 +13,8 @@ from django.core import signing
 from django.utils.translation import gettext as _
 
 from tournaments.book.timeline import Played
-from tournaments.digests import moment
-from tournaments.exceptions import Invalid
+from tournaments.core.exceptions import Invalid
+from tournaments.models.digests import moment
 from tournaments.recording.draft import Draft
 from tournaments.rounds.services.swaps import Chairs
 

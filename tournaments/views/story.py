@@ -16,15 +16,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.numbers import whole
-from tournaments.access import GameAccess, game_access
+from tournaments.core.access import GameAccess, game_access
+from tournaments.core.public import game_page, respond
+from tournaments.core.share import Share, share_of
 from tournaments.models import Game
 from tournaments.selectors.hands import history
 from tournaments.selectors.story import Step
 from tournaments.selectors.story import story as steps_of
 from tournaments.selectors.visible_book import viewer_of
-from tournaments.views.public import game_page, respond
 from tournaments.web.board import board_arrows
-from tournaments.web.share import Share, share_of
 
 OVER = (Game.State.COMPLETE, Game.State.SIGNED)
 

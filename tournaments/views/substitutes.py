@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.access import GameAccess, game_access, require
 from tournaments.book.read import read_book
-from tournaments.exceptions import Refused
+from tournaments.core.access import GameAccess, game_access, require
+from tournaments.core.exceptions import Refused
 from tournaments.rounds.forms import SubstituteForm
 from tournaments.selectors.seats import candidates, seats_of
 from tournaments.selectors.table import closed_words

@@ -13,7 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.access import GameAccess, check_own_events, game_access
+from tournaments.core.access import GameAccess, check_own_events, game_access
+from tournaments.core.keys import new_key
+from tournaments.core.public import game_page, respond
 from tournaments.offline.selectors import offline_table, outbox_form
 from tournaments.selectors.calls import CallPanel, panel
 from tournaments.selectors.confirmations import cards_to_tap, confirmations
@@ -22,8 +24,6 @@ from tournaments.selectors.my_tables import my_tables as tables_of
 from tournaments.selectors.seats import seats_of
 from tournaments.selectors.table import table_clock, table_view
 from tournaments.selectors.visible_book import shown_book, viewer_of
-from tournaments.views.keys import new_key
-from tournaments.views.public import game_page, respond
 
 
 @never_cache

@@ -3,7 +3,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.access import game_access
+from tournaments.core.access import game_access
 from tournaments.recording.whatif import what_if
 from tournaments.selectors.seats import seats_of
 from tournaments.selectors.visible_book import shown_book, viewer_of

@@ -18,11 +18,11 @@ from django.db.models import Exists, OuterRef
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from tournaments.access import told_until
-from tournaments.exceptions import Conflict, Invalid
-from tournaments.locks import lock_event, tried_twice
+from tournaments.core.access import told_until
+from tournaments.core.exceptions import Conflict, Invalid
+from tournaments.core.locks import lock_event, tried_twice
+from tournaments.core.services.history import Kind, added, changed, tell
 from tournaments.models import Delivery, Event, EventAct, Round, Scorecard, Stage, Webhook
-from tournaments.services.history import Kind, added, changed, tell
 
 MOST = 5
 PAUSES = tuple(timedelta(seconds=each) for each in (10, 60, 300, 1800, 3600 * 2, 3600 * 6, 3600 * 16))

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.access import EventAccess, organiser_access
-from tournaments.exceptions import Refused
+from tournaments.core.access import EventAccess, organiser_access
+from tournaments.core.exceptions import Refused
 from tournaments.models import Webhook
 from tournaments.organising.forms.events import WebhookForm
 from tournaments.webhooks import services

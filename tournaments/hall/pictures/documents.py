@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import RuleSet
-from tournaments.access import EventAccess, GameAccess
 from tournaments.book.changes import hand_line
 from tournaments.book.read import rules_of
+from tournaments.core.access import EventAccess, GameAccess
 from tournaments.models import Event, Player
 from tournaments.models.fields import to_units
 from tournaments.phrases.days import day_text, moment_text
@@ -28,15 +28,15 @@ from tournaments.rulebook.calculator import Asked
 from tournaments.rulebook.calculator_page import WaitRow, answer_to
 from tournaments.rulebook.why import ReasonRow
 from tournaments.scorecards.selectors import card_page
-from tournaments.selectors.cutline import race_of
 from tournaments.selectors.hands import HandView, history
-from tournaments.selectors.in_play import laid_by
-from tournaments.selectors.player_history import PlayerHistory, player_history
 from tournaments.selectors.visible_book import viewer_of
-from tournaments.tally.cutline import event_standings
-from tournaments.tally.earlier import last_change
-from tournaments.tally.rows import StandingRow, Standings
-from tournaments.web.standings_columns import signed
+from tournaments.standings.columns import signed
+from tournaments.standings.selectors.cutline import race_of
+from tournaments.standings.selectors.in_play import laid_by
+from tournaments.standings.selectors.player_history import PlayerHistory, player_history
+from tournaments.standings.tally.cutline import event_standings
+from tournaments.standings.tally.earlier import last_change
+from tournaments.standings.tally.rows import StandingRow, Standings
 
 Picture = dict[str, Any]
 Tiles = list[list[str]]

@@ -8,9 +8,9 @@ from decimal import Decimal
 from functools import cached_property
 from operator import attrgetter
 
-from tournaments.access import EventAccess
 from tournaments.book.fold import FoldedGame
 from tournaments.book.read import rules_of
+from tournaments.core.access import EventAccess
 from tournaments.hall.selectors.clock import day_plans, hall_clocks
 from tournaments.models import Event, Game, GameSeat, Player, RegistrationDesk, Round, Stage
 from tournaments.models.fields import from_units, to_units
@@ -19,12 +19,20 @@ from tournaments.recording.clock_view import ClockView
 from tournaments.recording.day_plan import DayPlan, next_start
 from tournaments.rounds.selectors import readable, seats_to_announce
 from tournaments.selectors.as_told import told_games
-from tournaments.selectors.in_play import OVER, BigHand, Chair, TableInPlay, big_hand, open_games, tables_in_play
-from tournaments.selectors.round_story import GameStory, LongPull, Won, climbed, leads, stories
-from tournaments.tally.cutline import cut_after, event_standings
-from tournaments.tally.earlier import stages_then
-from tournaments.tally.rows import StandingRow, Standings
-from tournaments.tally.standings import is_over
+from tournaments.standings.selectors.in_play import (
+    OVER,
+    BigHand,
+    Chair,
+    TableInPlay,
+    big_hand,
+    open_games,
+    tables_in_play,
+)
+from tournaments.standings.selectors.round_story import GameStory, LongPull, Won, climbed, leads, stories
+from tournaments.standings.tally.cutline import cut_after, event_standings
+from tournaments.standings.tally.earlier import stages_then
+from tournaments.standings.tally.rows import StandingRow, Standings
+from tournaments.standings.tally.standings import is_over
 
 TOP = 5
 MOST_TABLES = 40

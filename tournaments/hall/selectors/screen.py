@@ -14,8 +14,8 @@ from unicodedata import east_asian_width
 from django.utils.translation import gettext as _
 
 from scoring import RuleSet
-from tournaments.access import EventAccess
 from tournaments.book.read import rules_of
+from tournaments.core.access import EventAccess
 from tournaments.hall.selectors.clock import day_plans, hall_clocks
 from tournaments.hall.turns import seconds_of
 from tournaments.models import Event, Game, Round
@@ -26,7 +26,7 @@ from tournaments.phrases.wording import WINDS, said
 from tournaments.recording.clock_view import ClockView
 from tournaments.recording.day_plan import DayPlan
 from tournaments.rounds.selectors import seats_to_announce
-from tournaments.selectors.in_play import (
+from tournaments.standings.selectors.in_play import (
     BigHand,
     TableInPlay,
     big_hands,
@@ -35,8 +35,8 @@ from tournaments.selectors.in_play import (
     tables_in_play,
     winds_of,
 )
-from tournaments.tally.cutline import cut_after, event_standings
-from tournaments.tally.rows import StandingRow, Standings
+from tournaments.standings.tally.cutline import cut_after, event_standings
+from tournaments.standings.tally.rows import StandingRow, Standings
 
 ROWS = 9
 """Players on one page: rows of 80 px on a screen 1,080 px high."""

@@ -11,8 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.numbers import whole
-from tournaments.access import EventAccess, event_access, require
-from tournaments.exceptions import Invalid, Refused
+from tournaments.core.access import EventAccess, event_access, require
+from tournaments.core.exceptions import Invalid, Refused
 from tournaments.hall import services as clocks
 from tournaments.hall.selectors.clock import clock_page
 from tournaments.models import Round

@@ -5,15 +5,15 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from accounts.models import User
-from tournaments.access import SESSION_PLAYERS, EventAccess
 from tournaments.book.read import rules_of
-from tournaments.cached import cached_object
+from tournaments.core.access import SESSION_PLAYERS, EventAccess
+from tournaments.core.cached import cached_object
+from tournaments.core.public import public_page, rows_address, rows_mark
+from tournaments.core.share import Share, share_of, version_of
 from tournaments.hall.selectors.event_home import EventHome
 from tournaments.hall.selectors.event_home import event_home as select_home
 from tournaments.organising.forms.events import rule_set_name
-from tournaments.tally.earlier import last_change
-from tournaments.views.public import public_page, rows_address, rows_mark
-from tournaments.web.share import Share, share_of, version_of
+from tournaments.standings.tally.earlier import last_change
 
 
 def known(request: HttpRequest) -> bool:

@@ -17,13 +17,13 @@ from django.views.decorators.http import require_safe
 
 from scoring import ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tournaments.access import EventAccess, game_access
-from tournaments.cached import cached
+from tournaments.core.access import EventAccess, game_access
+from tournaments.core.cached import cached
+from tournaments.core.drawn import BusyDrawing
+from tournaments.core.public import open_event
 from tournaments.hall.pictures import documents, drawing
 from tournaments.models import Player
 from tournaments.rulebook.calculator import read_asked
-from tournaments.views.public import open_event
-from tournaments.web.drawn import BusyDrawing
 
 MOST_QUERY = 1000
 BUSY_SECONDS = 5

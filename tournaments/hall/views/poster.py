@@ -8,8 +8,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.addresses import shared_address
-from tournaments.access import organiser_access
-from tournaments.web.qr import qr_svg
+from tournaments.core.access import organiser_access
+from tournaments.core.qr import qr_svg
 
 _HEAD = _("用手機掃一掃")
 _LINES = (_("即時排名：誰領先，我第幾"), _("座位：我坐哪一檯"), _("每一鋪的牌和分"), _("規則和計番"))

@@ -5,11 +5,11 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from tournaments.access import event_access, require
+from tournaments.core.access import event_access, require
+from tournaments.core.public import respond
 from tournaments.hall.selectors.room import room as select_room
 from tournaments.hall.selectors.room import room_mark
 from tournaments.organising.selectors.events import event_facts
-from tournaments.views.public import respond
 
 
 @cache_control(no_store=True)

@@ -8,8 +8,8 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from tournaments.access import everybodys
 from tournaments.book.fold import take_overs
+from tournaments.core.access import everybodys
 from tournaments.models import (
     Event,
     Game,
@@ -25,8 +25,8 @@ from tournaments.models import (
 )
 from tournaments.players.lists.players import write_numbers
 from tournaments.selectors.as_told import told_games
-from tournaments.tally.earlier import rounds_then, stages_then
-from tournaments.tally.standings import is_over
+from tournaments.standings.tally.earlier import rounds_then, stages_then
+from tournaments.standings.tally.standings import is_over
 
 
 @dataclass(frozen=True)

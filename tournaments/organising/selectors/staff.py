@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from accounts import slips
 from accounts.models import SignInSlip, User
 from tournaments.models import Event, Role
-from tournaments.names import name_key
 from tournaments.organising.selectors.events import Worker, workers
 from tournaments.organising.services.staff import known_people, may_slip
 from tournaments.organising.staff_list import StaffLine
+from tournaments.phrases.names import name_key
 from tournaments.players.lists.players import write_numbers
 
 

@@ -16,14 +16,14 @@ from accounts import slips
 from accounts.models import User
 from accounts.selectors import creates_for, people_of
 from accounts.services import account_without_password, save_user
-from tournaments.exceptions import Conflict, Invalid, NotAllowed
-from tournaments.locks import lock_event, tried_twice
+from tournaments.core.exceptions import Conflict, Invalid, NotAllowed
+from tournaments.core.locks import lock_event, tried_twice
+from tournaments.core.services.history import Kind, Said, added, removed, tell
 from tournaments.models import Event, EventAct, FixedTable, Membership, Role, Table, TableReferee
-from tournaments.names import name_key
 from tournaments.organising.services.events import MOST_TABLES, last_table, remove_member
 from tournaments.organising.staff_list import StaffLine
+from tournaments.phrases.names import name_key
 from tournaments.scorecards.services.reopening import ask_before_leading, ask_before_slip
-from tournaments.services.history import Kind, Said, added, removed, tell
 
 SLIP_DAYS = 2
 

@@ -16,9 +16,9 @@ from accounts.requests import SignedInRequest
 from accounts.selectors import creates_for, creating_organisations, people_of
 from scoring import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tournaments.access import EventAccess, creating_access, event_access, organiser_access, require
 from tournaments.book.read import rules_of
-from tournaments.exceptions import Refused
+from tournaments.core.access import EventAccess, creating_access, event_access, organiser_access, require
+from tournaments.core.exceptions import Refused
 from tournaments.hall.views.event_home import event_home, known, own_event_home, shared
 from tournaments.models import Event, Membership, RegistrationDesk, Role, Table
 from tournaments.organising.forms.events import (

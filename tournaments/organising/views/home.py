@@ -5,7 +5,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.selectors import creating_organisations
-from tournaments.access import SESSION_PLAYERS, check_own_events
+from tournaments.core.access import SESSION_PLAYERS, check_own_events
 from tournaments.models import Player
 from tournaments.organising.selectors.events import my_events, public_events
 

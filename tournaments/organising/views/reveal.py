@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access import organiser_access, working_access
+from tournaments.core.access import organiser_access, working_access
 from tournaments.organising.services.events import change_event
-from tournaments.tally.cutline import event_standings
+from tournaments.standings.tally.cutline import event_standings
 
 ROWS = 9
 LAST = (3, 8, 16, 32)

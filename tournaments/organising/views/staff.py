@@ -16,8 +16,9 @@ from accounts.addresses import shared_address
 from accounts.models import User
 from accounts.proof import is_asked
 from accounts.selectors import creates_for
-from tournaments.access import EventAccess, organiser_access
-from tournaments.exceptions import Refused
+from tournaments.core.access import EventAccess, organiser_access
+from tournaments.core.exceptions import Refused
+from tournaments.core.qr import qr_svg
 from tournaments.models import Membership
 from tournaments.organising.forms.events import HandOverForm, StaffListForm
 from tournaments.organising.selectors.events import event_facts, workers
@@ -26,7 +27,6 @@ from tournaments.organising.services import staff as services
 from tournaments.organising.staff_list import StaffLine, read_staff, share
 from tournaments.players.lists.players import write_numbers
 from tournaments.scorecards.services.reopening import opens_cards
-from tournaments.web.qr import qr_svg
 
 
 @never_cache

@@ -8,7 +8,6 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accounts import log
-from tournaments.access import EventAccess
 from tournaments.api import base
 from tournaments.api.base import (
     OBJECT,
@@ -25,10 +24,11 @@ from tournaments.api.base import (
 from tournaments.api.fields import NameField, UtcField
 from tournaments.api.games import GameSerializer, loaded_games
 from tournaments.book.earlier import Earlier
-from tournaments.exceptions import NeedsConfirmation
-from tournaments.locks import lock_event, tried_twice
+from tournaments.core.access import EventAccess
+from tournaments.core.exceptions import NeedsConfirmation
+from tournaments.core.locks import lock_event, tried_twice
 from tournaments.models import Apart, Blacklisted, Game, GameSeat, Player
-from tournaments.names import name_key
+from tournaments.phrases.names import name_key
 from tournaments.players.lists.players import HIGHEST_NUMBER, ListedPlayer
 from tournaments.players.selectors import blacklist_page, check_in_page, day_of, person_of
 from tournaments.players.services import apart, blacklist, checkins, roster

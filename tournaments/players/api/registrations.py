@@ -14,11 +14,11 @@ from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 
 from accounts.network import client_network
-from tournaments.access import check_moved, event_named
 from tournaments.api import base
 from tournaments.api.base import Endpoints, Organises, get_or_404, read_endpoint, write_endpoint
 from tournaments.api.errors import ErrorResponseSerializer
 from tournaments.api.fields import NameField
+from tournaments.core.access import check_moved, event_named
 from tournaments.models import Event, Registration, RegistrationDesk
 from tournaments.organising.services.events import day_fault
 from tournaments.players.forms import RegistrationForm

@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from tournaments.names import alike, name_key, variant_key
+from tournaments.phrases.names import alike, name_key, variant_key
 from tournaments.players.lists.columns import MOST_LINES, Column, Sheet, read_sheet
 from tournaments.players.lists.numbering import enumerated, number_in
 

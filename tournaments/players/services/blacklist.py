@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from accounts import log
 from accounts.models import Organisation
 from accounts.names import cleaned
-from tournaments.exceptions import Conflict, Invalid, Refused
-from tournaments.locks import tried_twice
+from tournaments.core.exceptions import Conflict, Invalid, Refused
+from tournaments.core.locks import tried_twice
 from tournaments.models import Blacklisted, Contact, Event, Namesake, Player
-from tournaments.names import name_key, variant_key
 from tournaments.organising.services.events import day_fault
+from tournaments.phrases.names import name_key, variant_key
 
 KEY_LENGTH = 60
 

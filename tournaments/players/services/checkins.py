@@ -3,13 +3,13 @@ from datetime import date, datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.exceptions import Conflict, Invalid
-from tournaments.locks import lock_event, lock_game, tried_twice
+from tournaments.core.exceptions import Conflict, Invalid
+from tournaments.core.locks import lock_event, lock_game, tried_twice
+from tournaments.core.services.history import Kind, added, changed, removed, tell
 from tournaments.models import CheckIn, Event, Game, GameSeat, Player, Registration
 from tournaments.players.services import roster
 from tournaments.players.services.registrations import line_of
 from tournaments.services import substitutes
-from tournaments.services.history import Kind, added, changed, removed, tell
 
 
 @tried_twice

@@ -17,9 +17,10 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts import log
-from tournaments.digests import canonical, seal_of
-from tournaments.exceptions import Conflict
-from tournaments.locks import lock_event, lock_games, lock_rounds, tried_twice
+from tournaments.core.exceptions import Conflict
+from tournaments.core.locks import lock_event, lock_games, lock_rounds, tried_twice
+from tournaments.core.services import history
+from tournaments.core.services.erased import REDUCIBLE, Erased, act_mark, card_mark, history_mark
 from tournaments.models import (
     Act,
     Apart,
@@ -38,10 +39,9 @@ from tournaments.models import (
     Scorecard,
     triggers,
 )
+from tournaments.models.digests import canonical, seal_of
 from tournaments.organising.services.events import half_signed, touch_standings
-from tournaments.services import history
 from tournaments.services.carried_over import played_by
-from tournaments.services.erased import REDUCIBLE, Erased, act_mark, card_mark, history_mark
 from tournaments.services.substitutes import sitting
 
 TAKEN_OUT = "（已刪除）"  # data

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.exceptions import Conflict
-from tournaments.locks import lock_event, lock_rounds, tried_twice
+from tournaments.core.exceptions import Conflict
+from tournaments.core.locks import lock_event, lock_rounds, tried_twice
+from tournaments.core.services import history
+from tournaments.core.services.history import Kind
 from tournaments.models import Event, EventAct, GameSeat, HallRuling, ListColumns, Player
 from tournaments.organising.services.events import touch_standings
 from tournaments.players.lists.columns import PLACE
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import roster
 from tournaments.players.services.blacklist import Vouched
-from tournaments.services import history
-from tournaments.services.history import Kind
 
 MOST_REMEMBERED = 200
 

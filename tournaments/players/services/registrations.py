@@ -17,15 +17,15 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from tournaments.exceptions import Conflict, Invalid, NotAllowed, Refused
-from tournaments.locks import lock_event, tried_twice
+from tournaments.core.exceptions import Conflict, Invalid, NotAllowed, Refused
+from tournaments.core.locks import lock_event, tried_twice
+from tournaments.core.services.history import Kind, added, changed, tell
 from tournaments.models import Event, EventAct, Player, Registration, RegistrationDesk
-from tournaments.names import name_key
 from tournaments.organising.services.events import day_fault
+from tournaments.phrases.names import name_key
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import blacklist, roster
 from tournaments.players.services.blacklist import Vouched, key_of
-from tournaments.services.history import Kind, added, changed, tell
 
 SALT = "tournaments.registration"
 FIELDS = ("name", "latin_name", "alias", "club", "member", "email", "phone", "note")

@@ -5,8 +5,10 @@ from django.db import models, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from tournaments.exceptions import Conflict, Invalid
-from tournaments.locks import lock_event, lock_games, lock_rounds, tried_twice
+from tournaments.core.exceptions import Conflict, Invalid
+from tournaments.core.locks import lock_event, lock_games, lock_rounds, tried_twice
+from tournaments.core.services import history
+from tournaments.core.services.history import Kind
 from tournaments.models import (
     Apart,
     Blacklisted,
@@ -21,14 +23,12 @@ from tournaments.models import (
     Round,
     StageEntry,
 )
-from tournaments.names import name_key
 from tournaments.organising.services.events import half_signed, touch_standings
+from tournaments.phrases.names import name_key
 from tournaments.players.lists.players import HIGHEST_NUMBER, ListedPlayer, free_numbers
 from tournaments.players.services import blacklist
 from tournaments.players.services.blacklist import Vouched
-from tournaments.services import history
 from tournaments.services.carried_over import played_by
-from tournaments.services.history import Kind
 
 _CHANGED = ("number", "name", "latin_name", "club", "staff")
 CONTACT = ("member", "email", "phone", "note")

@@ -10,8 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from accounts.numbers import whole
-from tournaments.access import EventAccess, organiser_access
-from tournaments.exceptions import Conflict, Refused
+from tournaments.core.access import EventAccess, organiser_access
+from tournaments.core.exceptions import Conflict, Refused
 from tournaments.models import Contact, Event
 from tournaments.players.forms import ListForm, chosen_columns, column_choices
 from tournaments.players.lists.columns import FIELDS

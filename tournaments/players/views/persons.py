@@ -11,8 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import log
-from tournaments.access import organiser_access, player_access
-from tournaments.exceptions import Refused
+from tournaments.core.access import organiser_access, player_access
+from tournaments.core.exceptions import Refused
 from tournaments.models import Player
 from tournaments.players.selectors import Person, person_of
 from tournaments.players.services.erasure import check_erasable, erase, pseudonym

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access import EventAccess, organiser_access
 from tournaments.book.read import rules_of
-from tournaments.exceptions import Refused
+from tournaments.core.access import EventAccess, organiser_access
+from tournaments.core.exceptions import Refused
 from tournaments.models import Apart, Player
 from tournaments.organising.selectors.events import event_facts
 from tournaments.players.forms import ApartForm, PlayerForm

@@ -14,13 +14,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.addresses import shared_address
 from accounts.network import client_network
-from tournaments.access import EventAccess, check_moved, event_named, organiser_access
-from tournaments.exceptions import Conflict, Refused
+from tournaments.core.access import EventAccess, check_moved, event_named, organiser_access
+from tournaments.core.exceptions import Conflict, Refused
+from tournaments.core.qr import qr_svg
 from tournaments.models import Event, Registration, RegistrationDesk
 from tournaments.players.forms import DeskForm, RegistrationForm
 from tournaments.players.selectors import desk_page, entry_page, organisers_page
 from tournaments.players.services import registrations as services
-from tournaments.web.qr import qr_svg
 
 
 @never_cache

@@ -21,7 +21,7 @@ from tournaments.rounds import draws
 from tournaments.rounds import selectors as draw_selectors
 from tournaments.rounds.selectors import ListOfDraws
 from tournaments.rounds.services import breaking_off, event_draws, rounds, swaps, voiding
-from tournaments.tally.earlier import rounds_then
+from tournaments.standings.tally.earlier import rounds_then
 
 
 class RoundSerializer(serializers.ModelSerializer):

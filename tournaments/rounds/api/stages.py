@@ -5,17 +5,17 @@ from typing import Any
 from django.utils import timezone
 from rest_framework import serializers
 
-from tournaments.access import EventAccess
 from tournaments.api import base
 from tournaments.api.base import Endpoints, get_or_404, read_endpoint, write_endpoint
 from tournaments.api.fields import NameField, UtcField
+from tournaments.core.access import EventAccess
 from tournaments.models import Stage
 from tournaments.players.lists.players import HIGHEST_NUMBER
-from tournaments.ranking.order import TIE_BREAKS
 from tournaments.rounds.selectors import StageFacts, TieLine, stage_list, told_stage
 from tournaments.rounds.services import closing
 from tournaments.rounds.services import stages as services
 from tournaments.rounds.services.formats import FORMATS
+from tournaments.standings.ranking.order import TIE_BREAKS
 
 
 class StageSettingsSerializer(base.Serializer):

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import comb
 
-from tournaments.seating.chance import ONE, Chance, cooling
+from tournaments.core.chance import ONE, Chance, cooling
 
 SEATS = 4
 REPEAT_COST = 40

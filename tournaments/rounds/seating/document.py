@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from scoring import ScoringError
-from tournaments.digests import canonical as spelled
+from tournaments.models.digests import canonical as spelled
 from tournaments.rounds.seating.annealing import SEATS
 from tournaments.rounds.seating.event_draw import Asked, EventDraw, Facts, ImpossibleDraw, draw_event
 from tournaments.rounds.seating.placing import Company, Pairs

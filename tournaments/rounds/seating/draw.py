@@ -16,7 +16,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
 
-from tournaments.names import one_spelling
+from tournaments.core.chance import Chance
+from tournaments.phrases.names import one_spelling
 from tournaments.rounds.seating.annealing import (
     REPEAT_COST,
     SEATS,
@@ -28,7 +29,6 @@ from tournaments.rounds.seating.annealing import (
 )
 from tournaments.rounds.seating.designs import Design, designs_for
 from tournaments.rounds.seating.placing import Company, Pairs, placed
-from tournaments.seating.chance import Chance
 
 APART_COST = 4000
 STAFF_COST = 400

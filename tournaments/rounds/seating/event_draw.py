@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
 
+from tournaments.core.chance import Chance
 from tournaments.rounds.seating.annealing import REPEAT_COST, SEATS, Annealing, Costs, Tables, copied, count_table
 from tournaments.rounds.seating.apart import TooManyTries, cannot_be, one_round, together
 from tournaments.rounds.seating.designs import Design, designs_for
@@ -18,7 +19,6 @@ from tournaments.rounds.seating.halls import at_tables, chosen_rounds, strangers
 from tournaments.rounds.seating.order import Orders
 from tournaments.rounds.seating.placing import APART_COST, Company, placed
 from tournaments.rounds.seating.winds import wind_counts, with_equal_winds
-from tournaments.seating.chance import Chance
 
 STEPS = 250_000
 _MOST_ANNEALED = 1_500

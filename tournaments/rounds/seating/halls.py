@@ -8,9 +8,9 @@ then the standings still compare them.
 from collections.abc import Sequence
 from itertools import combinations
 
+from tournaments.core.chance import Chance
 from tournaments.rounds.seating.annealing import Tables
 from tournaments.rounds.seating.designs import Design
-from tournaments.seating.chance import Chance
 
 _PAIRS_LOOKED_AT = 2_000_000
 _MOST_CHOICES = 40

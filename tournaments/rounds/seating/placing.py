@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import comb
 
-from tournaments.names import one_spelling
+from tournaments.core.chance import ONE, Chance, cooling
+from tournaments.phrases.names import one_spelling
 from tournaments.rounds.seating.annealing import SEATS, Tables, least_pairs, spread
-from tournaments.seating.chance import ONE, Chance, cooling
 
 APART_COST = 1_000_000
 MET_COST = 5_000

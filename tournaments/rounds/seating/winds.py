@@ -14,8 +14,8 @@ path on which these two colours take turns is swapped from one end, and then bot
 
 from collections.abc import Sequence
 
+from tournaments.core.chance import Chance
 from tournaments.rounds.seating.annealing import SEATS, Tables
-from tournaments.seating.chance import Chance
 
 _FREE = -1
 

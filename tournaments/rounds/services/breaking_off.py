@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from scoring import GameState, ScoringError, apply
 from tournaments.book.read import Actor, Book, read_book
 from tournaments.book.timeline import Played
-from tournaments.exceptions import Conflict
-from tournaments.locks import lock_games, tried_twice
+from tournaments.core.exceptions import Conflict
+from tournaments.core.locks import lock_games, tried_twice
 from tournaments.models import Game, Round
 from tournaments.phrases.wording import plain
 from tournaments.services.book import record

@@ -10,15 +10,15 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from tournaments.digests import sha256
-from tournaments.exceptions import Conflict, Invalid, Refused
-from tournaments.locks import lock_event, lock_games, lock_rounds, tried_twice
+from tournaments.core.exceptions import Conflict, Invalid, Refused
+from tournaments.core.locks import lock_event, lock_games, lock_rounds, tried_twice
+from tournaments.core.services.history import Kind, Said, added, changed, removed, tell
 from tournaments.models import Act, Declined, Event, Game, GameSeat, Lot, Player, Round, Stage, StageEntry
-from tournaments.ranking.cut import Cut, Through
-from tournaments.ranking.lots import draw_order
-from tournaments.services.history import Kind, Said, added, changed, removed, tell
-from tournaments.tally.advancing import Advancement, advancement
-from tournaments.tally.standings import counted_rounds
+from tournaments.models.digests import sha256
+from tournaments.standings.ranking.cut import Cut, Through
+from tournaments.standings.ranking.lots import draw_order
+from tournaments.standings.tally.advancing import Advancement, advancement
+from tournaments.standings.tally.standings import counted_rounds
 
 
 class NeedsLot(Refused):

@@ -15,10 +15,11 @@ from django.utils.translation import gettext as _
 
 from accounts.acting import acting_user_id
 from tournaments.book.read import rules_of
-from tournaments.digests import sha256
-from tournaments.exceptions import Conflict, Invalid, Refused
-from tournaments.locks import lock_event, lock_rounds, tried_twice
+from tournaments.core.exceptions import Conflict, Invalid, Refused
+from tournaments.core.locks import lock_event, lock_rounds, tried_twice
+from tournaments.core.services.history import Kind, added, changed, tell
 from tournaments.models import DrawLine, Event, EventAct, LockedList, Player, Round, Stage
+from tournaments.models.digests import sha256
 from tournaments.phrases.stages import stage_session
 from tournaments.rounds.seating.annealing import SEATS
 from tournaments.rounds.seating.document import canonical_input, digest_of
@@ -33,7 +34,6 @@ from tournaments.rounds.services.seating import (
     put_seats,
 )
 from tournaments.rounds.services.stages import current_stage, next_session
-from tournaments.services.history import Kind, added, changed, tell
 
 MOST_ROUNDS = 60
 MOST_LETTERS = 120

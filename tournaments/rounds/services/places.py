@@ -6,11 +6,11 @@ from itertools import combinations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.exceptions import Invalid
-from tournaments.locks import lock_event, tried_twice
+from tournaments.core.exceptions import Invalid
+from tournaments.core.locks import lock_event, tried_twice
+from tournaments.core.services.history import Kind, added, removed, tell
 from tournaments.models import FixedTable, Player, Table
 from tournaments.players.lists.players import write_numbers
-from tournaments.services.history import Kind, added, removed, tell
 
 Allowed = Mapping[int, frozenset[int]]
 """Player id → the numbers of the tables at which they may sit; players without restriction are left out."""

@@ -13,9 +13,11 @@ from django.utils.translation import ngettext
 
 from accounts.acting import acting_user_id
 from tournaments.book.read import Actor, rules_of
-from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation
+from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation
+from tournaments.core.locks import lock_event, lock_games, lock_later, lock_round, tried_twice
+from tournaments.core.services.history import Kind, added, brought, changed, heads, removed, tell
+from tournaments.core.services.listeners import tell_counting
 from tournaments.hall import services as clocks
-from tournaments.locks import lock_event, lock_games, lock_later, lock_round, tried_twice
 from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Round
 from tournaments.organising.services.events import day_fault, touch_standings
 from tournaments.phrases.days import day_text
@@ -26,8 +28,6 @@ from tournaments.rounds.services.seating import SeatError, left_out, locked_draf
 from tournaments.rounds.services.stages import check_settings, current_stage, next_session, not_in_stage, outside
 from tournaments.rulebook.game import joined
 from tournaments.services import carried_over
-from tournaments.services.history import Kind, added, brought, changed, heads, removed, tell
-from tournaments.services.listeners import tell_counting
 
 # --- drafts -----------------------------------------------------------------------------------------------------------
 

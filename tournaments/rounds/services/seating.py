@@ -12,8 +12,9 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from tournaments.book.read import rules_of
-from tournaments.exceptions import Conflict, Invalid, round_gone
-from tournaments.locks import lock_round, tried_twice
+from tournaments.core.exceptions import Conflict, Invalid, round_gone
+from tournaments.core.locks import lock_round, tried_twice
+from tournaments.core.services.history import Kind, added, changed, removed, tell
 from tournaments.models import Game, GameSeat, Player, Round, Table
 from tournaments.phrases.names import told_apart
 from tournaments.players.lists.players import write_numbers
@@ -24,7 +25,6 @@ from tournaments.rounds.seating.draw import Draw, Keys, Seated, draw
 from tournaments.rounds.seating.order import Orders
 from tournaments.rounds.services import places
 from tournaments.rounds.services.stages import not_in_stage, outside, players_of, rounds_ahead, seatable
-from tournaments.services.history import Kind, added, changed, removed, tell
 
 Seats = Mapping[int, Sequence[int | None]]
 

@@ -8,8 +8,8 @@ from itertools import combinations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.exceptions import Conflict, Invalid
-from tournaments.locks import tried_twice
+from tournaments.core.exceptions import Conflict, Invalid
+from tournaments.core.locks import tried_twice
 from tournaments.models import Event, Player, Round, Stage, StageEntry
 from tournaments.players.services.apart import pairs_of
 from tournaments.rounds.seating.by_rank import snake_tables, stepped_tables, swiss_tables
@@ -29,7 +29,7 @@ from tournaments.rounds.services.seating import (
     put_seats,
     seat_errors,
 )
-from tournaments.tally.standings import standings
+from tournaments.standings.tally.standings import standings
 
 MOST_LETTERS = 100_000
 

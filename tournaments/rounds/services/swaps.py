@@ -18,8 +18,10 @@ from django.utils.translation import gettext as _
 
 from scoring import ScoringError
 from tournaments.book.read import Actor, read_book, rules_of
-from tournaments.exceptions import Conflict, Invalid, NeedsConfirmation, refused_by_rules
-from tournaments.locks import lock_event, lock_later, lock_round, tried_twice
+from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, refused_by_rules
+from tournaments.core.locks import lock_event, lock_later, lock_round, tried_twice
+from tournaments.core.services.history import Kind, brought, changed, tell
+from tournaments.core.services.listeners import listening
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.organising.services.events import touch_standings
 from tournaments.players.services import blacklist
@@ -29,8 +31,6 @@ from tournaments.rounds.services.seating import no_seat, order_kept
 from tournaments.rounds.services.stages import not_in_stage
 from tournaments.scorecards.services.reopening import reopen_card
 from tournaments.services.carried_over import lock_played, standing_for
-from tournaments.services.history import Kind, brought, changed, tell
-from tournaments.services.listeners import listening
 from tournaments.services.sharing import share_out
 from tournaments.services.substitutes import sitting
 from tournaments.services.writing import NewAct, write

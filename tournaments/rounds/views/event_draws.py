@@ -16,8 +16,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring import ScoringError
-from tournaments.access import EventAccess, event_access
-from tournaments.exceptions import Busy, Refused
+from tournaments.core.access import EventAccess, event_access
+from tournaments.core.exceptions import Busy, Refused
 from tournaments.models import DrawLine
 from tournaments.rounds import draws
 from tournaments.rounds import selectors as select

@@ -11,9 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.numbers import whole
-from tournaments.access import EventAccess, event_access, organiser_access
 from tournaments.book.read import rules_of
-from tournaments.exceptions import NeedsConfirmation, Refused
+from tournaments.core.access import EventAccess, event_access, organiser_access
+from tournaments.core.exceptions import NeedsConfirmation, Refused
+from tournaments.core.keys import client_key, new_key
 from tournaments.models import Round
 from tournaments.organising.selectors import events as select
 from tournaments.phrases.wording import said
@@ -24,8 +25,7 @@ from tournaments.rounds.services import breaking_off, seating, seating_otherwise
 from tournaments.rounds.services import rounds as services
 from tournaments.rounds.services.stages import current_stage, next_session
 from tournaments.rulebook.page import length_name
-from tournaments.selectors.in_play import at_stake
-from tournaments.views.keys import client_key, new_key
+from tournaments.standings.selectors.in_play import at_stake
 
 
 @never_cache

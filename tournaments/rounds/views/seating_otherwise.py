@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.access import EventAccess, organiser_access
-from tournaments.exceptions import Refused
+from tournaments.core.access import EventAccess, organiser_access
+from tournaments.core.exceptions import Refused
 from tournaments.models import Round
 from tournaments.rounds.forms import WaysForm
 from tournaments.rounds.services import seating_otherwise as services

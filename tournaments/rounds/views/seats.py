@@ -14,11 +14,11 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.access import EventAccess, event_access
-from tournaments.cached import mark_of
+from tournaments.core.access import EventAccess, event_access
+from tournaments.core.cached import mark_of
+from tournaments.core.public import public_page, respond, rows_mark
 from tournaments.models import Round
 from tournaments.rounds.selectors import published_seats
-from tournaments.views.public import public_page, respond, rows_mark
 
 NUMBERS = frozenset(map(str, range(1, 1000)))
 

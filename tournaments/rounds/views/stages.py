@@ -9,17 +9,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.access import EventAccess, event_access, organiser_access
-from tournaments.exceptions import Refused
+from tournaments.core.access import EventAccess, event_access, organiser_access
+from tournaments.core.exceptions import Refused
 from tournaments.models import Round, Stage, StageEntry
 from tournaments.phrases.stages import medal, place_said
 from tournaments.rounds.forms import FormatForm, LotForm, NumberForm, SessionsForm, StageForm
 from tournaments.rounds.selectors import stage_list, stage_now, stage_page, told_stage
 from tournaments.rounds.services import closing
 from tournaments.rounds.services import stages as services
-from tournaments.tally.earlier import stages_then
-from tournaments.tally.standings import is_over, standings
-from tournaments.web.standings_columns import left_word
+from tournaments.standings.columns import left_word
+from tournaments.standings.tally.earlier import stages_then
+from tournaments.standings.tally.standings import is_over, standings
 
 
 @never_cache

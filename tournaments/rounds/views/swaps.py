@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournaments.access import EventAccess, event_access, require
-from tournaments.exceptions import Refused
+from tournaments.core.access import EventAccess, event_access, require
+from tournaments.core.exceptions import Refused
 from tournaments.models import Round
 from tournaments.organising.selectors.events import seated_tables
 from tournaments.rounds.forms import SwapForm

@@ -13,7 +13,7 @@ from scoring import (
     winning_hand_from_document,
     write_tiles,
 )
-from tournaments.seating.chance import Chance
+from tournaments.core.chance import Chance
 
 _TRIES = 14
 _WINDS = "ESWN"

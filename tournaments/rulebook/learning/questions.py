@@ -13,13 +13,13 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from scoring import Document, Explanation, Fan, RuleSet, Scope, explained, has_no_shape, winning_hand_from_document
+from tournaments.core.chance import Chance
 from tournaments.phrases.wording import both_names, local, said, unit_of
 from tournaments.rulebook.calculator import asked_of_document
 from tournaments.rulebook.examples import drawn, manner
 from tournaments.rulebook.learning.hands import hand_to_ask
 from tournaments.rulebook.offences import OffenceRow, offence_groups
 from tournaments.rulebook.why import Reasons, reasons
-from tournaments.seating.chance import Chance
 
 OF_A_SET = 5
 CHOICES = 8

@@ -20,10 +20,10 @@ from django.utils.translation import gettext as _
 from tournaments.book.earlier import Earlier
 from tournaments.book.fold import FoldedGame, hand_book
 from tournaments.book.read import Actor, Book, options_of, seats_of, settings_of
-from tournaments.digests import canonical
-from tournaments.exceptions import CardSigned, Disputed, Invalid, NotConfirmed
-from tournaments.locks import tried_twice
+from tournaments.core.exceptions import CardSigned, Disputed, Invalid, NotConfirmed
+from tournaments.core.locks import tried_twice
 from tournaments.models import Game, Scorecard
+from tournaments.models.digests import canonical
 from tournaments.phrases.names import Substitute
 from tournaments.scorecards.services.reopening import reopen_card
 from tournaments.services.substitutes import substitutes_of

@@ -1,0 +1,1 @@
+"""The event, its roles and who may do what; locks, exceptions, the cache."""

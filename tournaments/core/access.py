@@ -1,0 +1,390 @@
+"""Who may see and do what in an event: the one place where roles become permissions.
+
+Organisers run the event, the head referee rules everywhere and reopens cards, a referee writes at their own tables, a
+player (by personal link and PIN, no account) confirms, objects and signs for one seat, the public reads what is public.
+Unknown and forbidden look alike to strangers: 404. A member without the right gets 403.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.db.models import Exists, OuterRef, Q
+from django.http import Http404, HttpRequest, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Organisation, User
+from accounts.proof import Demanded, proved
+from accounts.selectors import creating_organisations
+from tournaments.book.earlier import Earlier, game_at
+from tournaments.book.read import Actor
+from tournaments.core.game_codes import Known
+from tournaments.core.locks import lock_game
+from tournaments.models import Event, FormerSlug, Game, GameSeat, Membership, Player, Role, Round, TableReferee
+
+STEP = 10  # seconds
+
+
+def told_until(event: Event, now: datetime) -> datetime:
+    """轉播延遲: until when play is visible to readers without a role, in steps of ten seconds so that they all see the
+    same."""
+    step = int(now.timestamp()) // STEP * STEP
+    return datetime.fromtimestamp(step, tz=UTC) - timedelta(minutes=event.delay)
+
+
+SESSION_PLAYERS = "players"
+"""Session key: {event id: [player id, link version]} of the personal links opened with their PIN."""
+
+
+@dataclass(frozen=True)
+class EventAccess:
+    event: Event
+    user: User | None
+    roles: frozenset[str]
+    player: Player | None = None
+
+    @property
+    def organises(self) -> bool:
+        return Role.ORGANISER in self.roles
+
+    @property
+    def heads(self) -> bool:
+        return Role.HEAD_REFEREE in self.roles
+
+    @property
+    def leads(self) -> bool:
+        """Organisers and the head referee: run the clock, correct seats, fill them."""
+        return self.organises or self.heads
+
+    @property
+    def works(self) -> bool:
+        return bool(self.roles)
+
+    @property
+    def referees(self) -> bool:
+        return self.heads or Role.REFEREE in self.roles
+
+    @cached_property
+    def until(self) -> datetime | None:
+        if self.works or not self.event.delay:
+            return None
+        return told_until(self.event, timezone.now())
+
+    @property
+    def version(self) -> int | None:
+        """The version of the standings; None for delayed readers, to whom it would say that something was recorded."""
+        return self.event.standings_version if self.until is None else None
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether this reader sees what adds up the event: before the reveal officials only."""
+        return self.works or not self.event.hidden
+
+    @property
+    def sees(self) -> bool:
+        return self.event.public or self.works or self.player is not None
+
+    def reads_round(self, round_: Round) -> bool:
+        """編排中 is for organisers only: seats may be drawn several times before they are published."""
+        return self.organises or round_.state != Round.State.DRAFT
+
+    def round(self, number: int) -> Round:
+        found = Round.objects.select_related("event", "stage").filter(event=self.event, number=number).first()
+        if found is None or not self.reads_round(found):
+            raise Http404
+        return found if self.until is None else Earlier(found.event_id, self.until).round(found)
+
+    @property
+    def actor(self) -> Actor:
+        return Actor(self.user.pk if self.user else None, self.player.pk if self.player else None)
+
+
+@dataclass(frozen=True)
+class GameAccess(EventAccess):
+    game: Game = None  # type: ignore[assignment]
+    at_table: bool = False
+
+    @property
+    def writes(self) -> bool:
+        """May record, correct and undo: the referees of this table and the head referee."""
+        return self.heads or (self.at_table and Role.REFEREE in self.roles)
+
+    @cached_property
+    def until(self) -> datetime | None:
+        """As for the event, but the four see their own table without delay."""
+        return None if self.event.delay and self.seat is not None else super().until
+
+    @cached_property
+    def seat(self) -> int | None:
+        if self.player is None:
+            return None
+        theirs = Q(substitute=self.player) | Q(substitute__isnull=True, player=self.player)
+        return GameSeat.objects.filter(theirs, game=self.game).values_list("seat", flat=True).first()
+
+    @property
+    def own_seat(self) -> int | None:
+        """The seat for which a player may confirm, object and sign here; None where own phones are not allowed."""
+        return self.seat if self.event.phones else None
+
+    @property
+    def takes_part(self) -> bool:
+        return self.writes or self.own_seat is not None
+
+    @property
+    def sees_calls(self) -> bool:
+        return self.works or self.seat is not None
+
+    @property
+    def sees_signatures(self) -> bool:
+        """Officials and the four see the drawn signatures; other readers of the card only who signed, when and how."""
+        return self.works or self.seat is not None
+
+    @property
+    def caller(self) -> Actor | None:
+        if self.writes:
+            return Actor(user_id=self.actor.user_id)
+        return Actor(player_id=self.actor.player_id) if self.seat is not None else None
+
+
+class Moved(Http404):
+    """The event has another address now, `slug`. Raised only for readers who may see the event."""
+
+    def __init__(self, slug: str) -> None:
+        super().__init__(slug)
+        self.slug = slug
+
+    def redirect(self, request: HttpRequest) -> HttpResponseRedirect:
+        """301 for a page that is read, 308 for a form, which is sent again as it is, and for programs. Never stored:
+        another event may take the former address."""
+        match = request.resolver_match
+        assert match is not None
+        where = reverse(match.view_name, kwargs={**match.kwargs, "slug": self.slug})
+        query = request.META.get("QUERY_STRING", "")
+        answer = HttpResponseRedirect(f"{where}?{query}" if query else where)
+        reads = request.method in ("GET", "HEAD") and not request.path.startswith("/api/")
+        answer.status_code = 301 if reads else 308
+        answer["Cache-Control"] = "private, no-store"
+        return answer
+
+
+def event_named(slug: str) -> Event:
+    """Find the event by its present or its last former address. Raises Http404. Callers that show it call `check_moved`
+    once the reader may see it."""
+    with suppress(Event.DoesNotExist):
+        return Event.objects.get(slug=slug)
+    left = FormerSlug.objects.filter(slug=slug).select_related("event").order_by("-left_at", "-pk").first()
+    if left is None:
+        raise Http404
+    return left.event
+
+
+def player_numbered(event: Event, number: int) -> Player:
+    return get_object_or_404(event.players, number=number)
+
+
+def check_moved(event: Event, slug: str) -> None:
+    if event.slug != slug:
+        raise Moved(event.slug)
+
+
+def event_access(request: HttpRequest, slug: str) -> EventAccess:
+    """Load an event for this request. Raises Http404 when unknown or hidden from this reader, Moved at a former
+    address."""
+    event = event_named(slug)
+    timezone.activate(event.zone)
+    user = _user(request)
+    roles, asks = _roles(event, user)
+    access = EventAccess(event, user, roles, player_of(request, event))
+    if not access.sees:
+        raise Http404
+    check_moved(event, slug)
+    if event.public and event.searchable:
+        may_be_listed(request)
+    _check_second_factor(request, access, asks=asks)
+    return access
+
+
+def may_be_listed(request: HttpRequest) -> None:
+    """Let search engines list this answer (`config.middleware.ResponseDefaultsMiddleware`)."""
+    request.searchable = True  # type: ignore[attr-defined]
+
+
+def player_access(request: HttpRequest, slug: str) -> tuple[Event, Player]:
+    """The event and the player of this phone. Raises Http404 for all others, Moved as `event_access`."""
+    event = event_named(slug)
+    player = player_of(request, event)
+    if player is None:
+        raise Http404
+    player.event = event
+    check_moved(event, slug)
+    timezone.activate(event.zone)
+    return event, player
+
+
+def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> GameAccess:
+    """Load a game (with event, round and table) and the rights of this request in it.
+
+    Raises Http404 when unknown, hidden, or asked for by its bare number without a role or a seat in it. `lock`: lock
+    the game first, inside the caller's transaction, so that everything read is current.
+    """
+    user = _user(request)
+    if lock:
+        lock_game(game_id)
+    at_table = Exists(TableReferee.objects.filter(table=OuterRef("table"), user=user))
+    games = Game.objects.select_related("event", "round", "table").annotate(at_table=at_table)
+    game = get_object_or_404(games, pk=int(game_id))
+    timezone.activate(game.event.zone)
+    roles, asks = _roles(game.event, user)
+    player = player_of(request, game.event)
+    writes_here: bool = game.at_table  # type: ignore[attr-defined]
+    access = GameAccess(game.event, user, roles, player, game=game, at_table=writes_here)
+    if not access.sees or not access.reads_round(game.round):
+        raise Http404
+    if not (isinstance(game_id, Known) or access.works or access.seat is not None):
+        raise Http404
+    _check_second_factor(request, access, asks=asks)
+    return as_told(access)
+
+
+def as_told(access: GameAccess) -> GameAccess:
+    """Apply 轉播延遲: the game as of the moment this reader may see."""
+    if access.until is None:
+        return access
+    Earlier(access.event.pk, access.until).round(access.game.round)
+    return replace(access, game=game_at(access.game, access.until))
+
+
+def everybodys(event: Event) -> EventAccess:
+    return EventAccess(event, None, frozenset())
+
+
+def game_known(request: HttpRequest, game: Game) -> GameAccess:
+    """The rights of this request in a game found by something other than its number (a card's code).
+
+    Refuses no reader: the code permits a look, and the caller checks what may be read. Without a second factor that is
+    due, roles do not count.
+    """
+    timezone.activate(game.event.zone)
+    user = _user(request)
+    roles, asks = _roles(game.event, user)
+    if asks and roles & LEADING and not proved(request):
+        roles = frozenset()
+    return GameAccess(game.event, user, roles, player_of(request, game.event), game=game)
+
+
+LEADING = frozenset({Role.ORGANISER, Role.HEAD_REFEREE})
+
+
+def _roles(event: Event, user: User | None) -> tuple[frozenset[str], bool]:
+    if user is None:
+        return frozenset(), False
+    rows = list(
+        Membership.objects.filter(event=event, user=user).values_list("role", "event__organisation__second_factor")
+    )
+    return frozenset(role for role, _asks in rows), settings.SECOND_FACTOR_DEMANDED or any(asks for _role, asks in rows)
+
+
+def _check_second_factor(request: HttpRequest, access: EventAccess, *, asks: bool) -> None:
+    if (asks or settings.SECOND_FACTOR_DEMANDED) and access.leads and not proved(request):
+        raise Demanded
+
+
+def check_own_events(request: HttpRequest) -> None:
+    """For lists of several events: raise Demanded where the requester leads one and owes a second factor."""
+    user = _user(request)
+    if user is None or proved(request):
+        return
+    led = Membership.objects.filter(user=user, role__in=LEADING)
+    if not settings.SECOND_FACTOR_DEMANDED:
+        led = led.filter(event__organisation__second_factor=True)
+    if led.exists():
+        raise Demanded
+
+
+def _user(request: HttpRequest) -> User | None:
+    return None if isinstance(request.user, AnonymousUser) else request.user
+
+
+def player_of(request: HttpRequest, event: Event) -> Player | None:
+    """The player whose personal link (and PIN) this session has opened, while the link is not revoked."""
+    signed_in = getattr(request, "auth", None)  # the API's own way: see tournaments.api.authentication
+    if isinstance(signed_in, Player):
+        return signed_in if signed_in.event_id == event.pk else None
+    known: Mapping[str, list[int]] = getattr(request, "session", {}).get(SESSION_PLAYERS, {})
+    entry = known.get(str(event.pk))
+    if not entry:
+        return None
+    pk, link_version = entry
+    return event.players.filter(pk=pk, link_version=link_version, withdrawn_at=None).first()
+
+
+def works_at(request: HttpRequest, event: Event) -> bool:
+    user = _user(request)
+    return user is not None and Membership.objects.filter(event=event, user=user).exists()
+
+
+def require(allowed: bool) -> None:
+    if not allowed:
+        raise PermissionDenied
+
+
+def creating_access(request: HttpRequest) -> User:
+    """The user, if they may make events (else 403). They will lead them: raises Demanded where one of their
+    organisations asks for a second factor that this session owes."""
+    user = _user(request)
+    mine = creating_organisations(user) if user else Organisation.objects.none()
+    asks = list(mine.values_list("second_factor", flat=True))
+    if user is None or not asks:
+        raise PermissionDenied
+    if (settings.SECOND_FACTOR_DEMANDED or any(asks)) and not proved(request):
+        raise Demanded
+    return user
+
+
+def organiser_access(request: HttpRequest, slug: str) -> EventAccess:
+    """The event, for its organisers only (403 for other members, 404 for strangers to a private event)."""
+    access = event_access(request, slug)
+    require(access.organises)
+    return access
+
+
+def working_access(request: HttpRequest, slug: str) -> EventAccess:
+    """The event, for all its members (refused as `organiser_access`)."""
+    access = event_access(request, slug)
+    require(access.works)
+    return access
+
+
+def calling_access(request: HttpRequest, game_id: int) -> Actor:
+    caller = game_access(request, game_id).caller
+    if caller is None:
+        raise PermissionDenied
+    return caller
+
+
+def leading_game_access(request: HttpRequest, game_id: int) -> GameAccess:
+    """The game, for those who lead its event (403 for others)."""
+    access = game_access(request, game_id)
+    require(access.leads)
+    return access
+
+
+def refereeing_access(request: HttpRequest, game_id: int) -> User:
+    """The referee of any table who answers a call from this one (403 for others)."""
+    access = game_access(request, game_id)
+    if access.user is None or not access.referees:
+        raise PermissionDenied
+    return access.user
+
+
+def writing_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> GameAccess:
+    access = game_access(request, game_id, lock=lock)
+    require(access.writes)
+    return access

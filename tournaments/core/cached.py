@@ -1,0 +1,133 @@
+"""快取 The one cache: contents of pages, stored with the version of their event (docs/adr/0004-one-cache.md).
+
+Every write that changes a page raises a version of its event in its own transaction: `standings_version` for play,
+`page_version` for everything else, names, erasure and settings included. So nothing needs deleting: an entry of another
+version is ignored, and processes with separate caches agree.
+"""
+
+import zlib
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import Any, Generic, TypeVar
+
+from django.conf import settings
+from django.core.cache import cache
+from django.utils.translation import get_language
+
+from tournaments.models import Event
+from tournaments.models.digests import sha256
+
+_SOURCES = ("templates/**/*.html", "tournaments/**/*.py", "locale/**/*.mo", "static/**/*.css", "static/**/*.js")
+Viewer = tuple[object, ...]
+"""What a page depends on apart from its data: rights of the reader, parameters of the address, its host where named."""
+_locks: dict[Hashable, Lock] = {}
+T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
+
+
+def cached(
+    event: Event | None,
+    kind: str,
+    viewer: Viewer,
+    make: Callable[[], T],
+    version: Hashable = None,
+    *,
+    played: bool = True,
+) -> T:
+    """The page of this kind for these viewers, made once per version and language. One version is kept.
+
+    `version`: what else it is made from than the event's versions, such as the cut of 轉播延遲 · `played`: whether
+    hands change it.
+    """
+    key, made_from = _key(event, kind, viewer), (_version(event, played=played), version)
+    kept = cache.get(key)
+    if not _is_current(kept, made_from):
+        with _alone(key):
+            kept = cache.get(key)  # made by another thread meanwhile
+            if not _is_current(kept, made_from):
+                kept = (made_from, make())
+                cache.set(key, kept)
+    found: T = kept[1]
+    return found
+
+
+def _is_current(kept: Any, wanted: tuple[tuple[int, int], Hashable]) -> bool:
+    """Whether a page is of this version or of later hands, which a reader who waited may have too. Another
+    `page_version` is never current: a restored event counts its hands again, by whatever clock it was restored."""
+    if kept is None:
+        return False
+    (standings, page), more = kept[0]
+    return standings >= wanted[0][0] and page == wanted[0][1] and more == wanted[1]
+
+
+@contextmanager
+def _alone(key: Hashable) -> Iterator[None]:
+    """Let one thread at a time make this: fifty phones that ask at once do not have it made fifty times."""
+    try:
+        with _locks.setdefault(key, Lock()):
+            yield
+    finally:
+        _locks.pop(key, None)
+
+
+def mark_of(event: Event, kind: str, viewer: Viewer, version: Hashable = None, *, played: bool = True) -> str:
+    """The ETag of such a page. For readers without delay only: it reveals how often the standings have changed."""
+    standings, pages = _version(event, played=played)
+    return f'W/"{standings}-{pages}-{_key(event, kind, (*viewer, version))}"'
+
+
+def cached_each(
+    kind: str, versions: Mapping[K, Hashable], make: Callable[[Collection[K]], Mapping[K, T]]
+) -> dict[K, T]:
+    """The value of each key at its version; `make` is called once for all that are missing."""
+    names = {key: f"{kind}-{key}" for key in versions}
+    kept = cache.get_many(names.values())
+    found = {key: kept[name][1] for key, name in names.items() if name in kept and kept[name][0] == versions[key]}
+    missing = versions.keys() - found.keys()
+    made = make(missing) if missing else {}
+    cache.set_many({names[key]: (versions[key], value) for key, value in made.items()})
+    return found | dict(made)
+
+
+@dataclass(frozen=True)
+class Versioned(Generic[T]):
+    """An argument for `lru_cache`: `what` counts as the same while the version is the same."""
+
+    what: T = field(compare=False)
+    version: Hashable
+
+
+def cached_object(event: Event, kind: str, viewer: Viewer, make: Callable[[], T], version: Hashable = None) -> T:
+    """As `cached`, for objects that take as long to pickle as to make; in this process only."""
+    made_from = (_key(event, kind, viewer), *_version(event), version)
+    with _alone(made_from):
+        found: T = _made(Versioned(make, made_from))
+    return found
+
+
+@lru_cache(maxsize=8)
+def _made(make: Versioned[Callable[[], Any]]) -> Any:
+    return make.what()
+
+
+def _version(event: Event | None, *, played: bool = True) -> tuple[int, int]:
+    return (event.standings_version if played else 0, event.page_version) if event else (0, 0)
+
+
+def _key(event: Event | None, kind: str, viewer: Viewer) -> str:
+    parts = [event.pk if event else None, get_language(), build(), *map(str, viewer)]
+    return f"{kind}-{sha256(*parts)[:24]}"
+
+
+@lru_cache(maxsize=1)
+def build() -> str:
+    """A short mark of the files that pages are made of: after an upgrade no browser keeps an old page."""
+    mark = 0
+    for files in _SOURCES:
+        for file in sorted(Path(settings.BASE_DIR).glob(files)):
+            mark = zlib.crc32(file.read_bytes(), mark)
+    return f"{mark:08x}"

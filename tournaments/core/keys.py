@@ -1,0 +1,72 @@
+"""Hidden fields of every writing page (client key, seen book version, next page), and the words of a refusal."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+
+from accounts.numbers import whole
+from tournaments.core.exceptions import Refused
+from tournaments.phrases.kinds import event_words
+from tournaments.phrases.wording import Wording, hand_name, listed
+
+kept_for_going_back = cache_control(private=True, no_cache=True)
+"""For pages that a form leads to: revalidated on every visit, but kept for the browser's back button.
+
+With `no-store` (never_cache) Chrome answers 返回 to a posted preview with an error page, and asks for a previewed draw
+again, which after saving would be the next hand's. The kept page still has its client key, so saving it is a repeat.
+"""
+
+
+def new_key() -> str:
+    return str(uuid.uuid4())
+
+
+def client_key(request: HttpRequest, *choice: object) -> uuid.UUID:
+    """The key of this write; with a `choice` (one of a form's buttons) each choice has its own key.
+
+    So a second tap on the same button of the same page is a repeat, and a tap on another button is not.
+    """
+    try:
+        key = uuid.UUID(request.POST.get("client_key", ""))
+    except ValueError:
+        key = uuid.uuid4()
+    return uuid.uuid5(key, ":".join(str(part) for part in choice)) if choice else key
+
+
+def seen_version(request: HttpRequest) -> int:
+    """The book version that the page showed; −1 when it sent none, which no book has."""
+    value = whole((request.POST if request.method == "POST" else request.GET).get("seen", ""))
+    return -1 if value is None else value
+
+
+def next_url(request: HttpRequest, game_id: int) -> str:
+    """The page to go to afterwards, if it is on this site; else the table."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    # Only whole addresses: `redirect` takes a bare word for the name of a view.
+    safe = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    if safe and wanted.startswith(("/", "http://", "https://")):
+        return wanted
+    return reverse("tournaments:table", args=[game_id])
+
+
+def refusal_lines(refusal: Refused, wording: Wording) -> list[str]:
+    """The sentence of a refusal, and after a conflict the other device's entry."""
+    recorded = refusal.extra.get("recorded")
+    if not recorded:
+        return [refusal.detail]
+    return [refusal.detail, recorded_sentence(recorded, wording)]
+
+
+def recorded_sentence(recorded: Mapping[str, Any], wording: Wording) -> str:
+    """The recorded result in words: "第 7 鋪 東二局：張國強 自摸 37 番"."""
+    words = {"number": recorded["number"], "hand": hand_name(recorded["name"])}
+    if recorded["result"] == "open":
+        entries = listed([event_words(wording.at(recorded["number"]), event) for event in recorded["events"]])
+        return _("現在的記錄：第 %(number)s 鋪 %(hand)s：%(entries)s") % (words | {"entries": entries})
+    return _("現在的記錄：第 %(number)s 鋪 %(hand)s：%(entries)s") % (words | {"entries": wording.result(recorded)})

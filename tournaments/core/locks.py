@@ -1,0 +1,122 @@
+"""鎖: the order in which rows are locked, and what happens on a deadlock.
+
+Transactions that lock the same rows in the same order never wait for each other. The one order:
+
+1. rounds, by number: to change one (draw, publish, open, close, void, discard, take back, correct its seats), and for
+   what has to come before or after the start of a round (rules of the event, a withdrawal, a ruling in the hall). A
+   hand locks no round;
+2. games, by round and then by number. A change that may reach later games locks all games of the later rounds at once
+   (`lock_later`), before anything below: what one of them passes on may reach any other;
+3. the event: rules that are frozen, numbers of articles, members, names on the list. Every act raises the version of
+   its standings, so locking the event early would stop the whole hall;
+4. players;
+5. their rulings, cases, entries of the black list.
+
+Read what is to be checked after the lock, in a statement of its own: a joined row is as old as the statement.
+
+Locks are `FOR NO KEY UPDATE`: adding a row that refers to the locked one need not wait. On SQLite one transaction
+writes at a time, and none of this has an effect.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+from django.db import OperationalError, connection
+from django.db.models import QuerySet
+
+from tournaments.core.exceptions import round_gone
+from tournaments.models import Event, Game, Player, Round
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+DEADLOCK, SERIALIZATION = "40P01", "40001"
+"""PostgreSQL's codes for the transaction that it aborts in favour of another."""
+
+
+def tried_twice(service: Callable[_P, _R]) -> Callable[_P, _R]:
+    """Repeat a service once when the database aborts its transaction in favour of another.
+
+    The first try left nothing behind, and a client key makes the second harmless in any case. Inside a caller's
+    transaction nothing can be repeated: there the caller's own service is decorated.
+    """
+
+    @functools.wraps(service)
+    def trying(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        if connection.in_atomic_block:
+            return service(*args, **kwargs)
+        try:
+            return service(*args, **kwargs)
+        except OperationalError as error:
+            if not given_up(error):
+                raise
+        return service(*args, **kwargs)
+
+    return trying
+
+
+def given_up(error: OperationalError) -> bool:
+    """Whether the transaction failed only because of a concurrent one."""
+    return getattr(error.__cause__, "sqlstate", None) in (DEADLOCK, SERIALIZATION)
+
+
+# --- rounds -----------------------------------------------------------------------------------------------------------
+
+
+def lock_round(round_id: int) -> Round:
+    """The round with its event, current. Raises Conflict where it has been discarded meanwhile."""
+    _lock(Round.objects.filter(pk=round_id))
+    found = Round.objects.select_related("event", "stage").filter(pk=round_id).first()
+    if found is None:
+        raise round_gone()
+    return found
+
+
+def lock_rounds(event_id: int) -> None:
+    """Until the end of the transaction no round of the event is drawn, opened, closed, discarded or taken back."""
+    _lock(Round.objects.filter(event=event_id).order_by("number"))
+
+
+def _lock(rounds: "QuerySet[Round]") -> None:
+    """`of`: the default order of rounds joins the event, which would be locked too."""
+    list(rounds.select_for_update(of=("self",), no_key=True).values_list("pk"))
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
+def lock_game(game_id: int) -> None:
+    """Wait for other writers of this game. Read its contents afterwards."""
+    if connection.features.has_select_for_update:
+        Game.objects.select_for_update(no_key=True).order_by("pk").values_list("pk").filter(pk=game_id).first()
+
+
+def lock_games(games: "QuerySet[Game]") -> list[int]:
+    """Lock games in the one order. Returns their keys in it."""
+    locked = games.select_for_update(of=("self",), no_key=True).order_by("round__number", "pk")
+    return [pk for pk, _number in locked.values_list("pk", "round__number")]
+
+
+def lock_later(event_id: int, *, after: int) -> list[int]:
+    """Lock every opened game of this event after round `after`."""
+    return lock_games(_opened(event_id).filter(round__number__gt=after))
+
+
+def lock_opened(event_id: int) -> list[int]:
+    return lock_games(_opened(event_id))
+
+
+def _opened(event_id: int) -> "QuerySet[Game]":
+    return Game.objects.filter(event=event_id, round__state__in=Round.BEGUN)
+
+
+# --- event and players ------------------------------------------------------------------------------------------------
+
+
+def lock_event(event_id: int) -> Event:
+    return Event.objects.select_for_update(no_key=True).get(pk=event_id)
+
+
+def lock_player(player_id: int) -> Player:
+    return Player.objects.select_for_update(no_key=True).get(pk=player_id)

@@ -1,0 +1,155 @@
+"""公開的頁: pages that are the same for everyone, made once per version of their event (`tournaments.core.cached`).
+
+Each has two addresses. Below `/e/` the session counts, a private event opens for those who work at it, and only the
+browser keeps the answer. Below `/live/` no session and no cookie is read, the language is in the address, and any cache
+in front may keep the answer for a moment (`config.middleware.PublicPagesMiddleware`).
+"""
+
+import gzip
+from collections.abc import Callable, Container, Mapping
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import condition, conditional_page, require_safe
+
+from accounts.addresses import shared_base
+from tournaments.core.access import (
+    EventAccess,
+    GameAccess,
+    check_moved,
+    event_access,
+    event_named,
+    everybodys,
+    may_be_listed,
+)
+from tournaments.core.cached import Viewer, build, cached, mark_of
+from tournaments.models import Event
+
+View = Callable[..., HttpResponse]
+
+
+def public_page(
+    kind: str,
+    *,
+    by_host: bool = False,
+    on_wall: bool = False,
+    played: bool = True,
+    also: Callable[..., object] | None = None,
+    ways: Mapping[str, Container[str]] | None = None,
+) -> Callable[[Callable[..., str]], View]:
+    """A view at both addresses of a page that the decorated function writes for an `EventAccess`.
+
+    `by_host`: the page contains the host of the request · `on_wall`: it hangs in the hall, so a signed-in viewer sees
+    the public view, in the language of the event · `played`: whether hands change it · `also`: further dependencies
+    apart from the versions of the event · `ways`: parameters of the query, with their allowed words.
+    """
+
+    def decorate(make: Callable[..., str]) -> View:
+        @require_safe
+        @wraps(make)
+        def view(request: HttpRequest, slug: str, language: str = "", **at: Any) -> HttpResponse:
+            event = event_named(slug)
+            access = _everybodys(event, slug) if language else _access(request, event, slug)
+            if on_wall:
+                access, language = everybodys(event), language or event.language
+            if event.public and event.searchable:
+                may_be_listed(request)
+            at |= {name: request.GET[name] for name, words in (ways or {}).items() if request.GET.get(name) in words}
+            viewer = _seen_by(access, *at.values(), *([shared_base(request)] if by_host else []))
+            version = (also(event.pk, **at) if also else None, access.until)
+
+            def page() -> bytes:
+                written = _compress(lambda: make(request, access, **at))
+                return cached(event, kind, viewer, written, version, played=played)
+
+            with translation.override(language or translation.get_language()), timezone.override(event.zone):
+                mark = mark_of(event, kind, viewer, version, played=played) if access.until is None else ""
+                answer = _compressed(request, page, mark)
+                answer["Content-Language"] = translation.get_language()
+            return answer
+
+        return view
+
+    return decorate
+
+
+def open_event(slug: str) -> EventAccess:
+    """A public event as anonymous readers see it. Raises Http404 for others, Moved as `event_access`."""
+    return _everybodys(event_named(slug), slug)
+
+
+def _everybodys(event: Event, slug: str) -> EventAccess:
+    if not event.public:
+        raise Http404
+    check_moved(event, slug)
+    return everybodys(event)
+
+
+def _access(request: HttpRequest, event: Event, slug: str) -> EventAccess:
+    """Without session and roles where all readers see the same anyway."""
+    plain = event.public and not event.delay and not event.hidden
+    return _everybodys(event, slug) if plain else event_access(request, slug)
+
+
+def _seen_by(access: EventAccess, *at: object) -> Viewer:
+    return (access.works, access.adds_up, access.until is None, *at)
+
+
+def game_page(request: HttpRequest, access: GameAccess, kind: str, tag: str, make: Callable[[], str]) -> HttpResponse:
+    """A page of a game for all spectators. `tag`: what it depends on."""
+    mark = f'W/"{tag}.{translation.get_language()}-{build()}"' if access.until is None else ""
+    version = (tag, access.until)
+    return _compressed(request, lambda: cached(None, kind, (access.game.pk,), _compress(make), version), mark)
+
+
+def same_for_all(request: HttpRequest, kind: str, which: Viewer, make: Callable[[], str]) -> HttpResponse:
+    return _compressed(request, lambda: cached(None, kind, which, _compress(make)))
+
+
+def _compress(make: Callable[[], str]) -> Callable[[], bytes]:
+    """What `make` writes, as it is kept: compressed once for all who are sent it, here or by nginx."""
+    return lambda: gzip.compress(make().encode(), mtime=0)
+
+
+def _compressed(request: HttpRequest, make: Callable[[], bytes], mark: str = "") -> HttpResponse:
+    takes_gzip = "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "")
+
+    def write() -> HttpResponse:
+        if takes_gzip:
+            return HttpResponse(make(), headers={"Content-Encoding": "gzip"})
+        return HttpResponse(gzip.decompress(make()))
+
+    answer = respond(request, write, mark)
+    patch_vary_headers(answer, ["Accept-Encoding"])
+    return answer
+
+
+def respond(request: HttpRequest, make: Callable[[], HttpResponse], mark: str = "") -> HttpResponse:
+    """304 for a reader with this ETag, else what `make` returns. Without a mark the ETag is made of the content, for
+    delayed readers: a version would tell them that something was recorded.
+    """
+    conditional = condition(lambda request: mark) if mark else conditional_page
+    answer: HttpResponse = conditional(lambda request: make())(request)
+    return answer
+
+
+def rows_address(access: EventAccess, name: str, *at: object) -> str:
+    """The poll address of the page: the one for caches, unless the reader sees more than others."""
+    event = access.event
+    if event.public and not (access.works and (event.delay or event.hidden)):
+        return reverse(f"tournaments:live_{name}", args=[translation.get_language(), event.slug, *at])
+    return reverse(f"tournaments:{name}", args=[event.slug, *at])
+
+
+def rows_mark(access: EventAccess, kind: str, *at: object, played: bool = True) -> str:
+    """The ETag of rows that are part of a page, so that the first poll is answered with 304; "" where it would
+    reveal too much.
+    """
+    event = access.event
+    if event.delay or event.hidden or not event.public:
+        return ""
+    return mark_of(event, kind, _seen_by(everybodys(event), *at), (None, None), played=played)

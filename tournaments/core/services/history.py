@@ -1,0 +1,303 @@
+"""大事紀錄: the log of an event outside its hands, written in the transaction of each change.
+
+Every act has the new values of the rows that it touched, so that folding the acts gives the tables, and a digest over
+itself and the act before. What an act does not name is unchanged: a service logs the columns that it wrote, no others.
+The acts of a game cover the play; nothing is repeated here, and recording a hand writes nothing here.
+
+The event's row is locked for it, after every game that the caller locks (games first, the event last).
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import transaction
+from django.db.models import F, Model
+from django.utils import timezone
+
+from accounts.acting import acting_address, acting_user_id
+from accounts.log import LONGEST_ADDRESS
+from scoring import text
+from tournaments.core.locks import lock_event
+from tournaments.core.services.erased import Erased, erased_by
+from tournaments.models import (
+    Act,
+    Apart,
+    CheckIn,
+    Declined,
+    DrawLine,
+    Event,
+    EventAct,
+    ExtraTime,
+    FixedTable,
+    FormerSlug,
+    Game,
+    GameSeat,
+    HallRuling,
+    LockedList,
+    Lot,
+    Membership,
+    Player,
+    Registration,
+    RegistrationDesk,
+    Round,
+    RoundClock,
+    Stage,
+    StageEntry,
+    Table,
+    TableReferee,
+    Webhook,
+)
+from tournaments.models.digests import canonical, event_act_digest, moment, seal_of, sha256
+
+Kind = EventAct.Kind
+Facts = dict[str, Any]
+
+_ON_NO_PAGE = frozenset({
+    Kind.BEGIN, Kind.RULES_FROZEN, Kind.MEMBER_ADDED, Kind.MEMBER_REMOVED, Kind.STAFF_ADDED, Kind.STAFF_UNDONE,
+    Kind.KEPT, Kind.ENTRY_MADE, Kind.ENTRY_CHANGED, Kind.ENTRY_WITHDRAWN, Kind.ENTRY_DECIDED, Kind.CHECKED_IN,
+    Kind.CHECK_IN_UNDONE, Kind.LINK_REVOKED, Kind.PIN_RENEWED, Kind.WEBHOOK_SET, Kind.WEBHOOK_ENDED,
+})  # fmt: skip
+"""Acts that no public or player's page shows: a thousand check-ins invalidate no page."""
+MOST_LETTERS = 2000
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A table in the history. `path`: from a row to its event · `without`: columns that are caches or counters, or
+    covered by another chain."""
+
+    model: type[Model]
+    path: str
+    without: tuple[str, ...]
+
+
+_watched: dict[str, Watched] = {}
+
+
+def watch(model: type[Model], *, path: str = "event", without: Sequence[str] = ()) -> None:
+    """Keep the history of this table. Columns added to the table later are kept from their first change on."""
+    _watched[model._meta.label_lower] = Watched(model, path, tuple(without))
+
+
+watch(Event, path="pk", without=["standings_version", "page_version", "act_count"])
+watch(FormerSlug)
+watch(Membership)
+watch(Table)
+watch(TableReferee, path="table__event")
+watch(Player, without=["pin_failures", "pin_locked_until"])
+watch(Apart, path="first__event")
+watch(FixedTable, path="player__event")
+watch(Stage)
+watch(StageEntry, path="stage__event")
+watch(Declined, path="stage__event")
+watch(Lot, path="stage__event")
+watch(LockedList)
+watch(DrawLine, path="list__event", without=["progress", "searched_at", "stopping"])
+watch(Round)
+# Except for its seats a game is a fold over its acts; what its players brought is logged beside the rows.
+watch(Game, without=[f.attname for f in Game._meta.concrete_fields if f.name not in ("event", "round", "table")])
+watch(GameSeat, path="game__event", without=[
+    "score", "pending_in", "pending_out", "penalties", "after_game", "place", "wins", "self_drawn", "best_fan",
+    "substitute_from"
+])  # fmt: skip
+watch(HallRuling)
+# The log is permanent, so it has no personal data of entries: they are named by their number.
+watch(Registration, without=[
+    "name", "latin_name", "alias", "club", "member", "email", "phone", "note", "source", "client_key"
+])  # fmt: skip
+watch(RegistrationDesk, without=["members"])
+watch(CheckIn, path="player__event")
+watch(RoundClock, path="round__event")
+watch(ExtraTime, path="game__event")
+watch(Webhook)
+
+
+def watched() -> Mapping[str, Watched]:
+    return _watched
+
+
+# --- what a row says --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Said:
+    table: str
+    key: int
+    facts: Facts | None
+
+
+def added(*rows: Model) -> list[Said]:
+    return [Said(row._meta.label_lower, row.pk, facts_of(row)) for row in rows]
+
+
+def changed(row: Model, *names: str) -> list[Said]:
+    columns = {row._meta.get_field(name).attname for name in names}  # type: ignore[union-attr]
+    return [Said(row._meta.label_lower, row.pk, {name: v for name, v in facts_of(row).items() if name in columns})]
+
+
+def removed(*rows: Model) -> list[Said]:
+    """Deleted rows: to be called before their deletion."""
+    return [Said(row._meta.label_lower, row.pk, None) for row in rows]
+
+
+def facts_of(row: Model) -> Facts:
+    return facts(row, _watched[row._meta.label_lower].without)
+
+
+def facts(row: Model, without: Sequence[str]) -> Facts:
+    columns = [f for f in row._meta.concrete_fields if not f.primary_key and f.attname not in without]
+    return {f.attname: plain(f.to_python(getattr(row, f.attname))) for f in columns}
+
+
+def plain(value: Any) -> Any:
+    match value:
+        case None | bool() | int() | str():
+            return value
+        case datetime():
+            return moment(value)
+        case date():
+            return value.isoformat()
+        case Decimal():
+            return text(value)
+        case UUID():
+            return str(value)
+        case bytes() | memoryview():
+            return f"sha256:{hashlib.sha256(value).hexdigest()}"
+    whole = json.loads(json.dumps(value, cls=DjangoJSONEncoder))
+    return whole if len(canonical(whole)) <= MOST_LETTERS else f"sha256:{sha256(whole)}"
+
+
+# --- telling ----------------------------------------------------------------------------------------------------------
+
+
+def tell(
+    event_id: int,
+    kind: EventAct.Kind,
+    said: Iterable[Said],
+    *,
+    user_id: int | None = None,
+    player_id: int | None = None,
+    **beside: Any,
+) -> None:
+    """Add an act to the event. `beside`: what it stores apart from rows (`brought`). The author is the signed-in
+    user unless given. An event without a history gets one first, of its present rows."""
+    with transaction.atomic():
+        lock_event(event_id)
+        by = (user_id or (acting_user_id() if player_id is None else None), player_id)
+        if kind != Kind.EVENT_MADE:
+            _begin(event_id)
+        _add(event_id, kind, {"rows": _rows(said), **beside}, by)
+
+
+def begin(event_id: int) -> None:
+    with transaction.atomic():
+        lock_event(event_id)
+        _begin(event_id)
+
+
+def _begin(event_id: int) -> None:
+    if not EventAct.objects.filter(event=event_id).exists():
+        _add(event_id, Kind.BEGIN, snapshot(event_id), (None, None))
+
+
+def _add(event_id: int, kind: EventAct.Kind, payload: Mapping[str, Any], by: tuple[int | None, int | None]) -> None:
+    last = EventAct.objects.filter(event=event_id).order_by("-number").values_list("number", "digest").first()
+    number, digest = last or (0, "")
+    act = EventAct(
+        event_id=event_id,
+        number=number + 1,
+        kind=kind,
+        payload=payload,
+        user_id=by[0],
+        player_id=by[1],
+        created_at=timezone.now(),
+        address=acting_address()[:LONGEST_ADDRESS],
+    )
+    act.digest = event_act_digest(digest, act)
+    act.save(force_insert=True)
+    shown = 0 if kind in _ON_NO_PAGE else 1
+    Event.objects.filter(pk=event_id).update(act_count=act.number, page_version=F("page_version") + shown)
+
+
+def _rows(said: Iterable[Said]) -> dict[str, dict[str, Facts | None]]:
+    rows: dict[str, dict[str, Facts | None]] = {}
+    for one in said:
+        table = rows.setdefault(one.table, {})
+        before = table.get(str(one.key))
+        table[str(one.key)] = before | one.facts if before and one.facts else one.facts
+    return rows
+
+
+def snapshot(event_id: int) -> dict[str, Any]:
+    """All watched rows, and a seal on the acts of each game so far."""
+    games = list(Game.objects.filter(event=event_id).order_by("pk"))
+    return {
+        "rows": _rows(one for watched in _watched.values() for one in added(*rows_of(watched, event_id))),
+        "brought": brought(*games),
+        "seals": {str(game.pk): _seal(game) for game in games},
+    }
+
+
+def _seal(game: Game) -> tuple[int, str]:
+    acts = list(Act.objects.filter(game=game).order_by("number"))
+    return len(acts), seal_of(acts)
+
+
+def rows_of(watched: Watched, event_id: int) -> Iterable[Model]:
+    return watched.model._default_manager.filter(**{watched.path: event_id}).order_by("pk")
+
+
+def brought(*games: Game) -> dict[str, tuple[int, Any]]:
+    """帶來的牌 of games, for `beside`: after how many acts of the game, and its `standing`."""
+    return {str(game.pk): (game.act_count, game.standing) for game in games}
+
+
+def heads(round_: Round) -> dict[str, tuple[int, str]]:
+    """How far the book of each game of a round has come: number and digest of its last act."""
+    acts = Act.objects.filter(game__round=round_, number=F("game__act_count")).order_by("game")
+    return {str(game): (number, digest) for game, number, digest in acts.values_list("game", "number", "digest")}
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Told:
+    """The sum of an event's acts: rows by table and key, and the values beside them by game."""
+
+    rows: dict[str, dict[int, Facts]] = field(default_factory=dict)
+    brought: dict[int, tuple[int, Any]] = field(default_factory=dict)
+    seals: dict[int, tuple[int, str]] = field(default_factory=dict)
+    heads: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
+    erased: Erased = field(default_factory=Erased)
+
+
+def fold(whole: Told, act: EventAct) -> None:
+    for table, rows in act.payload.get("rows", {}).items():
+        stands = whole.rows.setdefault(table, {})
+        for key, facts in rows.items():
+            if facts is None:
+                stands.pop(int(key), None)
+            else:
+                stands[int(key)] = stands.get(int(key), {}) | facts
+
+
+def told(acts: Iterable[EventAct]) -> Told:
+    acts = list(acts)
+    whole = Told(erased=erased_by(acts))
+    for act in acts:
+        fold(whole, act)
+        for game, (number, standing) in act.payload.get("brought", {}).items():
+            whole.brought[int(game)] = (number, standing)
+        for game, (number, seal) in act.payload.get("seals", {}).items():
+            whole.seals[int(game)] = (number, seal)
+        for game, (number, digest) in act.payload.get("heads", {}).items():
+            whole.heads.setdefault(int(game), []).append((number, digest))
+    return whole

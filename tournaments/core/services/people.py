@@ -1,0 +1,89 @@
+"""選手的連結和密碼: personal links and PINs, derived from the secret key so that the database has neither.
+
+A link is a signed text with the player's number and the link's version; raising the version revokes every old link. A
+PIN is four digits out of an HMAC over the player and the PIN's version. Wrong tries are counted on the player's row.
+"""
+
+import hmac
+import unicodedata
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.core import signing
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from tournaments.core.exceptions import WrongPin
+from tournaments.core.locks import lock_player, tried_twice
+from tournaments.core.services.history import Kind, changed, tell
+from tournaments.models import Player
+
+LINK_SALT = "tournaments.player-link"
+PIN_SALT = "tournaments.player-pin"
+PIN_TRIES = 5
+PIN_PAUSE = timedelta(minutes=5)
+
+
+def link_token(player: Player) -> str:
+    return signing.Signer(salt=LINK_SALT).sign_object([player.pk, player.link_version])
+
+
+def player_by_token(token: str) -> Player | None:
+    """The player of a link, or None when it is forged, revoked, or of a player who has withdrawn."""
+    try:
+        pk, version = signing.Signer(salt=LINK_SALT).unsign_object(token)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    found = Player.objects.select_related("event").filter(pk=pk, link_version=version, withdrawn_at__isnull=True)
+    return found.first()
+
+
+def pin_of(player: Player) -> str:
+    message = f"{PIN_SALT}:{player.pk}:{player.pin_version}".encode()
+    number = int.from_bytes(hmac.digest(settings.SECRET_KEY.encode(), message, "sha256")[:8])
+    return f"{number % 10_000:04d}"
+
+
+def check_pin(*, player_id: int, pin: str, now: datetime) -> None:
+    """Raise WrongPin unless `pin` is the player's. Five wrong tries lock the PIN for five minutes. The count is
+    committed by itself, before anything else is written, so that a refused act does not undo it."""
+    with transaction.atomic():
+        player = lock_player(player_id)
+        if player.pin_locked_until and player.pin_locked_until > now:
+            raise WrongPin(_("試得太多次，請五分鐘後再試，或請裁判幫忙。"), field="pin")
+        # Keyboards for Chinese write １２３４ too.
+        typed = unicodedata.normalize("NFKC", pin).strip()
+        right = hmac.compare_digest(pin_of(player).encode(), typed.encode(errors="replace"))
+        if right and player.pin_failures == 0:
+            return
+        _count(player, right, now)
+    if not right:
+        raise WrongPin(_("密碼不對。請再輸入選手自己的四位數字密碼。"), field="pin")
+
+
+def _count(player: Player, right: bool, now: datetime) -> None:
+    player.pin_failures = 0 if right else player.pin_failures + 1
+    player.pin_locked_until = None
+    if player.pin_failures >= PIN_TRIES:
+        player.pin_failures = 0
+        player.pin_locked_until = now + PIN_PAUSE
+    player.save(update_fields=["pin_failures", "pin_locked_until"])
+
+
+@tried_twice
+def revoke_link(*, player: Player) -> None:
+    """Revoke all links given out so far, signed-in phones included; a new one can be printed at once."""
+    with transaction.atomic():
+        Player.objects.filter(pk=player.pk).update(link_version=F("link_version") + 1)
+        player.refresh_from_db(fields=["link_version"])
+        tell(player.event_id, Kind.LINK_REVOKED, changed(player, "link_version"))
+
+
+@tried_twice
+def renew_pin(*, player: Player) -> None:
+    fresh = {"pin_version": F("pin_version") + 1, "pin_failures": 0, "pin_locked_until": None}
+    with transaction.atomic():
+        Player.objects.filter(pk=player.pk).update(**fresh)
+        player.refresh_from_db(fields=list(fresh))
+        tell(player.event_id, Kind.PIN_RENEWED, changed(player, "pin_version"))

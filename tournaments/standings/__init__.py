@@ -1,0 +1,1 @@
+"""Adding up, order, cut line, the record of a player."""

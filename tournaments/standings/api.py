@@ -1,0 +1,76 @@
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.cache import get_conditional_response
+from rest_framework.response import Response
+
+from scoring import text
+from tournaments.api.base import OBJECT, AddsUp, Endpoints, read_endpoint
+from tournaments.standings.html import standing_json
+from tournaments.standings.selectors.sums import Adjusted, RoundSum, Total, event_sum
+from tournaments.standings.tally.cutline import event_standings
+
+_UNCHANGED = {304: None}
+
+
+class StandingsEndpoints(Endpoints):
+    tag = "standings"
+    prefix = "events/<slug:slug>/"
+
+    @read_endpoint("standings/", OBJECT, may=AddsUp, also=_UNCHANGED)
+    def standings(self) -> HttpResponse:
+        """排名: places, points banked and pending, results per 半莊. Officials only while the standings are hidden."""
+        event, until = self.access.event, self.access.until
+        return self._versioned("standings", lambda: {"rows": [*map(standing_json, event_standings(event, until).rows)]})
+
+    @read_endpoint("sum/", OBJECT, may=AddsUp, also=_UNCHANGED)
+    def sum(self) -> HttpResponse:
+        """對數: what the players started with and hold, and what the house received, by round and in all.
+
+        `even` of the event: every game adds up by itself. `pending` is what open chains would move; nothing of it has
+        moved yet. `adjustments` are points that moved with no hand, `from` and `to` players' numbers, null the house.
+        Officials only while the standings are hidden.
+        """
+        return self._versioned("sum", self._sum)
+
+    def _sum(self) -> dict[str, Any]:
+        found = event_sum(self.access.event, self.access.until)
+        return {
+            "even": found.even,
+            "total": _total(found.total),
+            "rounds": [_round(one) for one in found.rounds],
+            "adjustments": [_adjustment(one) for one in found.adjusted],
+        }
+
+    def _versioned(self, what: str, make: Callable[[], dict[str, Any]]) -> HttpResponse:
+        """With the version of the standings and an ETag made of it; neither for readers with a delay, to whom they
+        would say that something was recorded."""
+        version, event = self.access.version, self.access.event
+        if version is None:
+            return Response({"version": None} | make())
+        etag = f'"{what}-{event.pk}-{version}-{event.page_version}"'
+        unchanged = get_conditional_response(self.request, etag=etag)
+        return unchanged or Response({"version": version} | make(), headers={"ETag": etag})
+
+
+def _total(total: Total) -> dict[str, Any]:
+    names = ("start", "players", "house", "pending", "difference")
+    return {name: text(getattr(total, name)) for name in names} | {"even": total.even}
+
+
+def _round(found: RoundSum) -> dict[str, Any]:
+    uneven = [
+        {"table": game.table, "game": game.game, "difference": text(game.total.difference)} for game in found.uneven
+    ]
+    return {"round": found.round.number, "games": found.games, **_total(found.total), "uneven": uneven}
+
+
+def _adjustment(one: Adjusted) -> dict[str, Any]:
+    return {
+        "from": one.source.number if one.source else None,
+        "to": one.target.number if one.target else None,
+        "points": text(one.points),
+        "reason": one.reason,
+        "day": one.row.day.isoformat(),
+    }

@@ -1,0 +1,244 @@
+"""我要幾多分: how far a player is from the next place and from the cut line, and which win now would be enough."""
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import Decimal
+from functools import cached_property, lru_cache
+from operator import ge, gt
+from typing import Any
+
+from scoring import ScoringError, apply
+from tournaments.book.earlier import Earlier, game_at
+from tournaments.book.fold import projected, take_overs
+from tournaments.book.read import load_game, read_book
+from tournaments.core.access import EventAccess
+from tournaments.core.cached import cached_object
+from tournaments.models import Event, Game, GameSeat, Player, Round
+from tournaments.models.fields import from_units, to_units
+from tournaments.phrases.stages import Way, climb_said, cross_said, line_said
+from tournaments.standings.ranking.cut import Contender, cut
+from tournaments.standings.ranking.cutline import Standpoint
+from tournaments.standings.tally.advancing import Advancement, advancement_from
+from tournaments.standings.tally.cutline import line_of
+from tournaments.standings.tally.rows import StandingRow
+from tournaments.standings.tally.standings import Loaded
+
+MOST_FAN = 200
+"""Exceeds every hand of rules without a cap."""
+
+
+@dataclass(frozen=True)
+class PlayerLine:
+    """晉級線 for one player. `needs`: wins at their table that would bring them over it, in a sentence, or ""."""
+
+    stage: str
+    word: str
+    said: str
+    gap: Decimal | None
+    needs: str
+
+
+@dataclass(frozen=True)
+class Race:
+    """Standings and cut line for all player pages. `advancing`: None without a cut line."""
+
+    rows: Sequence[StandingRow]
+    advancing: Advancement | None
+    line: Mapping[int, Standpoint]
+    until: datetime | None
+
+    @cached_property
+    def at(self) -> Mapping[int, int]:
+        """Number of a player → index of their row."""
+        return {row.number: at for at, row in enumerate(self.rows)}
+
+    def row(self, player: Player) -> StandingRow:
+        return self.rows[self.at[player.number]]
+
+    @cached_property
+    def projected(self) -> Mapping[int, tuple[Mapping[int, int], Sequence[int]]]:
+        """Stage → projected points of its ranked players if the games in play ended now; the same, sorted."""
+        found: dict[int, dict[int, int]] = defaultdict(dict)
+        for row in self.rows:
+            if row.projected_place:
+                found[row.stage][row.number] = row.units_projected
+        return {stage: (units, sorted(units.values())) for stage, units in found.items()}
+
+
+def race_of(access: EventAccess) -> Race:
+    return cached_object(access.event, "race", (), lambda: race(access.event, access.until), access.until)
+
+
+def race(event: Event, until: datetime | None = None) -> Race:
+    loaded = Loaded(event, until)
+    rows, stage = loaded.shown().rows, loaded.latest
+    if stage is None or not stage.places:
+        return Race(rows, None, {}, until)
+    stage.event = event
+    found = advancement_from(loaded, stage)
+    return Race(rows, found, line_of(found, until), until)
+
+
+@dataclass(frozen=True)
+class PlayerPlace:
+    """名次 of one player. `above`: distance to the next place, None for the first and the unranked · `line`: distance
+    to the cut line · `needs`: wins that would bring a better place, unless `line` names wins already."""
+
+    row: StandingRow
+    above: Decimal | None
+    line: PlayerLine | None
+    needs: str
+
+
+def player_place(player: Player, found: Race) -> PlayerPlace:
+    at, row = found.at[player.number], found.row(player)
+    before = found.rows[at - 1] if at else None
+    behind = before is not None and row.place is not None and before.stage == row.stage
+    above = before.total - row.total if before is not None and behind else None
+    line = player_line(player, found)
+    return PlayerPlace(row, above, line, "" if line and line.needs else place_needs(player, found))
+
+
+def player_line(player: Player, found: Race) -> PlayerLine | None:
+    """None where the current stage has no line or the player has not played in it."""
+    stands = found.line.get(player.number)
+    if found.advancing is None or stands is None:
+        return None
+    gap = None if stands.gap is None else from_units(stands.gap)
+    needs = _line_needs(player, found) if stands.word in ("outside", "level") else ""
+    return PlayerLine(found.advancing.stage.name, stands.word, line_said(stands.word, gap), gap, needs)
+
+
+def _line_needs(player: Player, found: Race) -> str:
+    """The smallest wins at their table that would bring them inside, with every open chain paid."""
+    table, advancing = _table_of(player, found), found.advancing
+    if table is None or advancing is None:
+        return ""
+    ways = list(table.least(player.number, lambda moved: _would_do(advancing, moved, player.number)))
+    return cross_said(ways, table.rules) if ways else ""
+
+
+def place_needs(player: Player, found: Race) -> str:
+    """要幾多先升一名: the smallest wins that would raise the projected place, with every open chain paid. Tie-breaks
+    are ignored: only a better total counts."""
+    mine = found.row(player)
+    place = mine.projected_place or 1
+    table = _table_of(player, found) if place > 1 and mine.at is not None else None
+    if table is None:
+        return ""
+    ranked, everybody = found.projected[mine.stage]
+    now = [ranked[one] for one in table.numbers if one in ranked]
+    rivals = [one for one in table.numbers if one in ranked and one != player.number]
+    before, level = (ge, bisect_left) if mine.projected_breaks else (gt, bisect_right)
+
+    def does(moved: Mapping[int, int]) -> bool:
+        total = mine.units_projected + moved[player.number]
+        elsewhere = len(everybody) - level(everybody, total) - sum(before(units, total) for units in now)
+        return elsewhere + sum(before(ranked[one] + moved[one], total) for one in rivals) + 1 < place
+
+    ways = list(table.least(player.number, does))
+    return climb_said(ways, place, table.rules) if ways else ""
+
+
+class _Table:
+    """A game in play, and what each of the four would gain by a win with every open chain paid."""
+
+    def __init__(self, game: Game) -> None:
+        book = read_book(game)
+        self.rules, self._state = book.rules, book.folded.state
+        self._seated = [seat.player for seat in _seated(game)]
+        self.numbers = [player.number for player in self._seated]
+        self._moved: dict[tuple[int, int | None, int], Mapping[int, int] | None] = {}
+
+    def least(self, number: int, does: Callable[[Mapping[int, int]], bool]) -> Iterator[Way]:
+        """The smallest win that fulfils `does`, self-drawn and from each other player, in fan without 底."""
+        mine = self.numbers.index(number)
+        for source in (None, *(one for one in range(4) if one != mine)):
+            fan = self._least(lambda fan, source=source: self._would(does, mine, source, fan))  # type: ignore[misc]
+            if fan is not None:
+                yield "" if source is None else self._seated[source].name, fan - self.rules.base
+
+    def _least(self, does: Callable[[int], bool]) -> int | None:
+        """The smallest count by bisection (more is never worse); None if none is enough."""
+        least = max(self.rules.game.minimum_fan, self.rules.base)
+        most = self.rules.cap or MOST_FAN
+        if not does(most):
+            return None
+        if does(least):
+            return least
+        while least < most:
+            middle = (least + most) // 2
+            if does(middle):
+                most = middle
+            else:
+                least = middle + 1
+        return most
+
+    def _would(self, does: Callable[[Mapping[int, int]], bool], *win: Any) -> bool:
+        if win not in self._moved:
+            self._moved[win] = self._move(*win)
+        moved = self._moved[win]
+        return moved is not None and does(moved)
+
+    def _move(self, winner: int, source: int | None, fan: int) -> Mapping[int, int] | None:
+        """Number of a player → points gained; None where the rules have no such win."""
+        event: dict[str, object] = {"type": "win", "winner": winner, "fan": fan}
+        event |= {"self_draw": True} if source is None else {"from": source}
+        try:
+            after = apply(self._state, event, self.rules)
+        except ScoringError:
+            return None
+        pairs = zip(self.numbers, projected(after), projected(self._state), strict=True)
+        return {number: to_units(then - now) for number, then, now in pairs}
+
+
+def _table_of(player: Player, found: Race) -> _Table | None:
+    row = found.row(player)
+    if row.at is None:
+        return None
+    if found.until is not None:
+        game = _game_then(player, row.at[0], found.until)
+        return None if game is None else _Table(game)
+    mine = Game.objects.filter(seats__player=player, seats__substitute=None, round__state=Round.State.OPEN)
+    open_ = mine.exclude(state__in=(Game.State.COMPLETE, Game.State.SIGNED)).order_by("round__number")
+    known = open_.values_list("pk", "act_count", "event__page_version", "event__created_at").first()
+    return _table_now(*known) if known else None
+
+
+@lru_cache(maxsize=512)
+def _table_now(game: int, _acts: int, _pages: int, _made: datetime) -> _Table | None:
+    """Kept until the game or the event changes: hands at other tables change what is needed, not this."""
+    found = load_game(game)
+    return None if found is None else _Table(found)
+
+
+def _game_then(player: Player, table: int, until: datetime) -> Game | None:
+    """The game at this table, or None where a substitute had replaced the player by then."""
+    begun = Game.objects.filter(event=player.event_id, table__number=table, round__opened_at__lte=until)
+    for found in begun.select_related("event", "round", "table").order_by("-round__number"):
+        game = game_at(found, until)
+        mine = next((seat.seat for seat in _seated(game) if seat.player_id == player.pk), None)
+        if mine is not None:
+            return None if any(one.seat == mine for one in take_overs(game.standing)) else game
+    return None
+
+
+def _seated(game: Game) -> list[GameSeat]:
+    """The four by seat; with a fold, those who sat there then."""
+    seats = list(game.seats.select_related("player").order_by("seat"))
+    if game.until is not None:
+        Earlier(game.event_id, game.until).seats(seats)
+    return seats
+
+
+def _would_do(found: Advancement, moved: Mapping[int, int], number: int) -> bool:
+    """Whether the player would be inside after this win, with every open chain paid."""
+    contenders = [_with(one, moved.get(one.number, 0)) for one in found.paid]
+    return number in cut(contenders, found.plan).numbers
+
+
+def _with(one: Contender, more: int) -> Contender:
+    return replace(one, keys=(one.keys[0] + more, *one.keys[1:])) if more else one

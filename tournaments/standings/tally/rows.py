@@ -1,0 +1,348 @@
+"""排名的一行: a row of the standings, and the rows read for it.
+
+Points stay whole units of 10⁻¹⁰ point until they are shown: 2,000 players have 10,000 of them, and converting all to
+decimals would take longer than everything else together.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from operator import attrgetter, itemgetter
+from typing import NamedTuple
+
+from django.db.models import BigIntegerField, ExpressionWrapper, F, QuerySet
+
+from scoring import RuleSet
+from tournaments.models import Adjustment, Event, Game, GameSeat, Player, Round, Stage
+from tournaments.models.fields import from_units
+from tournaments.standings.ranking.order import places
+
+SUMMED = ("score", "pending_in", "pending_out", "penalties", "after_game", "wins", "self_drawn", "best_fan")
+POINTS = frozenset(SUMMED[:5])
+
+
+class Basis(NamedTuple):
+    """The points that decide places: the names of a row's fields for them and for what follows."""
+
+    word: str
+    units: str
+    games: str
+    breaks: str
+    place: str
+    moved: str
+    decided: str
+    tied: str
+    line: str
+    gap: str
+
+    def keys(self, row: "StandingRow") -> tuple[int, ...]:
+        return (getattr(row, self.units), *getattr(row, self.breaks))
+
+
+SETTLED = Basis(
+    "settled", "units_score", "games_units", "breaks", "place", "moved", "decided", "tied", "line", "units_gap"
+)
+"""已結: what has been paid."""
+PROJECTED = Basis(
+    "projected",
+    "units_projected",
+    "games_projected",
+    "projected_breaks",
+    "projected_place",
+    "projected_moved",
+    "projected_decided",
+    "projected_tied",
+    "projected_line",
+    "projected_gap",
+)
+"""預計: as if the games in play ended now, with open chains paid and deductions after the game taken."""
+BASES = (SETTLED, PROJECTED)
+
+
+@dataclass(slots=True)
+class StandingRow:
+    """One player of the standings.
+
+    units_…: points in units of 10⁻¹⁰ point: 已結, 待收, 待付, 罰分 (in 已結 already), and what the end of a game in
+    play moves apart from the open chains (半莊後扣) · wins, self_drawn: 食糊, and those among them that were 自摸 ·
+    best_fan: not the sum but the largest count of a hand won.
+    table: key of the last game, 0 for none · barred: a `Player.Barred`, "" for players who may play on.
+    games_units: the result of each 半莊 in the order of `Standings.columns`, None where the player did not sit ·
+    games_projected: those of games in play as if they ended now.
+    place: None for staff (湊腳), withdrawn or barred players (停賽, 取消資格), and those who have not sat down yet;
+    ties share the better place.
+    moved: places won (+) or lost (−) since before the latest 半莊, None where there is nothing to compare with.
+    stage: number of the stage of the row · units_carried: brought from the stage before, in the total already · breaks:
+    the values of the tie-breaks, the higher the better · decided: which of those, or a lot, placed the row among equal
+    totals · tied: how many share the place · line, units_gap: their relation to the cut line
+    (`tournaments.standings.ranking.cutline`).
+    instead: 替補 who played on in a seat of theirs in this stage · at: where they play now: the number of the table,
+    and the hand in play · units_projected: the total if the games in play ended now · projected_…: what follows from
+    that.
+    """
+
+    pk: int
+    number: int
+    name: str
+    club: str
+    staff: bool
+    withdrawn: bool
+    barred: str
+    games_units: list[int | None]
+    games_projected: list[int | None]
+    units_score: int = field(default=0, init=False)
+    units_pending_in: int = field(default=0, init=False)
+    units_pending_out: int = field(default=0, init=False)
+    units_penalties: int = field(default=0, init=False)
+    units_after_game: int = field(default=0, init=False)
+    wins: int = field(default=0, init=False)
+    self_drawn: int = field(default=0, init=False)
+    best_fan: int = field(default=0, init=False)
+    table: int = field(default=0, init=False)
+    units_projected: int = field(default=0, init=False)
+    at: tuple[int, str] | None = field(default=None, init=False)
+    instead: tuple[str, ...] = field(default=(), init=False)
+    place: int | None = field(default=None, init=False)
+    moved: int | None = field(default=None, init=False)
+    stage: int = field(default=1, init=False)
+    session: int = field(default=0, init=False)
+    units_carried: int = field(default=0, init=False)
+    breaks: tuple[int, ...] = field(default=(), init=False)
+    decided: str = field(default="", init=False)
+    tied: int = field(default=1, init=False)
+    line: str = field(default="", init=False)
+    units_gap: int | None = field(default=None, init=False)
+    projected_place: int | None = field(default=None, init=False)
+    projected_moved: int | None = field(default=None, init=False)
+    projected_breaks: tuple[int, ...] = field(default=(), init=False)
+    projected_decided: str = field(default="", init=False)
+    projected_tied: int = field(default=1, init=False)
+    projected_line: str = field(default="", init=False)
+    projected_gap: int | None = field(default=None, init=False)
+
+    def add(self, seat: "SeatRow", column: int) -> None:
+        """Add a seat that was taken. Rounds of two sessions share a column; a player in both keeps the later result."""
+        end = seat.score + seat.pending_in - seat.pending_out + seat.after_game
+        self.table = seat.game if self.games_units[column] is None else max(seat.game, self.table)
+        self.games_units[column], self.games_projected[column] = seat.score, end
+        self.units_score += seat.score
+        self.units_pending_in += seat.pending_in
+        self.units_pending_out += seat.pending_out
+        self.units_penalties += seat.penalties
+        self.units_after_game += seat.after_game
+        self.wins += seat.wins
+        self.self_drawn += seat.self_drawn
+        self.best_fan = max(self.best_fan, seat.best_fan)
+        self.units_projected += end
+
+    def move(self, units: int) -> None:
+        self.units_score += units
+        self.units_projected += units
+
+    @property
+    def projected_penalties(self) -> int:
+        return self.units_penalties + self.units_after_game
+
+    @property
+    def projected(self) -> Decimal:
+        """預計."""
+        return from_units(self.units_projected)
+
+    @property
+    def total(self) -> Decimal:
+        """已結."""
+        return from_units(self.units_score)
+
+    @property
+    def pending_in(self) -> Decimal:
+        """待收: what open chains would bring."""
+        return from_units(self.units_pending_in)
+
+    @property
+    def pending_out(self) -> Decimal:
+        """待付: what open chains would cost."""
+        return from_units(self.units_pending_out)
+
+    @property
+    def penalties(self) -> Decimal:
+        """罰分, in the total already."""
+        return from_units(self.units_penalties)
+
+    @property
+    def games(self) -> list[Decimal | None]:
+        return [None if units is None else from_units(units) for units in self.games_units]
+
+    @property
+    def barred_word(self) -> str:
+        """取消資格, 停賽, 退出 by a ruling; "" for others."""
+        return str(Player.Barred(self.barred).label) if self.barred else ""
+
+    @property
+    def plays_on(self) -> bool:
+        return not (self.staff or self.withdrawn or self.barred)
+
+
+@dataclass(frozen=True)
+class Standings:
+    """排名 of an event or of a stage: its rule set, counted rounds in order, and all rows: the ranked, then others by
+    number. `columns`: the numbers over the results · `stages`: those of the rows, where there are several · `basis`: by
+    which points they are ordered · `leading`: the rows above these, where these are a part."""
+
+    rules: RuleSet
+    rounds: Sequence[Round]
+    rows: Sequence[StandingRow]
+    columns: Sequence[int] = ()
+    stages: Sequence[Stage] = ()
+    stage: Stage | None = None
+    basis: Basis = SETTLED
+    leading: Sequence[StandingRow] = ()
+
+    @property
+    def projects(self) -> bool:
+        return any(row.units_projected != row.units_score for row in self.rows)
+
+    @property
+    def latest(self) -> Round | None:
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def in_play(self) -> bool:
+        return any(round_.state == Round.State.OPEN for round_ in self.rounds)
+
+    @property
+    def carries(self) -> bool:
+        return any(map(attrgetter("units_carried"), self.rows))
+
+    @property
+    def has_line(self) -> bool:
+        return any(map(attrgetter(self.basis.line), self.rows))
+
+    @property
+    def decides(self) -> bool:
+        return any(map(attrgetter(self.basis.decided), self.rows))
+
+
+FINES = ("fine", "deduction")
+
+IN_PLAY = (Game.State.SEATED, Game.State.PLAYING)
+
+
+class PlayerRow(NamedTuple):
+    """The columns of a player: 2,000 are read at a time, so they are no model instances."""
+
+    pk: int
+    number: int
+    name: str
+    club: str
+    staff: bool
+    withdrawn_at: datetime | None
+    barred: str
+
+
+class SeatRow(NamedTuple):
+    """A seat of a player, with what is added up; points in units."""
+
+    player: int
+    round: int
+    game: int
+    score: int
+    pending_in: int
+    pending_out: int
+    penalties: int
+    after_game: int
+    wins: int
+    self_drawn: int
+    best_fan: int
+
+
+class AdjustmentRow(NamedTuple):
+    """一項局外付分: the stage of its game, or the round before it and its time if ruled in the hall."""
+
+    source: int | None
+    target: int | None
+    units: int
+    reason: str
+    stage: int | None
+    after_round: int | None
+    ruled_at: datetime | None
+
+
+def _units(name: str) -> ExpressionWrapper:
+    """A column of points as stored: decimals of 10,000 points take longer to make than the query."""
+    return ExpressionWrapper(F(name), BigIntegerField())
+
+
+def player_rows(event: Event) -> list[PlayerRow]:
+    found = Player.objects.filter(event=event).order_by("number")
+    return [PlayerRow(*row) for row in found.values_list(*PlayerRow._fields)]
+
+
+def seat_rows(rounds: Sequence[Round], unbegun: Collection[int] = ()) -> list[SeatRow]:
+    """A row for every seat of a player in these rounds; none for players all of whose games were never begun before
+    their round was closed: they have no place. `unbegun`: closed rounds that have such games."""
+    sums = [_units(name) if name in POINTS else name for name in SUMMED]
+    seats = GameSeat.objects.filter(round__in=rounds).order_by()
+    found = [SeatRow(*row) for row in seats.values_list("player", "round", "game", *sums)]
+    if not unbegun:
+        return found
+    games = set(Game.objects.filter(round__in=unbegun, state=Game.State.SEATED).values_list("pk", flat=True))
+    came = {row.player for row in found if row.game not in games}
+    return [row for row in found if row.player in came]
+
+
+def adjustment_rows(adjustments: QuerySet[Adjustment]) -> list[AdjustmentRow]:
+    when = ("game__round__stage__number", "hall_ruling__after_round", "hall_ruling__created_at")
+    found = adjustments.order_by().values_list("source", "target", _units("points"), "reason", *when)
+    return [AdjustmentRow(*row) for row in found]
+
+
+def positions(rounds: Sequence[Round]) -> dict[int, int]:
+    """Round → its index in its session: first games of all sessions share one column."""
+    seen: defaultdict[int, int] = defaultdict(int)
+    found = {}
+    for round_ in rounds:
+        found[round_.pk] = seen[round_.session]
+        seen[round_.session] += 1
+    return found
+
+
+def standing_rows(
+    players: Sequence[PlayerRow], seats: Sequence[SeatRow], rounds: Sequence[Round], stage: int
+) -> dict[int, StandingRow]:
+    """One row per player, by key: the player, sums, and the result of each round, without places."""
+    columns = positions(rounds)
+    width = max(columns.values(), default=-1) + 1
+    found = {}
+    for player in players:
+        pk, number, name, club, staff, withdrawn_at, barred = player
+        row = StandingRow(
+            pk, number, name, club, staff, withdrawn_at is not None, barred, [None] * width, [None] * width
+        )
+        row.stage = stage
+        found[pk] = row
+    by_round = defaultdict(list)
+    for seat in seats:
+        by_round[seat.round].append(seat)
+    for round_ in sorted(columns, key=columns.__getitem__):
+        for seat in by_round[round_]:
+            found[seat.player].add(seat, columns[round_])
+    return found
+
+
+def sat(games: Sequence[int | None]) -> bool:
+    return games.count(None) < len(games)
+
+
+def compare(ranked: Sequence[StandingRow], basis: Basis = SETTLED) -> None:
+    """Fill in how places have moved since before the latest 半莊, among those who had played by then."""
+    held = attrgetter(basis.units, basis.games, basis.place)
+    before = []
+    for row in ranked:
+        units, games, place = held(row)
+        if games.count(None) + (games[-1] is not None) < len(games):
+            before.append((units - (games[-1] or 0), place, row))
+    before.sort(key=itemgetter(0), reverse=True)
+    for (_units, place, row), then in zip(before, places([units for units, *_now in before]), strict=True):
+        setattr(row, basis.moved, then - place)

@@ -1,0 +1,336 @@
+"""排名: places, points banked and pending, results per 半莊, penalties, and how places moved.
+
+Each stage has its own; those of the event are the current stage's, and below them the players eliminated before, by
+what they had in the last stage in which they sat.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from functools import cached_property
+from operator import attrgetter
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from scoring.rulesets import get_rule_set
+from tournaments.book.earlier import Earlier
+from tournaments.book.read import rule_set_of
+from tournaments.models import Adjustment, Declined, Event, Game, GameSeat, Lot, Round, Stage, StageEntry
+from tournaments.standings.ranking.order import ranked
+from tournaments.standings.tally.earlier import (
+    came_by,
+    made_by,
+    players_at,
+    playing_at,
+    rounds_at,
+    seats_at,
+    stages_then,
+)
+from tournaments.standings.tally.rows import (
+    BASES,
+    FINES,
+    IN_PLAY,
+    SETTLED,
+    AdjustmentRow,
+    Basis,
+    PlayerRow,
+    SeatRow,
+    StandingRow,
+    Standings,
+    adjustment_rows,
+    compare,
+    player_rows,
+    positions,
+    sat,
+    seat_rows,
+    standing_rows,
+)
+
+
+def standings(event: Event, until: datetime | None = None) -> Standings:
+    """Of the whole event, now or as of a moment. Six statements, whatever the number of players; nine with stages; one
+    less when no game is in play."""
+    return Loaded(event, until).shown()
+
+
+def stage_standings(stage: Stage) -> Standings:
+    loaded = Loaded(stage.event)
+    return loaded.standings_of(next(one for one in loaded.stages if one.pk == stage.pk))
+
+
+def is_over(stages: Collection[Stage], *, running: bool) -> bool:
+    """完結: whether every stage is closed and no round was reopened since: the order is final."""
+    return bool(stages) and not running and all(stage.closed_at is not None for stage in stages)
+
+
+def counted_rounds(event: Event) -> QuerySet[Round]:
+    """The rounds that count, in order, with their stages: open ones, and closed ones in which something was played; no
+    void ones. `unbegun`: whether a round is closed and has a game that was never begun."""
+    games = Game.objects.filter(round=OuterRef("pk"))
+    counted = Q(state=Round.State.OPEN) | Q(Exists(games.exclude(state=Game.State.SEATED)), state=Round.State.CLOSED)
+    unbegun = Q(Exists(games.filter(state=Game.State.SEATED)), state=Round.State.CLOSED)
+    rounds = event.rounds.filter(counted, voided_at=None).annotate(unbegun=unbegun)
+    return rounds.select_related("stage").order_by("number")
+
+
+@dataclass
+class Loaded:
+    event: Event
+    until: datetime | None = None
+    rounds: list[Round] = field(init=False)
+    _players: list[PlayerRow] = field(init=False)
+    _seats: list[SeatRow] = field(init=False)
+    _rows_of: dict[int, dict[int, StandingRow]] = field(default_factory=dict)
+    _ranked: dict[tuple[int, Basis], list[StandingRow]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        until = self.until
+        self.rounds = list(counted_rounds(self.event)) if until is None else rounds_at(self.event, until)
+        self._players = player_rows(self.event)
+        self._seats = seat_rows(self.rounds, [round_.pk for round_ in self.rounds if getattr(round_, "unbegun", False)])
+        if until is not None:
+            self._players = players_at(self._players, self.event, until)
+            self._seats = seats_at(self._seats, self.rounds, until)
+
+    @cached_property
+    def latest(self) -> Stage | None:
+        found = {round_.stage_id: round_.stage for round_ in self.rounds}
+        return max(found.values(), key=lambda stage: stage.number, default=None)
+
+    @cached_property
+    def stages(self) -> list[Stage]:
+        return stages_then(list(Stage.objects.filter(event=self.event).order_by("number")), self.until)
+
+    @cached_property
+    def entries(self) -> Mapping[int, Mapping[int, StageEntry]]:
+        found: dict[int, dict[int, StageEntry]] = defaultdict(dict)
+        entries = StageEntry.objects.filter(stage__event=self.event)
+        for entry in entries if self.until is None else Earlier(self.event.pk, self.until).rows(entries):
+            found[entry.stage_id][entry.player_id] = entry
+        return found
+
+    @cached_property
+    def declined(self) -> Mapping[int, frozenset[int]]:
+        found: dict[int, frozenset[int]] = defaultdict(frozenset)
+        rows = Declined.objects.filter(stage__event=self.event)
+        for one in rows if self.until is None else Earlier(self.event.pk, self.until).rows(rows):
+            found[one.stage_id] |= {one.player_id}
+        return found
+
+    @cached_property
+    def lots(self) -> Mapping[int, list[list[int]]]:
+        found: dict[int, list[list[int]]] = defaultdict(list)
+        lots = Lot.objects.filter(stage__event=self.event).order_by("pk")
+        if self.until is not None:
+            lots = lots.filter(created_at__lte=self.until)
+        for stage, order in lots.values_list("stage", "order"):
+            found[stage].append(order)
+        return found
+
+    @cached_property
+    def stepped_in(self) -> Mapping[int, Mapping[int, list[str]]]:
+        """Stage → player → the substitutes who have played on in a seat of theirs, each once."""
+        stages = {round_.pk: round_.stage_id for round_ in self.rounds}
+        found: defaultdict[int, dict[int, list[str]]] = defaultdict(dict)
+        seats = GameSeat.objects.filter(round__in=stages, substitute__isnull=False).order_by("round__number")
+        for round_, player, name, seat, brings in seats.values_list(
+            "round", "player", "substitute__name", "seat", "game__standing"
+        ):
+            names = found[stages[round_]].setdefault(player, [])
+            if name not in names and (self.until is None or came_by(brings, seat, self.until)):
+                names.append(name)
+        return found
+
+    @cached_property
+    def _moved(self) -> list[AdjustmentRow]:
+        found = Adjustment.objects.filter(event=self.event)
+        return adjustment_rows(found if self.until is None else found.filter(made_by(self.until)))
+
+    @cached_property
+    def playing(self) -> Mapping[int, tuple[int, str]]:
+        if all(round_.state == Round.State.CLOSED for round_ in self.rounds):
+            return {}
+        if self.until is not None:
+            return playing_at(self.rounds, self.until)
+        games = Game.objects.filter(event=self.event, round__state=Round.State.OPEN, state__in=IN_PLAY)
+        return {pk: (table, hand) for pk, table, hand in games.values_list("pk", "table__number", "hand_name")}
+
+    def standings_of(self, stage: Stage | None, basis: Basis = SETTLED) -> Standings:
+        rounds = [round_ for round_ in self.rounds if stage is not None and round_.stage_id == stage.pk]
+        rows = list(self.rows_of(stage).values()) if stage is not None else self._unseated()
+        order = self._ranked[stage.pk, basis] if stage is not None else []
+        if order and len(order[0].games_units) > 1:
+            compare(order, basis)
+        columns = list(range(1, max(positions(rounds).values(), default=-1) + 2))
+        if stage is not None and stage.number == 1 and not stage.session_days:
+            columns = [round_.number for round_ in rounds]
+        found = order + [row for row in rows if row.place is None]
+        rules = get_rule_set(rule_set_of(self.event))
+        if stage is not None and stage.number != 1:
+            found = [row for row in found if row.pk in self.entries[stage.pk] or sat(row.games_units)]
+        if self.playing:
+            for row in found:
+                row.at = self.playing.get(row.table)
+        return Standings(rules, rounds, found, columns, (), stage, basis)
+
+    def shown(self, basis: Basis = SETTLED) -> Standings:
+        several = self.latest is not None and self.latest.number > 1
+        return self.whole(basis) if several else self.standings_of(self.latest, basis)
+
+    def whole(self, basis: Basis = SETTLED) -> Standings:
+        """The latest stage, and below it the players eliminated before. Withdrawn, barred and staff at the end, by
+        number."""
+        assert self.latest is not None
+        top = self.standings_of(self.latest, basis)
+        begun = [stage for stage in self.stages if stage.number <= self.latest.number]
+        found: list[StandingRow] = [row for row in top.rows if row.place is not None]
+        known = {row.pk for row in found}
+        rest: dict[int, StandingRow] = {}
+        for stage in reversed(begun):
+            rows = self.standings_of(stage, basis).rows if stage is not self.latest else top.rows
+            out = [row for row in rows if row.pk not in known and row.place is not None]
+            for one in BASES:
+                _place_below(sorted(out, key=attrgetter(one.place)), len(found), one)
+            found += out
+            known |= {row.pk for row in out}
+            for row in rows:
+                if sat(row.games_units) or stage.number == 1:
+                    rest.setdefault(row.pk, row)
+        others = sorted((row for pk, row in rest.items() if pk not in known), key=lambda row: row.number)
+        width = max(len(row.games_units) for row in (*found, *others)) if found or others else 0
+        for row in (*found, *others):
+            row.games_units += [None] * (width - len(row.games_units))
+        columns = list(range(1, width + 1))
+        return Standings(top.rules, top.rounds, found + others, columns, begun[::-1], self.latest, basis)
+
+    def rows_of(self, stage: Stage) -> dict[int, StandingRow]:
+        """The rows of a stage, by key, with places; those of earlier stages are computed first."""
+        if stage.pk not in self._rows_of:
+            before = self._before(stage)
+            rounds = [round_ for round_ in self.rounds if round_.stage_id == stage.pk]
+            rows = standing_rows(self._players, self._seats, rounds, stage.number)
+            self._adjust(rows, stage)
+            self._bring(rows, stage, before)
+            self._divide(rows, stage)
+            for pk, names in self.stepped_in[stage.pk].items():
+                rows[pk].instead = tuple(names)
+            contenders = [row for row in rows.values() if row.table and row.plays_on]
+            for basis in BASES:
+                if stage.tie_breaks:
+                    self._compare(rows, stage, before, basis)
+                self._ranked[stage.pk, basis] = self._rank(contenders, stage, basis)
+            self._rows_of[stage.pk] = rows
+        return self._rows_of[stage.pk]
+
+    def _before(self, stage: Stage) -> dict[int, StandingRow]:
+        if stage.number == 1:
+            return {}
+        return self.rows_of(max((one for one in self.stages if one.number < stage.number), key=lambda one: one.number))
+
+    def _adjust(self, rows: dict[int, StandingRow], stage: Stage) -> None:
+        """局外付分 count in the total; fines and deductions in the penalties too, like those of a game."""
+        for moved in self._moved:
+            for player, units in ((moved.source, -moved.units), (moved.target, moved.units)):
+                if player is not None and self._counts_in(stage, player, moved):
+                    _move(rows, player, units, moved.reason)
+
+    def _counts_in(self, stage: Stage, player: int, moved: AdjustmentRow) -> bool:
+        """Whether points beside the hands count in this stage: those of a game in the game's, those of a ruling in the
+        hall in the stage of the round before it; once that was closed, in the next one if the player is in it."""
+        if self.latest is None or (stage.number == 1 and self.latest.number == 1):
+            return True
+        if moved.stage is not None:
+            return moved.stage == stage.number
+        number = max((r.stage.number for r in self.rounds if r.number <= (moved.after_round or 0)), default=1)
+        for one in self.stages:
+            closed = one.closed_at is not None and moved.ruled_at is not None and moved.ruled_at > one.closed_at
+            following = next((s for s in self.stages if s.number == one.number + 1), None)
+            if one.number == number and closed and following and player in self.entries[following.pk]:
+                number += 1
+        return number == stage.number
+
+    def _bring(self, rows: dict[int, StandingRow], stage: Stage, before: Mapping[int, StandingRow]) -> None:
+        if stage.carry == Stage.Carry.NONE:
+            return
+        for pk, row in rows.items():
+            if pk in before and pk in self.entries[stage.pk]:
+                row.units_carried = _carried(before[pk].units_score, stage)
+                row.units_score += row.units_carried
+                row.units_projected += _carried(before[pk].units_projected, stage)
+
+    def _divide(self, rows: dict[int, StandingRow], stage: Stage) -> None:
+        if stage.session_days:
+            for pk, entry in self.entries[stage.pk].items():
+                rows[pk].session = entry.session
+
+    def _compare(
+        self, rows: dict[int, StandingRow], stage: Stage, before: Mapping[int, StandingRow], basis: Basis
+    ) -> None:
+        for row in rows.values():
+            values = tuple([_tie_value(word, row, before, basis) for word in stage.tie_breaks])
+            setattr(row, basis.breaks, values)
+
+    def _rank(self, contenders: list[StandingRow], stage: Stage, basis: Basis) -> list[StandingRow]:
+        """Rank by what is settled or projected: players who sat, are not staff and play on. Returns those,
+        best first."""
+        # Lots are drawn when a stage is closed, or between those who would go on from it.
+        lots = self.lots[stage.pk] if stage.closed_at is not None or stage.places else []
+        order = ranked(
+            contenders,
+            keys=basis.keys if stage.tie_breaks else attrgetter(basis.units),
+            number=attrgetter("number"),
+            breaks=stage.tie_breaks,
+            lots=lots,
+        )
+        for row, place, tied in zip(order.items, order.places, order.tied, strict=True):
+            setattr(row, basis.place, place)
+            if tied > 1:
+                setattr(row, basis.tied, tied)
+        if stage.tie_breaks or lots:
+            for row, decided in zip(order.items, order.decided, strict=True):
+                setattr(row, basis.decided, decided)
+        return order.items
+
+    def _unseated(self) -> list[StandingRow]:
+        rows = standing_rows(self._players, (), (), 1)
+        for moved in self._moved:
+            _move(rows, moved.source, -moved.units, moved.reason)
+            _move(rows, moved.target, moved.units, moved.reason)
+        return list(rows.values())
+
+
+def _move(rows: Mapping[int, StandingRow], player: int | None, units: int, reason: str) -> None:
+    if player is not None:
+        rows[player].move(units)
+        rows[player].units_penalties += units if reason in FINES else 0
+
+
+def _carried(units: int, stage: Stage) -> int:
+    return units if stage.carry == Stage.Carry.ALL else int(Decimal(units) / 2)
+
+
+def _tie_value(word: str, row: StandingRow, before: Mapping[int, StandingRow], basis: Basis) -> int:
+    match word:
+        case "previous":
+            return getattr(before[row.pk], basis.units) if row.pk in before else 0
+        case "wins":
+            return row.wins
+        case "self_drawn":
+            return row.self_drawn
+        case "penalties":
+            return row.units_penalties if basis is SETTLED else row.projected_penalties
+        case "best_game":
+            return max((units for units in getattr(row, basis.games) if units is not None), default=0)
+    return 0
+
+
+def _place_below(rows: Sequence[StandingRow], above: int, basis: Basis) -> None:
+    """Places of eliminated players, below the others: shared places stay shared. `rows`: best first."""
+    last: StandingRow | None = None
+    for n, row in enumerate(rows):
+        shared = last is not None and getattr(row, basis.tied) > 1 and basis.keys(row) == basis.keys(last)
+        setattr(row, basis.place, getattr(last, basis.place) if shared else above + n + 1)
+        setattr(row, basis.moved, None)
+        last = row
