@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from penalties.models import Case
 from penalties.photos import small_photo
 from tournaments.core.reasons import ReasonForm
-from tournaments.forms.rulings import RulingForm
 from tournaments.models import Player
 from tournaments.phrases.names import told_apart
+from tournaments.tables.forms import RulingForm
 
 __all__ = ["DecisionForm", "NoteForm", "RulingForm", "RulingObjectionForm", "photo_of"]
 

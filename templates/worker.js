@@ -2,7 +2,7 @@
 離線也打得開: on https the browser keeps the files of the pages and one page, 待送, which shows the tables that this device
 holds (IndexedDB, static/js/offline-table.js). No page of anybody is kept
 here, and of those for everybody the list of lessons and each that was read. What the server answers always comes
-first; a page that is shown from what is held says of when it is. See tournaments/web/offline_shell.py.
+first; a page that is shown from what is held says of when it is. See tournaments/offline/views.py.
 {% endcomment %}"use strict";
 const NAME = "{{ name }}";
 const FILES = [{% for file in files %}"{{ file|escapejs }}", {% endfor %}];

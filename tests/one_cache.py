@@ -2,10 +2,10 @@
 
 from django.core.cache import cache
 
-from tournaments.book import earlier
 from tournaments.core import cached
-from tournaments.selectors import ticked_fans
 from tournaments.standings.selectors import cutline
+from tournaments.tables.book import earlier
+from tournaments.tables.selectors import ticked_fans
 
 
 def forget() -> None:

@@ -191,9 +191,9 @@ def test_the_makefile_has_the_promised_commands() -> None:
 
 
 UNTOLD = {
-    "tournaments/services/adjustments.py": "worked out again by the audit",
+    "tournaments/tables/services/adjustments.py": "worked out again by the audit",
     "tournaments/players/services/blacklist.py": "belongs to no event",
-    "tournaments/services/calls.py": "changes no result",
+    "tournaments/tables/services/calls.py": "changes no result",
     "tournaments/scorecards/services/cards.py": "vouched for by the acts of signing and reopening",
     "tournaments/scorecards/services/reopening.py": "vouched for by the act with which the card is open again",
 }
@@ -214,7 +214,7 @@ def test_services_that_write_tell_the_history_of_the_event() -> None:
     assert [place.partition(":")[0] for place in disabling] == ["tournaments/players/services/erasure.py"]
 
 
-PURE_ROOMS = ("book", "phrases", "rulebook", "recording", "rounds/seating")
+PURE_ROOMS = ("phrases", "rounds/seating", "rulebook", "tables/book", "tables/recording")
 """Rooms of tournaments without a database and without a request."""
 OUTSIDE = ("api", "views")
 
@@ -223,6 +223,6 @@ def test_pure_rooms_import_nothing_of_django_but_its_words() -> None:
     paths = [path for room in PURE_ROOMS for path in modules(f"tournaments/{room}") if path.stem not in OUTSIDE]
     imports = places(r"^\s*(from|import) (django(?!\.utils)|tournaments\.models(?!\.digests))\b", paths)
     assert {line.partition(":")[0] for line in imports} == {
-        "tournaments/book/earlier.py",
-        "tournaments/book/read.py",
+        "tournaments/tables/book/earlier.py",
+        "tournaments/tables/book/read.py",
     }

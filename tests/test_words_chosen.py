@@ -11,8 +11,8 @@ from django.utils import translation
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.phrases.shares import streak_word
 from tournaments.phrases.stages import ordinal
-from tournaments.recording.ticks import tickables
-from tournaments.recording.win_form import _fan_row
+from tournaments.tables.recording.ticks import tickables
+from tournaments.tables.recording.win_form import _fan_row
 
 ROOT = Path(__file__).parents[1]
 

@@ -13,7 +13,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.core import game_codes  # noqa: F401
         from tournaments.core.services.listeners import listen_to_books
         from tournaments.models import triggers
-        from tournaments.services.carried_over import pass_on
+        from tournaments.tables.services.carried_over import pass_on
 
         listen_to_books(pass_on)
         # Sent once all apps are migrated, so the tables of all are there.

@@ -11,7 +11,7 @@ from tournaments.rulebook import views as learn
 from tournaments.rulebook import views as rules
 from tournaments.scorecards import views as cards
 from tournaments.standings.views import player_pages, standings, sums
-from tournaments.views import (
+from tournaments.tables.views import (
     calls,
     confirmations,
     corrections,

@@ -10,7 +10,7 @@ from penalties.selectors import register as selectors
 from penalties.selectors.in_force import in_force
 from tournaments.api.base import Endpoints, Works, get_or_404, read_endpoint
 from tournaments.api.fields import UtcField
-from tournaments.book.read import rules_of
+from tournaments.tables.book.read import rules_of
 
 
 class RulingSerializer(serializers.Serializer):

@@ -12,11 +12,11 @@ from penalties.services import hall, reversals, rulings
 from penalties.services.suspensions import confirm
 from tournaments.api import base
 from tournaments.api.base import Endpoints, Heads, ProvedAgain, Reads, Writes, write_endpoint
-from tournaments.api.games import ReasonSerializer
-from tournaments.book.claims import SUBSTITUTE_KINDS
 from tournaments.core.access import GameAccess
 from tournaments.core.exceptions import Invalid
 from tournaments.core.locks import tried_twice
+from tournaments.tables.api import ReasonSerializer
+from tournaments.tables.book.claims import SUBSTITUTE_KINDS
 
 
 class RuleSerializer(base.Serializer):

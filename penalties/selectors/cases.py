@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 
 from penalties.models import Case, CaseNote, Ruling
 from penalties.selectors.article_words import offence_title, place_words
-from tournaments.book.read import rules_of
-from tournaments.book.timeline import settled_by
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Player
-from tournaments.selectors.visible_book import shown_book, viewer_at
-from tournaments.services.substitutes import sitting
+from tournaments.tables.book.read import rules_of
+from tournaments.tables.book.timeline import settled_by
+from tournaments.tables.selectors.visible_book import shown_book, viewer_at
+from tournaments.tables.services.substitutes import sitting
 
 UPHELD, CHANGED = "upheld", "changed"
 _DISPUTE_KINDS = (Act.Kind.OBJECT, Act.Kind.UPHOLD, Act.Kind.AMEND)

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from accounts.numbers import whole
 from penalties.models import Ruling
 from scoring import GROUP_NAMES, Offence
-from tournaments.book.changes import hand_line
-from tournaments.book.fold import FoldedGame, FoldedHand
-from tournaments.forms.rulings import ENDS
 from tournaments.phrases.rulings import summary
 from tournaments.phrases.wording import Wording, both_names, hand_title, local
+from tournaments.tables.book.changes import hand_line
+from tournaments.tables.book.fold import FoldedGame, FoldedHand
+from tournaments.tables.forms import ENDS
 
 MOST_USED = 5
 ALWAYS_AMONG_THEM = ("false_win",)

@@ -16,13 +16,13 @@ from django.utils.translation import gettext as _
 from penalties.models import Ruling
 from penalties.services.rulings import RulingPreview
 from scoring import Card, Colour, GameState, Offence, RulingResult, Transfer, names_of_circumstances
-from tournaments.book.fold import FoldedGame, Walk
-from tournaments.book.read import Book
-from tournaments.book.timeline import Ref
 from tournaments.models import Game, GameSeat
 from tournaments.phrases.rulings import grows
 from tournaments.phrases.wording import CARDS, CONSEQUENCES, Wording, hand_name, listed, local, plain, streak_word
-from tournaments.recording.liable_spans import span_words
+from tournaments.tables.book.fold import FoldedGame, Walk
+from tournaments.tables.book.read import Book
+from tournaments.tables.book.timeline import Ref
+from tournaments.tables.recording.liable_spans import span_words
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,11 @@ from django.utils.translation import gettext as _
 from penalties.models import Ruling
 from penalties.selectors.article_words import place_words
 from scoring import Colour, RuleSet
-from tournaments.book.read import rules_of
 from tournaments.models import Event, Game, Player, Round
 from tournaments.phrases.days import day_text
 from tournaments.phrases.wording import CARDS, plain, said
-from tournaments.services.carried_over import Trail, held_now
+from tournaments.tables.book.read import rules_of
+from tournaments.tables.services.carried_over import Trail, held_now
 
 KEPT_AWAY = ("disqualify", "suspend", "withdraw")
 

@@ -14,10 +14,10 @@ from penalties.models import Ruling, RulingPhoto
 from penalties.selectors import article_words as words
 from penalties.services.suspensions import is_proposed
 from scoring import RuleSet
-from tournaments.book.read import rules_of
 from tournaments.models import Event, Game, HandRecord, Player
 from tournaments.phrases.names import is_found
 from tournaments.phrases.wording import hand_title
+from tournaments.tables.book.read import rules_of
 
 SIMILAR = 5
 

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from penalties.models import Ruling
 from penalties.services.register import Seats, effect_of
 from tournaments.audit.card_checks import UNREADABLE, Found
-from tournaments.book.fold import FoldedGame
 from tournaments.models import Event, Game, HallRuling
-from tournaments.services.carried_over import hall_results
+from tournaments.tables.book.fold import FoldedGame
+from tournaments.tables.services.carried_over import hall_results
 
 
 def check_game(game: Game, folded: FoldedGame) -> Iterator[Found]:

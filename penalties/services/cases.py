@@ -1,7 +1,7 @@
 """異議個案: open one about a ruling, write about it, decide it. Callers have checked access.
 
-An objection to a hand is opened and decided in its game (`tournaments.services.confirmations`, a correction); here
-referees only write about it. Every step may be sent twice: a repeat changes nothing.
+An objection to a hand is opened and decided in its game (`tournaments.tables.services.confirmations`, a correction);
+here referees only write about it. Every step may be sent twice: a repeat changes nothing.
 """
 
 from datetime import datetime
@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from penalties.models import Case, CaseNote, Ruling
-from tournaments.book.read import load_game, read_book
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotAllowed
 from tournaments.core.locks import lock_event, lock_game, tried_twice
 from tournaments.core.services.history import Kind, added, changed, tell
 from tournaments.models import Game, GameSeat, Player, Stage
-from tournaments.services.substitutes import sitting
+from tournaments.tables.book.read import load_game, read_book
+from tournaments.tables.services.substitutes import sitting
 
 
 @tried_twice

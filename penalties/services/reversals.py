@@ -15,17 +15,17 @@ from django.utils.translation import gettext as _
 
 from penalties.models import Ruling
 from penalties.services import register
-from tournaments.book.fold import FoldedGame
-from tournaments.book.read import Actor, Book
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.core.locks import lock_later, lock_rounds, tried_twice
 from tournaments.core.services.history import changed
 from tournaments.core.services.listeners import listening
 from tournaments.models import Game, HallRuling, Round
 from tournaments.scorecards.services import cards
-from tournaments.services import book as books
-from tournaments.services import carried_over
-from tournaments.services.writing import NewAct, open_book, write
+from tournaments.tables.book.fold import FoldedGame
+from tournaments.tables.book.read import Actor, Book
+from tournaments.tables.services import book as books
+from tournaments.tables.services import carried_over
+from tournaments.tables.services.writing import NewAct, open_book, write
 
 _KEYS = uuid.UUID("6c0b4d9e-6d0f-4b2e-9a57-2f6f5b6b8f61")
 """Namespace of the keys of further acts of a reversal."""

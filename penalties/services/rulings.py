@@ -9,15 +9,15 @@ from django.utils.translation import gettext as _
 
 from penalties.models import Ruling, RulingPhoto
 from scoring import RulingResult, ScoringError, consequences_of
-from tournaments.book.claims import claim_beside
-from tournaments.book.read import Actor, read_book, rules_of
-from tournaments.book.timeline import Played, is_late
 from tournaments.core.exceptions import Invalid, refused_by_rules
 from tournaments.core.locks import tried_twice
 from tournaments.core.services.history import Kind, added, tell
 from tournaments.models import Game
-from tournaments.recording.liable_spans import knows_substitutes
-from tournaments.services import book, late_rulings
+from tournaments.tables.book.claims import claim_beside
+from tournaments.tables.book.read import Actor, read_book, rules_of
+from tournaments.tables.book.timeline import Played, is_late
+from tournaments.tables.recording.liable_spans import knows_substitutes
+from tournaments.tables.services import book, late_rulings
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def rule(
     photo: bytes | None = None,
     substitute: str = "",
 ) -> Mapping[str, Any]:
-    """Record a ruling; answers and refuses as `tournaments.services.book.record`.
+    """Record a ruling; answers and refuses as `tournaments.tables.services.book.record`.
 
     `note`: the facts in a sentence; changes no points. `hand`: the number of a closed hand; None for the hand in
     progress. `photo`: a JPEG. `substitute`: the kind of 代位賠付, by which the player may have to pay in others' place

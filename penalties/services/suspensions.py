@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 
 from penalties.models import Ruling, SuspensionConfirmation
 from scoring import RuleSet
-from tournaments.book.read import Actor, rules_of
 from tournaments.core.exceptions import Invalid
 from tournaments.core.locks import lock_event, tried_twice
 from tournaments.core.services.history import Kind, added, tell
 from tournaments.models import Event, Membership
 from tournaments.models.events import Role
+from tournaments.tables.book.read import Actor, rules_of
 
 SUSPEND = "suspend"
 

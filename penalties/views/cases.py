@@ -20,8 +20,8 @@ from tournaments.core.access import EventAccess, event_access, game_access, requ
 from tournaments.core.exceptions import Refused
 from tournaments.core.game_codes import Known
 from tournaments.models import Player
-from tournaments.selectors.hands import history
-from tournaments.selectors.visible_book import viewer_of
+from tournaments.tables.selectors.hands import history
+from tournaments.tables.selectors.visible_book import viewer_of
 
 
 @never_cache

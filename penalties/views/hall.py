@@ -16,13 +16,13 @@ from penalties.selectors.register import similar
 from penalties.services import hall as services
 from penalties.services.hall import HallPreview
 from scoring import Card, RuleSet
-from tournaments.book.read import rules_of
 from tournaments.core.access import EventAccess, event_access, require
 from tournaments.core.exceptions import Invalid, Refused
 from tournaments.core.keys import client_key, new_key
 from tournaments.models import Event, GameSeat, Player, Round
 from tournaments.phrases.rulings import effects
 from tournaments.phrases.wording import CARDS, Wording
+from tournaments.tables.book.read import rules_of
 
 
 @never_cache

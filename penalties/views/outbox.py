@@ -9,11 +9,11 @@ from django.views.decorators.http import require_POST
 from penalties.forms import RulingForm
 from penalties.selectors.catalogue import rewards_of
 from penalties.services.rulings import rule
-from tournaments.book.read import Book
 from tournaments.core.access import GameAccess, require
 from tournaments.core.exceptions import Invalid
 from tournaments.core.keys import client_key, seen_version
 from tournaments.offline.views import as_entered, taken
+from tournaments.tables.book.read import Book
 
 
 @never_cache

@@ -21,11 +21,11 @@ from penalties.selectors.in_force import in_force, in_force_on
 from penalties.selectors.register import Article, articles_of
 from penalties.services.cases import is_on
 from scoring import RuleSet
-from tournaments.book.read import rules_of
 from tournaments.core.access import EventAccess, event_access, game_access, player_access, require
 from tournaments.core.game_codes import Known
 from tournaments.models import Event
 from tournaments.phrases.wording import said
+from tournaments.tables.book.read import rules_of
 
 ON_A_PAGE = 50
 

@@ -17,7 +17,6 @@ from penalties.services import reversals
 from penalties.services.reversals import GameChange
 from penalties.services.suspensions import confirm
 from scoring import InForce
-from tournaments.book.read import read_book, rules_of
 from tournaments.core.access import EventAccess
 from tournaments.core.exceptions import Refused
 from tournaments.core.keys import client_key, new_key
@@ -25,8 +24,9 @@ from tournaments.core.reasons import ReasonForm
 from tournaments.models import Game
 from tournaments.phrases.reasons import REVERSAL_REASONS
 from tournaments.phrases.wording import CARDS, Wording, both_names, listed
-from tournaments.recording.corrections import CorrectionView, changes_view
-from tournaments.selectors.seats import wording_of
+from tournaments.tables.book.read import read_book, rules_of
+from tournaments.tables.recording.corrections import CorrectionView, changes_view
+from tournaments.tables.selectors.seats import wording_of
 
 
 @never_cache

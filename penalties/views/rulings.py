@@ -19,17 +19,17 @@ from penalties.selectors.foreseen import followed, foreseen
 from penalties.selectors.register import similar
 from penalties.services import rulings as services
 from scoring import find_offence
-from tournaments.book.read import Book, read_book
 from tournaments.core.access import GameAccess, writing_access
 from tournaments.core.exceptions import Invalid, NotConfirmed, Refused
 from tournaments.core.keys import client_key, new_key, next_url, refusal_lines, seen_version
-from tournaments.forms.rulings import NOBODY
 from tournaments.offline.selectors import outbox_form
 from tournaments.phrases.names import Seat
 from tournaments.phrases.wording import Wording, wording_at
-from tournaments.recording.corrections import score_changes
-from tournaments.recording.liable_spans import KIND_NAMES, knows_substitutes
-from tournaments.selectors.seats import seats_of
+from tournaments.tables.book.read import Book, read_book
+from tournaments.tables.forms import NOBODY
+from tournaments.tables.recording.corrections import score_changes
+from tournaments.tables.recording.liable_spans import KIND_NAMES, knows_substitutes
+from tournaments.tables.selectors.seats import seats_of
 
 
 @never_cache

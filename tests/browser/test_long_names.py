@@ -17,9 +17,9 @@ from tests.tournaments.factories import (
     play,
     play_and_confirm,
 )
-from tournaments.book.read import Actor
 from tournaments.models import Game, Player, Role, Stage
-from tournaments.services.substitutes import step_in
+from tournaments.tables.book.read import Actor
+from tournaments.tables.services.substitutes import step_in
 
 LONG = "W" * 60
 MOST_PAGES = 70

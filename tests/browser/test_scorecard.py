@@ -5,8 +5,8 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.tournaments.factories import make_game, make_user, play_and_confirm
-from tournaments.book.read import Actor
 from tournaments.models import Game
+from tournaments.tables.book.read import Actor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

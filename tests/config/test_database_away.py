@@ -28,7 +28,7 @@ from tests.config.relay import Relay
 from tests.tournaments.factories import add_member, make_event, make_game, make_user
 from tournaments.core import locks
 from tournaments.models import Act, Game, HandRecord, Player, Role
-from tournaments.services import book
+from tournaments.tables.services import book
 
 REWARD = {"type": "reward", "kind": "concealed_kong", "seat": 0}
 WAIT = 0.5
@@ -317,7 +317,8 @@ ONCE = {"check_pin", "keep_no_longer"}
 def test_every_service_that_opens_a_transaction_is_tried_twice(app: str) -> None:
     once = [
         f"{path.name}: {node.name}"
-        for path in sorted((Path(site.BASE_DIR) / app / "services").rglob("*.py"))
+        for path in sorted((Path(site.BASE_DIR) / app).rglob("*.py"))
+        if "services" in path.parts or path.stem == "services"
         for node in ast.parse(path.read_text()).body
         if isinstance(node, ast.FunctionDef) and opens(node) and not node.name.startswith("_")
         if not {"tried_twice", "contextmanager"} & {ast.unparse(each) for each in node.decorator_list}

@@ -18,7 +18,6 @@ from penalties.services import cases
 from tests.penalties.articles import make_article
 from tests.tournaments.book_pages import phone_of
 from tests.tournaments.factories import add_member, make_event, make_game, make_players
-from tournaments.book.read import Actor
 from tournaments.management.demo.evening import make_demo
 from tournaments.management.demo.hands import Table, typed
 from tournaments.management.demo.table import Referee
@@ -30,7 +29,8 @@ from tournaments.players.services import registrations, roster
 from tournaments.rounds.seating.document import draw_document
 from tournaments.rounds.services import event_draws, rounds, seating, stages
 from tournaments.scorecards.services import cards
-from tournaments.services import calls, confirmations
+from tournaments.tables.book.read import Actor
+from tournaments.tables.services import calls, confirmations
 from tournaments.webhooks import services as webhooks
 
 

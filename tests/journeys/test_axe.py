@@ -26,11 +26,11 @@ from accounts.models import User
 from tests.journeys.hall import Hall, make_hall
 from tests.journeys.phones import SAY_VIOLATIONS
 from tests.looking import barriers
-from tournaments.book.read import rules_mark
-from tournaments.book.timeline import Played
 from tournaments.core.services.people import link_token
 from tournaments.models.triggers import disabled
-from tournaments.views.sealed import Sealed
+from tournaments.tables.book.read import rules_mark
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.sealed import Sealed
 
 PHONE, DESK = (360, 740), (1280, 800)
 # A small phone, a tablet held upright, a large window: looked at for what does not fit.

@@ -13,9 +13,9 @@ from playwright.sync_api import Locator, Route, expect
 from tests.journeys.phones import RefereePhone
 from tests.looking import arrived
 from tests.tournaments.factories import NAMES, confirm_all, play
-from tournaments.book.read import Actor, read_book
 from tournaments.models import Act, Game
-from tournaments.services import confirmations
+from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.services import confirmations
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

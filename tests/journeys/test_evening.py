@@ -30,9 +30,9 @@ from tests.journeys.test_whole_game import exported, signed
 from tests.looking import faults
 from tests.tournaments.factories import confirm_all, play_and_confirm
 from tournaments.audit.checks import audit
-from tournaments.book.read import Actor, read_book
 from tournaments.models import Event, Game, GameSeat, Player, Round
 from tournaments.scorecards.services import cards
+from tournaments.tables.book.read import Actor, read_book
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -10,8 +10,8 @@ from playwright.sync_api import Locator, expect
 from tests.journeys.phones import RefereePhone
 from tests.tournaments.book_checks import check_book, reread
 from tests.tournaments.factories import NAMES, play
-from tournaments.book.read import Actor, read_book
 from tournaments.models import Game
+from tournaments.tables.book.read import Actor, read_book
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

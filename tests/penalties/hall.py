@@ -18,12 +18,12 @@ from tests.tournaments.factories import (
     make_user,
     tell_of,
 )
-from tournaments.book.read import Actor, read_book
-from tournaments.book.timeline import Played
 from tournaments.models import Event, Game, GameSeat, Role, Round, Table, TableReferee
 from tournaments.rounds.services.rounds import open_round
 from tournaments.scorecards.services.cards import current_digest, sign
-from tournaments.services.book import record
+from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.services.book import record
 
 
 @dataclass

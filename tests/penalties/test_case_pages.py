@@ -14,10 +14,10 @@ from tests.markup import markup
 from tests.penalties.hall import Tournament, make_tournament
 from tests.tournaments.book_pages import phone_of, signed_in
 from tests.tournaments.factories import add_member, make_event, make_user
-from tournaments.book.viewer import EVERYTHING
 from tournaments.models import Event, Game, Player, Role
-from tournaments.selectors.hands import history
-from tournaments.services import confirmations
+from tournaments.tables.book.viewer import EVERYTHING
+from tournaments.tables.selectors.hands import history
+from tournaments.tables.services import confirmations
 
 pytestmark = pytest.mark.django_db
 SIT = [[1, 2, 3, 4], [5, 6, 7, 8]]

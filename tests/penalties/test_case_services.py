@@ -12,14 +12,14 @@ from penalties.selectors import cases as select
 from penalties.services import cases, hall
 from tests.penalties.hall import Tournament, make_tournament
 from tests.tournaments.factories import make_user
-from tournaments.book.read import read_book
-from tournaments.book.timeline import Played
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotAllowed
 from tournaments.models import Event, Game, Player
 from tournaments.scorecards.services.cards import current_digest, reopen, sign
-from tournaments.services import confirmations
-from tournaments.services.book import correct
-from tournaments.services.substitutes import step_in
+from tournaments.tables.book.read import read_book
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.services import confirmations
+from tournaments.tables.services.book import correct
+from tournaments.tables.services.substitutes import step_in
 
 pytestmark = pytest.mark.django_db
 SIT = [[1, 2, 3, 4], [5, 6, 7, 8]]

@@ -13,12 +13,12 @@ from tests.tournaments.book_checks import reread
 from tests.tournaments.factories import close_rounds
 from tests.tournaments.test_concurrency import at_once
 from tournaments.audit.checks import audit
-from tournaments.book.timeline import Played
 from tournaments.models import Player
 from tournaments.rounds.services.rounds import make_round, open_round
 from tournaments.rounds.services.seating import seat_by_hand
-from tournaments.services.book import record
-from tournaments.services.substitutes import step_in
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.services.book import record
+from tournaments.tables.services.substitutes import step_in
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

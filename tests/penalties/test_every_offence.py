@@ -14,9 +14,9 @@ from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.penalties.hall import make_tournament
 from tests.tournaments.book_pages import make_hall, words
 from tests.tournaments.factories import play, play_and_confirm
-from tournaments.book.read import read_book
 from tournaments.models import Act
-from tournaments.selectors.seats import wording_of
+from tournaments.tables.book.read import read_book
+from tournaments.tables.selectors.seats import wording_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

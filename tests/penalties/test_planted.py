@@ -21,7 +21,6 @@ from penalties.services import cases, hall, reversals, rulings
 from tests.tournaments.factories import belong, confirm_all, make_user, play_and_confirm
 from tests.tournaments.test_whole_game import sign
 from tournaments.audit.checks import audit
-from tournaments.book.read import Actor
 from tournaments.core.services import history
 from tournaments.hall import services as clocks
 from tournaments.models import (
@@ -63,7 +62,8 @@ from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import apart, checkins, registrations, roster
 from tournaments.rounds.services import places, rounds, seating
 from tournaments.scorecards.services import cards
-from tournaments.services import confirmations, pauses, substitutes
+from tournaments.tables.book.read import Actor
+from tournaments.tables.services import confirmations, pauses, substitutes
 from tournaments.webhooks import services as webhooks
 
 pytestmark = pytest.mark.django_db

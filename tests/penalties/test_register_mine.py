@@ -12,9 +12,9 @@ from tests.penalties.hall import make_tournament
 from tests.tournaments.book_checks import reread
 from tests.tournaments.book_pages import make_hall, phone_of, somebody, words
 from tests.tournaments.factories import make_event, make_players
-from tournaments.book.timeline import Played
 from tournaments.models import GameSeat
-from tournaments.services.book import correct
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.services.book import correct
 
 pytestmark = pytest.mark.django_db
 

@@ -10,10 +10,10 @@ from penalties.services import rulings
 from tests.penalties.hall import Tournament, make_tournament, state_of
 from tests.tournaments.book_checks import reread
 from tournaments.audit.checks import audit
-from tournaments.book.timeline import Played
 from tournaments.core.exceptions import Conflict
 from tournaments.models import Act, Game
-from tournaments.services.book import record
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.services.book import record
 
 pytestmark = pytest.mark.django_db
 

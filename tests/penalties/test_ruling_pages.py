@@ -9,8 +9,8 @@ from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import NOT_WRITING, WRITING, make_hall, somebody, words
 from tests.tournaments.factories import confirm_all, play, play_and_confirm
 from tests.tournaments.test_cards import sign
-from tournaments.book.read import read_book
 from tournaments.models import Act, Game
+from tournaments.tables.book.read import read_book
 
 pytestmark = pytest.mark.django_db
 

@@ -24,9 +24,9 @@ from tests.oracle.ruling_games import game as document
 from tests.penalties.hall import make_tournament, state_of
 from tests.tournaments.book_checks import reread
 from tournaments.audit.checks import audit
-from tournaments.book.read import read_book
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Player
+from tournaments.tables.book.read import read_book
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -8,9 +8,9 @@ from django.utils import timezone
 from penalties.services import rulings as services
 from tests.tournaments.book_checks import check_book, reread
 from tests.tournaments.factories import make_game, make_user, play
-from tournaments.book.read import Actor, read_book
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Act
+from tournaments.tables.book.read import Actor, read_book
 
 pytestmark = pytest.mark.django_db
 

@@ -21,15 +21,15 @@ from tests.tournaments.book_checks import reread
 from tests.tournaments.book_pages import phone_of, signed_in, words
 from tests.tournaments.factories import TODAY, close_rounds, confirm_all, make_user
 from tournaments.audit.checks import audit
-from tournaments.book.read import read_book
-from tournaments.book.timeline import Played
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Adjustment, Game, GameSeat, Player
-from tournaments.selectors.export import replay_input
-from tournaments.selectors.visible_book import viewer_at
-from tournaments.services.book import correct, undo
-from tournaments.services.carried_over import held_now
-from tournaments.services.substitutes import step_in, take_back
+from tournaments.tables.book.read import read_book
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.selectors.export import replay_input
+from tournaments.tables.selectors.visible_book import viewer_at
+from tournaments.tables.services.book import correct, undo
+from tournaments.tables.services.carried_over import held_now
+from tournaments.tables.services.substitutes import step_in, take_back
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

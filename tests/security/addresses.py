@@ -21,8 +21,6 @@ from penalties.services import cases
 from tests.api.test_documents import GAME, HAND, SEATS
 from tests.security.hall import ACCOUNTS, PEOPLE, WORKING, WRITING, Hall, digest_of
 from tests.tournaments.factories import TODAY
-from tournaments.book.read import Actor, rules_mark
-from tournaments.book.timeline import Played
 from tournaments.core.services.people import link_token, pin_of
 from tournaments.hall import services as clocks
 from tournaments.hall.turns import TURNS
@@ -42,13 +40,15 @@ from tournaments.models import (
     triggers,
 )
 from tournaments.players.services.registrations import token_of as token_of_entry
-from tournaments.recording.draft import Draft
 from tournaments.rounds.services import closing, event_draws
 from tournaments.rounds.services.swaps import exchanged, holders
-from tournaments.services import calls
-from tournaments.services.pauses import pause
 from tournaments.standings.tally.advancing import advancement
-from tournaments.views.sealed import Sealed, SealedChairs, draft_text
+from tournaments.tables.book.read import Actor, rules_mark
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.recording.draft import Draft
+from tournaments.tables.sealed import Sealed, SealedChairs, draft_text
+from tournaments.tables.services import calls
+from tournaments.tables.services.pauses import pause
 
 EVERYBODY = frozenset(PEOPLE)
 SIGNED_IN = frozenset(ACCOUNTS)

@@ -30,7 +30,6 @@ from tests.tournaments.factories import (
     play,
     play_and_confirm,
 )
-from tournaments.book.read import Actor, read_book
 from tournaments.core.access import SESSION_PLAYERS
 from tournaments.core.services.people import link_token, pin_of
 from tournaments.models import Apart, Blacklisted, Event, Game, Player, Registration, Role, Round, Table, Webhook
@@ -42,7 +41,8 @@ from tournaments.players.services.blacklist import put_on
 from tournaments.rounds.seating.document import draw_document
 from tournaments.rounds.services import event_draws, seating
 from tournaments.scorecards.services import cards
-from tournaments.services.confirmations import object_to
+from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.services.confirmations import object_to
 from tournaments.webhooks.services import set_webhook
 
 PEOPLE = (

@@ -20,10 +20,6 @@ from penalties.services.hall import rule as rule_in_hall
 from tests.security.addresses import ADDRESSES, EVERYBODY, address_of
 from tests.security.hall import Hall, make_hall
 from tests.tournaments.factories import confirm_all, play
-from tournaments.book.earlier import games_at
-from tournaments.book.held import seat_values
-from tournaments.book.read import Actor
-from tournaments.book.timeline import Played
 from tournaments.core.services import history
 from tournaments.hall.pictures import drawing
 from tournaments.models import (
@@ -41,8 +37,12 @@ from tournaments.models import (
     triggers,
 )
 from tournaments.scorecards import pdf
-from tournaments.services import book
-from tournaments.services.confirmations import object_to
+from tournaments.tables.book.earlier import games_at
+from tournaments.tables.book.held import seat_values
+from tournaments.tables.book.read import Actor
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.services import book
+from tournaments.tables.services.confirmations import object_to
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

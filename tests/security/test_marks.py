@@ -21,7 +21,6 @@ from tests.security.test_delay import public
 from tests.security.test_delay_of_acts import LISTS
 from tests.security.watching import taken_back
 from tests.tournaments.factories import confirm_all, play
-from tournaments.book.read import Actor
 from tournaments.hall.pictures import drawing
 from tournaments.models import Event, Player
 from tournaments.models.events import unseen_version
@@ -29,6 +28,7 @@ from tournaments.organising.services import events
 from tournaments.players.services.erasure import erase
 from tournaments.players.services.roster import change_player
 from tournaments.scorecards import pdf
+from tournaments.tables.book.read import Actor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

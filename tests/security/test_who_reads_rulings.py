@@ -20,14 +20,14 @@ from tests.security.addresses import ADDRESSES, address_of
 from tests.security.hall import Hall, make_hall, phone_of
 from tests.security.hostile import heard
 from tests.tournaments.factories import confirm_all
-from tournaments.book.read import Actor
-from tournaments.book.timeline import Played
 from tournaments.core.game_codes import address_code
 from tournaments.models import Game
 from tournaments.scorecards import pdf
-from tournaments.selectors.export import replay_input
-from tournaments.services.book import record, undo
-from tournaments.services.confirmations import object_to
+from tournaments.tables.book.read import Actor
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.selectors.export import replay_input
+from tournaments.tables.services.book import record, undo
+from tournaments.tables.services.confirmations import object_to
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -4,9 +4,16 @@ from decimal import Decimal
 from typing import Any
 
 from scoring.points import points
-from tournaments.book.read import read_book
 from tournaments.models import Act, Game, GameSeat, HandRecord, Transfer
-from tournaments.services.writing import act_digest, game_state, game_values, hand_rows, seat_values, transfer_rows
+from tournaments.tables.book.read import read_book
+from tournaments.tables.services.writing import (
+    act_digest,
+    game_state,
+    game_values,
+    hand_rows,
+    seat_values,
+    transfer_rows,
+)
 
 
 def reread(game: Game) -> Game:

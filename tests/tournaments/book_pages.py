@@ -11,12 +11,12 @@ from django.urls import reverse
 
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
-from tournaments.book.read import Actor
-from tournaments.book.timeline import Played
 from tournaments.core.access import SESSION_PLAYERS
 from tournaments.models import Event, Game, Player, Role
-from tournaments.recording.draft import Draft
-from tournaments.views.sealed import draft_text
+from tournaments.tables.book.read import Actor
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.recording.draft import Draft
+from tournaments.tables.sealed import draft_text
 
 
 @dataclass

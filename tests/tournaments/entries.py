@@ -1,9 +1,9 @@
 """What an entry or a posted form of a win comes to, as one event with its claim."""
 
 from scoring import GameState, RuleSet
-from tournaments.book.timeline import Played
-from tournaments.forms.recording import DRAW, clean_draw, clean_win
-from tournaments.recording.entry import Posted, WinEntry, read_entry
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.forms import DRAW, clean_draw, clean_win
+from tournaments.tables.recording.entry import Posted, WinEntry, read_entry
 
 
 def played_from_entry(entry: WinEntry, rules: RuleSet, state: GameState) -> Played:

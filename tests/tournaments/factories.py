@@ -9,8 +9,6 @@ from django.utils import timezone
 from accounts.models import Organisation, User
 from accounts.selectors import creates_for
 from accounts.services import set_right
-from tournaments.book.read import Actor
-from tournaments.book.timeline import Played
 from tournaments.core.services import history
 from tournaments.models import (
     Event,
@@ -25,8 +23,10 @@ from tournaments.models import (
     Table,
     TableReferee,
 )
-from tournaments.services.book import record
-from tournaments.services.confirmations import confirm
+from tournaments.tables.book.read import Actor
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.services.book import record
+from tournaments.tables.services.confirmations import confirm
 
 NAMES = ["張國強", "李小龍", "陳大文", "何家珍"]
 TODAY = dt.date(2026, 11, 21)

@@ -17,8 +17,8 @@ from tournaments.players.services import roster
 from tournaments.players.services.apart import keep_apart, let_together, pairs_of
 from tournaments.rounds.services import event_draws, rounds, seating, seating_otherwise
 from tournaments.rulebook.game import chapters
-from tournaments.selectors.seats import kept_apart
-from tournaments.services.substitutes import step_in
+from tournaments.tables.selectors.seats import kept_apart
+from tournaments.tables.services.substitutes import step_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

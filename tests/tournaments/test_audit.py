@@ -9,10 +9,10 @@ from django.core.management import call_command
 from tests.tournaments.factories import make_event, make_game, make_players, make_user, play, play_and_confirm
 from tests.tournaments.test_whole_game import sign, whole_game
 from tournaments.audit.checks import audit
-from tournaments.book.read import Actor
 from tournaments.core.services import history
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Scorecard, Transfer, triggers
 from tournaments.players.services import roster
+from tournaments.tables.book.read import Actor
 
 pytestmark = pytest.mark.django_db
 

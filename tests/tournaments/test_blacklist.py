@@ -18,8 +18,8 @@ from tournaments.players.services import roster
 from tournaments.players.services.blacklist import OnBlacklist, Vouched, key_of, lift, put_on
 from tournaments.players.services.status import follow_notes
 from tournaments.rounds.services import event_draws, rounds, seating, seating_otherwise
-from tournaments.selectors.seats import candidates
-from tournaments.services.substitutes import step_in
+from tournaments.tables.selectors.seats import candidates
+from tournaments.tables.services.substitutes import step_in
 
 pytestmark = pytest.mark.django_db
 

@@ -8,15 +8,15 @@ from django.utils import timezone
 from penalties.selectors.cases import disputes
 from tests.tournaments.book_checks import check_book, hands_of, reread
 from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play, play_and_confirm
-from tournaments.book.read import Actor, read_book
-from tournaments.book.timeline import Played
-from tournaments.book.viewer import EVERYTHING
 from tournaments.core.exceptions import CardSigned, Conflict, Disputed, Invalid
 from tournaments.models import Act, Game
 from tournaments.scorecards.services.cards import current_digest, sign
-from tournaments.selectors.hands import history
-from tournaments.services.book import correct, undo
-from tournaments.services.confirmations import confirm, object_to, uphold
+from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.book.viewer import EVERYTHING
+from tournaments.tables.selectors.hands import history
+from tournaments.tables.services.book import correct, undo
+from tournaments.tables.services.confirmations import confirm, object_to, uphold
 
 pytestmark = pytest.mark.django_db
 

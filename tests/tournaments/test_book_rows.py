@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from tests.tournaments.book_checks import check_book, hands_of, reread, seats_of, transfers_of
 from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play, play_and_confirm
-from tournaments.book.read import Actor, read_book
-from tournaments.book.timeline import Played
 from tournaments.core.exceptions import Invalid, Refused
 from tournaments.models import Game, HandRecord, Transfer
-from tournaments.services.book import correct, undo
+from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.services.book import correct, undo
 
 pytestmark = pytest.mark.django_db
 

@@ -11,12 +11,12 @@ from django.utils import timezone
 from tests.markup import markup
 from tests.tournaments.book_pages import Hall, make_hall, phone_of, signed_in
 from tests.tournaments.factories import add_member, make_user, play
-from tournaments.book.read import Actor
 from tournaments.core.exceptions import CallTaken, NotAllowed, NotOpen
 from tournaments.hall.selectors.room import room
 from tournaments.models import Call, Player, Role, Round
 from tournaments.rounds.services.rounds import close_round
-from tournaments.services import calls
+from tournaments.tables.book.read import Actor
+from tournaments.tables.services import calls
 
 pytestmark = pytest.mark.django_db
 

@@ -15,10 +15,10 @@ from accounts.models import User
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_game, make_user, play, play_and_confirm
 from tests.tournaments.long_games import long_game, sign_all
-from tournaments.book.read import Actor
 from tournaments.models import Act, Game, Player, Role, Scorecard, triggers
 from tournaments.scorecards import pdf
 from tournaments.scorecards.services.cards import code_of, digest_of
+from tournaments.tables.book.read import Actor
 
 pytestmark = pytest.mark.django_db
 

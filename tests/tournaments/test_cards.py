@@ -9,16 +9,16 @@ from django.utils import timezone
 
 from tests.tournaments.factories import confirm_all, make_game, make_user, play, play_and_confirm
 from tournaments.audit.checks import audit
-from tournaments.book.read import Actor, read_book
-from tournaments.book.timeline import Played
-from tournaments.book.viewer import EVERYTHING
 from tournaments.core.exceptions import CardSigned, Invalid, NotConfirmed
 from tournaments.models import Act, Game, Round, Scorecard, triggers
 from tournaments.rounds.services import closing
 from tournaments.rounds.services.rounds import close_round
 from tournaments.scorecards.selectors import card_page
 from tournaments.scorecards.services import cards
-from tournaments.services import book
+from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.book.viewer import EVERYTHING
+from tournaments.tables.services import book
 
 pytestmark = pytest.mark.django_db
 

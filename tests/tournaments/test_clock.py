@@ -20,16 +20,16 @@ from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import Hall, make_hall, somebody, words
 from tests.tournaments.factories import add_member, confirm_all, make_user
 from tournaments.audit.checks import audit
-from tournaments.book.clock import clock_of
-from tournaments.book.read import read_book
-from tournaments.book.timeline import Played
 from tournaments.core.exceptions import Conflict, Invalid, Refused
 from tournaments.hall import services as clocks
 from tournaments.models import EventAct, ExtraTime, GameSeat, Role, Round, RoundClock
-from tournaments.recording.day_plan import FIRST_GUESS, Pace, plan
 from tournaments.rounds.services.rounds import take_back_round
-from tournaments.services import pauses
-from tournaments.services.book import at_bell_options, correct, record
+from tournaments.tables.book.clock import clock_of
+from tournaments.tables.book.read import read_book
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.recording.day_plan import FIRST_GUESS, Pace, plan
+from tournaments.tables.services import pauses
+from tournaments.tables.services.book import at_bell_options, correct, record
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from tests.tournaments.factories import make_event, make_game, make_players, make_user
-from tournaments.book.read import read_book
 from tournaments.models import Act, Game, GameSeat, HandRecord
+from tournaments.tables.book.read import read_book
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -15,13 +15,13 @@ from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.book_checks import check_book, reread, seats_of
 from tests.tournaments.book_pages import Hall, make_hall, words
 from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play, play_and_confirm
-from tournaments.book.read import Actor, read_book
-from tournaments.book.timeline import Played
 from tournaments.core.exceptions import Conflict, Invalid, Refused
 from tournaments.models import Act, Game
-from tournaments.recording.draft import draft_of
-from tournaments.selectors.export import replay_input
-from tournaments.services.book import correct, undo
+from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.recording.draft import draft_of
+from tournaments.tables.selectors.export import replay_input
+from tournaments.tables.services.book import correct, undo
 
 pytestmark = pytest.mark.django_db
 

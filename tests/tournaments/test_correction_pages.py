@@ -8,12 +8,12 @@ from django.utils import timezone
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import NOT_WRITING, WRITING, make_hall, somebody, words
 from tests.tournaments.factories import confirm_all, play, play_and_confirm
-from tournaments.book.read import read_book
-from tournaments.book.timeline import Played
 from tournaments.models import Act
-from tournaments.recording.draft import Draft
-from tournaments.services.book import record
-from tournaments.views.sealed import draft_text, opened_draft
+from tournaments.tables.book.read import read_book
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.recording.draft import Draft
+from tournaments.tables.sealed import draft_text, opened_draft
+from tournaments.tables.services.book import record
 
 pytestmark = pytest.mark.django_db
 

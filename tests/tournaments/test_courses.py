@@ -7,7 +7,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments.factories import add_member, close_rounds, make_game, make_user, play_and_confirm
-from tournaments.book.read import Actor
 from tournaments.core.access import everybodys
 from tournaments.models import Act, Event, Game, Player, Role, Round, Table, triggers
 from tournaments.models.fields import SCALE, to_units
@@ -16,6 +15,7 @@ from tournaments.standings.selectors.courses import courses, own_course
 from tournaments.standings.selectors.cutline import race
 from tournaments.standings.selectors.player_history import player_history
 from tournaments.standings.selectors.player_page import my_games
+from tournaments.tables.book.read import Actor
 
 LIVE = "/live/zh-hant/e/evening/standings/courses/"
 

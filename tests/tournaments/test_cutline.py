@@ -9,7 +9,6 @@ from django.utils import timezone, translation
 
 from tests.tournaments.factories import make_user, play_and_confirm
 from tests.tournaments.staged import event_with, played, stage_of
-from tournaments.book.read import Actor
 from tournaments.models import Game, Player, Round
 from tournaments.rounds.services import closing
 from tournaments.standings import html as standings_html
@@ -19,6 +18,7 @@ from tournaments.standings.ranking.cutline import standpoints
 from tournaments.standings.selectors.cutline import player_place, race
 from tournaments.standings.tally.advancing import advancement
 from tournaments.standings.tally.cutline import event_standings
+from tournaments.tables.book.read import Actor
 
 
 def words(contenders, plan, playing):

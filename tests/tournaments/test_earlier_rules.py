@@ -11,14 +11,14 @@ from scoring.documents.replay import book_of, replay_document
 from tests.tournaments.book_pages import make_hall, words
 from tests.tournaments.factories import confirm_all, play
 from tournaments.audit.checks import audit
-from tournaments.book.read import read_book, rules_of
-from tournaments.book.timeline import Played
 from tournaments.core.exceptions import Invalid
 from tournaments.core.services import history
 from tournaments.models import Event
 from tournaments.rulebook.changes import changes_of
-from tournaments.selectors.export import replay_input
-from tournaments.services.book import record
+from tournaments.tables.book.read import read_book, rules_of
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.selectors.export import replay_input
+from tournaments.tables.services.book import record
 
 pytestmark = pytest.mark.django_db
 

@@ -27,7 +27,6 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tournaments.audit.checks import audit, card_differences
-from tournaments.book.read import Actor
 from tournaments.core.exceptions import Conflict
 from tournaments.core.services import history
 from tournaments.hall.pictures import drawing
@@ -53,7 +52,8 @@ from tournaments.rounds.seating.document import draw_document
 from tournaments.rounds.selectors import document_of
 from tournaments.rounds.services import event_draws, rounds
 from tournaments.scorecards.services import cards
-from tournaments.services.confirmations import object_to, uphold
+from tournaments.tables.book.read import Actor
+from tournaments.tables.services.confirmations import object_to, uphold
 
 pytestmark = pytest.mark.django_db
 

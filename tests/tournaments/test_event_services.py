@@ -7,13 +7,13 @@ from django.utils import timezone
 
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_game, make_players, make_user, play
 from tournaments.audit.checks import audit
-from tournaments.book.read import Actor, read_book
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Event, Game, GameSeat, Membership, Player, Role, Round, TableReferee
 from tournaments.organising.services import events
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import roster
 from tournaments.rounds.services import rounds, seating
+from tournaments.tables.book.read import Actor, read_book
 
 pytestmark = pytest.mark.django_db
 

@@ -6,10 +6,10 @@ import pytest
 from django.db.models import Sum
 
 from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play
-from tournaments.book.read import Actor
 from tournaments.core.exceptions import Invalid
 from tournaments.models import GameSeat, HandRecord, Transfer
 from tournaments.models.fields import PointsTooFine, from_units, to_units
+from tournaments.tables.book.read import Actor
 
 
 @pytest.mark.parametrize("points", ["0", "2.5", "-40", "0.0009765625", "922337203", "-0.1"])

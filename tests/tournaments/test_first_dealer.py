@@ -13,10 +13,10 @@ from scoring.rulesets import RULE_SETS
 from tests.tournaments.book_checks import check_book, check_chain
 from tests.tournaments.book_pages import Hall, make_hall, words
 from tests.tournaments.factories import TODAY, confirm_all, play, play_and_confirm
-from tournaments.book.read import read_book, rules_mark
 from tournaments.models import Act, Game, GameSeat, Round
 from tournaments.rounds.services.swaps import reseat
-from tournaments.selectors.export import replay_input
+from tournaments.tables.book.read import read_book, rules_mark
+from tournaments.tables.selectors.export import replay_input
 
 pytestmark = pytest.mark.django_db
 

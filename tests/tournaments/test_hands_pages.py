@@ -12,9 +12,9 @@ from django.utils import timezone
 from scoring.documents.replay import replay_document
 from tests.tournaments.book_pages import make_hall, somebody, words
 from tests.tournaments.factories import confirm_all, play, play_and_confirm
-from tournaments.book.timeline import Played
 from tournaments.models import Game, HandRecord, Transfer
-from tournaments.services.book import correct, record, undo
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.services.book import correct, record, undo
 
 pytestmark = pytest.mark.django_db
 

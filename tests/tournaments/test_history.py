@@ -29,7 +29,6 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.test_whole_game import sign, whole_game
 from tournaments.audit.checks import audit
-from tournaments.book.read import Actor
 from tournaments.core.services import history
 from tournaments.models import Act, CheckIn, Event, EventAct, Player, Registration, RegistrationDesk, Role, triggers
 from tournaments.models.digests import act_digest, event_act_digest
@@ -37,6 +36,7 @@ from tournaments.organising.services import events
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import roster
 from tournaments.rounds.services import rounds, seating
+from tournaments.tables.book.read import Actor
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,6 @@ from tests.tournaments.factories import play_and_confirm as hand
 from tests.tournaments.staged import event_with, stage_of
 from tests.tournaments.test_whole_game import sign, whole_game
 from tournaments.audit.checks import audit
-from tournaments.book.read import Actor, read_book, rules_mark, rules_of
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.hall import services as clocks
 from tournaments.hall.selectors.clock import day_plan
@@ -25,7 +24,8 @@ from tournaments.organising.services.events import change_event
 from tournaments.rounds.services import event_draws, rounds, stages
 from tournaments.rounds.services.seating import seat_by_hand
 from tournaments.rulebook.changes import changes_of
-from tournaments.selectors.export import replay_input
+from tournaments.tables.book.read import Actor, read_book, rules_mark, rules_of
+from tournaments.tables.selectors.export import replay_input
 
 pytestmark = pytest.mark.django_db
 

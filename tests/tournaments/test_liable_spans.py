@@ -11,12 +11,12 @@ from tests.markup import markup
 from tests.tournaments.book_pages import make_hall, somebody, words
 from tests.tournaments.factories import play_and_confirm
 from tests.tournaments.test_recording_pages import hidden
-from tournaments.book.claims import SUBSTITUTE_KINDS, check_claim
-from tournaments.book.read import read_book, rules_mark
-from tournaments.book.timeline import Played
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Act
-from tournaments.services.book import record
+from tournaments.tables.book.claims import SUBSTITUTE_KINDS, check_claim
+from tournaments.tables.book.read import read_book, rules_mark
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.services.book import record
 
 pytestmark = pytest.mark.django_db
 

@@ -10,17 +10,17 @@ from django.utils import timezone
 from accounts.names import cleaned
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_game, make_user, play, play_and_confirm
-from tournaments.book.read import Actor, read_book
-from tournaments.book.viewer import EVERYTHING
 from tournaments.hall.selectors.room import room
 from tournaments.models import Game, Player, Role
 from tournaments.phrases.names import isolated, told_apart
 from tournaments.players.services.apart import kept_from
 from tournaments.scorecards.selectors import card_page
 from tournaments.scorecards.services.cards import seated_players
-from tournaments.selectors.export import replay_input
-from tournaments.services.substitutes import step_in
 from tournaments.standings.selectors.in_play import open_games, tables_in_play
+from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.book.viewer import EVERYTHING
+from tournaments.tables.selectors.export import replay_input
+from tournaments.tables.services.substitutes import step_in
 
 pytestmark = pytest.mark.django_db
 TWICE = "陳志明"

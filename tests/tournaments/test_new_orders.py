@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from scoring import ScoringError
 from tests.tournaments.factories import make_event, make_players, make_user
-from tournaments.book.read import Actor
 from tournaments.core.exceptions import Invalid, NeedsConfirmation
 from tournaments.models import GameSeat, Round, Table
 from tournaments.rounds.seating.document import canonical_input, digest_of, draw_document
@@ -17,6 +16,7 @@ from tournaments.rounds.seating.order import Orders, cycle
 from tournaments.rounds.services.rounds import make_rounds, publish_round
 from tournaments.rounds.services.seating import draw_round, seat_by_hand
 from tournaments.rounds.services.swaps import reseat
+from tournaments.tables.book.read import Actor
 
 FOUR = [{"id": str(number)} for number in range(1, 5)]
 SEEDS = [f"seed {number}" for number in range(12)]

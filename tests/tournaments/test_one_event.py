@@ -26,8 +26,8 @@ from tests.tournaments.factories import (
 from tests.tournaments.one_event import OF_NO_EVENT, WAY, everything_of, strays
 from tests.tournaments.test_outbox import entry
 from tests.tournaments.test_recording_pages import TYPED, hidden, words
-from tournaments.book.read import Actor, read_book
 from tournaments.models import Game, Role
+from tournaments.tables.book.read import Actor, read_book
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

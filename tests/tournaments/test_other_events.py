@@ -9,9 +9,9 @@ from tests.markup import markup
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import NOT_WRITING, WRITING, make_hall, somebody, words
 from tests.tournaments.factories import play, play_and_confirm
-from tournaments.book.read import read_book
 from tournaments.models import Act
 from tournaments.phrases.kinds import KINDS
+from tournaments.tables.book.read import read_book
 
 pytestmark = pytest.mark.django_db
 

@@ -17,20 +17,20 @@ from tests.tournaments.entries import played_from_entry, played_from_post
 from tests.tournaments.factories import NAMES, make_event, make_game, make_user, play_and_confirm
 from tests.tournaments.test_recording_form import win_form
 from tests.tournaments.test_recording_pages import actor, hidden, words
-from tournaments.book.claims import check_claim
-from tournaments.book.read import Actor
-from tournaments.forms.recording import Unclear
 from tournaments.management.demo.hands import Table
 from tournaments.models import Game, Round
-from tournaments.recording.counted import counted_win
-from tournaments.recording.draw_form import draw_asks
-from tournaments.recording.entry import SELF_DRAW, Tick, WinEntry, WinnerEntry, read_entry, with_claimant
-from tournaments.recording.live_count import live_count
-from tournaments.recording.ticks import count_ticks, tickables
-from tournaments.recording.win_event import entry_of_played
 from tournaments.rounds.services.rounds import open_round
 from tournaments.rulebook.page import rules_page
-from tournaments.selectors.export import replay_input
+from tournaments.tables.book.claims import check_claim
+from tournaments.tables.book.read import Actor
+from tournaments.tables.forms import Unclear
+from tournaments.tables.recording.counted import counted_win
+from tournaments.tables.recording.draw_form import draw_asks
+from tournaments.tables.recording.entry import SELF_DRAW, Tick, WinEntry, WinnerEntry, read_entry, with_claimant
+from tournaments.tables.recording.live_count import live_count
+from tournaments.tables.recording.ticks import count_ticks, tickables
+from tournaments.tables.recording.win_event import entry_of_played
+from tournaments.tables.selectors.export import replay_input
 
 ZHANG, LI, CHAN, HO = NAMES
 MASTERS, CLASSIC, CLUB, SIXTEEN = "hkma-masters", "hk-classic", "tw-club", "tw-sixteen"

@@ -12,12 +12,12 @@ from penalties.services import reversals
 from tests.tournaments.book_pages import make_hall, somebody, words
 from tests.tournaments.factories import add_member, make_user, play, play_and_confirm
 from tournaments.audit.checks import audit
-from tournaments.book.timeline import Played
 from tournaments.core.exceptions import Invalid
 from tournaments.hall.selectors.room import room
 from tournaments.models import Act, Game, Player, Role
-from tournaments.services import book
-from tournaments.services.substitutes import step_in
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.services import book
+from tournaments.tables.services.substitutes import step_in
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments.factories import confirm_all, make_game, make_user, play
-from tournaments.book.read import Actor, rules_mark
 from tournaments.models import Act, Event, Game, Membership, Role
+from tournaments.tables.book.read import Actor, rules_mark
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

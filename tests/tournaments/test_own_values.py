@@ -16,14 +16,14 @@ from tests.tournaments.factories import TODAY, add_member, belong, confirm_all, 
 from tests.tournaments.test_organiser_pages import TestNewEvent as NewEvent
 from tests.tournaments.test_whole_game import sign, whole_game
 from tournaments.audit.checks import audit
-from tournaments.book.read import rules_of
-from tournaments.book.timeline import Played
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Event, Game, Role, Scorecard
 from tournaments.organising.forms.rule_choices import RuleChoices
 from tournaments.organising.services import events
 from tournaments.rulebook.changes import changes_text
-from tournaments.services.book import record
+from tournaments.tables.book.read import rules_of
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.services.book import record
 
 pytestmark = pytest.mark.django_db
 

@@ -15,18 +15,18 @@ from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import Hall, make_hall, somebody, words
 from tests.tournaments.factories import confirm_all, make_user, play, play_and_confirm
 from tournaments.audit.checks import audit
-from tournaments.book.pauses import paused_between, played_since, running
-from tournaments.book.read import read_book
-from tournaments.book.timeline import Played
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.hall.selectors.room import room
 from tournaments.models import Act, Round
 from tournaments.phrases.kinds import event_words
 from tournaments.phrases.wording import Wording
-from tournaments.selectors.export import replay_input
-from tournaments.services import pauses
-from tournaments.services.book import record, undo
-from tournaments.services.confirmations import object_to
+from tournaments.tables.book.pauses import paused_between, played_since, running
+from tournaments.tables.book.read import read_book
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.selectors.export import replay_input
+from tournaments.tables.services import pauses
+from tournaments.tables.services.book import record, undo
+from tournaments.tables.services.confirmations import object_to
 
 pytestmark = pytest.mark.django_db
 

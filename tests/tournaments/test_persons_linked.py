@@ -10,8 +10,8 @@ from django.urls import reverse
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_game, make_user, play_and_confirm
 from tests.tournaments.test_player_pages import signed_in
-from tournaments.book.read import Actor
 from tournaments.models import Event, Role
+from tournaments.tables.book.read import Actor
 
 pytestmark = pytest.mark.django_db
 

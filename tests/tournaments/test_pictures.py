@@ -14,8 +14,8 @@ from tests.markup import markup
 from tests.security.addresses import address_of
 from tests.security.hall import Hall, make_hall
 from tests.tournaments.factories import play
-from tournaments.book.read import Actor
 from tournaments.hall.pictures import drawing
+from tournaments.tables.book.read import Actor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

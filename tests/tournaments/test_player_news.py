@@ -14,7 +14,7 @@ from tests.tournaments.factories import confirm_all, play, play_and_confirm
 from tournaments.hall import services as clocks
 from tournaments.models import Event, Game, Round, Stage
 from tournaments.organising.services.events import change_event
-from tournaments.services import calls, pauses
+from tournaments.tables.services import calls, pauses
 
 pytestmark = pytest.mark.django_db
 

@@ -20,16 +20,16 @@ from tests.oracle.random_games import random_game
 from tests.oracle.taiwan.random_games import random_game as random_tw_game
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.factories import make_game, make_user, play, play_and_confirm
-from tournaments.book.fold import FoldedGame
-from tournaments.book.held import seat_values
-from tournaments.book.read import Actor
-from tournaments.book.timeline import Timeline
 from tournaments.models import GameSeat, Round, Stage
 from tournaments.models.fields import to_units
 from tournaments.phrases.stages import climb_said
 from tournaments.standings import html as standings_html
 from tournaments.standings.tally.rows import POINTS, SUMMED, PlayerRow, SeatRow, StandingRow
 from tournaments.standings.tally.standings import Loaded, standings
+from tournaments.tables.book.fold import FoldedGame
+from tournaments.tables.book.held import seat_values
+from tournaments.tables.book.read import Actor
+from tournaments.tables.book.timeline import Timeline
 
 DOC = {"rule_set", "players", "events"}
 ENDS = {"type": "time_up"}

@@ -22,8 +22,8 @@ from tests.tournaments.factories import (
     play,
     play_and_confirm,
 )
-from tournaments.book.read import Actor
 from tournaments.models import Act, Game, HandRecord, Role, Round
+from tournaments.tables.book.read import Actor
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ import pytest
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import NOT_WRITING, WRITING, make_hall, somebody, words
 from tests.tournaments.factories import play, play_and_confirm
-from tournaments.book.read import read_book
 from tournaments.models import Act, Round, Transfer
+from tournaments.tables.book.read import read_book
 
 pytestmark = pytest.mark.django_db
 

@@ -23,15 +23,15 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tests.tournaments.test_whole_game import whole_game
-from tournaments.book.read import Actor
 from tournaments.hall.selectors.room import SILENT_AFTER, room
 from tournaments.models import Event, Game, Player, Role, Round
 from tournaments.rounds.services.rounds import close_round
-from tournaments.services.confirmations import object_to
 from tournaments.standings.columns import plain, signed
 from tournaments.standings.html import csv_text
 from tournaments.standings.ranking.order import places
 from tournaments.standings.tally.standings import standings
+from tournaments.tables.book.read import Actor
+from tournaments.tables.services.confirmations import object_to
 
 pytestmark = pytest.mark.django_db
 

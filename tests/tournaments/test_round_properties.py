@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from tests.security.watching import taken_back
 from tests.tournaments.factories import TODAY, make_event, make_players, make_user, play_and_confirm
 from tournaments.audit.checks import audit
-from tournaments.book.read import Actor, read_book
 from tournaments.core.exceptions import Refused
 from tournaments.models import Game, Round, Table
 from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services.swaps import exchanged, reseat
 from tournaments.rounds.services.voiding import unvoid_round, void_round
-from tournaments.services.carried_over import held_now
 from tournaments.standings.tally.standings import standings
+from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.services.carried_over import held_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

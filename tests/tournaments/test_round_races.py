@@ -12,15 +12,15 @@ from django.utils import timezone
 from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user
 from tests.tournaments.test_concurrency import at_once
 from tournaments.audit.checks import audit
-from tournaments.book.read import Actor
-from tournaments.book.timeline import Played
 from tournaments.core.exceptions import Conflict, NotOpen, Refused
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Player, Role, Round, Table
 from tournaments.organising.services import events
 from tournaments.players.services.roster import withdraw
 from tournaments.rounds.services import rounds, seating
-from tournaments.services import calls
-from tournaments.services.book import record
+from tournaments.tables.book.read import Actor
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.services import calls
+from tournaments.tables.services.book import record
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -8,13 +8,13 @@ from django.urls import reverse
 
 from tests.tournaments.factories import TODAY, add_member, make_event, make_players, make_user, play
 from tournaments.audit.checks import audit
-from tournaments.book.read import Actor
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, NotOpen
 from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Round, Table
 from tournaments.organising.selectors.events import event_facts
 from tournaments.players.services import roster
 from tournaments.rounds.services import rounds, seating
 from tournaments.standings.tally.standings import standings
+from tournaments.tables.book.read import Actor
 
 pytestmark = pytest.mark.django_db
 

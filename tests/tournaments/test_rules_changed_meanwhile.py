@@ -7,10 +7,10 @@ from django.test import Client
 
 from tests.tournaments.factories import make_game, make_user
 from tests.tournaments.test_recording_pages import TILES, TYPED, hidden, previewed, url, words
-from tournaments.book.read import rules_mark
 from tournaments.models import Act, Game
 from tournaments.organising.services.events import change_event
-from tournaments.services.writing import freeze_rules
+from tournaments.tables.book.read import rules_mark
+from tournaments.tables.services.writing import freeze_rules
 
 pytestmark = pytest.mark.django_db
 

@@ -21,15 +21,15 @@ from tests.tournaments.factories import (
     play,
     play_and_confirm,
 )
-from tournaments.book.read import Actor
 from tournaments.core.access import everybodys
 from tournaments.hall.selectors.screen import MOST_PAGES, ROWS, TABLES, Screen, Turn
 from tournaments.hall.selectors.screen import screen as select_screen
 from tournaments.hall.turns import TURNS, seconds_of
 from tournaments.models import Event, EventAct, Game, Player, Role, Round, Stage
 from tournaments.organising.services.events import change_event
-from tournaments.services.confirmations import object_to
 from tournaments.standings.tally.standings import standings
+from tournaments.tables.book.read import Actor
+from tournaments.tables.services.confirmations import object_to
 
 pytestmark = pytest.mark.django_db
 

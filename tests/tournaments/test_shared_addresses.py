@@ -36,8 +36,8 @@ def organiser(event: Event) -> Client:
 def coded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The addresses of which QR codes are drawn."""
     seen: list[str] = []
-    for module in ("screen", "cards", "player_pages"):
-        monkeypatch.setattr(f"tournaments.views.{module}.qr_svg", lambda address: seen.append(address) or "")
+    for module in ("hall.views.screen", "scorecards.views", "standings.views.player_pages"):
+        monkeypatch.setattr(f"tournaments.{module}.qr_svg", lambda address: seen.append(address) or "")
     return seen
 
 

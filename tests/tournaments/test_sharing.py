@@ -12,15 +12,15 @@ from penalties.services import hall, reversals
 from tests.tournaments.factories import add_member, make_event, make_game, make_user, play_and_confirm
 from tests.tournaments.test_substitutes import replaced, sign
 from tournaments.audit.checks import audit
-from tournaments.book.read import Actor
-from tournaments.book.timeline import Played
 from tournaments.models import Adjustment, Event, Game, Player, Role
 from tournaments.players.services.status import follow_notes
 from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services.voiding import unvoid_round, void_round
-from tournaments.services import book
-from tournaments.services.late_rulings import record_late
 from tournaments.standings.tally.standings import standings
+from tournaments.tables.book.read import Actor
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.services import book
+from tournaments.tables.services.late_rulings import record_late
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.test_whole_game import whole_game
-from tournaments.book.read import read_book
 from tournaments.core.exceptions import Invalid
 from tournaments.scorecards.services import cards
+from tournaments.tables.book.read import read_book
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,9 @@ from django.urls import reverse
 from tests.markup import markup
 from tests.tournaments.factories import make_game, make_user, play
 from tests.tournaments.test_recording_pages import TILES, TYPED
-from tournaments.book.read import Actor
 from tournaments.core.game_codes import address_code
 from tournaments.models import Act, Game
+from tournaments.tables.book.read import Actor
 
 pytestmark = pytest.mark.django_db
 

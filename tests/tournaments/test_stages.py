@@ -7,15 +7,15 @@ from django.utils import timezone
 
 from tests.tournaments.staged import event_with, first_act, played, stage_of
 from tournaments.audit.checks import audit
-from tournaments.book.read import rules_of
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import HallRuling, Player, Round, Stage, StageEntry
 from tournaments.organising.services import events
 from tournaments.rounds.services import closing, rounds, seating, stages
-from tournaments.services.adjustments import Moved, set_of_hall_ruling
 from tournaments.standings.tally.advancing import advancement
 from tournaments.standings.tally.cutline import line_of
 from tournaments.standings.tally.standings import stage_standings, standings
+from tournaments.tables.book.read import rules_of
+from tournaments.tables.services.adjustments import Moved, set_of_hall_ruling
 
 pytestmark = pytest.mark.django_db
 

@@ -18,17 +18,17 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tests.tournaments.test_player_pages import signed_in
-from tournaments.book.read import Actor
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Adjustment, Event, GameSeat, HallRuling, Player, Role, Round
 from tournaments.organising.services import events
 from tournaments.players.services import roster
 from tournaments.players.services.status import follow_notes
 from tournaments.rounds.services import rounds, seating
-from tournaments.selectors.adjustments import adjustments_of_player
-from tournaments.services.adjustments import Moved, set_of_game, set_of_hall_ruling
 from tournaments.standings.html import csv_text
 from tournaments.standings.tally.standings import standings
+from tournaments.tables.book.read import Actor
+from tournaments.tables.selectors.adjustments import adjustments_of_player
+from tournaments.tables.services.adjustments import Moved, set_of_game, set_of_hall_ruling
 
 pytestmark = pytest.mark.django_db
 

@@ -12,12 +12,12 @@ from django.utils import timezone
 from tests.markup import markup
 from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import play, play_and_confirm
-from tournaments.book.read import read_book
-from tournaments.book.viewer import EVERYTHING
 from tournaments.models import Act, Event, Game, triggers
-from tournaments.selectors.hands import history
-from tournaments.selectors.story import story
-from tournaments.web.board import board_arrows
+from tournaments.tables.board import board_arrows
+from tournaments.tables.book.read import read_book
+from tournaments.tables.book.viewer import EVERYTHING
+from tournaments.tables.selectors.hands import history
+from tournaments.tables.selectors.story import story
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -15,7 +15,6 @@ from tests.markup import markup
 from tests.tournaments.factories import add_member, confirm_all, make_game, make_user, play, play_and_confirm
 from tests.tournaments.test_player_pages import signed_in
 from tournaments.audit.checks import audit
-from tournaments.book.read import Actor, read_book
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.core.services.people import pin_of
 from tournaments.models import Game, GameSeat, Player, Role, Round
@@ -25,9 +24,10 @@ from tournaments.players.services import imports, roster
 from tournaments.players.services.apart import keep_apart
 from tournaments.players.services.status import follow_notes
 from tournaments.scorecards.services import cards
-from tournaments.selectors.seats import candidates
-from tournaments.services.substitutes import may_step_in, step_in, take_back
 from tournaments.standings.tally.standings import standings
+from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.selectors.seats import candidates
+from tournaments.tables.services.substitutes import may_step_in, step_in, take_back
 
 pytestmark = pytest.mark.django_db
 

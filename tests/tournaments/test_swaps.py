@@ -20,7 +20,6 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tournaments.audit.checks import audit
-from tournaments.book.read import Actor, read_book
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.models import Act, Event, EventAct, Game, GameSeat, Player, Role, Round, Scorecard, Table
 from tournaments.players.services.apart import keep_apart
@@ -28,9 +27,10 @@ from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services.swaps import Place, exchanged, preview, reseat
 from tournaments.rounds.services.voiding import void_round
 from tournaments.scorecards.services import cards
-from tournaments.services import substitutes
-from tournaments.services.book import undo
 from tournaments.standings.tally.standings import standings
+from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.services import substitutes
+from tournaments.tables.services.book import undo
 
 pytestmark = pytest.mark.django_db
 

@@ -21,11 +21,11 @@ from tests.tournaments.factories import (
     play,
     play_and_confirm,
 )
-from tournaments.book.read import Actor
 from tournaments.core.access import SESSION_PLAYERS
 from tournaments.models import Act, Game, Player, Role, Round
 from tournaments.players.services.roster import change_player
-from tournaments.services import confirmations
+from tournaments.tables.book.read import Actor
+from tournaments.tables.services import confirmations
 
 pytestmark = pytest.mark.django_db
 

@@ -11,14 +11,14 @@ from django.utils import timezone
 from penalties.services import hall as hall_rulings
 from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user, play
 from tournaments.audit.checks import audit
-from tournaments.book.read import Actor, rules_of
 from tournaments.core.exceptions import Conflict
 from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Round, Table
 from tournaments.organising.selectors.events import event_facts
 from tournaments.organising.services import events
 from tournaments.rounds.services import rounds, seating
-from tournaments.services import book, calls, substitutes
 from tournaments.standings.tally.standings import standings
+from tournaments.tables.book.read import Actor, rules_of
+from tournaments.tables.services import book, calls, substitutes
 
 pytestmark = pytest.mark.django_db
 

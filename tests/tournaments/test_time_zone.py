@@ -11,12 +11,12 @@ from django.utils import timezone
 from penalties.services.hall import day_of
 from tests.tournaments.factories import add_member, make_event, make_game, make_user, play
 from tournaments.audit.checks import audit
-from tournaments.book.read import Actor
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Event, RegistrationDesk, Role
 from tournaments.organising.forms.events import ZONES, EventForm
 from tournaments.organising.services import events
 from tournaments.players.services import registrations
+from tournaments.tables.book.read import Actor
 
 pytestmark = pytest.mark.django_db
 

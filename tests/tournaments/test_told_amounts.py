@@ -16,12 +16,12 @@ from tests.oracle.random_games import random_game
 from tests.oracle.taiwan.random_games import random_game as random_tw_game
 from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import play_and_confirm
-from tournaments.book.changes import hand_line
-from tournaments.book.fold import FoldedGame
-from tournaments.book.read import read_book
-from tournaments.book.timeline import Item, Timeline
 from tournaments.phrases.told import carried, outcome, told
 from tournaments.phrases.wording import Wording
+from tournaments.tables.book.changes import hand_line
+from tournaments.tables.book.fold import FoldedGame
+from tournaments.tables.book.read import read_book
+from tournaments.tables.book.timeline import Item, Timeline
 
 NAMES = ["張國強", "李小龍", "陳大文", "何家珍"]
 DOC = {"rule_set", "players", "events"}

@@ -9,17 +9,17 @@ from accounts.models import User
 from penalties.services import hall as hall_rulings
 from tests.tournaments.factories import TODAY, make_event, make_players, make_user, play
 from tournaments.audit.checks import audit
-from tournaments.book.read import Actor, read_book
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, NotOpen
 from tournaments.models import Call, Event, EventAct, Game, Player, Round, Table
 from tournaments.organising.selectors.events import event_facts
 from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services.voiding import unvoid_round, void_round
-from tournaments.services import calls
-from tournaments.services.carried_over import held_now
 from tournaments.standings.selectors.player_page import my_games, player_page
 from tournaments.standings.selectors.sums import event_sum
 from tournaments.standings.tally.standings import standings
+from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.services import calls
+from tournaments.tables.services.carried_over import held_now
 
 pytestmark = pytest.mark.django_db
 

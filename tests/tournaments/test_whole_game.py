@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.factories import make_game, make_user, play, play_and_confirm
-from tournaments.book.read import Actor, read_book
 from tournaments.models import Act, Event, Game, HandRecord, Scorecard
 from tournaments.scorecards.services import cards
+from tournaments.tables.book.read import Actor, read_book
 
 pytestmark = pytest.mark.django_db
 

@@ -11,13 +11,13 @@ from tests.markup import markup
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.audit.checks import audit
-from tournaments.book.read import Actor, read_book
-from tournaments.book.timeline import Played
 from tournaments.core.exceptions import CardSigned, Invalid, NotConfirmed, NotOpen
 from tournaments.models import Game, Scorecard
 from tournaments.scorecards.services import cards
-from tournaments.services import book
-from tournaments.services.confirmations import object_to
+from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.services import book
+from tournaments.tables.services.confirmations import object_to
 
 pytestmark = pytest.mark.django_db
 

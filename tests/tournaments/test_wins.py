@@ -11,13 +11,13 @@ from django.utils import timezone, translation
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.factories import main_stage, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.audit.checks import audit
-from tournaments.book.read import Actor
-from tournaments.book.timeline import Played
 from tournaments.models import Game, GameSeat, Player, Round
-from tournaments.services import substitutes
-from tournaments.services.book import correct, undo
 from tournaments.standings.html import csv_text, standing_json, table
 from tournaments.standings.tally.standings import standings
+from tournaments.tables.book.read import Actor
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.services import substitutes
+from tournaments.tables.services.book import correct, undo
 
 pytestmark = pytest.mark.django_db
 

@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from tournaments.api import games
 from tournaments.api.base import addresses
 from tournaments.organising import api as events
 from tournaments.players.api import players, registrations
@@ -10,6 +9,7 @@ from tournaments.rounds.api import rounds, stages
 from tournaments.rulebook.api import DocumentEndpoints, RuleSetEndpoints
 from tournaments.scorecards import api as cards
 from tournaments.standings import api as standings
+from tournaments.tables import api as games
 from tournaments.webhooks import api as webhooks
 
 app_name = "api"

@@ -12,13 +12,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import ScoringError
-from tournaments.book.fold import FoldedGame, fold_acts
-from tournaments.book.read import rules_of
-from tournaments.book.timeline import BrokenTimeline, Entry
 from tournaments.core.services.erased import Erased, card_mark, is_reduced
 from tournaments.models import Act, Game, Scorecard
 from tournaments.models.digests import act_digest
 from tournaments.scorecards.services.cards import RULED, card_content, code_of, digest_of
+from tournaments.tables.book.fold import FoldedGame, fold_acts
+from tournaments.tables.book.read import rules_of
+from tournaments.tables.book.timeline import BrokenTimeline, Entry
 
 Found = tuple[str, object, object]
 """(what, stored, folded)."""

@@ -25,15 +25,15 @@ from tournaments.audit.event_checks import (
     line,
     read_history,
 )
-from tournaments.book.fold import TAKEN_OVER, FoldedGame, fold_acts, take_overs
-from tournaments.book.read import rules_of
-from tournaments.book.timeline import CARRIES, COUNTED
 from tournaments.core.services.erased import erased_in
 from tournaments.core.services.history import Told
 from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HandRecord, Scorecard, Transfer
 from tournaments.models.digests import seal_of
-from tournaments.services.sharing import shares
-from tournaments.services.writing import game_state, game_values, hand_rows, seat_values, transfer_rows
+from tournaments.tables.book.fold import TAKEN_OVER, FoldedGame, fold_acts, take_overs
+from tournaments.tables.book.read import rules_of
+from tournaments.tables.book.timeline import CARRIES, COUNTED
+from tournaments.tables.services.sharing import shares
+from tournaments.tables.services.writing import game_state, game_values, hand_rows, seat_values, transfer_rows
 
 # Games read at a time: enough to make few statements, few enough to keep the memory of one web machine.
 CHUNK = 100

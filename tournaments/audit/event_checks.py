@@ -26,7 +26,7 @@ from tournaments.models import (
 )
 from tournaments.models.digests import event_act_digest
 from tournaments.players.services.registrations import Place, in_line
-from tournaments.services.carried_over import hall_results
+from tournaments.tables.services.carried_over import hall_results
 
 Rows = dict[int, Facts]
 

@@ -23,11 +23,11 @@ from django.utils import timezone
 from accounts.models import Organisation, User
 from accounts.proof import Demanded, proved
 from accounts.selectors import creating_organisations
-from tournaments.book.earlier import Earlier, game_at
-from tournaments.book.read import Actor
 from tournaments.core.game_codes import Known
 from tournaments.core.locks import lock_game
 from tournaments.models import Event, FormerSlug, Game, GameSeat, Membership, Player, Role, Round, TableReferee
+from tournaments.tables.book.earlier import Earlier, game_at
+from tournaments.tables.book.read import Actor
 
 STEP = 10  # seconds
 

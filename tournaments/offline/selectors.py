@@ -11,12 +11,12 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.book.read import Book, rules_mark
 from tournaments.core.access import GameAccess
 from tournaments.models import Game, Player
 from tournaments.phrases.wording import HAND_NAMES, WINDS, hand_name, seat_words, streak_word, unit_of
-from tournaments.recording.draw_form import draw_asks
-from tournaments.selectors.confirmations import Confirmations
+from tournaments.tables.book.read import Book, rules_mark
+from tournaments.tables.recording.draw_form import draw_asks
+from tournaments.tables.selectors.confirmations import Confirmations
 
 STREAKS = 9
 """Longest 連莊 with a word of its own; longer ones are numbers."""

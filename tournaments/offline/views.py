@@ -31,27 +31,25 @@ from accounts.factor_pages import asked_at
 from accounts.middleware import KEPT
 from accounts.numbers import whole
 from accounts.proof import AskFirst, Demanded
-from tournaments.book.changes import latest
-from tournaments.book.read import Book, read_book, rules_mark
-from tournaments.book.seen import as_it_was
-from tournaments.book.timeline import Played
 from tournaments.core.access import SESSION_PLAYERS, GameAccess, game_access, require
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, NotAllowed, Refused, rules_changed
 from tournaments.core.keys import client_key, recorded_sentence, seen_version
 from tournaments.core.locks import tried_twice
 from tournaments.core.services.consent import may_confirm
-from tournaments.forms.other_events import OtherForm
-from tournaments.forms.recording import clean_draw, clean_win
-from tournaments.forms.rewards import RewardForm
 from tournaments.models import Event
 from tournaments.offline.selectors import identity
-from tournaments.recording.entry import read_entry
-from tournaments.recording.liable_spans import liable_seats
-from tournaments.selectors.seats import wording_of
-from tournaments.selectors.visible_book import shown_book, viewer_of
-from tournaments.services.book import record
-from tournaments.services.confirmations import confirm
-from tournaments.views.sealed import opened
+from tournaments.tables.book.changes import latest
+from tournaments.tables.book.read import Book, read_book, rules_mark
+from tournaments.tables.book.seen import as_it_was
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.forms import OtherForm, RewardForm, clean_draw, clean_win
+from tournaments.tables.recording.entry import read_entry
+from tournaments.tables.recording.liable_spans import liable_seats
+from tournaments.tables.sealed import opened
+from tournaments.tables.selectors.seats import wording_of
+from tournaments.tables.selectors.visible_book import shown_book, viewer_of
+from tournaments.tables.services.book import record
+from tournaments.tables.services.confirmations import confirm
 
 LONGEST = timedelta(days=7)
 """The longest credible wait of an entry; more means that its clock was set meanwhile."""

@@ -102,7 +102,7 @@ class Told:
 
 
 def told(line: Line, seat: int, wording: Wording) -> Told:
-    """`line`: as in `tournaments.book.changes.hand_line`."""
+    """`line`: as in `tournaments.tables.book.changes.hand_line`."""
     sums: dict[tuple[str, bool], list[Decimal]] = {}
     for kind, gets, settled, opened in (*_transferred(line, seat), *_moved(line, seat)):
         found = sums.setdefault((kind, gets), [ZERO, ZERO])
@@ -152,7 +152,7 @@ class Carried:
 
 
 def carried(line: Line, seat: int, wording: Wording) -> tuple[Carried, ...]:
-    """What a hand (as in `tournaments.book.changes.hand_line`) settled for one seat, then what it left open."""
+    """What a hand (as in `tournaments.tables.book.changes.hand_line`) settled for one seat, then what it left open."""
     found = []
     for kind, winner, payer, points in (*_settled(line), *_open(line)):
         if seat in (winner, payer):

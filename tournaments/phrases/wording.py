@@ -1,7 +1,7 @@
 """措辭: what happened in a hand, in words. One place, so that table, history, card and conflict page agree.
 
-A `line` is a hand as in `tournaments.book.changes.hand_line` (or a stored `HandRecord` with its book); an event is one
-of the replay document. Plain text: no database, no HTML. Each sentence is one msgid with placeholders.
+A `line` is a hand as in `tournaments.tables.book.changes.hand_line` (or a stored `HandRecord` with its book); an event
+is one of the replay document. Plain text: no database, no HTML. Each sentence is one msgid with placeholders.
 """
 
 from collections.abc import Mapping, Sequence

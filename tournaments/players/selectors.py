@@ -31,7 +31,7 @@ from tournaments.players.lists.players import Line
 from tournaments.players.services.blacklist import key_of, listed, perhaps_listed, refusal_sentence
 from tournaments.players.services.checkins import next_in_line
 from tournaments.players.services.registrations import Place, in_line, line_of, reasons, token_of
-from tournaments.services.substitutes import may_step_in, sitting
+from tournaments.tables.services.substitutes import may_step_in, sitting
 
 
 @dataclass(frozen=True)

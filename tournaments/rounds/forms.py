@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names import NameField
 from accounts.numbers import whole
 from scoring import RuleSet, lengths_of
-from tournaments.book.read import rules_of
 from tournaments.hall import services as clocks
 from tournaments.models import Event, Player, Stage, Table
 from tournaments.phrases.days import day_text
@@ -23,6 +22,7 @@ from tournaments.rounds.services.formats import FORMATS
 from tournaments.rounds.services.seating import SeatError, Seats
 from tournaments.rounds.services.stages import divided
 from tournaments.rulebook.page import length_name
+from tournaments.tables.book.read import rules_of
 
 
 class DayForm(forms.Form):

@@ -6,8 +6,6 @@ from datetime import date, datetime
 from typing import Any
 
 from accounts.numbers import whole
-from tournaments.book.earlier import Earlier
-from tournaments.book.read import rules_of
 from tournaments.core.access import EventAccess
 from tournaments.models import DrawLine, Event, GameSeat, LockedList, Lot, Player, Round, Stage, StageEntry
 from tournaments.models.digests import sha256
@@ -37,6 +35,8 @@ from tournaments.standings.tally.advancing import Advancement, advancement_from
 from tournaments.standings.tally.earlier import rounds_then, stages_then
 from tournaments.standings.tally.rows import StandingRow
 from tournaments.standings.tally.standings import Loaded
+from tournaments.tables.book.earlier import Earlier
+from tournaments.tables.book.read import rules_of
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from tournaments.recording.entry import Laid, Posted, laid_of, melds_of, missing_tiles, parts_of
+from tournaments.tables.recording.entry import Laid, Posted, laid_of, melds_of, missing_tiles, parts_of
 
 WINDS = ("E", "S", "W", "N")
 OWN_DRAW, DISCARD = BY = ("draw", "discard")

@@ -29,13 +29,13 @@ from scoring import Asked as AskedOfRules
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.phrases.glosses import local_glossed
 from tournaments.phrases.wording import WINDS, dealer_part, local, plain, said, unit_of
-from tournaments.recording.count import ASKED_BESIDE, plain_reason
-from tournaments.recording.entry import melds_of, missing_tiles
-from tournaments.recording.live_count import FanNames, Row, whose_kong
-from tournaments.recording.win_form import Choice, circumstance_choices
 from tournaments.rulebook.calculator import DISCARD, OWN_DRAW, Asked, hand_text
 from tournaments.rulebook.page import value_name
 from tournaments.rulebook.why import ReasonRow, Reasons, reasons
+from tournaments.tables.recording.count import ASKED_BESIDE, plain_reason
+from tournaments.tables.recording.entry import melds_of, missing_tiles
+from tournaments.tables.recording.live_count import FanNames, Row, whose_kong
+from tournaments.tables.recording.win_form import Choice, circumstance_choices
 
 _RUNS = re.compile(r"[1-9]+[mps]|[1-7]+z|[1-8]+f")
 MOST_READINGS = 12

@@ -19,7 +19,6 @@ from django_htmx.middleware import HtmxDetails
 
 from scoring import RuleSet, ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tournaments.book.read import rules_of
 from tournaments.core.access import event_access
 from tournaments.core.public import same_for_all
 from tournaments.core.share import Share, share
@@ -34,6 +33,7 @@ from tournaments.rulebook.learning.all_rules import under_all_rules
 from tournaments.rulebook.learning.near import one_tile_away
 from tournaments.rulebook.learning.questions import Question, exam, hand_of_the_day, quiz
 from tournaments.rulebook.page import rules_card, rules_page
+from tournaments.tables.book.read import rules_of
 
 
 @require_safe

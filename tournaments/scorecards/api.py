@@ -17,15 +17,15 @@ from tournaments.api.base import (
     write_endpoint,
 )
 from tournaments.api.fields import UtcField
-from tournaments.api.games import KeyedSerializer, ReasonSerializer
-from tournaments.book.read import read_book
 from tournaments.core.access import game_known
 from tournaments.core.services import consent
 from tournaments.models import Scorecard
 from tournaments.scorecards.selectors import CardSignature, card_signatures, checked_card, shown_card
 from tournaments.scorecards.services import cards
-from tournaments.selectors.as_told import told_card, told_cards
-from tournaments.selectors.visible_book import viewer_of
+from tournaments.tables.api import KeyedSerializer, ReasonSerializer
+from tournaments.tables.book.read import read_book
+from tournaments.tables.selectors.as_told import told_card, told_cards
+from tournaments.tables.selectors.visible_book import viewer_of
 
 
 class SignSerializer(KeyedSerializer):

@@ -10,20 +10,6 @@ from django.utils.translation import gettext as _
 from scoring import SEAT_WINDS
 from tournaments.audit.card_checks import UNREADABLE
 from tournaments.audit.checks import card_differences
-from tournaments.book.changes import hand_line
-from tournaments.book.fold import FoldedGame, fold_timeline, penalties_in
-from tournaments.book.read import Book, read_book
-from tournaments.book.timeline import Item, build
-from tournaments.book.viewer import (
-    WITHHELD,
-    Viewer,
-    named_only,
-    says_nothing,
-    shown_game,
-    shown_standing,
-    silent,
-    withholds,
-)
 from tournaments.models import Act, Game, GameSeat, Scorecard
 from tournaments.models.digests import canonical
 from tournaments.phrases.kinds import event_words
@@ -33,11 +19,25 @@ from tournaments.phrases.told import Told, told
 from tournaments.phrases.wording import WINDS, Wording, closing_event, wind_of
 from tournaments.rulebook.changes import changes_of, changes_text
 from tournaments.scorecards.services.cards import RULED, card_content, card_text, digest_of, seated_players
-from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_game
-from tournaments.selectors.as_told import told_cards, told_seats
-from tournaments.selectors.hands import card_lines
-from tournaments.selectors.visible_book import shown
-from tournaments.services.substitutes import substitutes_of
+from tournaments.tables.book.changes import hand_line
+from tournaments.tables.book.fold import FoldedGame, fold_timeline, penalties_in
+from tournaments.tables.book.read import Book, read_book
+from tournaments.tables.book.timeline import Item, build
+from tournaments.tables.book.viewer import (
+    WITHHELD,
+    Viewer,
+    named_only,
+    says_nothing,
+    shown_game,
+    shown_standing,
+    silent,
+    withholds,
+)
+from tournaments.tables.selectors.adjustments import AdjustmentLine, adjustments_of_game
+from tournaments.tables.selectors.as_told import told_cards, told_seats
+from tournaments.tables.selectors.hands import card_lines
+from tournaments.tables.selectors.visible_book import shown
+from tournaments.tables.services.substitutes import substitutes_of
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.addresses import shared_address
 from accounts.proof import asked_again
-from tournaments.book.read import rules_of
 from tournaments.core.access import GameAccess, game_access, game_known, require
 from tournaments.core.drawn import BusyDrawing
 from tournaments.core.exceptions import Refused
@@ -29,8 +28,9 @@ from tournaments.scorecards.forms import CodeForm, ReopenForm, RuledForm, SignFo
 from tournaments.scorecards.selectors import CardPage, card_page, checked_card
 from tournaments.scorecards.services import cards
 from tournaments.scorecards.services.cards import read_code
-from tournaments.selectors.as_told import told_card
-from tournaments.selectors.visible_book import viewer_of
+from tournaments.tables.book.read import rules_of
+from tournaments.tables.selectors.as_told import told_card
+from tournaments.tables.selectors.visible_book import viewer_of
 
 log = logging.getLogger(__name__)
 

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 
 from scoring import RuleSet
 from scoring.rulesets import get_rule_set
-from tournaments.book.read import rule_set_of
 from tournaments.phrases.days import day_text, moment_text
 from tournaments.phrases.names import bdi
 from tournaments.phrases.reasons import reason_said
 from tournaments.phrases.stages import ordinal
 from tournaments.phrases.wording import hand_name
+from tournaments.tables.book.read import rule_set_of
 
 register = template.Library()
 register.filter("ordinal", ordinal)

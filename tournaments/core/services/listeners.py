@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from tournaments.book.fold import FoldedGame
-from tournaments.book.read import Actor, Book
 from tournaments.models import Event
+from tournaments.tables.book.fold import FoldedGame
+from tournaments.tables.book.read import Actor, Book
 
 
 @dataclass(frozen=True)

@@ -13,23 +13,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import RuleSet
-from tournaments.book.changes import hand_line
-from tournaments.book.read import rules_of
 from tournaments.core.access import EventAccess, GameAccess
 from tournaments.models import Event, Player
 from tournaments.models.fields import to_units
 from tournaments.phrases.days import day_text, moment_text
 from tournaments.phrases.stages import ordinal
 from tournaments.phrases.wording import hand_name, listed, local, said, unit_of
-from tournaments.recording.entry import melds_of
-from tournaments.recording.live_count import FanNames
-from tournaments.recording.recorded_counts import FanLine
 from tournaments.rulebook.calculator import Asked
 from tournaments.rulebook.calculator_page import WaitRow, answer_to
 from tournaments.rulebook.why import ReasonRow
 from tournaments.scorecards.selectors import card_page
-from tournaments.selectors.hands import HandView, history
-from tournaments.selectors.visible_book import viewer_of
 from tournaments.standings.columns import signed
 from tournaments.standings.selectors.cutline import race_of
 from tournaments.standings.selectors.in_play import laid_by
@@ -37,6 +30,13 @@ from tournaments.standings.selectors.player_history import PlayerHistory, player
 from tournaments.standings.tally.cutline import event_standings
 from tournaments.standings.tally.earlier import last_change
 from tournaments.standings.tally.rows import StandingRow, Standings
+from tournaments.tables.book.changes import hand_line
+from tournaments.tables.book.read import rules_of
+from tournaments.tables.recording.entry import melds_of
+from tournaments.tables.recording.live_count import FanNames
+from tournaments.tables.recording.recorded_counts import FanLine
+from tournaments.tables.selectors.hands import HandView, history
+from tournaments.tables.selectors.visible_book import viewer_of
 
 Picture = dict[str, Any]
 Tiles = list[list[str]]

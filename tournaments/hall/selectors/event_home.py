@@ -8,17 +8,12 @@ from decimal import Decimal
 from functools import cached_property
 from operator import attrgetter
 
-from tournaments.book.fold import FoldedGame
-from tournaments.book.read import rules_of
 from tournaments.core.access import EventAccess
 from tournaments.hall.selectors.clock import day_plans, hall_clocks
 from tournaments.models import Event, Game, GameSeat, Player, RegistrationDesk, Round, Stage
 from tournaments.models.fields import from_units, to_units
 from tournaments.phrases.wording import Wording, hand_title
-from tournaments.recording.clock_view import ClockView
-from tournaments.recording.day_plan import DayPlan, next_start
 from tournaments.rounds.selectors import readable, seats_to_announce
-from tournaments.selectors.as_told import told_games
 from tournaments.standings.selectors.in_play import (
     OVER,
     BigHand,
@@ -33,6 +28,11 @@ from tournaments.standings.tally.cutline import cut_after, event_standings
 from tournaments.standings.tally.earlier import stages_then
 from tournaments.standings.tally.rows import StandingRow, Standings
 from tournaments.standings.tally.standings import is_over
+from tournaments.tables.book.fold import FoldedGame
+from tournaments.tables.book.read import rules_of
+from tournaments.tables.recording.clock_view import ClockView
+from tournaments.tables.recording.day_plan import DayPlan, next_start
+from tournaments.tables.selectors.as_told import told_games
 
 TOP = 5
 MOST_TABLES = 40

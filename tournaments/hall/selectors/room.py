@@ -11,15 +11,15 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring import RuleSet
-from tournaments.book.pauses import played_since, running
-from tournaments.book.read import rules_of
 from tournaments.hall.selectors.clock import day_plans
 from tournaments.models import Event, Game, GameSeat, Round, TableReferee
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import hand_title
-from tournaments.recording.clock_view import ClockView, hall_view
-from tournaments.recording.day_plan import DayPlan
-from tournaments.selectors.calls import OpenCall, call_of, with_open_calls
+from tournaments.tables.book.pauses import played_since, running
+from tournaments.tables.book.read import rules_of
+from tournaments.tables.recording.clock_view import ClockView, hall_view
+from tournaments.tables.recording.day_plan import DayPlan
+from tournaments.tables.selectors.calls import OpenCall, call_of, with_open_calls
 
 SILENT_AFTER = timedelta(minutes=15)
 """A table without an entry for this long is worth a visit."""

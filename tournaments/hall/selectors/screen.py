@@ -14,7 +14,6 @@ from unicodedata import east_asian_width
 from django.utils.translation import gettext as _
 
 from scoring import RuleSet
-from tournaments.book.read import rules_of
 from tournaments.core.access import EventAccess
 from tournaments.hall.selectors.clock import day_plans, hall_clocks
 from tournaments.hall.turns import seconds_of
@@ -23,8 +22,6 @@ from tournaments.models.fields import from_units
 from tournaments.organising.selectors.events import seated_tables
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import WINDS, said
-from tournaments.recording.clock_view import ClockView
-from tournaments.recording.day_plan import DayPlan
 from tournaments.rounds.selectors import seats_to_announce
 from tournaments.standings.selectors.in_play import (
     BigHand,
@@ -37,6 +34,9 @@ from tournaments.standings.selectors.in_play import (
 )
 from tournaments.standings.tally.cutline import cut_after, event_standings
 from tournaments.standings.tally.rows import StandingRow, Standings
+from tournaments.tables.book.read import rules_of
+from tournaments.tables.recording.clock_view import ClockView
+from tournaments.tables.recording.day_plan import DayPlan
 
 ROWS = 9
 """Players on one page: rows of 80 px on a screen 1,080 px high."""

@@ -5,7 +5,6 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from accounts.models import User
-from tournaments.book.read import rules_of
 from tournaments.core.access import SESSION_PLAYERS, EventAccess
 from tournaments.core.cached import cached_object
 from tournaments.core.public import public_page, rows_address, rows_mark
@@ -14,6 +13,7 @@ from tournaments.hall.selectors.event_home import EventHome
 from tournaments.hall.selectors.event_home import event_home as select_home
 from tournaments.organising.forms.events import rule_set_name
 from tournaments.standings.tally.earlier import last_change
+from tournaments.tables.book.read import rules_of
 
 
 def known(request: HttpRequest) -> bool:

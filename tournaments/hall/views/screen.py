@@ -11,7 +11,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.addresses import shared_address
-from tournaments.book.read import rules_of
 from tournaments.core.access import EventAccess, organiser_access
 from tournaments.core.exceptions import Refused
 from tournaments.core.public import public_page, rows_address, rows_mark
@@ -20,6 +19,7 @@ from tournaments.hall.selectors.screen import screen as select_screen
 from tournaments.hall.turns import departing
 from tournaments.organising.forms.events import TurnsForm
 from tournaments.organising.services.events import change_event
+from tournaments.tables.book.read import rules_of
 
 
 @public_page("screen", by_host=True, on_wall=True)

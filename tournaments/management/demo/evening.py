@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from accounts.models import User
 from scoring.rulesets import RULE_SETS
-from tournaments.book.read import Actor
 from tournaments.management.demo import cast
 from tournaments.management.demo.hands import Table, misjudged, ruled, typed
 from tournaments.management.demo.table import Referee
@@ -21,9 +20,10 @@ from tournaments.organising.services import events
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import roster
 from tournaments.players.services.blacklist import Vouched, key_of
-from tournaments.recording.entry import SELF_DRAW
 from tournaments.rounds.services import rounds, seating
-from tournaments.services import calls
+from tournaments.tables.book.read import Actor
+from tournaments.tables.recording.entry import SELF_DRAW
+from tournaments.tables.services import calls
 
 TABLES = 8
 FIRST_HALF = timedelta(minutes=155)

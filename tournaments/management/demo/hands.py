@@ -10,8 +10,8 @@ from typing import Any
 
 from scoring import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tournaments.book.timeline import Played
-from tournaments.recording.entry import SELF_DRAW, TICKS, TILES, TYPED, Laid, Tick, WinEntry, WinnerEntry
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.recording.entry import SELF_DRAW, TICKS, TILES, TYPED, Laid, Tick, WinEntry, WinnerEntry
 
 Entered = WinEntry | Played | Mapping[str, Any]
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from scoring import GameState, RuleSet
-from tournaments.book.read import Actor, read_book, rules_of
-from tournaments.book.timeline import Played
-from tournaments.forms.recording import clean_win
 from tournaments.management.demo.hands import Entered
 from tournaments.models import Game
-from tournaments.recording.entry import WinEntry
 from tournaments.scorecards.services import cards
-from tournaments.services import book, confirmations
+from tournaments.tables.book.read import Actor, read_book, rules_of
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.forms import clean_win
+from tournaments.tables.recording.entry import WinEntry
+from tournaments.tables.services import book, confirmations
 
 
 @dataclass

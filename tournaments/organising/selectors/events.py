@@ -8,7 +8,6 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from tournaments.book.fold import take_overs
 from tournaments.core.access import everybodys
 from tournaments.models import (
     Event,
@@ -24,9 +23,10 @@ from tournaments.models import (
     TableReferee,
 )
 from tournaments.players.lists.players import write_numbers
-from tournaments.selectors.as_told import told_games
 from tournaments.standings.tally.earlier import rounds_then, stages_then
 from tournaments.standings.tally.standings import is_over
+from tournaments.tables.book.fold import take_overs
+from tournaments.tables.selectors.as_told import told_games
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from accounts.selectors import creating_organisations, unused_account
 from accounts.services import NameTaken, prepared_user, save_user
 from scoring import ScoringError, written
 from scoring.rulesets import get_rule_set
-from tournaments.book.read import read_book, rules_of
 from tournaments.core.exceptions import Conflict, Invalid, NotAllowed, refused_by_rules
 from tournaments.core.locks import lock_event, lock_opened, lock_rounds, tried_twice
 from tournaments.core.services.history import Kind, Said, added, changed, removed, tell
@@ -38,6 +37,7 @@ from tournaments.organising.services.slugs import free_slug
 from tournaments.players.lists.players import write_numbers
 from tournaments.rounds.services.stages import check_stages, first_stage, use_usual_format
 from tournaments.scorecards.services.reopening import ask_before_leading
+from tournaments.tables.book.read import read_book, rules_of
 
 MOST_TABLES = 500
 MOST_GAMES = 40

@@ -16,7 +16,6 @@ from accounts.requests import SignedInRequest
 from accounts.selectors import creates_for, creating_organisations, people_of
 from scoring import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tournaments.book.read import rules_of
 from tournaments.core.access import EventAccess, creating_access, event_access, organiser_access, require
 from tournaments.core.exceptions import Refused
 from tournaments.hall.views.event_home import event_home, known, own_event_home, shared
@@ -35,6 +34,7 @@ from tournaments.organising.selectors import events as select
 from tournaments.organising.services import events as services
 from tournaments.phrases.days import moment_text
 from tournaments.players.services.blacklist import entered_in
+from tournaments.tables.book.read import rules_of
 
 
 @require_safe

@@ -45,8 +45,8 @@ class Other:
     read: the event for the parts of a `pick` after the kind, None if they mean nothing · now: what can be entered ·
     forgotten: what may have been forgotten in a closed hand, None where nothing can be added later · follows: its
     effects, a line each, from the event and the states before and after · asks: fields of the form that belong to it
-    (`tournaments.forms.other_events`) · in_game: an event that the rules know; else an act of the log beside the game
-    (`tournaments.services.pauses`).
+    (`tournaments.tables.forms`) · in_game: an event that the rules know; else an act of the log beside the game
+    (`tournaments.tables.services.pauses`).
     """
 
     read: Callable[[Sequence[str]], dict[str, Any] | None]

@@ -22,8 +22,6 @@ from tournaments.api.base import (
     write_endpoint,
 )
 from tournaments.api.fields import NameField, UtcField
-from tournaments.api.games import GameSerializer, loaded_games
-from tournaments.book.earlier import Earlier
 from tournaments.core.access import EventAccess
 from tournaments.core.exceptions import NeedsConfirmation
 from tournaments.core.locks import lock_event, tried_twice
@@ -34,7 +32,9 @@ from tournaments.players.selectors import blacklist_page, check_in_page, day_of,
 from tournaments.players.services import apart, blacklist, checkins, roster
 from tournaments.players.services.blacklist import Vouched, key_of
 from tournaments.players.services.erasure import erase
-from tournaments.selectors.seats import Pair, kept_apart, pair_of
+from tournaments.tables.api import GameSerializer, loaded_games
+from tournaments.tables.book.earlier import Earlier
+from tournaments.tables.selectors.seats import Pair, kept_apart, pair_of
 
 
 class PlayerSerializer(base.Serializer):

@@ -7,12 +7,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.rulesets import get_rule_set
-from tournaments.book.read import rule_set_of
 from tournaments.core.exceptions import Invalid
 from tournaments.core.locks import lock_event, tried_twice
 from tournaments.core.services.history import Kind, added, removed, tell
 from tournaments.models import Apart, Event, Player
 from tournaments.phrases.names import told_apart
+from tournaments.tables.book.read import rule_set_of
 
 Pairs = Mapping[int, frozenset[int]]
 """Player id → ids of those with whom they share no table; players without such a pair are left out."""

@@ -9,7 +9,7 @@ from tournaments.core.services.history import Kind, added, changed, removed, tel
 from tournaments.models import CheckIn, Event, Game, GameSeat, Player, Registration
 from tournaments.players.services import roster
 from tournaments.players.services.registrations import line_of
-from tournaments.services import substitutes
+from tournaments.tables.services import substitutes
 
 
 @tried_twice

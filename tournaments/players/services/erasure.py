@@ -41,8 +41,8 @@ from tournaments.models import (
 )
 from tournaments.models.digests import canonical, seal_of
 from tournaments.organising.services.events import half_signed, touch_standings
-from tournaments.services.carried_over import played_by
-from tournaments.services.substitutes import sitting
+from tournaments.tables.services.carried_over import played_by
+from tournaments.tables.services.substitutes import sitting
 
 TAKEN_OUT = "（已刪除）"  # data
 PRIVATE = ("latin_name", "alias", "club", "member", "email", "phone", "note", "source")

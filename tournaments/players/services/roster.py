@@ -28,7 +28,7 @@ from tournaments.phrases.names import name_key
 from tournaments.players.lists.players import HIGHEST_NUMBER, ListedPlayer, free_numbers
 from tournaments.players.services import blacklist
 from tournaments.players.services.blacklist import Vouched
-from tournaments.services.carried_over import played_by
+from tournaments.tables.services.carried_over import played_by
 
 _CHANGED = ("number", "name", "latin_name", "club", "staff")
 CONTACT = ("member", "email", "phone", "note")

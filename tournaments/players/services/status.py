@@ -10,13 +10,13 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 
-from tournaments.book.read import rules_of
 from tournaments.core.locks import lock_event, lock_player
 from tournaments.core.services.history import Kind, changed, tell
 from tournaments.models import Game, Player, Round
 from tournaments.organising.services.events import touch_standings
 from tournaments.players.services import blacklist
-from tournaments.services.sharing import games_shared_by, share_out
+from tournaments.tables.book.read import rules_of
+from tournaments.tables.services.sharing import games_shared_by, share_out
 
 _BARRED = {
     "disqualify": Player.Barred.DISQUALIFIED,

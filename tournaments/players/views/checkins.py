@@ -7,13 +7,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.numbers import whole
-from tournaments.book.read import rules_of
 from tournaments.core.access import leading_game_access, working_access
 from tournaments.core.exceptions import Refused
 from tournaments.models import GameSeat, Player
 from tournaments.phrases.wording import local
 from tournaments.players.selectors import check_in_page, day_of
 from tournaments.players.services import checkins as services
+from tournaments.tables.book.read import rules_of
 
 LATE = ("late", "absent")
 

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.book.read import rules_of
 from tournaments.core.access import EventAccess, organiser_access
 from tournaments.core.exceptions import Refused
 from tournaments.models import Apart, Player
@@ -20,7 +19,8 @@ from tournaments.players.selectors import name_hints, namesakes_of
 from tournaments.players.services import apart, imports, roster
 from tournaments.players.services.blacklist import OnBlacklist, Vouched, entered_in, key_of, no_seat_sentence
 from tournaments.rounds.services import places
-from tournaments.selectors.seats import Pair, kept_apart, pair_of
+from tournaments.tables.book.read import rules_of
+from tournaments.tables.selectors.seats import Pair, kept_apart, pair_of
 
 
 @never_cache

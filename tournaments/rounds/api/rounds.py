@@ -9,19 +9,19 @@ from accounts.numbers import HIGHEST
 from tournaments.api import base
 from tournaments.api.base import OBJECT, Endpoints, Leads, get_or_404, read_endpoint, write_endpoint
 from tournaments.api.fields import UtcField
-from tournaments.api.games import KeyedSerializer
-from tournaments.book.read import rules_of
 from tournaments.hall import services as clocks
 from tournaments.hall.selectors.clock import clock_page
 from tournaments.models import DrawLine, Round
 from tournaments.organising.selectors.events import SeatedTable, seated_tables
 from tournaments.players.lists.players import HIGHEST_NUMBER
-from tournaments.recording.clock_view import ClockView
 from tournaments.rounds import draws
 from tournaments.rounds import selectors as draw_selectors
 from tournaments.rounds.selectors import ListOfDraws
 from tournaments.rounds.services import breaking_off, event_draws, rounds, swaps, voiding
 from tournaments.standings.tally.earlier import rounds_then
+from tournaments.tables.api import KeyedSerializer
+from tournaments.tables.book.read import rules_of
+from tournaments.tables.recording.clock_view import ClockView
 
 
 class RoundSerializer(serializers.ModelSerializer):

@@ -13,13 +13,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring import GameState, ScoringError, apply
-from tournaments.book.read import Actor, Book, read_book
-from tournaments.book.timeline import Played
 from tournaments.core.exceptions import Conflict
 from tournaments.core.locks import lock_games, tried_twice
 from tournaments.models import Game, Round
 from tournaments.phrases.wording import plain
-from tournaments.services.book import record
+from tournaments.tables.book.read import Actor, Book, read_book
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.services.book import record
 
 BELL = Played({"type": "time_up", "during_hand": False})
 

@@ -14,7 +14,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.acting import acting_user_id
-from tournaments.book.read import rules_of
 from tournaments.core.exceptions import Conflict, Invalid, Refused
 from tournaments.core.locks import lock_event, lock_rounds, tried_twice
 from tournaments.core.services.history import Kind, added, changed, tell
@@ -34,6 +33,7 @@ from tournaments.rounds.services.seating import (
     put_seats,
 )
 from tournaments.rounds.services.stages import current_stage, next_session
+from tournaments.tables.book.read import rules_of
 
 MOST_ROUNDS = 60
 MOST_LETTERS = 120

@@ -10,8 +10,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from tournaments.book.read import rules_of
 from tournaments.models import Event, Stage
+from tournaments.tables.book.read import rules_of
 
 
 @dataclass(frozen=True)

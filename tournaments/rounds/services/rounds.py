@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.acting import acting_user_id
-from tournaments.book.read import Actor, rules_of
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.core.locks import lock_event, lock_games, lock_later, lock_round, tried_twice
 from tournaments.core.services.history import Kind, added, brought, changed, heads, removed, tell
@@ -27,7 +26,8 @@ from tournaments.rounds.services.breaking_off import broken_off, games_in_play
 from tournaments.rounds.services.seating import SeatError, left_out, locked_draft, no_seat
 from tournaments.rounds.services.stages import check_settings, current_stage, next_session, not_in_stage, outside
 from tournaments.rulebook.game import joined
-from tournaments.services import carried_over
+from tournaments.tables.book.read import Actor, rules_of
+from tournaments.tables.services import carried_over
 
 # --- drafts -----------------------------------------------------------------------------------------------------------
 

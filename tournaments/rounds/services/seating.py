@@ -11,7 +11,6 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
-from tournaments.book.read import rules_of
 from tournaments.core.exceptions import Conflict, Invalid, round_gone
 from tournaments.core.locks import lock_round, tried_twice
 from tournaments.core.services.history import Kind, added, changed, removed, tell
@@ -25,6 +24,7 @@ from tournaments.rounds.seating.draw import Draw, Keys, Seated, draw
 from tournaments.rounds.seating.order import Orders
 from tournaments.rounds.services import places
 from tournaments.rounds.services.stages import not_in_stage, outside, players_of, rounds_ahead, seatable
+from tournaments.tables.book.read import rules_of
 
 Seats = Mapping[int, Sequence[int | None]]
 

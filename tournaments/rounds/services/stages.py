@@ -6,13 +6,13 @@ from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from scoring import ScoringError
-from tournaments.book.read import rules_of
 from tournaments.core.exceptions import Conflict, Invalid, refused_by_rules
 from tournaments.core.locks import lock_event, lock_opened, lock_rounds, tried_twice
 from tournaments.core.services.history import Kind, Said, added, changed, removed, tell
 from tournaments.models import Act, Event, GameSeat, Player, Round, Stage, StageEntry
 from tournaments.rounds.services.formats import FORMATS, days_of_sessions
 from tournaments.standings.ranking.order import TIE_BREAKS
+from tournaments.tables.book.read import rules_of
 
 ALWAYS = ("name", "rounds_planned")
 """Fields that may be changed at any time; all others only before the first hand of the stage."""

@@ -17,7 +17,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring import ScoringError
-from tournaments.book.read import Actor, read_book, rules_of
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, refused_by_rules
 from tournaments.core.locks import lock_event, lock_later, lock_round, tried_twice
 from tournaments.core.services.history import Kind, brought, changed, tell
@@ -30,10 +29,11 @@ from tournaments.rounds.services.rounds import count_again
 from tournaments.rounds.services.seating import no_seat, order_kept
 from tournaments.rounds.services.stages import not_in_stage
 from tournaments.scorecards.services.reopening import reopen_card
-from tournaments.services.carried_over import lock_played, standing_for
-from tournaments.services.sharing import share_out
-from tournaments.services.substitutes import sitting
-from tournaments.services.writing import NewAct, write
+from tournaments.tables.book.read import Actor, read_book, rules_of
+from tournaments.tables.services.carried_over import lock_played, standing_for
+from tournaments.tables.services.sharing import share_out
+from tournaments.tables.services.substitutes import sitting
+from tournaments.tables.services.writing import NewAct, write
 
 Chairs = Mapping[tuple[int, int], int]
 

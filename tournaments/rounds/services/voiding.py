@@ -9,7 +9,6 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.book.read import Actor, rules_of
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.core.locks import lock_later, lock_round, tried_twice
 from tournaments.core.services.history import Kind, changed, heads, tell
@@ -17,7 +16,8 @@ from tournaments.models import Game, Round
 from tournaments.organising.services.events import touch_standings
 from tournaments.rounds.services.rounds import count_again, end, everybody_in
 from tournaments.scorecards.services.reopening import ask_before_voiding
-from tournaments.services.sharing import share_out
+from tournaments.tables.book.read import Actor, rules_of
+from tournaments.tables.services.sharing import share_out
 
 _COLUMNS = ("state", "closed_at", "voided_at", "void_reason")
 LONGEST = 300

@@ -11,7 +11,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.numbers import whole
-from tournaments.book.read import rules_of
 from tournaments.core.access import EventAccess, event_access, organiser_access
 from tournaments.core.exceptions import NeedsConfirmation, Refused
 from tournaments.core.keys import client_key, new_key
@@ -26,6 +25,7 @@ from tournaments.rounds.services import rounds as services
 from tournaments.rounds.services.stages import current_stage, next_session
 from tournaments.rulebook.page import length_name
 from tournaments.standings.selectors.in_play import at_stake
+from tournaments.tables.book.read import rules_of
 
 
 @never_cache

@@ -14,7 +14,7 @@ from tournaments.models import Round
 from tournaments.organising.selectors.events import seated_tables
 from tournaments.rounds.forms import SwapForm
 from tournaments.rounds.services import swaps
-from tournaments.views.sealed import SealedChairs, opened_chairs
+from tournaments.tables.sealed import SealedChairs, opened_chairs
 
 
 @never_cache

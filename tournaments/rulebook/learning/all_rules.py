@@ -7,10 +7,10 @@ from django.utils.text import capfirst
 from scoring import HandScore, RuleSet, ScoringError, count, winning_hand_from_document
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.phrases.wording import local, said, unit_of
-from tournaments.recording.count import plain_reason
-from tournaments.recording.live_count import FanNames, Row
 from tournaments.rulebook.calculator import Asked
 from tournaments.rulebook.calculator_page import fitting
+from tournaments.tables.recording.count import plain_reason
+from tournaments.tables.recording.live_count import FanNames, Row
 
 
 @dataclass(frozen=True)

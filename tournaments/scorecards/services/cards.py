@@ -17,17 +17,17 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournaments.book.earlier import Earlier
-from tournaments.book.fold import FoldedGame, hand_book
-from tournaments.book.read import Actor, Book, options_of, seats_of, settings_of
 from tournaments.core.exceptions import CardSigned, Disputed, Invalid, NotConfirmed
 from tournaments.core.locks import tried_twice
 from tournaments.models import Game, Scorecard
 from tournaments.models.digests import canonical
 from tournaments.phrases.names import Substitute
 from tournaments.scorecards.services.reopening import reopen_card
-from tournaments.services.substitutes import substitutes_of
-from tournaments.services.writing import NewAct, open_book, scores_text, write
+from tournaments.tables.book.earlier import Earlier
+from tournaments.tables.book.fold import FoldedGame, hand_book
+from tournaments.tables.book.read import Actor, Book, options_of, seats_of, settings_of
+from tournaments.tables.services.substitutes import substitutes_of
+from tournaments.tables.services.writing import NewAct, open_book, scores_text, write
 
 MAX_STROKES = 20_000
 FORMAT = 1

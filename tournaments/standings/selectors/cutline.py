@@ -11,9 +11,6 @@ from operator import ge, gt
 from typing import Any
 
 from scoring import ScoringError, apply
-from tournaments.book.earlier import Earlier, game_at
-from tournaments.book.fold import projected, take_overs
-from tournaments.book.read import load_game, read_book
 from tournaments.core.access import EventAccess
 from tournaments.core.cached import cached_object
 from tournaments.models import Event, Game, GameSeat, Player, Round
@@ -25,6 +22,9 @@ from tournaments.standings.tally.advancing import Advancement, advancement_from
 from tournaments.standings.tally.cutline import line_of
 from tournaments.standings.tally.rows import StandingRow
 from tournaments.standings.tally.standings import Loaded
+from tournaments.tables.book.earlier import Earlier, game_at
+from tournaments.tables.book.fold import projected, take_overs
+from tournaments.tables.book.read import load_game, read_book
 
 MOST_FAN = 200
 """Exceeds every hand of rules without a cap."""

@@ -11,13 +11,13 @@ from decimal import Decimal
 from typing import Any
 
 from scoring import RuleSet
-from tournaments.book.read import rules_of
 from tournaments.models import Event, Game, GameSeat, HandRecord, Transfer
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import Wording, hand_name
-from tournaments.selectors.as_told import told_games, told_seats
-from tournaments.services.writing import hand_rows, transfer_rows
 from tournaments.standings.selectors.sums import NOTHING, Total
+from tournaments.tables.book.read import rules_of
+from tournaments.tables.selectors.as_told import told_games, told_seats
+from tournaments.tables.services.writing import hand_rows, transfer_rows
 
 Four = tuple[Decimal, ...]
 NAUGHT: Four = (NOTHING,) * 4

@@ -12,17 +12,17 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from scoring import RuleSet
-from tournaments.book.fold import FoldedGame
 from tournaments.models import Event, Game, GameSeat, HandRecord, Round
 from tournaments.phrases.kinds.bell import left_words
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import WINDS, Wording, hand_name, hand_title, plain, seat_words
-from tournaments.recording.recorded_counts import drawn
 from tournaments.rounds.services.breaking_off import InPlay, games_in_play
-from tournaments.selectors.as_told import told_games, told_seats
-from tournaments.selectors.seats import wording_of
-from tournaments.services.writing import hand_rows
 from tournaments.standings.tally.earlier import begun_at
+from tournaments.tables.book.fold import FoldedGame
+from tournaments.tables.recording.recorded_counts import drawn
+from tournaments.tables.selectors.as_told import told_games, told_seats
+from tournaments.tables.selectors.seats import wording_of
+from tournaments.tables.services.writing import hand_rows
 
 HANDS_READ = 200
 """How many of the latest hands are searched for a big one; at least the last hand of each table."""

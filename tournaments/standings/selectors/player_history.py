@@ -7,20 +7,20 @@ from typing import Any
 
 from django.db.models import Prefetch
 
-from tournaments.book.fold import FoldedGame
-from tournaments.book.read import rules_of
-from tournaments.book.viewer import EVERYTHING, Viewer, named_only
 from tournaments.core.access import EventAccess
 from tournaments.models import Game, GameSeat, HandRecord, Player, Round
 from tournaments.phrases.told import Carried, Told, carried, told
 from tournaments.phrases.wording import STATES, Wording
 from tournaments.rounds.selectors import next_seats
-from tournaments.selectors.adjustments import AdjustmentLine, adjustments_of_player
-from tournaments.selectors.as_told import told_games, told_hands
-from tournaments.selectors.seats import wording_from
-from tournaments.selectors.visible_book import seats_seen
 from tournaments.standings.selectors.courses import CoursePoint
 from tournaments.standings.selectors.cutline import PlayerPlace, Race, player_place
+from tournaments.tables.book.fold import FoldedGame
+from tournaments.tables.book.read import rules_of
+from tournaments.tables.book.viewer import EVERYTHING, Viewer, named_only
+from tournaments.tables.selectors.adjustments import AdjustmentLine, adjustments_of_player
+from tournaments.tables.selectors.as_told import told_games, told_hands
+from tournaments.tables.selectors.seats import wording_from
+from tournaments.tables.selectors.visible_book import seats_seen
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 
-from tournaments.book.fold import FoldedGame
 from tournaments.core.cached import cached_each
 from tournaments.models import Game, HandRecord
 from tournaments.models.fields import to_units
-from tournaments.selectors.as_told import told_hands
 from tournaments.standings.selectors.in_play import laid_by
+from tournaments.tables.book.fold import FoldedGame
+from tournaments.tables.selectors.as_told import told_hands
 
 
 class Played(NamedTuple):

@@ -12,12 +12,12 @@ from typing import NamedTuple
 
 from django.db.models import Q, Sum
 
-from tournaments.book.earlier import games_at
-from tournaments.book.fold import FoldedGame
-from tournaments.book.held import seat_values
-from tournaments.book.read import rules_of
 from tournaments.models import Adjustment, Event, Game, GameSeat, Player, Round, Transfer
 from tournaments.standings.tally.earlier import begun_at, made_by
+from tournaments.tables.book.earlier import games_at
+from tournaments.tables.book.fold import FoldedGame
+from tournaments.tables.book.held import seat_values
+from tournaments.tables.book.read import rules_of
 
 NOTHING = Decimal(0)
 

@@ -10,12 +10,12 @@ from typing import Any
 
 from django.db.models import Exists, Max, OuterRef, Q
 
-from tournaments.book.earlier import Earlier, games_at
-from tournaments.book.fold import take_overs
-from tournaments.book.held import seat_values
 from tournaments.models import Act, Event, Game, GameSeat, Round, Stage
 from tournaments.models.fields import to_units
 from tournaments.standings.tally.rows import IN_PLAY, POINTS, SUMMED, PlayerRow, SeatRow
+from tournaments.tables.book.earlier import Earlier, games_at
+from tournaments.tables.book.fold import take_overs
+from tournaments.tables.book.held import seat_values
 
 
 def rounds_at(event: Event, until: datetime) -> list[Round]:

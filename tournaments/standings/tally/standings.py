@@ -15,8 +15,6 @@ from operator import attrgetter
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scoring.rulesets import get_rule_set
-from tournaments.book.earlier import Earlier
-from tournaments.book.read import rule_set_of
 from tournaments.models import Adjustment, Declined, Event, Game, GameSeat, Lot, Round, Stage, StageEntry
 from tournaments.standings.ranking.order import ranked
 from tournaments.standings.tally.earlier import (
@@ -47,6 +45,8 @@ from tournaments.standings.tally.rows import (
     seat_rows,
     standing_rows,
 )
+from tournaments.tables.book.earlier import Earlier
+from tournaments.tables.book.read import rule_set_of
 
 
 def standings(event: Event, until: datetime | None = None) -> Standings:

@@ -30,12 +30,12 @@ from tournaments.core.services.people import check_pin, link_token, pin_of, play
 from tournaments.models import Event, Player
 from tournaments.offline.selectors import own_confirmation
 from tournaments.scorecards.forms import PinForm
-from tournaments.selectors.calls import player_panel
-from tournaments.selectors.table import table_clock
 from tournaments.standings.course import course_svg
 from tournaments.standings.selectors.courses import own_course
 from tournaments.standings.selectors.player_page import current_game, my_games, own_mark, player_page
 from tournaments.standings.views.standings import place_context, shared_history
+from tournaments.tables.selectors.calls import player_panel
+from tournaments.tables.selectors.table import table_clock
 
 
 @never_cache

@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.book.read import rules_of
 from tournaments.core.access import EventAccess, event_access, player_numbered, require
 from tournaments.core.public import public_page, rows_address, rows_mark
 from tournaments.core.share import Share, share_of, version_of
@@ -35,6 +34,7 @@ from tournaments.standings.tally.cutline import event_standings as select_standi
 from tournaments.standings.tally.cutline import stage_standings as select_stage_standings
 from tournaments.standings.tally.earlier import last_change
 from tournaments.standings.tally.rows import PROJECTED, SETTLED, Standings
+from tournaments.tables.book.read import rules_of
 
 BASES = {PROJECTED.word: PROJECTED}
 WAYS = {"by": BASES, "part": ("rest",)}

@@ -1,1 +1,0 @@
-"""Forms check the shape of input; services decide what it means."""

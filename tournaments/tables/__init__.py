@@ -1,0 +1,1 @@
+"""檯: the log of a game, recording, confirmations, corrections, pauses, calls."""

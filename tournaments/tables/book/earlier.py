@@ -1,0 +1,173 @@
+"""轉播延遲: games, rounds, stages and seats as of some minutes ago, for delayed readers.
+
+Acts carry their time and are only appended. So a past game is the fold of its acts until then, and any other row is
+what the history of the event said of it (`Earlier`). Announcements are never delayed: the list of players, the seats of
+rounds to come, their opening, names and clocks.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from copy import copy
+from datetime import datetime
+from functools import cached_property, lru_cache
+from typing import Any, TypeVar
+
+from django.db.models import Count, Max, Model, Q, QuerySet
+
+from tournaments.core.cached import Versioned
+from tournaments.models import Act, Declined, EventAct, Game, GameSeat, Player, Round, Stage, StageEntry
+from tournaments.models.digests import canonical
+from tournaments.tables.book.fold import TAKEN_OVER, FoldedGame, take_overs
+from tournaments.tables.book.held import game_state, game_values
+from tournaments.tables.book.read import read_book, rules_mark
+from tournaments.tables.book.timeline import CARRIES, COUNTED
+
+_Row = TypeVar("_Row", bound=Model)
+_CUT = frozenset(model._meta.label_lower for model in (Round, Stage, StageEntry, Declined, GameSeat, Player))
+
+
+class Earlier:
+    """Rows of one event as of a moment: changes since are taken back in the rows given."""
+
+    def __init__(self, event_id: int, until: datetime) -> None:
+        self.event_id, self.until = event_id, until
+
+    @cached_property
+    def _before(self) -> Mapping[str, Mapping[int, Mapping[str, Any] | None]]:
+        # A history that begins later than the event begins with a snapshot.
+        then = Q(created_at__lte=self.until) | Q(kind=EventAct.Kind.BEGIN)
+        acts = EventAct.objects.filter(event=self.event_id).order_by("number")
+        found: defaultdict[str, dict[int, Mapping[str, Any] | None]] = defaultdict(dict)
+        for payload in acts.exclude(then).values_list("payload", flat=True):
+            for table in _CUT & payload.get("rows", {}).keys():
+                found[table] |= {int(key): None for key in payload["rows"][table]}
+        if not found:
+            return {}
+        for payload in acts.filter(then).values_list("payload", flat=True).iterator():
+            for table, known in found.items():
+                told = payload.get("rows", {}).get(table, {})
+                for key in known.keys() & set(map(int, told)):
+                    facts = told[str(key)]
+                    known[key] = facts and {**(known[key] or {}), **facts}
+        return found
+
+    def rows(self, query: "QuerySet[_Row]") -> list[_Row]:
+        model = query.model
+        before = dict(self._before.get(model._meta.label_lower, {}))
+        found = []
+        for row in query:
+            facts = before.pop(row.pk, _AS_NOW)
+            if facts is not None:
+                found.append(_put_back(row, facts))
+        return found + [_put_back(model(pk=key), facts) for key, facts in before.items() if facts is not None]
+
+    def round(self, round_: Round) -> Round:
+        """The round, in place, in its state of then; publishing and opening are not delayed."""
+        facts = self._before.get(Round._meta.label_lower, {}).get(round_.pk)
+        if facts and facts["state"] in Round.BEGUN and not round_.ahead:
+            names = ("state", "closed_at", "voided_at", "void_reason")
+            return _put_back(round_, {name: facts[name] for name in names if name in facts})
+        if round_.closed_at is not None and round_.closed_at > self.until:
+            round_.state, round_.closed_at = Round.State.OPEN, None
+        if round_.voided_at is not None and round_.voided_at > self.until:
+            round_.voided_at, round_.void_reason = None, ""
+        return round_
+
+    def stage(self, stage: Stage) -> Stage:
+        facts = self._before.get(Stage._meta.label_lower, {}).get(stage.pk)
+        if facts and "closed_at" in facts:
+            return _put_back(stage, {"closed_at": facts["closed_at"]})
+        if stage.closed_at is not None and stage.closed_at > self.until:
+            stage.closed_at = None
+        return stage
+
+    def seats(self, seats: Iterable[GameSeat]) -> None:
+        before = self._before.get(GameSeat._meta.label_lower, {})
+        for seat in seats:
+            facts = before.get(seat.pk)
+            if facts and "player_id" in facts and facts["player_id"] != seat.player_id:
+                seat.player_id = facts["player_id"]
+
+    def barred(self, player: int, now: str) -> str:
+        facts = self._before.get(Player._meta.label_lower, {}).get(player)
+        return str(facts["barred"]) if facts and "barred" in facts else now
+
+
+_AS_NOW: Mapping[str, Any] = {}
+
+
+def _put_back(row: _Row, facts: Mapping[str, Any]) -> _Row:
+    for name, value in facts.items():
+        setattr(row, name, row._meta.get_field(name).to_python(value))  # type: ignore[union-attr]
+    return row
+
+
+def game_at(game: Game, until: datetime) -> Game:
+    """The game (with its event and round) with its row of then; its book, read later, ends there."""
+    return games_at([game], until)[0][0]
+
+
+def games_at(games: Iterable[Game], until: datetime) -> list[tuple[Game, FoldedGame | None]]:
+    """`game_at` for several, each with its fold of then, or None where nothing has changed since. Two statements, and
+    one more for each game whose fold is not cached."""
+    listed = list(games)
+    late = [game.pk for game in listed if game.last_act_at is not None and game.last_act_at > until]
+    rows = _rows_until(late, until) if late else {}
+    standings = _standings_before(late, until) if late else {}
+    return [
+        _as_it_was(game, until, rows.get(game.pk, _NOTHING), standings) if game.pk in late else (game, None)
+        for game in listed
+    ]
+
+
+_NOTHING: Mapping[str, Any] = {"acts": 0, "books": 0, "last": None, "hand": None}
+
+
+def _rows_until(games: list[int], until: datetime) -> dict[int, Mapping[str, Any]]:
+    acts = Act.objects.filter(game__in=games, created_at__lte=until).order_by()
+    found = acts.values("game").annotate(
+        acts=Count("pk"),
+        books=Count("pk", filter=Q(kind__in=COUNTED)),
+        last=Max("created_at"),
+        hand=Max("created_at", filter=Q(kind__in=("play", "amend"))),
+    )
+    return {row["game"]: row for row in found}
+
+
+def _standings_before(games: list[int], until: datetime) -> dict[int, Any]:
+    """Game → what the players had brought, where a later act changed it: that act records the value before."""
+    later = Act.objects.filter(game__in=games, kind__in=CARRIES, created_at__gt=until).order_by("-number")
+    return {game: payload["before"] for game, payload in later.values_list("game", "payload")}
+
+
+def _as_it_was(
+    game: Game, until: datetime, row: Mapping[str, Any], standings: Mapping[int, Any]
+) -> tuple[Game, FoldedGame]:
+    found = copy(game)
+    found.until = until
+    found.standing = _seated(standings.get(game.pk, game.standing), until)
+    folded = _folded(found, row["acts"])
+    for name, value in game_values(folded, len(folded.unconfirmed)).items():
+        setattr(found, name, value)
+    found.state = game_state(folded)
+    found.act_count, found.book_version = row["acts"], row["books"]
+    found.last_act_at, found.last_hand_at = row["last"], row["hand"]
+    return found, folded
+
+
+def _folded(game: Game, acts: int) -> FoldedGame:
+    """The fold of the first acts never changes, and a hall is viewed every few seconds: cached."""
+    event = game.event
+    version = (game.pk, event.page_version, acts, canonical(game.standing), rules_mark(event, game.round))
+    return _fold(Versioned(game, version))
+
+
+@lru_cache(maxsize=1024)
+def _fold(game: Versioned[Game]) -> FoldedGame:
+    return read_book(game.what).folded
+
+
+def _seated(standing: Mapping[str, Any], until: datetime) -> dict[str, Any]:
+    came = [one.as_json() for one in take_overs(standing) if not one.at or datetime.fromisoformat(one.at) <= until]
+    kept = {key: value for key, value in standing.items() if key != TAKEN_OVER}
+    return kept | ({TAKEN_OVER: came} if came else {})

@@ -1,0 +1,405 @@
+"""From the acts of a game to its book: `scoring` folds the events in force, confirmations are added."""
+
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from scoring import (
+    GameState,
+    HandResult,
+    Held,
+    RuleSet,
+    RulingResult,
+    ScoringError,
+    Transfer,
+    apply,
+    fold,
+    held_by,
+    start,
+    taken_over,
+    text,
+)
+from tournaments.models.digests import canonical
+from tournaments.tables.book.timeline import CARRIES, Entry, Item, Ref, Timeline, build, is_late
+
+SEATS = range(4)
+
+TAKEN_OVER = "substitutes"
+"""The part of a game's `standing` about 替補; the rest is that of the replay document."""
+
+
+@dataclass(frozen=True)
+class TakeOver:
+    """換人: another player takes over a seat, from what was entered after act `act` on.
+
+    They sit down once what had closed the hand before (`after`: by which act; 0: it was the first hand) is there. Where
+    that has been taken back, the number of the hand counts, `from_hand`. `standing`: what they bring, as for a game, of
+    their seat only · `at`: when, as ISO text.
+    """
+
+    seat: int
+    from_hand: int
+    act: int
+    after: int
+    at: str
+    standing: Mapping[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "seat": self.seat,
+            "from_hand": self.from_hand,
+            "act": self.act,
+            "after": self.after,
+            "at": self.at,
+            "standing": dict(self.standing),
+        }
+
+    def due(self, hand: int, closed: Collection[int]) -> bool:
+        """Whether their hand has come. `hand`: the one in progress · `closed`: the acts that have closed one so far."""
+        return not self.after or self.after in closed or hand >= self.from_hand
+
+    def begins(self, item: Item, hand: int, closed: Collection[int]) -> bool:
+        """Whether the substitute plays from this item on. What is found afterwards belongs to the hand before, so it
+        does not seat them."""
+        return item.born > self.act and not is_late(item.event) and self.due(hand, closed)
+
+
+def take_overs(standing: Mapping[str, Any]) -> list[TakeOver]:
+    return [TakeOver(**one) for one in standing.get(TAKEN_OVER, ())]
+
+
+def brought(standing: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in standing.items() if key != TAKEN_OVER}
+
+
+@dataclass(frozen=True)
+class FoldedHand:
+    """局 with its confirmations and objections. Digests are computed only where a confirmation depends on them."""
+
+    result: HandResult
+    timeline: Timeline
+
+    @property
+    def number(self) -> int:
+        return self.result.number
+
+    @cached_property
+    def items(self) -> tuple[Item, ...]:
+        return tuple(self.timeline.items[index] for index in self.result.event_indices)
+
+    @cached_property
+    def digests(self) -> tuple[str, ...]:
+        return seat_digests(self.result)
+
+    @cached_property
+    def confirmations(self) -> tuple[int | None, ...]:
+        said = [self.timeline.confirmed.get((self.number, seat)) for seat in SEATS]
+        return tuple(act[1] if act and act[0] == self.digests[seat] else None for seat, act in enumerate(said))
+
+    @property
+    def objection(self) -> tuple[int, int, str] | None:
+        return self.timeline.objections.get(self.number)
+
+    @property
+    def late_objection(self) -> tuple[int, int, str] | None:
+        """An objection made after all four had confirmed: a case that blocks nothing."""
+        return self.timeline.late_objections.get(self.number)
+
+    def closed(self, rules: RuleSet) -> bool:
+        """Whether all four have confirmed it and these rules allow no later rulings on it."""
+        return rules.game.objections == "closed" and self.state == "confirmed"
+
+    @property
+    def missing(self) -> list[int]:
+        return [seat for seat in SEATS if self.confirmations[seat] is None]
+
+    @property
+    def state(self) -> str:
+        if self.objection:
+            return "disputed"
+        return "waiting" if self.missing else "confirmed"
+
+
+class Ruled(NamedTuple):
+    item: Item
+    hand: int
+    result: RulingResult
+
+
+class Taken(NamedTuple):
+    place: int
+    hand: int
+    left: Held
+
+
+@dataclass(frozen=True)
+class FoldedGame:
+    """半莊: the present state, its closed hands with their confirmations, and the timeline behind them. By seat:
+    `taken`: where a substitute has sat down · `coming`: what a substitute brings whose hand has not come (yet)."""
+
+    rules: RuleSet
+    timeline: Timeline
+    state: GameState
+    taken: Mapping[int, "Taken"] = field(default_factory=dict)
+    coming: Mapping[int, Held] = field(default_factory=dict)
+
+    def plays(self, seat: int, ref: Ref) -> bool | None:
+        taken = self.taken.get(seat)
+        return None if taken is None else self._places[ref] >= taken.place
+
+    @cached_property
+    def _places(self) -> dict[Ref, int]:
+        return {item.ref: place for place, item in enumerate(self.timeline.items)}
+
+    @cached_property
+    def hands(self) -> list[FoldedHand]:
+        return [FoldedHand(hand, self.timeline) for hand in self.state.hands]
+
+    @cached_property
+    def open_items(self) -> tuple[Item, ...]:
+        closed = {index for hand in self.state.hands for index in hand.event_indices}
+        return tuple(item for index, item in enumerate(self.timeline.items) if index not in closed)
+
+    @property
+    def wind_over(self) -> bool:
+        if self.rules.game.signed_after != "wind" or self.state.finished or not self.state.hands or self.open_items:
+            return False
+        last = self.state.hands[-1]
+        return last.name[0] != self.state.name[0] and len(self.signatures) < 4
+
+    @property
+    def signatures(self) -> Mapping[int, tuple[str, int]]:
+        """The signatures of the card: of the finished game, else of the 圈 that has just ended."""
+        if self.state.finished:
+            return self.timeline.signed
+        return self.timeline.wind_signed.get(len(self.state.hands), {})
+
+    @property
+    def unconfirmed(self) -> list[FoldedHand]:
+        return [hand for hand in self.hands if hand.state != "confirmed"]
+
+    @property
+    def disputed(self) -> list[FoldedHand]:
+        return [hand for hand in self.hands if hand.objection]
+
+    def hand(self, number: int) -> FoldedHand | None:
+        return next((hand for hand in self.hands if hand.number == number), None)
+
+    @cached_property
+    def ruled(self) -> dict[Ref, Ruled]:
+        found: dict[Ref, Ruled] = {}
+        if any(item.event["type"] == "ruling" for item in self.timeline.items):
+            for hand in self.state.hands:
+                _add_ruled(found, hand.number, self._items(hand.event_indices), hand.rulings)
+            opened = self.state.open_hand
+            _add_ruled(found, self.state.hand_number, self._items(opened.event_indices), opened.rulings)
+        return found
+
+    def _items(self, indices: Iterable[int]) -> list[Item]:
+        return [self.timeline.items[index] for index in indices]
+
+
+def _add_ruled(found: dict[Ref, Ruled], number: int, items: Iterable[Item], results: Iterable[RulingResult]) -> None:
+    rulings = (item for item in items if item.event["type"] == "ruling")
+    for item, result in zip(rulings, results, strict=True):
+        found[item.ref] = Ruled(item, number, result)
+
+
+def fold_timeline(rules: RuleSet, standing: Mapping[str, Any], timeline: Timeline) -> FoldedGame:
+    """Fold the events in force. Raises ScoringError (with `.index`) when one of them is not possible."""
+    if TAKEN_OVER not in standing and not any(item.about for item in timeline.items):
+        return FoldedGame(rules, timeline, fold(rules, timeline.events, standing or None))
+    walk = Walk(rules, standing, timeline.items)
+    for _item, _state in walk:
+        pass
+    return FoldedGame(rules, replace(timeline, items=walk.items), walk.state, walk.taken, walk.coming)
+
+
+class Walk:
+    """Replay a game item by item: each with the state in which it happens. `items`, `state` and `taken` grow with it.
+
+    A ruling found afterwards applies to the hand that it is about: the one before, or the one in progress if what had
+    closed that one closes nothing any more. A substitute brings their own cards. Raises as `fold_timeline`.
+    """
+
+    def __init__(self, rules: RuleSet, standing: Mapping[str, Any], items: Iterable[Item]) -> None:
+        self.rules = rules
+        self.items: list[Item] = []
+        self.taken: dict[int, Taken] = {}
+        self.state = start(rules, brought(standing) or None)
+        self._left = list(items)
+        self._coming = take_overs(standing)
+        self._closing: Ref | None = None
+        self._closed: set[int] = set()
+
+    def __iter__(self) -> Iterator[tuple[Item, GameState]]:
+        for item in self._left:
+            item = self._placed(item)
+            hand = self.state.hand_number
+            self._sit([one for one in self._coming if one.begins(item, hand, self._closed)])
+            yield item, self.state
+            self._apply(item)
+        if not self.state.finished:
+            self._sit([one for one in self._coming if one.due(self.state.hand_number, self._closed)])
+
+    @property
+    def coming(self) -> dict[int, Held]:
+        seated = ((one.seat, taken_over(self.state, one.seat, one.standing, self.rules)) for one in self._coming)
+        return {seat: held_by(state, seat) for seat, state in seated}
+
+    def _placed(self, item: Item) -> Item:
+        if not item.about:
+            return item
+        event = {key: value for key, value in item.event.items() if key != "hand"}
+        return replace(item, event=event | ({"hand": "previous"} if self._closing in item.about else {}))
+
+    def _apply(self, item: Item) -> None:
+        closed = len(self.state.hands)
+        try:
+            self.state = apply(self.state, item.event, self.rules)
+        except ScoringError as error:
+            error.index = len(self.items)
+            raise
+        if len(self.state.hands) > closed:
+            self._closing = item.ref
+            self._closed.add(item.born)
+        self.items.append(item)
+
+    def _sit(self, now: Iterable[TakeOver]) -> None:
+        for one in now:
+            self._coming.remove(one)
+            self.taken[one.seat] = Taken(len(self.items), self.state.hand_number, held_by(self.state, one.seat))
+            self.state = taken_over(self.state, one.seat, one.standing, self.rules)
+
+
+def follow(before: FoldedGame, timeline: Timeline, kind: str, standing: Mapping[str, Any]) -> FoldedGame:
+    """The game after one more act of `kind`, already in `timeline`; folds only what the act touches."""
+    if kind == "amend" or kind in CARRIES or TAKEN_OVER in standing or any(item.about for item in timeline.items):
+        return fold_timeline(before.rules, standing, timeline)
+    state = apply(before.state, timeline.items[-1].event, before.rules) if kind == "play" else before.state
+    return FoldedGame(before.rules, timeline, state)
+
+
+def fold_acts(rules: RuleSet, standing: Mapping[str, Any], entries: Iterable[Entry]) -> FoldedGame:
+    return fold_timeline(rules, standing, build(entries))
+
+
+def seat_digests(hand: HandResult) -> tuple[str, ...]:
+    """What each seat confirms: its own numbers of this hand. A correction elsewhere leaves the digest unchanged."""
+    return tuple(_digest(_numbers_of(hand, seat)) for seat in SEATS)
+
+
+def _numbers_of(hand: HandResult, seat: int) -> list[object]:
+    return [
+        hand.number,
+        hand.name,
+        hand.dealer,
+        hand.dealer_streak,
+        hand.result,
+        [[t.source, t.target, text(t.points), t.reason] for t in hand.transfers if seat in (t.source, t.target)],
+        [[p.winner, p.payer, text(p.points)] for p in hand.payments if seat in (p.winner, p.payer)],
+        [[c.winner, c.payer, text(c.points), c.pulls] for c in hand.chains if seat in (c.winner, c.payer)],
+        [card for card in _plain(hand.cards) if card["seat"] == seat],
+        text(hand.scores[seat]),
+    ]
+
+
+def _digest(value: object) -> str:
+    return hashlib.sha256(canonical(value).encode()).hexdigest()[:16]
+
+
+def _plain(cards: Iterable[Any]) -> list[dict[str, Any]]:
+    return [{"seat": card.seat, "card": card.card} for card in cards]
+
+
+def hand_book(hand: HandResult, items: Iterable[Item]) -> dict[str, Any]:
+    return {
+        "events": [{"event": item.event, "claim": item.claim, "act": item.ref[0]} for item in items],
+        "transfers": [
+            {"from": t.source, "to": t.target, "points": text(t.points), "reason": t.reason} for t in hand.transfers
+        ],
+        "payments": [
+            {
+                "winner": p.winner,
+                "payer": p.payer,
+                "fan": p.fan,
+                "multi": p.multi,
+                "dealer": p.dealer,
+                "points": text(p.points),
+                **({"extra": p.extra} if p.extra else {}),
+                **({"reason": p.reason} if p.reason != "win" else {}),
+            }
+            for p in hand.payments
+        ],
+        "moves": [
+            {
+                "winner": m.winner,
+                "payer": m.payer,
+                "kind": m.kind,
+                "before": text(m.before),
+                "after": text(m.after),
+                "paid": text(m.paid),
+            }
+            for m in hand.chain_moves
+        ],
+        "chains": [
+            {"winner": c.winner, "payer": c.payer, "points": text(c.points), "pulls": c.pulls} for c in hand.chains
+        ],
+        "cards": _plain(hand.cards),
+        "scores": [text(score) for score in hand.scores],
+    }
+
+
+def pending(state: GameState) -> list[tuple[Decimal, Decimal]]:
+    zero = Decimal(0)
+    return [
+        (
+            sum((c.points for c in state.chains if c.winner == seat), zero),
+            sum((c.points for c in state.chains if c.payer == seat), zero),
+        )
+        for seat in SEATS
+    ]
+
+
+def wins(state: GameState) -> list[tuple[int, int]]:
+    """食糊 and, among them, 自摸 of each seat. Hands that ended as 詐糊 or are played again have no winner."""
+    won = [(seat, hand.source is None) for hand in state.hands for seat in hand.winners]
+    return [(sum(one == seat for one, _drawn in won), won.count((seat, True))) for seat in SEATS]
+
+
+def best_fans(state: GameState) -> list[int]:
+    won = [payment for hand in state.hands for payment in hand.payments if payment.winner in hand.winners]
+    return [max((payment.fan for payment in won if payment.winner == seat), default=0) for seat in SEATS]
+
+
+def after_game(state: GameState) -> list[Decimal]:
+    """半莊後扣: what the end of the game will move for each seat apart from the open chains; zero once it has ended."""
+    return moved_by(state.after_game)
+
+
+def projected(state: GameState) -> list[Decimal]:
+    """預計: the points of each seat if the game ended now, with open chains paid and later deductions taken."""
+    account = zip(state.scores, pending(state), after_game(state), strict=True)
+    return [score + owed - owes + later for score, (owed, owes), later in account]
+
+
+def penalties(state: GameState) -> list[Decimal]:
+    transfers = [t for hand in state.hands for t in hand.transfers]
+    return penalties_in([*transfers, *state.open_hand.transfers])
+
+
+def penalties_in(transfers: Iterable[Transfer]) -> list[Decimal]:
+    return moved_by(transfer for transfer in transfers if transfer.reason in ("fine", "deduction"))
+
+
+def moved_by(transfers: Iterable[Transfer]) -> list[Decimal]:
+    totals = [Decimal(0)] * 4
+    for transfer in transfers:
+        if transfer.source is not None:
+            totals[transfer.source] -= transfer.points
+        if transfer.target is not None:
+            totals[transfer.target] += transfer.points
+    return totals

@@ -1,0 +1,157 @@
+"""Read a game with its acts, folded, and the rules of its event. Reads only, without locks."""
+
+import hashlib
+import json
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from django.db.models import Prefetch, prefetch_related_objects
+from django.utils.translation import gettext_lazy as _
+
+from scoring import RuleSet, played_for
+from scoring.rulesets import get_rule_set
+from tournaments.core.exceptions import Conflict
+from tournaments.models import Act, Event, Game, GameSeat, Round
+from tournaments.models.digests import canonical
+from tournaments.tables.book.fold import FoldedGame, fold_timeline, follow
+from tournaments.tables.book.timeline import Entry, Timeline, build
+
+OTHER_CONTENT = _("這一頁之前已送出另一份內容。請重新載入，核對現在的記錄再輸入。")
+
+
+@dataclass(frozen=True)
+class Actor:
+    """A signed-in person, a player by the personal link, or a player on the referee's phone (both)."""
+
+    user_id: int | None = None
+    player_id: int | None = None
+
+
+@dataclass
+class Book:
+    game: Game
+    event: Event
+    rules: RuleSet
+    entries: list[Entry]
+    keys: dict[uuid.UUID, int]
+    last_digest: str
+    folded: FoldedGame = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.folded = self.fold(build(self.entries))
+
+    def fold(self, timeline: Timeline) -> FoldedGame:
+        return fold_timeline(self.rules, self.game.standing, timeline)
+
+    def follow(self, timeline: Timeline, kind: str) -> FoldedGame:
+        return follow(self.folded, timeline, kind, self.game.standing)
+
+    def answer_to(self, key: uuid.UUID, kind: str, **said: Any) -> Mapping[str, Any] | None:
+        """The earlier answer to this client key, if any.
+
+        A repeat has the content of the first try (`said`: parts of the payload). Something else under an old key is no
+        repeat, and answering it as one would lose it: raises Conflict.
+        """
+        number = self.keys.get(key)
+        if number is None:
+            return None
+        entry = self.entries[number - 1]
+        if entry.kind != kind or any(entry.payload.get(name) != value for name, value in said.items()):
+            raise Conflict(str(OTHER_CONTENT))
+        return self.answer_of(number)
+
+    def answer_of(self, number: int) -> Mapping[str, Any]:
+        """Read only for repeats, which are rare."""
+        answer: Mapping[str, Any] = Act.objects.values_list("answer", flat=True).get(game=self.game, number=number)
+        return answer
+
+
+def rules_of(event: Event, round_: Round | None = None) -> RuleSet:
+    """The rule set of an event with its options, settings and own values: the frozen ones, where they are.
+
+    `round_`: for this round, whose stage may have other settings (決賽連莊) and another length. Raises ScoringError
+    where the rule set does not allow it.
+    """
+    slug, options, settings, values = chosen_rules(event)
+    options = _options(slug, options, round_)
+    return _rules(slug, options, _settings(settings, round_), values, (event.rules_snapshot or {}).get("version"))
+
+
+def rule_set_of(event: Event) -> str:
+    name: str = (event.rules_snapshot or {}).get("rule_set", event.rule_set)
+    return name
+
+
+def chosen_rules(event: Event) -> tuple[str, str, str, str]:
+    frozen = event.rules_snapshot or {}
+    return (
+        rule_set_of(event),
+        canonical(frozen.get("options", event.rule_options)),
+        canonical(frozen.get("settings", event.rule_settings)),
+        canonical(frozen.get("values", {}) if frozen else event.rule_values),
+    )
+
+
+def options_of(event: Event, round_: Round) -> dict[str, str]:
+    slug, options, _settings, _values = chosen_rules(event)
+    chosen: dict[str, str] = json.loads(_options(slug, options, round_))
+    return chosen
+
+
+def _options(slug: str, options: str, round_: Round | None) -> str:
+    own = round_.wind_rounds if round_ is not None else None
+    return options if own is None else canonical(json.loads(options) | played_for(get_rule_set(slug), own))
+
+
+def settings_of(event: Event, round_: Round) -> dict[str, Any]:
+    settings: dict[str, Any] = json.loads(_settings(chosen_rules(event)[2], round_))
+    return settings
+
+
+def _settings(settings: str, round_: Round | None) -> str:
+    own = round_.rule_settings if round_ is not None else None
+    return canonical(json.loads(settings) | own) if own else settings
+
+
+def rules_mark(event: Event, round_: Round | None = None) -> str:
+    """A digest of the rules of an event, with their version: the same before and after they are frozen."""
+    slug, options, settings, values = chosen_rules(event)
+    options = _options(slug, options, round_)
+    said = [slug, options, _settings(settings, round_), values, rules_of(event, round_).version]
+    return hashlib.sha256(canonical(said).encode()).hexdigest()[:16]
+
+
+@lru_cache(maxsize=64)
+def _rules(slug: str, options: str, settings: str, values: str, version: str | None) -> RuleSet:
+    return get_rule_set(slug, json.loads(options), json.loads(settings), json.loads(values), version)
+
+
+# --- a game, and what it belongs to -----------------------------------------------------------------------------------
+
+
+def load_game(game_id: int) -> Game | None:
+    return Game.objects.select_related("event", "round", "table").filter(pk=game_id).first()
+
+
+def seats_of(game: Game) -> list[GameSeat]:
+    """With their players; read once for a loaded game."""
+    seats = GameSeat.objects.select_related("player").order_by("seat")
+    prefetch_related_objects([game], Prefetch("seats", seats))
+    return list(game.seats.all())
+
+
+def read_book(game: Game) -> Book:
+    """The acts of a game that the caller has locked (or only reads), until `game.until` if set."""
+    found = Act.objects.filter(game=game).defer("answer").order_by("number")
+    acts = list(found if game.until is None else found.filter(created_at__lte=game.until))
+    return Book(
+        game=game,
+        event=game.event,
+        rules=rules_of(game.event, game.round),
+        entries=[Entry(act.number, act.kind, act.payload, act.reason) for act in acts],
+        keys={act.client_key: act.number for act in acts},
+        last_digest=acts[-1].digest if acts else "",
+    )

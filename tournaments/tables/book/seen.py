@@ -1,0 +1,55 @@
+"""看過的版本: whether an entry still does what its page showed, although something was written since.
+
+An entry by another device always conflicts: two phones could mean the same hand. A pause enters nothing, nor does a
+reversed ruling, here or in an earlier game; where this entry has exactly the same effect as before, there is nothing to
+decide again.
+"""
+
+import copy
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from tournaments.core.exceptions import Refused
+from tournaments.tables.book.fold import FoldedGame
+from tournaments.tables.book.read import Book
+from tournaments.tables.book.timeline import COUNTED, Entry
+
+
+def stands(book: Book, seen: int, effect: Callable[[Book], object]) -> bool:
+    """Whether `effect` is the same on this book and on its version `seen`, and nothing was entered since."""
+    changes = [entry for entry in book.entries if entry.kind in COUNTED]
+    since = changes[seen:] if 0 <= seen < len(changes) else []
+    if not since or not all(_enters_nothing(entry) for entry in since):
+        return False
+    try:
+        return effect(as_it_was(book, since)) == effect(book)
+    except Refused:
+        return False
+
+
+def _enters_nothing(entry: Entry) -> bool:
+    return entry.kind in ("carry", "pause", "resume") or bool(entry.payload.get("reversal"))
+
+
+def as_it_was(book: Book, since: Sequence[Entry]) -> Book:
+    game = copy.copy(book.game)
+    game.standing = next((entry.payload["before"] for entry in since if entry.kind == "carry"), game.standing)
+    return Book(game, book.event, book.rules, book.entries[: since[0].number - 1], {}, "")
+
+
+def effect_of(before: FoldedGame, after: FoldedGame) -> tuple[object, ...]:
+    """The effect of an entry: its hand, how that closes and the next dealer, the points moved, the rulings."""
+    state = before.state
+    closed = [
+        (hand.name, hand.dealer_streak, hand.result, hand.winners, hand.source, hand.payments, hand.chain_moves)
+        for hand in after.state.hands[len(state.hands) :]
+    ]
+    ruled = [(one.hand, one.result) for ref, one in after.ruled.items() if ref not in before.ruled]
+    moved, moved_before = _moved(after), _moved(before)
+    place = (state.hand_number, state.name, state.turn, after.state.turn, after.state.finished)
+    return place, closed, ruled, moved - moved_before, moved_before - moved
+
+
+def _moved(folded: FoldedGame) -> Counter[object]:
+    hands = [*(hand.transfers for hand in folded.state.hands), folded.state.open_hand.transfers]
+    return Counter((number, transfer) for number, transfers in enumerate(hands) for transfer in transfers)

@@ -1,0 +1,327 @@
+"""From the acts of a game to the ordered list of its events.
+
+An act `play` appends one event; an act `amend` replaces items by others, or inserts some beside a given one. What
+remains, in order, is what `scoring.game` folds. Items keep the number of the act that wrote them, so that pages can
+show who entered what, and what was there before.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tournaments.tables.book.pauses import Pause
+
+CARRIES = ("carry", "reseat")
+
+CHANGES_HANDS = ("play", "amend", *CARRIES)
+
+COUNTED = (*CHANGES_HANDS, "pause", "resume")
+"""Acts that make a new version of the book: a page must have seen them to write."""
+
+Ref = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Played:
+    """An event of the replay document as entered, and what was claimed beside it (番 typed, ticks)."""
+
+    event: Mapping[str, Any]
+    claim: Mapping[str, Any] | None = None
+
+    def as_entry(self) -> dict[str, Any]:
+        return {"event": dict(self.event), "claim": dict(self.claim) if self.claim else None}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One act; `payload` has the shapes described in `tournaments.tables.services.book`."""
+
+    number: int
+    kind: str
+    payload: Mapping[str, Any]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One event of the game in force: the event, the claim beside it, and its origin.
+
+    about: of a ruling found afterwards, what had closed its hand (and what has replaced that since). Where that closes
+    no hand any more, because a ruling was reversed, the hand goes on and the ruling is one of those in it. stands_for:
+    of an item that replaces another, the act of the first one there (0: its own); it shows what was entered before a
+    substitute sat down, however often it has been corrected.
+    """
+
+    ref: Ref
+    event: Mapping[str, Any]
+    claim: Mapping[str, Any] | None = None
+    about: tuple[Ref, ...] = ()
+    stands_for: int = field(default=0, compare=False)
+
+    @property
+    def born(self) -> int:
+        return self.stands_for or self.ref[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    act: int
+    reason: str
+    old: tuple[Item, ...]
+    new: tuple[Ref, ...]
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """Act `act` changed what the players bring; `before` is the former value."""
+
+    act: int
+    before: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Reseated:
+    """更正座位: by act `act` other players hold these seats. `seats`: seat → [number before, number now]."""
+
+    act: int
+    reason: str
+    seats: Mapping[str, Sequence[int]]
+
+
+@dataclass(slots=True)
+class Timeline:
+    """Events in force, with confirmations, objections, decisions and signatures.
+
+    late_objections: to hands that all four had confirmed; they block nothing · wind_signed: last hand of a 圈 → who
+    signed the card then, where that is required.
+    """
+
+    items: list[Item] = field(default_factory=list)
+    replaced: list[Replaced] = field(default_factory=list)
+    confirmed: dict[tuple[int, int], tuple[str, int]] = field(default_factory=dict)
+    objections: dict[int, tuple[int, int, str]] = field(default_factory=dict)
+    late_objections: dict[int, tuple[int, int, str]] = field(default_factory=dict)
+    upheld: dict[int, tuple[int, str]] = field(default_factory=dict)
+    signed: dict[int, tuple[str, int]] = field(default_factory=dict)
+    wind_signed: dict[int, dict[int, tuple[str, int]]] = field(default_factory=dict)
+    carried: list[Carried] = field(default_factory=list)
+    pauses: list[Pause] = field(default_factory=list)
+    reseated: list[Reseated] = field(default_factory=list)
+
+    @property
+    def events(self) -> list[Mapping[str, Any]]:
+        return [item.event for item in self.items]
+
+    @property
+    def signed_hands(self) -> int:
+        return max(self.wind_signed, default=0)
+
+    def unsign(self) -> None:
+        self.signed.clear()
+        self.wind_signed.clear()
+
+    @property
+    def paused(self) -> Pause | None:
+        return next((one for one in self.pauses if one.until is None), None)
+
+    @property
+    def last_pause(self) -> Pause | None:
+        """The pause, where it or its end is the latest entry: what an undo takes back."""
+        last = max(self.pauses, key=lambda one: one.last_act, default=None)
+        entered = self.items[-1].ref[0] if self.items else 0
+        return last if last is not None and last.last_act > entered else None
+
+
+class BrokenTimeline(Exception):
+    pass
+
+
+def items_of(act: int, entries: Sequence[Mapping[str, Any]], about: Sequence[int] | None = None) -> list[Item]:
+    """The items of one act: `entries` are `{"event": …, "claim": …}`. `about` is what closed the hand of rulings found
+    afterwards."""
+    closing: tuple[Ref, ...] = ((about[0], about[1]),) if about else ()
+    return [
+        Item((act, index), entry["event"], entry.get("claim"), closing if is_late(entry["event"]) else ())
+        for index, entry in enumerate(entries)
+    ]
+
+
+def is_late(event: Mapping[str, Any]) -> bool:
+    return event.get("type") == "ruling" and event.get("hand") == "previous"
+
+
+def build(entries: Iterable[Entry]) -> Timeline:
+    """Fold the acts of a game in order. Raises BrokenTimeline when an act replaces a missing item."""
+    line = Timeline()
+    for entry in entries:
+        _APPLY[entry.kind](line, entry)
+    return line
+
+
+def _play(line: Timeline, entry: Entry) -> None:
+    line.items.extend(items_of(entry.number, [entry.payload], entry.payload.get("about")))
+
+
+def _amend(line: Timeline, entry: Entry) -> None:
+    if "pause" in entry.payload:
+        _take_back_pause(line, entry)
+        return
+    line.items, old, new = amended(line.items, entry.payload, entry.number)
+    new_refs, closed = tuple(item.ref for item in new), bool(entry.payload.get("closed"))
+    line.replaced.append(Replaced(entry.number, entry.reason, tuple(old), new_refs, closed))
+    for hand in settled_by(entry.payload):
+        _settle(line, hand)
+
+
+def settled_by(payload: Mapping[str, Any]) -> Sequence[int]:
+    """The hands whose objection an amendment answers: those corrected. A reversed ruling or a pause taken back answers
+    none."""
+    hands: Sequence[int] = () if payload.get("reversal") or "pause" in payload else payload.get("hands", ())
+    return hands
+
+
+def amended(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> tuple[list[Item], list[Item], list[Item]]:
+    """Items after an amendment, those taken out and those put in.
+
+    `payload` = {"replaces": [ref], "entries": […]}: the new ones take the place of the first old one. With nothing to
+    replace they go after the item "after", or before the item "before", and came with it. What was about one of the old
+    is about the new.
+    """
+    gone = {(ref[0], ref[1]) for ref in payload["replaces"]}
+    places = [index for index, item in enumerate(items) if item.ref in gone]
+    if len(places) != len(gone):
+        raise BrokenTimeline(f"act {act} replaces what is not in force")
+    start = places[0] if places else _beside(items, payload, act)
+    brought = items_of(act, payload["entries"], payload.get("about"))
+    old = [items[index] for index in places]
+    places_of = old or [_neighbour(items, start, payload)]
+    brought = [replace(item, stands_for=born) for item, born in zip(brought, _births(places_of, brought), strict=True)]
+    new = [_following(item, gone, brought) for item in brought]
+    kept_before = [item for item in items[:start] if item.ref not in gone]
+    kept_after = [_following(item, gone, new) for item in items[start:] if item.ref not in gone]
+    return [*kept_before, *new, *kept_after], old, new
+
+
+def _births(old: Sequence[Item], new: Sequence[Item]) -> Iterator[int]:
+    left = list(old)
+    for place, item in enumerate(new):
+        alike = next((one for one in left if _kind(one) == _kind(item)), None)
+        if alike is not None:
+            left.remove(alike)
+        yield (alike or old[min(place, len(old) - 1)]).born
+
+
+def _kind(item: Item) -> tuple[object, object]:
+    return item.event.get("type"), item.event.get("seat")
+
+
+def _neighbour(items: Sequence[Item], start: int, payload: Mapping[str, Any]) -> Item:
+    return items[start - 1] if payload.get("after") and start else items[min(start, len(items) - 1)]
+
+
+def _following(item: Item, gone: set[Ref], new: Sequence[Item]) -> Item:
+    if new and not gone.isdisjoint(item.about):
+        return replace(item, about=(*item.about, *(one.ref for one in new)))
+    return item
+
+
+def _beside(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> int:
+    for key, step in (("after", 1), ("before", 0)):
+        ref = payload.get(key)
+        place = next((index for index, item in enumerate(items) if ref and item.ref == (ref[0], ref[1])), None)
+        if place is not None:
+            return place + step
+    raise BrokenTimeline(f"act {act} neither replaces an item nor stands beside one that is in force")
+
+
+def _pause(line: Timeline, entry: Entry) -> None:
+    said = entry.payload
+    over = entry.number if said["until"] else 0
+    line.pauses.append(Pause(entry.number, said["hand"], entry.reason, said["since"], said["until"], over))
+
+
+def _resume(line: Timeline, entry: Entry) -> None:
+    line.pauses = [
+        replace(one, until=entry.payload["until"], ended_by=entry.number) if one.act == entry.payload["pause"] else one
+        for one in line.pauses
+    ]
+
+
+def _take_back_pause(line: Timeline, entry: Entry) -> None:
+    act = entry.payload["pause"]
+    gone = next((one for one in line.pauses if act in (one.act, one.ended_by)), None)
+    if gone is None:
+        raise BrokenTimeline(f"act {entry.number} takes back a pause that is not in force")
+    kept = [] if gone.act == act else [replace(gone, until=None, ended_by=0)]
+    place = line.pauses.index(gone)
+    line.pauses = [*line.pauses[:place], *kept, *line.pauses[place + 1 :]]
+    line.replaced.append(Replaced(entry.number, entry.reason, (Item((act, 0), gone.event),), ()))
+
+
+def _confirm(line: Timeline, entry: Entry) -> None:
+    for seat in entry.payload["seats"]:
+        for hand, digest in seat["hands"].items():
+            line.confirmed[int(hand), seat["seat"]] = (digest, entry.number)
+
+
+def _settle(line: Timeline, hand: int) -> None:
+    line.objections.pop(hand, None)
+    line.late_objections.pop(hand, None)
+
+
+def _object(line: Timeline, entry: Entry) -> None:
+    hand = entry.payload["hand"]
+    if entry.payload.get("late"):
+        line.late_objections[hand] = (entry.payload["seat"], entry.number, entry.reason)
+        return
+    line.objections[hand] = (entry.payload["seat"], entry.number, entry.reason)
+    line.upheld.pop(hand, None)
+
+
+def _uphold(line: Timeline, entry: Entry) -> None:
+    hand = entry.payload["hand"]
+    _settle(line, hand)
+    line.upheld[hand] = (entry.number, entry.reason)
+    line.confirmed[hand, entry.payload["seat"]] = (entry.payload["digest"], entry.number)
+
+
+def _sign(line: Timeline, entry: Entry) -> None:
+    hands = entry.payload.get("hands")
+    signed = line.signed if hands is None else line.wind_signed.setdefault(hands, {})
+    signed[entry.payload["seat"]] = (entry.payload["digest"], entry.number)
+
+
+def _reopen(line: Timeline, entry: Entry) -> None:
+    line.unsign()
+
+
+def _carry(line: Timeline, entry: Entry) -> None:
+    """Signatures lapse only if this changes the hands."""
+    line.carried.append(Carried(entry.number, entry.payload["before"]))
+    if entry.payload["changes"]:
+        line.unsign()
+
+
+def _reseat(line: Timeline, entry: Entry) -> None:
+    """Players in another seat have confirmed nothing there, and no signature covers these names."""
+    line.carried.append(Carried(entry.number, entry.payload["before"]))
+    seats = {int(seat) for seat in entry.payload["seats"]}
+    line.confirmed = {said: digest for said, digest in line.confirmed.items() if said[1] not in seats}
+    line.reseated.append(Reseated(entry.number, entry.reason, entry.payload["seats"]))
+    line.unsign()
+
+
+_APPLY = {
+    "play": _play,
+    "amend": _amend,
+    "confirm": _confirm,
+    "object": _object,
+    "uphold": _uphold,
+    "sign": _sign,
+    "reopen": _reopen,
+    "carry": _carry,
+    "pause": _pause,
+    "resume": _resume,
+    "reseat": _reseat,
+}

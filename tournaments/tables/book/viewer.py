@@ -1,0 +1,266 @@
+"""誰看到甚麼: which parts of a ruling each viewer may read.
+
+Members of the event see everything. A player sees rulings on themselves whole; of other rulings they see, like the
+public, what the book holds as numbers: points, cards, that the hand was replayed. Offence, facts, notes and bans are
+for those concerned. What is shown replays to the same book.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from scoring import GameState, RulingResult
+from tournaments.tables.book.fold import TAKEN_OVER, FoldedGame, take_overs
+from tournaments.tables.book.timeline import CARRIES, Entry, Item, Ref, Timeline
+
+WITHHELD = {"withheld": True}
+
+Event = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """A reader of one game: of everything (`all`), or of the rulings on `seat` from hand `first` to hand `last`.
+
+    A substitute (替補) answers for a seat from the hand in which they sat down, the player before until then; in that
+    hand by what had been entered: `act` is the last act before they sat down (None: the whole hand is theirs).
+    """
+
+    all: bool = False
+    seat: int | None = None
+    first: int = 1
+    last: int | None = None
+    substitute: bool = False
+    act: int | None = None
+
+    def reads(self, seat: int | None, hand: int, act: int | None = None) -> bool:
+        """Whether a ruling on this seat in this hand is shown whole; `act`: its act, None: as of now."""
+        if self.all:
+            return True
+        if seat is None or seat != self.seat or not self.first <= hand <= (self.last or hand):
+            return False
+        if self.act is None or hand != (self.first if self.substitute else self.last):
+            return True
+        return self.substitute == (act is None or act > self.act)
+
+
+EVERYTHING = Viewer(all=True)
+NOTHING = Viewer()
+
+
+def seen_by(
+    *,
+    works: bool,
+    seats: Iterable[tuple[int, bool, int | None]] = (),
+    standing: Mapping[str, Any] = MappingProxyType({}),
+) -> Viewer:
+    """`works`: for a role in the event; `seats`: those of the player in the game, as (seat, whether as its substitute,
+    from which hand the substitute plays); `standing`: that of the game."""
+    if works:
+        return EVERYTHING
+    for seat, substitute, since in seats:
+        act = next((one.act for one in take_overs(standing) if one.seat == seat), None)
+        if substitute:
+            return Viewer(seat=seat, first=since or 1, substitute=True, act=act)
+        if since is None:
+            return Viewer(seat=seat)
+        return Viewer(seat=seat, last=since - 1 if act is None else since, act=act)
+    return NOTHING
+
+
+# --- one event ------------------------------------------------------------------------------------------------------
+
+
+def shown_event(event: Event, viewer: Viewer, hand: int, result: RulingResult, act: int | None = None) -> Event:
+    """A ruling of hand `hand` as this viewer may read it: whole, or only its points, cards and endings (`result`), from
+    which the same book follows. 洗牌重配 accuses no player: it keeps its name."""
+    seat = event.get("seat")
+    if viewer.reads(seat, hand, act):
+        # What was broken before this viewer took the seat is not told, so it can't make anything grow.
+        return event if not viewer.substitute else {**event, "consequences": list(result.plain)}
+    shown: dict[str, Any] = {"type": "ruling", "seat": seat}
+    if seat is None:
+        shown["offence"] = event["offence"]
+    shown["consequences"] = list(result.plain)
+    if event.get("hand"):
+        shown["hand"] = event["hand"]
+    return shown
+
+
+def shown_claim(event: Event, claim: Event | None, viewer: Viewer, hand: int, act: int | None = None) -> Event | None:
+    return WITHHELD if withholds(event, viewer, hand, act) else claim
+
+
+def withholds(event: Event, viewer: Viewer, hand: int, act: int | None = None) -> bool:
+    return event["type"] == "ruling" and not viewer.reads(event.get("seat"), hand, act)
+
+
+def named_only(event: Event, viewer: Viewer, hand: int, act: int | None = None) -> Event:
+    """A ruling that only names the player concerned: for a sentence without a fold of the game."""
+    if not withholds(event, viewer, hand, act):
+        return event
+    return {key: event[key] for key in ("type", "seat", "hand") if key in event}
+
+
+def silent(item: Item) -> bool:
+    """Whether a ruling is hidden and has moved nothing, so that no number shows it."""
+    return says_nothing(item.event, item.claim)
+
+
+def says_nothing(event: Event, claim: Event | None) -> bool:
+    return claim == WITHHELD and not event.get("consequences")
+
+
+def shown_standing(standing: Mapping[str, Any], viewer: Viewer) -> dict[str, Any]:
+    """帶來的: the cards of all, but rules broken before only for the player concerned; growth shows in the points."""
+    if viewer.all:
+        return dict(standing)
+    shown = _without_offences(standing, None if viewer.substitute else viewer.seat)
+    if TAKEN_OVER in standing:
+        mine = viewer.seat if viewer.substitute else None
+        shown[TAKEN_OVER] = [
+            replace(one, standing=_without_offences(one.standing, mine)).as_json() for one in take_overs(standing)
+        ]
+    return shown
+
+
+def _without_offences(standing: Mapping[str, Any], seat: int | None) -> dict[str, Any]:
+    mine = [one for one in standing.get("offences", ()) if one["seat"] == seat]
+    rest = {key: value for key, value in standing.items() if key != "offences"}
+    return rest | ({"offences": mine} if mine else {})
+
+
+# --- a game ---------------------------------------------------------------------------------------------------------
+
+Before = Callable[[int], FoldedGame]
+
+
+def shown_game(
+    folded: FoldedGame, entries: Sequence[Entry], viewer: Viewer, before: Before
+) -> tuple[FoldedGame, list[Entry]]:
+    if viewer.all:
+        return folded, list(entries)
+    items = _shown_items(folded, viewer, before)
+    return (
+        replace(
+            folded,
+            timeline=_shown_timeline(folded.timeline, entries, items, viewer),
+            state=_shown_state(folded, viewer),
+        ),
+        [_shown_entry(entry, items, viewer) for entry in entries],
+    )
+
+
+def _shown_items(folded: FoldedGame, viewer: Viewer, before: Before) -> dict[Ref, Item]:
+    found = _shown(folded, folded.timeline.items, viewer)
+    for replaced in folded.timeline.replaced:
+        if any(item.event["type"] == "ruling" for item in replaced.old):
+            found |= _shown(before(replaced.act), replaced.old, viewer)
+    return found
+
+
+def _shown(folded: FoldedGame, items: Iterable[Item], viewer: Viewer) -> dict[Ref, Item]:
+    shown = {}
+    for item in items:
+        if item.event["type"] == "ruling":
+            _item, hand, result = folded.ruled[item.ref]
+            event = shown_event(item.event, viewer, hand, result, item.born)
+            claim = shown_claim(item.event, item.claim, viewer, hand, item.born)
+            shown[item.ref] = Item(item.ref, event, claim, stands_for=item.stands_for)
+    return shown
+
+
+def _shown_timeline(line: Timeline, entries: Sequence[Entry], items: Mapping[Ref, Item], viewer: Viewer) -> Timeline:
+    return replace(
+        line,
+        carried=[replace(one, before=shown_standing(one.before, viewer)) for one in line.carried],
+        items=[items.get(item.ref, item) for item in line.items],
+        replaced=[
+            replace(
+                one,
+                old=tuple(items.get(item.ref, item) for item in one.old),
+                reason="" if _about_hidden(entries[one.act - 1], one.old, items) else one.reason,
+            )
+            for one in line.replaced
+        ],
+        objections=_shown_objections(line.objections, viewer),
+        late_objections=_shown_objections(line.late_objections, viewer),
+        pauses=line.pauses if viewer.seat is not None else [replace(one, reason="") for one in line.pauses],
+        upheld={hand: (act, "" if viewer.seat is None else reason) for hand, (act, reason) in line.upheld.items()},
+    )
+
+
+def _shown_objections(
+    objections: Mapping[int, tuple[int, int, str]], viewer: Viewer
+) -> dict[int, tuple[int, int, str]]:
+    return {
+        hand: (seat, act, reason if viewer.reads(seat, hand) else "")
+        for hand, (seat, act, reason) in objections.items()
+    }
+
+
+def _about_hidden(entry: Entry, old: Sequence[Item], items: Mapping[Ref, Item]) -> bool:
+    """Whether an amendment took out or put in a hidden ruling: then its reason would reveal it."""
+    came = {(entry.number, place): one["event"] for place, one in enumerate(entry.payload["entries"])}
+    went = {item.ref: item.event for item in old}
+    return _moved(went, came, items) or _moved(came, went, items)
+
+
+def _moved(these: Mapping[Ref, Event], others: Mapping[Ref, Event], items: Mapping[Ref, Item]) -> bool:
+    hidden = [event for ref, event in these.items() if ref in items and items[ref].claim == WITHHELD]
+    return any(event not in others.values() for event in hidden)
+
+
+def _shown_state(folded: FoldedGame, viewer: Viewer) -> GameState:
+    state = folded.state
+    opened = state.open_hand._replace(
+        rulings=_shown_results(state.open_hand.rulings, folded.open_items, viewer, state.hand_number)
+    )
+    return state.but(
+        hands=tuple(
+            hand.result._replace(
+                rulings=_shown_results(hand.result.rulings, hand.items, viewer, hand.number),
+            )
+            for hand in folded.hands
+        ),
+        open_hand=opened,
+        bans=frozenset(seat for seat in state.bans if viewer.reads(seat, state.hand_number)),
+        broken={},
+        inherited_broken={},
+    )
+
+
+def _shown_results(
+    results: Iterable[RulingResult], items: Iterable[Item], viewer: Viewer, hand: int
+) -> tuple[RulingResult, ...]:
+    rulings = (item for item in items if item.event["type"] == "ruling")
+    return tuple(_shown_result(one, viewer, hand, item.born) for one, item in zip(results, rulings, strict=True))
+
+
+def _shown_result(result: RulingResult, viewer: Viewer, hand: int, act: int) -> RulingResult:
+    if viewer.reads(result.seat, hand, act):
+        return result
+    return result._replace(offence=None, times=0, consequences=result.plain, ban=False, notes=())
+
+
+def _shown_entry(entry: Entry, items: Mapping[Ref, Item], viewer: Viewer) -> Entry:
+    if entry.kind == "play":
+        return replace(entry, payload=_shown_said((entry.number, 0), entry.payload, items))
+    if entry.kind == "amend":
+        said = entry.payload["entries"]
+        shown = [_shown_said((entry.number, place), one, items) for place, one in enumerate(said)]
+        return replace(entry, payload={**entry.payload, "entries": shown}, reason="")
+    if entry.kind in CARRIES:
+        payload = {key: shown_standing(entry.payload[key], viewer) for key in ("standing", "before")}
+        return replace(entry, payload={**entry.payload, **payload}, reason="")
+    if entry.kind == "pause" and viewer.seat is not None:
+        return entry
+    if entry.kind == "object" and viewer.reads(entry.payload["seat"], entry.payload["hand"]):
+        return entry
+    return replace(entry, reason="")
+
+
+def _shown_said(ref: Ref, said: Mapping[str, Any], items: Mapping[Ref, Item]) -> Mapping[str, Any]:
+    item = items.get(ref)
+    return said if item is None else {**said, "event": item.event, "claim": item.claim}

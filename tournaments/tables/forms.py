@@ -1,0 +1,352 @@
+"""記錄一鋪: the meaning of a posted form. Independent of any page.
+
+The correction of any hand uses the same form: `state` is then the one in which that hand was closed.
+"""
+
+from collections.abc import Collection, Mapping
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring import GameState, Offence, Reward, RuleSet, text
+from tournaments.core.exceptions import Invalid
+from tournaments.core.reasons import ReasonForm
+from tournaments.phrases.kinds import OTHERS, Other
+from tournaments.tables.book.claims import SUBSTITUTE_KINDS, claim_beside
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.recording.counted import CountedWin, counted_win
+from tournaments.tables.recording.draw_form import draw_asks
+from tournaments.tables.recording.entry import SEATS, Posted, WinEntry
+from tournaments.tables.recording.liable_spans import knows_substitutes
+from tournaments.tables.recording.rewards import PLAIN, SIMPLE
+
+DRAW = "draw"
+
+
+class Unclear(Invalid):
+    def __init__(self, errors: Mapping[str, str]) -> None:
+        field, sentence = next(iter(errors.items()))
+        super().__init__(sentence, field=field)
+        self.errors = dict(errors)
+
+
+def clean_win(entry: WinEntry, rules: RuleSet, state: GameState, may_be_liable: tuple[int, ...] = ()) -> CountedWin:
+    """The entry with its count, the only one that this request makes. Raises Unclear."""
+    counted = counted_win(entry, rules, state, may_be_liable)
+    if counted.problems:
+        raise Unclear(counted.problems)
+    return counted
+
+
+def clean_draw(posted: Posted, rules: RuleSet, state: GameState) -> Played:
+    """流局 with its answers; without any, no seat and the same dealer."""
+    event: dict[str, Any] = {"type": DRAW}
+    asked = draw_asks(rules, state)
+    not_ready = sorted({int(seat) for seat in posted.getlist("not_ready") if seat in SEATS})
+    if "not_ready" in asked and not_ready:
+        event["not_ready"] = not_ready
+    dealer = posted.get("dealer")
+    if "dealer" in asked and dealer in SEATS and int(dealer) != state.dealer:
+        event["dealer"] = int(dealer)
+    return Played(event)
+
+
+class RewardForm(forms.Form):
+    """One button; `event` is its meaning. `payer_missing`: the payer has still to be asked."""
+
+    pick = forms.CharField(max_length=60, error_messages={"required": _("請揀獎勵和座位。")})
+    times = forms.IntegerField(min_value=1, max_value=20, required=False)
+
+    def __init__(self, data: Mapping[str, Any], *, rules: RuleSet) -> None:
+        super().__init__(data)
+        self.rules = rules
+        self.payer_missing = False
+
+    def clean_pick(self) -> dict[str, Any]:
+        kind, _dot, rest = self.cleaned_data["pick"].partition(".")
+        reward = self.rules.game.rewards.get(kind)
+        event = _event(reward, rest.split(".")) if reward else None
+        if reward is None or event is None:
+            raise forms.ValidationError(_("這套規則沒有這種獎勵，請在這一頁再選一次。"))
+        self.payer_missing = reward.who == "one_pays" and "from" not in event
+        return event
+
+    @property
+    def reward(self) -> Reward:
+        return self.rules.game.rewards[self.cleaned_data["pick"]["kind"]]
+
+    @property
+    def event(self) -> dict[str, Any]:
+        event = dict(self.cleaned_data["pick"])
+        if self.reward.times and self.cleaned_data.get("times"):
+            event["times"] = self.cleaned_data["times"]
+        return event
+
+
+def _event(reward: Reward, parts: list[str]) -> dict[str, Any] | None:
+    """The event of the rest of a button's value, or None for an impossible one."""
+    if not parts or parts[0] not in ("0", "1", "2", "3"):
+        return None
+    event: dict[str, Any] = {"type": "reward", "kind": reward.kind, "seat": int(parts[0])}
+    for part in parts[1:]:
+        if part == SIMPLE:
+            event["simple"] = True
+        elif part in ("from0", "from1", "from2", "from3"):
+            event["from"] = int(part[-1])
+        elif part != PLAIN:
+            return None
+    return event
+
+
+# 判決 as an event of the game. Knows the rules' catalogue, no database and no state.
+#
+# Consequences from the table of offences are not asked for. Where it leaves them to the referee, or they decide
+# otherwise, they are composed here: warning, cards, ban, points to no one, to each or to one, how the hand ends.
+
+
+NOBODY = "none"
+SEAT_CHOICES = [(str(seat), str(seat)) for seat in range(4)]
+ENDS = ("replay_hand", "draw_hand", "false_win_hand")
+NOT_AFTERWARDS = ("ban", *ENDS)
+"""Words without meaning once the hand is closed."""
+
+
+def word_choices(rules: RuleSet, *, previous: bool = False) -> list[tuple[str, Promise]]:
+    words: list[tuple[str, Promise]] = [("warning", _("警告"))]
+    if rules.game.cards is not None:
+        words += [("yellow", _("黃牌")), ("red", _("紅牌"))]
+    if not previous:
+        words += [("ban", _("這一局禁止食糊")), ("replay_hand", _("這一局重打")), ("draw_hand", _("這一局作流局"))]
+        if rules.game.false_win_hand:
+            words.append(("false_win_hand", _("這一局作詐糊")))
+    words += [("disqualify", _("取消資格")), ("blacklist", _("列入黑名單"))]
+    used = {word for offence in rules.offences for word in offence.consequences or () if isinstance(word, str)}
+    return words + [(word, label) for word, label in _ONLY_SOME.items() if word in used]
+
+
+_ONLY_SOME: dict[str, Promise] = {"suspend": _("停賽"), "withdraw": _("退賽")}
+
+
+def _gives_back(consequence: object) -> bool:
+    return isinstance(consequence, dict) and "give_back_base" in consequence
+
+
+class RulingForm(forms.Form):
+    seat = forms.ChoiceField(
+        choices=[*SEAT_CHOICES, (NOBODY, NOBODY)],
+        error_messages={"required": _("請揀犯規的一家。"), "invalid_choice": _("沒有這個座位。")},
+    )
+    offence = forms.CharField(max_length=60, error_messages={"required": _("請揀犯規項目。")})
+    hand = forms.IntegerField(label=_("哪一鋪"), min_value=1, max_value=999, required=False)
+    substitute = forms.ChoiceField(
+        label=_("代位賠付"), choices=[("", ""), *((kind, kind) for kind in SUBSTITUTE_KINDS)], required=False
+    )
+    tiles = forms.IntegerField(label=_("多少隻牌"), min_value=1, max_value=40, required=False)
+    to = forms.ChoiceField(label=_("付給哪一家"), choices=[("", ""), *SEAT_CHOICES], required=False)
+    fan = forms.IntegerField(label=_("那副牌的番數"), min_value=0, max_value=999, required=False)
+    unpaid_kong = forms.BooleanField(label=_("這個暗槓未收過獎勵，不用退還"), required=False)
+    compose = forms.BooleanField(required=False)
+    words = forms.MultipleChoiceField(required=False)
+    deduct = forms.DecimalField(
+        label=_("即扣分（歸大會）"), min_value=0, max_digits=6, decimal_places=1, required=False
+    )
+    deduct_after = forms.DecimalField(
+        label=_("半莊後扣分（歸大會）"), min_value=0, max_digits=6, decimal_places=1, required=False
+    )
+    each_base = forms.IntegerField(label=_("付其餘三家各多少底"), min_value=0, max_value=99, required=False)
+    pay_to = forms.ChoiceField(label=_("付給一家"), choices=[("", ""), *SEAT_CHOICES], required=False)
+    pay_base = forms.IntegerField(label=_("付多少底"), min_value=0, max_value=99, required=False)
+    pay_points = forms.DecimalField(label=_("付多少分"), min_value=0, max_digits=6, decimal_places=1, required=False)
+    note = forms.CharField(label=_("事實（一句話）"), max_length=300, required=False)
+
+    def __init__(self, data: Mapping[str, Any], *, rules: RuleSet) -> None:
+        super().__init__(data)
+        self.rules = rules
+        words = self.fields["words"]
+        assert isinstance(words, forms.MultipleChoiceField)
+        words.choices = word_choices(rules, previous=self.is_previous)
+        self._paid: Collection[tuple[str, int]] | None = None
+
+    def look_at(self, rewards: Collection[tuple[str, int]]) -> None:
+        self._paid = rewards
+
+    # --- what is known before anything is valid ---------------------------------------------------------------
+
+    @property
+    def offence_row(self) -> Offence | None:
+        wanted = self.data.get("offence")
+        return next((o for o in self.rules.offences if wanted in (o.slug, o.name_zh)), None)
+
+    @property
+    def is_previous(self) -> bool:
+        """The hand is closed: nothing may end it any more."""
+        return str(self.data.get("hand", "")) != ""
+
+    @property
+    def gives_back(self) -> bool:
+        """The table has a wrong kong return its payment: the referee is asked whether it received any."""
+        row = self.offence_row
+        return not self.composes and row is not None and any(map(_gives_back, row.consequences or ()))
+
+    @property
+    def must_compose(self) -> bool:
+        """The table gives no consequences, or some without meaning for a closed hand."""
+        row = self.offence_row
+        if row is None:
+            return False
+        return row.consequences is None or (self.is_previous and any(w in NOT_AFTERWARDS for w in row.consequences))
+
+    @property
+    def composes(self) -> bool:
+        return self.must_compose or str(self.data.get("compose", "")) not in ("", "0", "false", "False")
+
+    @property
+    def composed_before(self) -> bool:
+        """Whether the composing part was shown before: then even nothing chosen is a decision."""
+        return bool(self.data.get("composed"))
+
+    # --- checks -----------------------------------------------------------------------------------------------
+
+    def clean_offence(self) -> str:
+        row = self.offence_row
+        if row is None:
+            raise forms.ValidationError(_("犯規表沒有這一項，請再選。"))
+        return row.slug
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        row = self.offence_row
+        if row is None:
+            return data
+        if data.get("seat") == NOBODY and not row.seat_optional:
+            self.add_error("seat", _("請揀犯規的一家；只有「洗牌重配」可以沒有犯規者。"))
+        if data.get("substitute") and (data.get("seat") == NOBODY or not knows_substitutes(self.rules)):
+            self.add_error("substitute", _("代位賠付要有一家代付，規則亦要有這一條。"))
+        if not self.composes:
+            for key in row.needs:
+                if data.get(key) in (None, ""):
+                    self.add_error(key, _("這一條要填這一項。"))
+        self._check_one(data)
+        return data
+
+    def _check_one(self, data: dict[str, Any]) -> None:
+        """Points to one player need both the player and the points, and another player than the offender."""
+        if not self.composes:
+            return
+        if (data.get("pay_points") or data.get("pay_base")) and not data.get("pay_to"):
+            self.add_error("pay_to", _("請揀收分的一家。"))
+        if data.get("pay_to") and data.get("pay_to") == data.get("seat"):
+            self.add_error("pay_to", _("不能付給犯規者自己。"))
+
+    # --- what it means ----------------------------------------------------------------------------------------
+
+    @property
+    def event(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        seat = None if data["seat"] == NOBODY else int(data["seat"])
+        event: dict[str, Any] = {"type": "ruling", "seat": seat, "offence": data["offence"]}
+        if self.composes:
+            event["consequences"] = self.consequences
+            event |= {"to": int(data["pay_to"])} if data.get("pay_base") else {}
+        else:
+            event |= self._needed()
+            if self.gives_back and self.unpaid:
+                row = self.offence_row
+                event["consequences"] = [one for one in (row and row.consequences) or () if not _gives_back(one)]
+        if self.is_previous:
+            event["hand"] = "previous"
+        return event
+
+    @property
+    def unpaid(self) -> bool:
+        """錯暗槓: whether nothing was received for it; by default as recorded."""
+        if self.data.get("asked_kong") or self._paid is None:
+            return bool(self.data.get("unpaid_kong"))
+        return all((kind, str(seat)) != ("concealed_kong", self.data.get("seat")) for kind, seat in self._paid)
+
+    @property
+    def closed_hand(self) -> int | None:
+        """Of a valid form; None for the hand in progress."""
+        number: int | None = self.cleaned_data.get("hand")
+        return number
+
+    @property
+    def substitute_kind(self) -> str:
+        """代位賠付 of a valid form, by default that of the offence; "" for none."""
+        row = self.offence_row
+        if "substitute" not in self.data:
+            return row.substitute if row else ""
+        kind: str = self.cleaned_data.get("substitute") or ""
+        return kind
+
+    def _needed(self) -> dict[str, int]:
+        row = self.offence_row
+        return {key: int(self.cleaned_data[key]) for key in (row.needs if row else ())}
+
+    @property
+    def consequences(self) -> list[Any]:
+        data = self.cleaned_data
+        composed: list[Any] = list(data["words"])
+        if data.get("deduct"):
+            composed.append({"deduct": text(data["deduct"])})
+        if data.get("deduct_after"):
+            composed.append({"deduct_after_game": text(data["deduct_after"])})
+        if data.get("each_base"):
+            composed.append({"fine_base": data["each_base"]})
+        if data.get("pay_base"):
+            composed.append({"pay_base": data["pay_base"]})
+        if data.get("pay_points"):
+            composed.append({"pay": [int(data["pay_to"]), text(Decimal(data["pay_points"]))]})
+        return composed
+
+    @property
+    def claim(self) -> dict[str, Any] | None:
+        return claim_beside(self.cleaned_data.get("note", ""), self.substitute_kind)
+
+
+_MINUTES = _("分鐘要是 1 至 600 的整數。")
+
+
+class OtherForm(ReasonForm):
+    """其他 as one button's value: "wrong_dealer.2", "time_up.during", "surrender.1.0", "pause"; and the fields that
+    some kinds need (`Other.asks`). `complete`: they have been shown, so that a missing one is a fault.
+    """
+
+    pick = forms.CharField(max_length=40, error_messages={"required": _("請揀一項。")})
+    minutes = forms.IntegerField(
+        label=_("共多少分鐘（留空：由現在起暫停）"),
+        min_value=1,
+        max_value=600,
+        required=False,
+        error_messages={"invalid": _MINUTES, "min_value": _MINUTES, "max_value": _MINUTES},
+    )
+
+    def __init__(self, data: Mapping[str, Any], *, complete: bool) -> None:
+        super().__init__(data)
+        self.complete = complete
+
+    def clean_pick(self) -> dict[str, Any]:
+        kind, *parts = self.cleaned_data["pick"].split(".")
+        event = OTHERS[kind].read(parts) if kind in OTHERS else None
+        if event is None:
+            raise forms.ValidationError(_("不明白這一項，請在這一頁再選一次。"))
+        return event
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        asked = self.kind.asks if "pick" in data and self.complete else ()
+        for name in {"reason", "minutes"} & self.errors.keys() - set(asked):
+            del self.errors[name]
+        return data
+
+    @property
+    def event(self) -> dict[str, Any]:
+        asked = {name: self.cleaned_data.get(name) for name in self.kind.asks}
+        return dict(self.cleaned_data["pick"]) | asked
+
+    @property
+    def kind(self) -> Other:
+        return OTHERS[self.cleaned_data["pick"]["type"]]

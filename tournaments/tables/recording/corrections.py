@@ -1,0 +1,166 @@
+"""更正前 → 更正後: every hand that a correction would change. Nothing is saved."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring import GameState, ScoringError, apply
+from tournaments.phrases.kinds import event_words
+from tournaments.phrases.kinds.bell import end_words, left_words
+from tournaments.phrases.wording import Wording
+from tournaments.tables.book.changes import HandChange, changes
+from tournaments.tables.book.fold import FoldedGame, FoldedHand, Walk
+from tournaments.tables.book.read import Book
+from tournaments.tables.recording.draft import CLOSING, Draft
+
+
+@dataclass(frozen=True)
+class SeatChange:
+    name: str
+    before: Decimal
+    after: Decimal
+    confirms_again: bool = False
+
+    @property
+    def change(self) -> Decimal:
+        return self.after - self.before
+
+
+@dataclass(frozen=True)
+class ChangedHand:
+    """`was`: its earlier number, if different."""
+
+    number: int
+    was: int | None
+    title_before: str
+    title_after: str
+    result_before: str
+    result_after: str
+    chains_before: tuple[str, ...]
+    chains_after: tuple[str, ...]
+    seats: tuple[SeatChange, ...]
+
+    @property
+    def title_changed(self) -> bool:
+        return self.title_before not in ("", self.title_after)
+
+    @property
+    def result_changed(self) -> bool:
+        return self.result_before != self.result_after
+
+    @property
+    def chains_changed(self) -> bool:
+        return self.chains_before != self.chains_after
+
+
+@dataclass(frozen=True)
+class CorrectionView:
+    hands: tuple[ChangedHand, ...]
+    totals: tuple[SeatChange, ...]
+    again: tuple[str, ...]
+    end: str
+
+
+def changes_view(before: FoldedGame, after: FoldedGame, wording: Wording) -> CorrectionView:
+    differing = [change for change in changes(before, after) if _differs(change)]
+    again = {seat for change in differing for seat in change.seats}
+    return CorrectionView(
+        hands=tuple(_changed(change, wording) for change in differing),
+        totals=_totals(before, after, wording),
+        again=tuple(wording.name(seat) for seat in sorted(again)),
+        end=_end(before.state, after.state, wording),
+    )
+
+
+def _end(before: GameState, after: GameState, wording: Wording) -> str:
+    """The new end of the game; "" if it is unchanged."""
+    if (before.finished, before.hands_left) == (after.finished, after.hands_left):
+        return ""
+    if after.finished:
+        return "" if before.finished else end_words(wording)
+    return wording.said(_("這個半莊未完，要再打")) if after.hands_left is None else left_words(after)
+
+
+def _differs(change: HandChange) -> bool:
+    """Whether anything but the number of the act differs."""
+    return _without_acts(change.before) != _without_acts(change.after)
+
+
+def _without_acts(line: Mapping[str, Any] | None) -> dict[str, Any]:
+    events = [(entry["event"], entry["claim"]) for entry in (line or {}).get("events", ())]
+    return {**(line or {}), "events": events}
+
+
+def _changed(change: HandChange, wording: Wording) -> ChangedHand:
+    old, new = change.before, change.after
+    both = old is not None and new is not None
+    return ChangedHand(
+        number=change.number,
+        was=change.was,
+        title_before=wording.title(old) if old else "",
+        title_after=wording.title(new or old or {}),
+        result_before=_result(old, wording) if old else _("（未有這一鋪）"),
+        result_after=_result(new, wording) if new else _("不再另成一鋪：之後的記錄屬同一局"),
+        chains_before=_chains(old, wording) if both else (),
+        chains_after=_chains(new, wording) if both else (),
+        seats=_seats(old, new, change, wording) if old and new else (),
+    )
+
+
+def _chains(line: Mapping[str, Any] | None, wording: Wording) -> tuple[str, ...]:
+    return tuple(wording.chain(chain) for chain in (line or {})["chains"])
+
+
+def _seats(
+    old: Mapping[str, Any], new: Mapping[str, Any], change: HandChange, wording: Wording
+) -> tuple[SeatChange, ...]:
+    return tuple(
+        SeatChange(name, Decimal(old["scores"][seat]), Decimal(new["scores"][seat]), seat in change.seats)
+        for seat, name in enumerate(wording.names)
+    )
+
+
+def _result(line: Mapping[str, Any], wording: Wording) -> str:
+    """The result with everything else that was entered for the hand."""
+    others = [one for one in line["events"] if one["event"]["type"] not in ("win", "draw")]
+    words = [wording.result(line)]
+    if line["result"] in ("win", "draw", "stopped"):
+        words += [event_words(wording.at(line["number"], one["act"]), one["event"]) for one in others]
+    return " · ".join(words)
+
+
+def _totals(before: FoldedGame, after: FoldedGame, wording: Wording) -> tuple[SeatChange, ...]:
+    return tuple(
+        SeatChange(name, before.state.scores[seat], after.state.scores[seat], False)
+        for seat, name in enumerate(wording.names)
+    )
+
+
+def state_at(book: Book, hand: FoldedHand, draft: Draft) -> GameState:
+    """The state in which a hand is closed: all before it, and the draft's entries before its result.
+
+    Impossible entries are skipped here; the preview of the correction explains them.
+    """
+    items = book.folded.timeline.items
+    first = items[hand.result.event_indices[0]].ref
+    state = next(state for item, state in Walk(book.rules, book.game.standing, items) if item.ref == first)
+    for entry in draft.entries:
+        if entry.event.get("type") in CLOSING:
+            break
+        try:
+            after = apply(state, entry.event, book.rules)
+        except ScoringError:
+            continue
+        if len(after.hands) > len(state.hands) or after.finished:
+            break
+        state = after
+    return state
+
+
+def score_changes(before: GameState, after: GameState, names: Sequence[str]) -> list[SeatChange]:
+    """The four seats before and after; empty if no points move."""
+    changes = [SeatChange(name, before.scores[seat], after.scores[seat]) for seat, name in enumerate(names)]
+    return changes if any(change.change for change in changes) else []

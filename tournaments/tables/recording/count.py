@@ -1,0 +1,336 @@
+"""計番: the count of each winner of an entered win, in each of the three ways, at its place in the game.
+
+All numbers here are 番 as players call them: without 底, dealer's fans and 雙響/三響, which the app adds visibly.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from accounts.numbers import whole
+from scoring import (
+    FLOWERS,
+    WINDS,
+    GameState,
+    HandScore,
+    RuleSet,
+    ScoringError,
+    Win,
+    WinningHand,
+    asked_of,
+    count,
+    count_in_game,
+    names,
+    read_tile,
+    read_tiles,
+)
+from tournaments.tables.recording.entry import (
+    CLAIMED,
+    SELF_DRAW,
+    TICKS,
+    TILES,
+    Laid,
+    Tick,
+    WinEntry,
+    WinnerEntry,
+    has_wind_pung,
+    melds_of,
+    missing_tiles,
+    parts_of,
+)
+from tournaments.tables.recording.ticks import TickCount, clashing, count_ticks, only_said, unknown_ticks, with_said
+
+MOST_TYPED = 9999
+_UNFINISHED = read_tiles("147m258p369s1234567z")
+"""Sixteen tiles that no replacement completes to a hand of melds."""
+
+ASKED_BESIDE: Mapping[str, Promise] = {
+    "flowers": lazy("花"),
+    "flower_draws": lazy("補花幾次"),
+    "kong_draws": lazy("槓後補牌幾次"),
+    "discards": lazy("四家河中共有幾多隻棄牌"),
+    "visible": lazy("檯面已見的牌"),
+    "in_a_row": lazy("搶的是連續第幾個槓"),
+    "robbed_in_a_row": lazy("搶的是連續第幾個槓"),
+}
+"""Questions beside the hand: name in the form or document → label."""
+
+
+@dataclass(frozen=True)
+class WinnerCount:
+    """One winner's number in every way that was used. `problem`: why the open way gives no number yet.
+
+    `claimed`: typed · `ticks`: sum of the ticked fans · `tiles`: count of the laid hand · `computed`: the one of these
+    two that is compared with `claimed` · `unlikely`: hands rarely count this much, so the form asks again.
+    """
+
+    entry: WinnerEntry
+    claimed: int | None = None
+    ticks: TickCount | None = None
+    tiles: HandScore | None = None
+    computed: int | None = None
+    missing: int = 0
+    problem: str = ""
+    fixed: int | None = None
+    unlikely: bool = False
+
+    @property
+    def called(self) -> int | None:
+        """The number paid, as players call it: `claimed` only if nothing was computed or it was chosen."""
+        if self.computed is None or (self.entry.paid == CLAIMED and self.claimed is not None):
+            return self.claimed if self.claimed is not None else self.fixed
+        return self.computed
+
+    @property
+    def pays_claimed(self) -> bool:
+        return self.called == self.claimed and (self.computed is None or self.entry.paid == CLAIMED)
+
+    @property
+    def differs(self) -> bool:
+        """報的和計的不同."""
+        return self.claimed is not None and self.computed is not None and self.claimed != self.computed
+
+
+def added_base(entry: WinEntry, rules: RuleSet) -> int:
+    """底 that the app adds to the called number; none on a declared 花糊."""
+    return 0 if entry.flower_win else rules.base
+
+
+def counts_of(entry: WinEntry, rules: RuleSet, state: GameState) -> list[WinnerCount]:
+    return [_bounded(_count(winner, entry, rules, state), entry, rules) for winner in entry.winners]
+
+
+def _bounded(count: WinnerCount, entry: WinEntry, rules: RuleSet) -> WinnerCount:
+    """起糊、封頂: a number that the rules do not pay is shown with the reason."""
+    if count.problem or count.called is None:
+        return count
+    words: dict[str, Any] = {"called": count.called, "unit": translation.gettext(rules.unit)}
+    paid = count.called + added_base(entry, rules)
+    least, most = rules.game.minimum_fan, rules.game.maximum_fan
+    if paid < least:
+        words["least"] = least - added_base(entry, rules)
+        return replace(count, problem=_("只有 %(called)s %(unit)s，%(least)s %(unit)s 才起糊。") % words)
+    if most is not None and paid > most:
+        return replace(count, problem=_("最多計 %(most)s %(unit)s。") % (words | {"most": most}))
+    return _likely(count, rules, words)
+
+
+def _likely(count: WinnerCount, rules: RuleSet, words: dict[str, Any]) -> WinnerCount:
+    """Ask again for a number that hands of the rules rarely reach."""
+    called = count.called or 0
+    if count.tiles is not None or count.entry.sure == str(called) or not beyond(called, rules):
+        return count
+    problem = _("%(called)s %(unit)s？這套規則的一副牌很少多過 %(most)s %(unit)s。沒有按錯的話，請剔選「數目沒有錯」。")
+    return replace(count, problem=problem % (words | {"most": rules.plausible_total}), unlikely=True)
+
+
+def beyond(called: int, rules: RuleSet) -> bool:
+    """Whether hands of these rules rarely count this much; a single fan may."""
+    return called > max(value.open for value in rules.fans.values()) and called > rules.plausible_total
+
+
+def _count(winner: WinnerEntry, entry: WinEntry, rules: RuleSet, state: GameState) -> WinnerCount:
+    if winner.mode != TICKS and only_said(winner.ticks, rules):
+        winner = replace(winner, ticks=())
+    claimed = _typed(winner.typed)
+    problem = _("番數要是零或以上的整數。") if winner.typed and claimed is None else ""
+    if entry.flower_win and not _counts_the_hand_too(winner, rules):
+        fixed = _flower_win(winner, entry, rules)
+        return WinnerCount(winner, claimed, problem=problem or _number_missing(claimed, fixed), fixed=fixed)
+    if winner.mode == TILES:
+        return _of_tiles(winner, claimed, entry, rules, state)
+    if winner.mode == TICKS:
+        return _of_ticks(winner, claimed, entry, rules)
+    return WinnerCount(winner, claimed, problem=problem or _number_missing(claimed, None))
+
+
+def _counts_the_hand_too(winner: WinnerEntry, rules: RuleSet) -> bool:
+    """花胡 after the replacement was drawn: laid tiles and ticked fans count on top."""
+    entered = winner.laid.touched if winner.mode == TILES else winner.mode == TICKS and bool(winner.ticks)
+    return rules.replaces_before_flower_win and entered
+
+
+def _typed(text: str) -> int | None:
+    return whole(text, MOST_TYPED)
+
+
+def _number_missing(claimed: int | None, fixed: int | None) -> str:
+    return _("請輸入番數。") if claimed is None and fixed is None else ""
+
+
+def _of_ticks(winner: WinnerEntry, claimed: int | None, entry: WinEntry, rules: RuleSet) -> WinnerCount:
+    own_draw = None if entry.flower_win or not entry.source else entry.source == SELF_DRAW
+    if winner.ticks and not winner.ticks_stand:
+        ticks = with_said(winner.ticks, rules, own_draw=own_draw is True, robbed=entry.robbed_kong)
+        winner = replace(winner, ticks=ticks)
+    winner = replace(winner, ticks=_with_declared_flowers(winner.ticks, entry, rules))
+    unknown = unknown_ticks(winner.ticks, rules)
+    counted = count_ticks(winner.ticks, rules)
+    problem = ""
+    if unknown:
+        problem = _("這套規則沒有「%(fan)s」。") % {"fan": unknown[0]}
+    elif not winner.ticks and claimed is None:
+        problem = _("請揀至少一個番種，或輸入番數。")
+    elif asks_opening(winner, entry, rules):
+        problem = _opening_missing()
+    else:
+        problem = _clash(winner.ticks, rules, own_draw)
+    computed = counted.total if winner.ticks and not unknown else None
+    return WinnerCount(winner, claimed, ticks=counted, computed=computed, problem=problem)
+
+
+def _clash(ticks: tuple[Tick, ...], rules: RuleSet, own_draw: bool | None) -> str:
+    """揀的番種不能並存: which, in a sentence; "" if some hand may hold them all."""
+    names = clashing(ticks, rules, own_draw)
+    if not names:
+        return ""
+    english = {fan.name: fan.name_en for fan in rules.fans}
+    shown = [name if not _english() else f"{english[name]} ({name})" for name in names]
+    if len(names) > 1:
+        return _("%(fans)s 不可能在同一副牌，請除去一個。") % {"fans": _("、").join(shown)}
+    if own_draw:
+        return _("自摸的牌沒有%(fan)s，請除去它，或改揀出銃的一家。") % {"fan": shown[0]}
+    return _("出銃的牌沒有%(fan)s，請除去它，或改揀自摸。") % {"fan": shown[0]}
+
+
+def _english() -> bool:
+    return (get_language() or "").startswith("en")
+
+
+def _of_tiles(
+    winner: WinnerEntry, claimed: int | None, entry: WinEntry, rules: RuleSet, state: GameState
+) -> WinnerCount:
+    laid, missing = winner.laid, missing_tiles(winner.laid, rules.hand_size)
+    if melds_of(laid.melds) is None:
+        return WinnerCount(winner, claimed, missing=missing, problem=_("看不明白上碰槓的寫法，請照例子寫。"))
+    if missing > 0:
+        return WinnerCount(winner, claimed, missing=missing, problem=_("差 %(n)s 隻。") % {"n": missing})
+    if winner.seat is None or not entry.source:
+        return WinnerCount(winner, claimed, problem=_("請先揀自摸還是誰出銃。"))
+    if asks_opening(winner, entry, rules):
+        return WinnerCount(winner, claimed, problem=_opening_missing())
+    try:
+        score = score_laid(winner.seat, parts_of_entry(winner.laid, entry), entry, rules, state)
+    except ScoringError as error:
+        return WinnerCount(winner, claimed, problem=_why_not(error))
+    if not score.meets_minimum:
+        words = {"called": score.total, "least": rules.minimum, "unit": translation.gettext(rules.unit)}
+        problem = _("這副牌只有 %(called)s %(unit)s，%(least)s %(unit)s 才起糊。") % words
+        return WinnerCount(winner, claimed, tiles=score, problem=problem)
+    computed = score.total - added_base(entry, rules) - rules.game.multi_fans[len(entry.winners)]
+    return WinnerCount(winner, claimed, tiles=score, computed=computed)
+
+
+def asks_opening(winner: WinnerEntry, entry: WinEntry, rules: RuleSet) -> bool:
+    """Whether 開門位 is still to be answered: a wind pung or a flower is laid, or a fan ticked that depends on the
+    seat."""
+    asked = asked_of(rules)
+    if not asked.opening or entry.opening:
+        return False
+    if winner.mode == TICKS:
+        seated = {fan.name for fan in asked.by_opening}
+        return any(tick.name in seated for tick in winner.ticks)
+    flowers = winner.laid.flowers and not entry.flower_win  # declared, they are worth the same in every seat
+    return bool(flowers) or has_wind_pung(winner.laid)
+
+
+def _opening_missing() -> str:
+    return _("有風刻或花牌，請先揀開門位：門風和花牌的號數由那一家數起。")
+
+
+def _why_not(error: ScoringError) -> str:
+    """Why the laid tiles give no number: misspelled, or no winning hand."""
+    if error.code in ("bad_tile", "bad_meld", "bad_value"):
+        return plain_reason(error)
+    return _("食唔到：%(why)s") % {"why": plain_reason(error)}
+
+
+def plain_reason(error: ScoringError) -> str:
+    """The reason in the page's words: 四萬, not 4m; fields by their label, without one where the tiles are meant."""
+    language = get_language() or "zh-hant"
+    sentence = error.detail(language)
+    if error.code == "too_many_copies":
+        sentence = re.sub(r"\b[1-9][mpszf]\b", lambda found: names([read_tile(found[0])], language), sentence)
+    field, colon, rest = sentence.partition("：" if "：" in sentence else ": ")
+    if not colon or not field.isascii():
+        return sentence
+    return f"{ASKED_BESIDE[field]}{colon}{rest}" if field in ASKED_BESIDE else rest
+
+
+def parts_of_entry(laid: Laid, entry: WinEntry) -> dict[str, Any]:
+    """The laid tiles as parts of a document, with 搶槓 and 花胡 of the entry among the circumstances."""
+    parts = parts_of(laid)
+    given = set(parts.get("circumstances", ()))
+    if entry.robbed_kong and "robbed_concealed_kong" not in given:
+        given.add("robbed_kong")
+    if entry.flower_win and "dealt_flowers" not in given:
+        given.add("flower_win")
+    return parts | ({"circumstances": sorted(given)} if given else {})
+
+
+def score_laid(seat: int, parts: Mapping[str, Any], entry: WinEntry, rules: RuleSet, state: GameState) -> HandScore:
+    """The count of laid tiles at this point of the game, own 雙響/三響 included. Raises ScoringError."""
+    source = None if entry.source == SELF_DRAW else int(entry.source)
+    winners = tuple(one.seat for one in entry.winners)
+    opening = int(entry.opening) if entry.opening and "opening" in rules.game.win_keys else None
+    win = Win(winners, source, entry.robbed_kong, False, opening=opening)  # type: ignore[arg-type]
+    return count_in_game(parts, seat, win, state, rules)
+
+
+def _flower_win(winner: WinnerEntry, entry: WinEntry, rules: RuleSet) -> int | None:
+    """花糊: its fixed count, if the rules have one: own or another's eighth flower, or 配牌花胡."""
+    dealt = winner.mode == TILES and "dealt_flowers" in winner.laid.circumstances
+    score = _declared_flowers(entry.source == SELF_DRAW, dealt, rules) if entry.source else None
+    return score.total if score else None
+
+
+def _with_declared_flowers(ticks: tuple[Tick, ...], entry: WinEntry, rules: RuleSet) -> tuple[Tick, ...]:
+    """Add the fan of an answered 花胡 to the ticked ones, unless one for declared flowers is ticked already."""
+    if not (entry.flower_win and entry.source):
+        return ticks
+    own = entry.source == SELF_DRAW
+    declared = {name for said in (own, not own) for dealt in (False, True) for name in _flower_fans(said, dealt, rules)}
+    if any(tick.name in declared for tick in ticks):
+        return ticks
+    return (*ticks, *map(Tick, _flower_fans(own, False, rules)))
+
+
+def _flower_fans(own: bool, dealt: bool, rules: RuleSet) -> list[str]:
+    score = _declared_flowers(own, dealt, rules)
+    return [row.name for row in score.fans] if score else []
+
+
+def _declared_flowers(own: bool, dealt: bool, rules: RuleSet) -> HandScore | None:
+    """花糊 with tiles that count nothing. `own`: the winner drew the last flower; `dealt`: 配牌花胡."""
+    word = "dealt_flowers" if dealt and "dealt_flowers" in rules.circumstances else "flower_win"
+    if word not in rules.circumstances:
+        return None
+    replaced = rules.replaces_before_flower_win
+    hand = WinningHand(
+        concealed=_UNFINISHED if replaced else (),
+        winning_tile=_UNFINISHED[0] if replaced else FLOWERS + 7,
+        self_draw=own,
+        seat_wind=WINDS.index("E"),
+        round_wind=WINDS.index("E"),
+        flowers=frozenset(range(8 if replaced and own else 7)),
+        circumstances=frozenset({word}),
+    )
+    try:
+        return count(hand, rules)
+    except ScoringError:
+        return None
+
+
+def claim_fans(event: Mapping[str, Any], claim: Mapping[str, Any] | None, rules: RuleSet) -> dict[int, int]:
+    """The counts (底 included) of winners whose tiles are in the event, as computed when entered."""
+    claims = {one["seat"]: one for one in (claim or {}).get("winners", ())}
+    if claim and "winner" in event:
+        claims[event["winner"]] = claim
+    return {seat: one["computed"] + rules.base for seat, one in claims.items() if one.get("computed") is not None}

@@ -1,0 +1,119 @@
+"""計過的一鋪: the entry of a win with its count, made once for form, preview and event."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from accounts.numbers import whole
+from scoring import GameState, LiabilityRules, RuleSet
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.recording.count import WinnerCount, counts_of
+from tournaments.tables.recording.entry import SELF_DRAW, WinEntry
+from tournaments.tables.recording.win_event import entry_of_played, win_of
+
+
+@dataclass(frozen=True)
+class CountedWin:
+    """`counts`: in the order of the entry · `state`: before the win · `may_be_liable`: seats for which the entry has to
+    say whether they pay for others."""
+
+    entry: WinEntry
+    counts: tuple[WinnerCount, ...]
+    rules: RuleSet
+    state: GameState
+    may_be_liable: tuple[int, ...] = ()
+
+    @cached_property
+    def problems(self) -> dict[str, str]:
+        """Field → what has still to be chosen or typed, in the order of the form; empty if nothing is missing."""
+        return (
+            dict(_manner_errors(self.entry))
+            | dict(_payer_errors(self.entry, self.rules, self.may_be_liable))
+            | dict(_tile_errors(self.counts))
+            | dict(_count_errors(self.counts))
+        )
+
+    @property
+    def by_seat(self) -> list[WinnerCount]:
+        """The counts in the order of the event's winners."""
+        return sorted(self.counts, key=lambda count: count.entry.seat or 0)
+
+    @cached_property
+    def played(self) -> Played:
+        """The event with its claim. Requires an entry without problems."""
+        return win_of(self.entry, self.by_seat, self.rules)
+
+
+def counted_win(entry: WinEntry, rules: RuleSet, state: GameState, may_be_liable: tuple[int, ...] = ()) -> CountedWin:
+    return CountedWin(entry, tuple(counts_of(entry, rules, state)), rules, state, may_be_liable)
+
+
+def counted_again(played: Played, rules: RuleSet, state: GameState) -> CountedWin | None:
+    """The same for an event that a page sends back; None if it is not a win."""
+    entry = entry_of_played([played], rules)
+    return counted_win(entry, rules, state) if entry else None
+
+
+def _manner_errors(entry: WinEntry) -> Iterable[tuple[str, str]]:
+    seats = entry.seats
+    if len(seats) < len(entry.winners):
+        yield "winner", _("請揀食糊的一家。")
+    elif len(set(seats)) < len(seats):
+        yield "winner", _("同一家不能食兩次。")
+    if not entry.source:
+        yield "source", _("請揀自摸，或出銃的一家。")
+    elif entry.source == SELF_DRAW and len(entry.winners) > 1:
+        yield "source", _("兩家或三家食糊，要揀出銃的一家。")
+    elif entry.source in map(str, seats):
+        yield "source", _("出銃的一家不能同時食糊。")
+    if entry.robbed_kong and entry.source == SELF_DRAW:
+        yield "robbed_kong", _("搶槓要揀被搶的一家，不是自摸。")
+    if entry.flower_win and (len(entry.winners) > 1 or entry.robbed_kong):
+        yield "flower_win", _("花糊只有一家，亦不是搶槓。")
+
+
+def _payer_errors(entry: WinEntry, rules: RuleSet, may_be_liable: Collection[int]) -> Iterable[tuple[str, str]]:
+    """包牌, 另付 and 連莊示記: contradictions with the rules and missing answers."""
+    liability = rules.game.liability
+    if set(may_be_liable) - {*entry.seats, *entry.liable, *entry.spared}:
+        yield "liable", _("請答代位賠付是否適用於這一鋪。")
+    if entry.shown_streak and whole(entry.shown_streak) is None:
+        yield "shown_streak", _("連莊示記要是零或以上的整數。")
+    if entry.cause and not entry.liable:
+        yield "liable", _("請揀包牌的一家。")
+    elif entry.liable and liability is not None:
+        yield from _liable_errors(entry, liability)
+    for seat, typed in enumerate(entry.extra):
+        if typed and not (typed.isascii() and typed.isdigit()):
+            yield "extra", _("另付的數目要是零或以上的整數。")
+        elif typed and int(typed) and (seat in entry.seats or entry.source not in (SELF_DRAW, str(seat))):
+            yield "extra", _("只有要付這一鋪的人才可以另付。")
+
+
+def _liable_errors(entry: WinEntry, rules: LiabilityRules) -> Iterable[tuple[str, str]]:
+    if entry.cause not in rules.causes:
+        yield "liable", _("請揀為甚麼包牌。")
+    elif len(entry.winners) > 1 or (rules.own_draw_only and entry.source != SELF_DRAW):
+        yield "liable", _("出銃由出銃者獨付，沒有包牌。")
+    elif set(entry.liable) & set(entry.seats):
+        yield "liable", _("食糊者不能包自己。")
+    elif len(entry.liable) > rules.most:
+        yield "liable", _("最多由 %(most)s 家包牌。") % {"most": rules.most}
+
+
+def _tile_errors(counts: Iterable[WinnerCount]) -> Iterable[tuple[str, str]]:
+    """雙響、三響: all win on one tile, so laid hands must share it."""
+    laid = [(slot, count.entry.laid.winning) for slot, count in enumerate(counts) if count.tiles is not None]
+    for slot, winning in laid[1:]:
+        if winning != laid[0][1]:
+            yield f"fan-{slot}", _("幾家食的是同一隻牌，食糊牌要相同。")
+
+
+def _count_errors(counts: Iterable[WinnerCount]) -> Iterable[tuple[str, str]]:
+    for slot, count in enumerate(counts):
+        if count.problem:
+            yield f"fan-{slot}", count.problem
+        if count.unlikely:
+            yield f"sure-{slot}", str(count.called)

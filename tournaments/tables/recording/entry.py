@@ -1,0 +1,390 @@
+"""輸入中的一鋪: what a referee has entered about a win so far. Nothing is judged, nothing is lost.
+
+One shape for recording form, preview and corrections: read from a posted form, or from an event with its claim.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from accounts.numbers import WIDE_DIGITS, whole
+from scoring import RuleSet, nearest_claimant
+from tournaments.tables.book.claims import SPARED
+
+TYPED, TICKS, TILES = MODES = ("typed", "ticks", "tiles")
+COMPUTED, CLAIMED = "computed", "claimed"
+SELF_DRAW = "self"
+SEATS = ("0", "1", "2", "3")
+SLOTS = range(3)
+"""食糊者 have slots: a slot keeps its numbers when another seat is put into it."""
+
+CONCEALED_MARK = "*"
+"""After the name of a ticked fan: its concealed value, 「清龍*」."""
+
+
+class Posted(Protocol):
+    def get(self, key: str, default: Any = None, /) -> Any: ...
+    def getlist(self, key: str) -> list[Any]: ...
+    def __contains__(self, key: object) -> bool: ...
+
+
+@dataclass(frozen=True)
+class Tick:
+    name: str
+    count: int = 1
+    concealed: bool = False
+
+    @property
+    def value(self) -> str:
+        return self.name + (CONCEALED_MARK if self.concealed else "")
+
+    def as_claim(self) -> dict[str, Any]:
+        return {"name": self.name, "count": self.count, "concealed": self.concealed}
+
+
+@dataclass(frozen=True)
+class Laid:
+    """擺牌: the fields of the tile keyboard and of the circumstances, as text."""
+
+    concealed: str = ""
+    winning: str = ""
+    melds: str = ""
+    flowers: str = ""
+    circumstances: tuple[str, ...] = ()
+    flower_draws: str = ""
+    kong_draws: str = ""
+    last_draw: str = ""
+    discards: str = ""
+    visible: str = ""
+    in_a_row: str = ""
+
+    @property
+    def touched(self) -> bool:
+        return bool(self.concealed or self.winning or self.melds.strip("[] "))
+
+
+@dataclass(frozen=True)
+class WinnerEntry:
+    """One winner's count in each of the three ways; `mode` is the open one.
+
+    `sure`: a number confirmed although no hand reaches it. `ticks_stand`: keep recorded ticks without adding 自摸 and
+    搶槓.
+    """
+
+    seat: int | None = None
+    mode: str = TYPED
+    typed: str = ""
+    ticks: tuple[Tick, ...] = ()
+    laid: Laid = field(default_factory=Laid)
+    paid: str = COMPUTED
+    sure: str = ""
+    ticks_stand: bool = False
+
+
+@dataclass(frozen=True)
+class WinEntry:
+    """食糊 as entered; `source`: "self", a seat as text, or "" before it is chosen.
+
+    liable, cause: 包牌, who pays for others and why · spared: seats whose liability does not apply · extra: additional
+    payment per seat, as typed · opening: 開門位, as text · shown_streak: 連莊示記, as typed.
+    """
+
+    winners: tuple[WinnerEntry, ...] = (WinnerEntry(),)
+    source: str = ""
+    robbed_kong: bool = False
+    flower_win: bool = False
+    liable: tuple[int, ...] = ()
+    cause: str = ""
+    spared: tuple[int, ...] = ()
+    extra: tuple[str, str, str, str] = ("", "", "", "")
+    opening: str = ""
+    shown_streak: str = ""
+
+    @property
+    def seats(self) -> list[int]:
+        return [winner.seat for winner in self.winners if winner.seat is not None]
+
+    def as_recorded(self, recorded: "WinEntry | None") -> "WinEntry":
+        """Keep recorded ticks as they are wherever neither they nor the way of winning differ from `recorded`."""
+        if recorded is None or (self.source, self.robbed_kong) != (recorded.source, recorded.robbed_kong):
+            return self
+        stand = {frozenset(winner.ticks) for winner in recorded.winners if winner.ticks_stand}
+        winners = [replace(winner, ticks_stand=frozenset(winner.ticks) in stand) for winner in self.winners]
+        return replace(self, winners=tuple(winners))
+
+    def with_winner(self, seat: int) -> "WinEntry":
+        """另一家食糊: the same discard wins for one more."""
+        if seat in self.seats or len(self.winners) == len(SLOTS):
+            return self
+        source = "" if self.source in (SELF_DRAW, str(seat)) else self.source
+        return replace(
+            self,
+            winners=(*self.winners, WinnerEntry(seat)),
+            source=source,
+            flower_win=False,
+            liable=(),
+            cause="",
+            spared=(),
+        )
+
+    def without_winner(self, seat: int) -> "WinEntry":
+        """Remove one winner; the last one stays."""
+        left = tuple(winner for winner in self.winners if winner.seat != seat)
+        return replace(self, winners=left) if left else self
+
+
+def read_entry(posted: Posted) -> WinEntry:
+    """Read a posted form. Nothing is refused here: what makes no sense stays as typed."""
+    slots = [slot for slot in SLOTS if f"winner-{slot}" in posted]
+    said = {seat: posted.get(f"applies-{seat}") for seat in SEATS}
+    chosen = {*posted.getlist("liable"), *(seat for seat, applies in said.items() if applies == "yes")}
+    liable = tuple(sorted(int(seat) for seat in chosen if seat in SEATS))
+    return WinEntry(
+        winners=tuple(_read_winner(posted, slot) for slot in slots) or (WinnerEntry(),),
+        source=_one_of(posted.get("source"), (SELF_DRAW, *SEATS)),
+        robbed_kong="robbed_kong" in posted,
+        flower_win="flower_win" in posted,
+        liable=liable,
+        cause=_short(posted, "cause", 30) or (_short(posted, "cause_of_liable", 30) if liable else ""),
+        spared=tuple(int(seat) for seat, applies in said.items() if applies == "no"),
+        extra=_read_extra(posted),
+        shown_streak=_short(posted, "shown_streak", 3),
+        opening=_one_of(posted.get("opening"), SEATS),
+    )
+
+
+def _read_extra(posted: Posted) -> tuple[str, str, str, str]:
+    one, two, three, four = (_short(posted, f"extra-{seat}", 4) for seat in SEATS)
+    return (one, two, three, four)
+
+
+def _one_of(value: object, allowed: Sequence[str], otherwise: str = "") -> str:
+    return str(value) if value in allowed else otherwise
+
+
+def _read_winner(posted: Posted, slot: int) -> WinnerEntry:
+    seat = posted.get(f"winner-{slot}", "")
+    return WinnerEntry(
+        seat=int(seat) if seat in SEATS else None,
+        mode=_one_of(posted.get(f"mode-{slot}"), MODES, TYPED),
+        typed=_short(posted, f"typed-{slot}"),
+        ticks=tuple(_read_ticks(posted, slot)),
+        laid=_read_laid(posted, slot),
+        paid=_one_of(posted.get(f"paid-{slot}"), (COMPUTED, CLAIMED), COMPUTED),
+        sure=_short(posted, f"sure-{slot}"),
+    )
+
+
+def _short(posted: Posted, key: str, most: int = 12) -> str:
+    return str(posted.get(key, "")).strip().translate(WIDE_DIGITS)[:most]
+
+
+def _read_ticks(posted: Posted, slot: int) -> Iterator[Tick]:
+    for value in posted.getlist(f"tick-{slot}")[:120]:
+        name = str(value)
+        times = str(posted.get(f"times-{slot}-{name}", "1")).translate(WIDE_DIGITS)
+        count = int(times) if times.isascii() and times.isdigit() and 0 < int(times[:3]) <= 99 else 1
+        yield Tick(name.removesuffix(CONCEALED_MARK), count, name.endswith(CONCEALED_MARK))
+
+
+def _read_laid(posted: Posted, slot: int) -> Laid:
+    return Laid(
+        concealed=_short(posted, f"hand_concealed-{slot}", 60),
+        winning=_short(posted, f"hand_winning-{slot}"),
+        melds=_short(posted, f"hand_melds-{slot}", 400),
+        flowers=_short(posted, f"hand_flowers-{slot}", 20),
+        circumstances=tuple(str(value) for value in posted.getlist(f"circumstances-{slot}")[:20]),
+        flower_draws=_short(posted, f"flower_draws-{slot}"),
+        kong_draws=_short(posted, f"kong_draws-{slot}"),
+        last_draw=_short(posted, f"last_draw-{slot}"),
+        discards=_short(posted, f"discards-{slot}"),
+        visible=_short(posted, f"visible-{slot}", 120),
+        in_a_row=_short(posted, f"in_a_row-{slot}"),
+    )
+
+
+def melds_of(text: str) -> list[dict[str, str]] | None:
+    """Melds as the keyboard writes them (JSON) or as typed, "(123m)(777z)[1111p]"; None if they are neither."""
+    if not text:
+        return []
+    if text.startswith("[{") or text == "[]":
+        return _melds_of_json(text)
+    found = re.findall(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]", text.replace(" ", ""))
+    rest = re.sub(r"\([^()]*\)|\[[^\[\]]*\]|\s", "", text)
+    if rest or not found:
+        return None
+    return [{"kind": "concealed_kong", "tiles": kong} if kong else _open_meld(claimed) for claimed, kong in found]
+
+
+def _melds_of_json(text: str) -> list[dict[str, str]] | None:
+    try:
+        melds = json.loads(text)
+    except ValueError:
+        return None
+    return [
+        {"kind": str(meld.get("kind")), "tiles": str(meld.get("tiles"))} for meld in melds if isinstance(meld, dict)
+    ]
+
+
+def _open_meld(tiles: str) -> dict[str, str]:
+    ranks = tiles[:-1]
+    if len(ranks) == 4:
+        return {"kind": "kong", "tiles": tiles}
+    return {"kind": "pung" if len(set(ranks)) == 1 else "chow", "tiles": tiles}
+
+
+def missing_tiles(laid: Laid, hand_size: int) -> int:
+    """差幾隻: number of tiles to lay; a meld counts three."""
+    tiles = len(re.findall(r"[1-9](?=[1-9]*[mpsz])", laid.concealed)) + (1 if laid.winning else 0)
+    return hand_size + 1 - tiles - 3 * len(melds_of(laid.melds) or ())
+
+
+def has_wind_pung(laid: Laid) -> bool:
+    honours = "".join(re.findall(r"([1-9]+)z", laid.concealed + laid.winning))
+    melded = [meld["tiles"] for meld in melds_of(laid.melds) or () if meld["tiles"].endswith("z")]
+    return any(honours.count(wind) >= 3 or any(wind in tiles for tiles in melded) for wind in "1234")
+
+
+def parts_of(laid: Laid) -> dict[str, Any]:
+    """Tiles and circumstances as parts of a `score` document, without empty parts."""
+    parts: dict[str, Any] = {"concealed": laid.concealed, "winning_tile": laid.winning}
+    more = {
+        "melds": melds_of(laid.melds) or [],
+        "flowers": laid.flowers,
+        "circumstances": list(laid.circumstances),
+        "replacements": _replacements(laid),
+        "visible": laid.visible.replace(" ", ""),
+    }
+    parts |= {key: value for key, value in more.items() if value}
+    discards = whole(laid.discards)
+    parts |= {"discards": discards} if discards is not None else {}
+    return parts | ({"robbed_in_a_row": _small(laid.in_a_row)} if _small(laid.in_a_row) > 1 else {})
+
+
+def _replacements(laid: Laid) -> list[str]:
+    flowers, kongs = _small(laid.flower_draws), _small(laid.kong_draws)
+    if laid.last_draw == "flower" and flowers:
+        return ["kong"] * kongs + ["flower"] * flowers
+    return ["flower"] * flowers + ["kong"] * kongs
+
+
+def _small(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) == 1 else 0
+
+
+def laid_of(parts: Mapping[str, Any]) -> Laid:
+    draws = list(parts.get("replacements", ()))
+    melds = [{"kind": meld["kind"], "tiles": meld["tiles"]} for meld in parts.get("melds", ())]
+    return Laid(
+        concealed=parts.get("concealed", ""),
+        winning=parts.get("winning_tile", ""),
+        melds=json.dumps(melds, separators=(",", ":")) if melds else "",
+        flowers=parts.get("flowers", ""),
+        circumstances=tuple(parts.get("circumstances", ())),
+        flower_draws=str(draws.count("flower") or ""),
+        kong_draws=str(draws.count("kong") or ""),
+        last_draw=draws[-1] if draws else "",
+        discards=str(parts.get("discards", "")),
+        visible=parts.get("visible", ""),
+        in_a_row=str(parts.get("robbed_in_a_row", "")),
+    )
+
+
+def entry_of(event: Mapping[str, Any], claim: Mapping[str, Any] | None, base: int) -> WinEntry:
+    """The form's content for a recorded win; `base`: the 底 included in its `fan`."""
+    said = _claims(event, claim)
+    base = 0 if event.get("flower_win") else base
+    winners = event["winners"] if "winners" in event else [{**event, "seat": event["winner"]}]
+    return WinEntry(
+        winners=tuple(_winner_of(one, said.get(one["seat"], {}), base) for one in winners),
+        source=SELF_DRAW if event.get("self_draw") else str(event.get("from", "")),
+        robbed_kong=bool(event.get("robbed_kong")) or _said_by_a_hand(winners, "robbed_kong"),
+        flower_win=bool(event.get("flower_win")) or _said_by_a_hand(winners, "flower_win"),
+        liable=_seats(event.get("liable")),
+        cause=event.get("cause") or "",
+        spared=tuple((claim or {}).get(SPARED) or ()),
+        extra=_extra(event.get("extra") or ()),
+        shown_streak="" if event.get("shown_streak") is None else str(event["shown_streak"]),
+        opening=_opening(event, claim or {}),
+    )
+
+
+def _opening(event: Mapping[str, Any], claim: Mapping[str, Any]) -> str:
+    seat = event.get("opening", claim.get("opening"))
+    return "" if seat is None else str(seat)
+
+
+OF_THE_WHOLE_WIN = ("robbed_kong", "flower_win")
+"""Circumstances asked once for all winners, not beside the tiles of each."""
+
+
+def _said_by_a_hand(winners: Sequence[Mapping[str, Any]], word: str) -> bool:
+    return any(word in (winner.get("hand") or {}).get("circumstances", ()) for winner in winners)
+
+
+def _seats(given: Any) -> tuple[int, ...]:
+    """One seat or several, as an event names them."""
+    return () if given is None else (given,) if isinstance(given, int) else tuple(sorted(given))
+
+
+def _extra(listed: Sequence[Mapping[str, Any]]) -> tuple[str, str, str, str]:
+    typed = {one["seat"]: str(one["fan"]) for one in listed}
+    return (typed.get(0, ""), typed.get(1, ""), typed.get(2, ""), typed.get(3, ""))
+
+
+def _claims(event: Mapping[str, Any], claim: Mapping[str, Any] | None) -> dict[int, Mapping[str, Any]]:
+    if claim and "winners" in claim:
+        return {one["seat"]: one for one in claim["winners"]}
+    return {event["winner"]: claim} if claim and "winner" in event else {}
+
+
+def _winner_of(given: Mapping[str, Any], claim: Mapping[str, Any], base: int) -> WinnerEntry:
+    hand = given.get("hand") or claim.get("hand")
+    typed = claim.get("typed")
+    if typed is None and "mode" not in claim and "fan" in given:
+        typed = given["fan"] - base
+    ticks = tuple(Tick(t["name"], t.get("count", 1), bool(t.get("concealed"))) for t in claim.get("ticks") or ())
+    return WinnerEntry(
+        seat=given["seat"],
+        mode=claim.get("mode") or (TILES if "hand" in given else TYPED),
+        typed="" if typed is None else str(typed),
+        ticks=ticks,
+        laid=_beside_the_tiles(laid_of(hand)) if hand else Laid(),
+        paid=claim.get("paid") or COMPUTED,
+    )
+
+
+def _beside_the_tiles(laid: Laid) -> Laid:
+    return replace(laid, circumstances=tuple(word for word in laid.circumstances if word not in OF_THE_WHOLE_WIN))
+
+
+def one_winner_only(rules: RuleSet) -> bool:
+    """Whether a tile can have only one winner (攔胡)."""
+    return max(rules.game.multi_fans, default=1) == 1
+
+
+def claimable(entry: WinEntry, rules: RuleSet) -> list[int]:
+    """另一家食糊: other seats that may claim the same tile."""
+    seats = entry.seats
+    if not seats or len(seats) < len(entry.winners):
+        return []
+    if not one_winner_only(rules) and len(seats) >= max(rules.game.multi_fans):
+        return []
+    return [seat for seat in range(4) if seat not in seats]
+
+
+def with_claimant(entry: WinEntry, seat: int, rules: RuleSet) -> WinEntry:
+    """Add a claimant: they win too, or only the nearest to the discarder in turn does (攔胡).
+
+    Raises ValueError if the nearest is needed and there is no discarder.
+    """
+    if not one_winner_only(rules):
+        return entry.with_winner(seat)
+    if entry.source in ("", SELF_DRAW):
+        raise ValueError("the discarder is not known")
+    first = nearest_claimant(int(entry.source), [*entry.seats, seat])
+    if first in entry.seats:
+        return entry
+    return replace(entry, winners=(WinnerEntry(first),), flower_win=False, liable=(), cause="")

@@ -1,0 +1,89 @@
+"""代位賠付: players who may have to pay for others for the rest of the hand in which a referee ruled so.
+
+It is kept beside the ruling (`tournaments.tables.book.claims`) and moves no points by itself: the form of the next win
+asks the referee whether it applies.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from scoring import RuleSet
+from tournaments.phrases.wording import Wording
+from tournaments.tables.book.claims import SUBSTITUTE
+from tournaments.tables.book.fold import FoldedGame, Ruled
+from tournaments.tables.book.timeline import Item
+
+KIND_NAMES = {
+    "draws": lazy("其後摸序八張內的他人自摸"),
+    "kong": lazy("槓上的自摸與原牌放銃"),
+    "draws_and_kong": lazy("其後摸序八張內的他人自摸，與槓上的自摸、原牌放銃"),
+}
+
+
+@dataclass(frozen=True)
+class LiableSpan:
+    """`sentence`: who, for what, in which case."""
+
+    seat: int
+    sentence: str
+
+
+def liable_spans(folded: FoldedGame, wording: Wording, number: int | None = None) -> tuple[LiableSpan, ...]:
+    """Rulings of hand `number` (default: the current one), in order."""
+    return tuple(
+        LiableSpan(seat, _sentence(wording, seat, one)) for seat, one in _ruled(folded, wording.rules, number).items()
+    )
+
+
+def liable_seats(folded: FoldedGame, rules: RuleSet, number: int | None = None) -> tuple[int, ...]:
+    """Seats for which a win of that hand has to say whether they pay for others."""
+    return tuple(_ruled(folded, rules, number))
+
+
+def _ruled(folded: FoldedGame, rules: RuleSet, number: int | None) -> Mapping[int, Ruled]:
+    if not knows_substitutes(rules):
+        return {}
+    current = number or folded.state.hand_number
+    found: dict[int, Ruled] = {}
+    for one in folded.ruled.values():
+        if one.hand == current and one.result.seat is not None and (one.item.claim or {}).get(SUBSTITUTE):
+            found.setdefault(one.result.seat, one)
+    return found
+
+
+def _sentence(wording: Wording, seat: int, one: Ruled) -> str:
+    words = {
+        "name": wording.name(seat),
+        "offence": wording.offence_name(one.result.offence) or _("裁判判決"),
+        "kind": _kind((one.item.claim or {})[SUBSTITUTE]),
+    }
+    return _("%(name)s %(offence)s：代位賠付%(kind)s") % words
+
+
+def _kind(span: Mapping[str, Any]) -> str:
+    """「（槓上的自摸與原牌放銃）」; "" for early rulings, which were measured in hands."""
+    return _("（%(kind)s）") % {"kind": KIND_NAMES[span["kind"]]} if "kind" in span else ""
+
+
+def span_words(kind: str, name: str) -> str:
+    return _("代位賠付（%(kind)s）：這一鋪應付的由 %(name)s 代付") % {"kind": KIND_NAMES[kind], "name": name}
+
+
+def ruled_span(item: Item, wording: Wording) -> tuple[str, ...]:
+    """The sentence of a recorded ruling, if it includes 代位賠付."""
+    span = (item.claim or {}).get(SUBSTITUTE)
+    if not span:
+        return ()
+    name = wording.name(item.event.get("seat"))
+    if "kind" in span:
+        return (span_words(span["kind"], name),)
+    return (_("代位賠付：由這一鋪起 %(hands)s 鋪，應付的由 %(name)s 代付") % {"name": name, "hands": span["hands"]},)
+
+
+def knows_substitutes(rules: RuleSet) -> bool:
+    """Whether a player may have to pay in place of others (代位賠付)."""
+    return rules.game.liability is not None and SUBSTITUTE in rules.game.liability.causes

@@ -1,0 +1,194 @@
+"""即時計番: one winner's count while it is entered, as shown under the tabs of the form."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from accounts.numbers import whole
+from scoring import GameState, HandScore, Payment, RuleSet, Win, Winner, asks_whose_kong, payments_of
+from tournaments.phrases.wording import both_names, dealer_part, local, multiple_part, plain, said, unit_of
+from tournaments.tables.recording.count import WinnerCount, added_base
+from tournaments.tables.recording.counted import CountedWin
+from tournaments.tables.recording.entry import SELF_DRAW, TICKS, TILES, Laid, WinEntry, parts_of
+from tournaments.tables.recording.ticks import TickCount
+
+
+@dataclass(frozen=True)
+class Row:
+    """A fan that counts, or one that does not and why."""
+
+    name: str
+    count: int = 1
+    value: int = 0
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class LiveCount:
+    """sums: one line, or two where the dealer pays more · shut_out: reason → fans · asks: what only the table knows."""
+
+    sums: tuple[str, ...]
+    total: str
+    problem: str
+    claimed: int | None
+    computed: int | None
+    differs: bool
+    rows: tuple[Row, ...]
+    removed: tuple[Row, ...]
+    reading: tuple[str, ...]
+    waits: str
+    shut_out: Mapping[str, str]
+    mode: str
+    unit: str
+    asks: str = ""
+
+
+def live_count(win: CountedWin, slot: int) -> LiveCount:
+    count, entry, rules = win.counts[slot], win.entry, win.rules
+    names = FanNames(rules)
+    tiles = count.tiles
+    return LiveCount(
+        sums=_sums(count, entry, rules, win.state),
+        total="" if count.called is None else str(count.called),
+        problem=said(count.problem, rules) if _asked(count) else "",
+        claimed=count.claimed,
+        computed=count.computed,
+        differs=count.differs,
+        rows=names.counted(tiles) if tiles else (),
+        removed=names.removed(tiles) if tiles else (),
+        reading=tuple(group.tiles for group in tiles.reading) if tiles else (),
+        waits=tiles.waits_text if tiles else "",
+        shut_out=names.shut_out(count.ticks) if count.ticks else {},
+        mode=count.entry.mode,
+        unit=unit_of(rules),
+        asks=whose_kong(count.entry.laid, entry.source == SELF_DRAW, rules) if tiles else "",
+    )
+
+
+def whose_kong(laid: Laid, own_draw: bool, rules: RuleSet) -> str:
+    """碰槓: a reminder if the replacement of a claimed kong cannot win and an open kong is laid."""
+    if not asks_whose_kong(parts_of(laid), own_draw, rules):
+        return ""
+    return _("碰槓的補牌不得自摸。請問清楚：補牌的是不是暗槓或加槓？")
+
+
+def _asked(count: WinnerCount) -> bool:
+    """Whether anything was entered that a problem can be about: an empty form shows none."""
+    winner = count.entry
+    if winner.mode == TILES and count.missing:
+        return False  # the keyboard says how many are missing
+    return bool(winner.typed or winner.laid.touched or (winner.mode == TICKS and winner.ticks))
+
+
+@dataclass(frozen=True)
+class FanList:
+    name: str
+    rows: tuple[Row, ...]
+
+
+def fan_lists(win: CountedWin, names: Sequence[str]) -> list[FanList]:
+    """Fans of every winner with laid tiles or ticked fans."""
+    found = []
+    said = FanNames(win.rules)
+    for count in win.by_seat:
+        seat = count.entry.seat
+        rows = said.counted(count.tiles) if count.tiles else said.ticked(count.ticks) if count.ticks else ()
+        if rows and seat is not None:
+            found.append(FanList(names[seat], rows))
+    return found
+
+
+class FanNames:
+    def __init__(self, rules: RuleSet) -> None:
+        self.english = {fan.name: fan.name_en for fan in rules.fans}
+
+    def name(self, zh: str) -> str:
+        return local(zh, self.english.get(zh, ""))
+
+    def heading(self, zh: str) -> str:
+        """The name as a heading: in English with the Chinese beside it."""
+        return both_names(zh, self.english.get(zh, ""))
+
+    def counted(self, score: HandScore) -> tuple[Row, ...]:
+        return tuple(Row(both_names(row.name, row.name_en), row.count, row.value) for row in score.fans)
+
+    def ticked(self, ticks: TickCount) -> tuple[Row, ...]:
+        return tuple(Row(self.heading(row.name), row.count, row.value) for row in ticks.rows)
+
+    def removed(self, score: HandScore) -> tuple[Row, ...]:
+        return tuple(
+            Row(self.heading(gone.name), gone.count, why=_("不計：已計%(fan)s") % {"fan": self.name(gone.by)})
+            for gone in score.removed
+        )
+
+    def shut_out(self, ticks: TickCount) -> dict[str, str]:
+        """Reason → its fans, joined by "|" for the list of fans in the page."""
+        why: dict[str, list[str]] = {}
+        for gone in ticks.removed:
+            text = _("不能和%(fan)s同一副牌") if gone.apart else _("不計：已計%(fan)s")
+            why.setdefault(text % {"fan": self.name(gone.by)}, []).append(gone.name)
+        return {text: "|".join(names) for text, names in why.items()}
+
+
+def _sums(count: WinnerCount, entry: WinEntry, rules: RuleSet, state: GameState) -> tuple[str, ...]:
+    """「32 + 底 5 + 拉二莊 5 = 42」; a second line if the dealer pays more."""
+    if count.called is None or count.problem or count.entry.seat is None:
+        return ()
+    payments = _payments(count.called, count.entry.seat, entry, rules, state)
+    different = {(payment.dealer, payment.extra, payment.points): payment for payment in payments}
+    rows = sorted(different.values(), key=lambda payment: (payment.extra, payment.dealer))
+    lines = [_sum(count.called, payment, entry, rules, state) for payment in rows]
+    if not lines:
+        lines = [_plain_sum(count.called, entry, rules)]
+    if len(lines) == 2 and rows[1].dealer and not rows[0].dealer:
+        lines[1] = said(_("莊家付：%(sum)s"), rules) % {"sum": lines[1]}
+    return tuple(lines)
+
+
+def _payments(called: int, winner: int, entry: WinEntry, rules: RuleSet, state: GameState) -> list[Payment]:
+    """What each payer would pay this winner; empty until the source is known."""
+    source = None if entry.source == SELF_DRAW else int(entry.source) if entry.source else winner
+    if source == winner or winner in entry.liable or len(set(entry.seats)) < len(entry.winners):
+        return []
+    fan = called + added_base(entry, rules)
+    win = Win(
+        tuple(Winner(seat, fan, None) for seat in entry.seats),
+        source,
+        entry.robbed_kong,
+        entry.flower_win,
+        liable=entry.liable,
+        shown_streak=whole(entry.shown_streak),
+        extra={seat: int(text) for seat, text in enumerate(entry.extra) if text.isascii() and text.isdigit()},
+    )
+    payments = payments_of(win, [fan] * len(entry.winners), state.turn, rules.game)
+    return [payment for payment in payments if payment.winner == winner]
+
+
+def _plain_sum(called: int, entry: WinEntry, rules: RuleSet) -> str:
+    base, multi = added_base(entry, rules), rules.game.multi_fans.get(len(entry.winners), 0)
+    return _added(called, base, multi, [], len(entry.winners), rules)
+
+
+def _sum(called: int, payment: Payment, entry: WinEntry, rules: RuleSet, state: GameState) -> str:
+    more = [dealer_part(payment.dealer, rules)] if payment.dealer else []
+    more += [_("另付 %(fan)s") % {"fan": payment.extra}] if payment.extra else []
+    line = _added(
+        called, added_base(entry, rules), payment.multi, more, len(entry.winners), rules, payment.dealer + payment.extra
+    )
+    fans = payment.fan + payment.multi + payment.dealer + payment.extra
+    if payment.points == fans:
+        return line
+    return _("%(sum)s，付 %(points)s 分") % {"sum": line, "points": plain(payment.points)}
+
+
+def _added(called: int, base: int, multi: int, more: list[str], winners: int, rules: RuleSet, rest: int = 0) -> str:
+    parts = [str(called)]
+    if base:
+        parts.append(_("底 %(fan)s") % {"fan": base})
+    if multi:
+        parts.append(multiple_part(winners, multi))
+    parts += more
+    if len(parts) == 1:
+        return _("%(fan)s %(unit)s") % {"fan": called, "unit": unit_of(rules)}
+    return " + ".join(parts) + f" = {called + base + multi + rest}"

@@ -1,0 +1,206 @@
+"""預覽: what an entry would do: payments, chains before → after, new totals. Nothing is saved."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from scoring import ChainMove, GameState, HandResult, RuleSet, may_have_claimed_a_kong
+from tournaments.phrases.wording import Wording, closing_event, hand_title, plain, said
+from tournaments.tables.book.changes import Preview, hand_line
+from tournaments.tables.book.fold import FoldedGame, pending
+from tournaments.tables.recording.counted import CountedWin
+from tournaments.tables.recording.entry import SELF_DRAW, parts_of
+
+FINES = ("fine", "deduction")
+COLUMNS = {
+    "open": ("open",),
+    "grow": ("grow",),
+    "halve": ("halve",),
+    "collect": ("collect", "surrender", "end"),
+}
+
+
+@dataclass(frozen=True)
+class PaymentLine:
+    sentence: str
+    parts: str
+    source: int
+    target: int
+    points: str
+
+
+@dataclass(frozen=True)
+class MoveLine:
+    """一條拉 before → after; `paid` is due now."""
+
+    winner: str
+    payer: str
+    before: str
+    after: str
+    paid: str
+    pulls: int
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Total:
+    seat: int
+    name: str
+    before: Decimal
+    after: Decimal
+    change: Decimal
+    pending_in: Decimal
+    pending_out: Decimal
+    won: bool = False
+
+
+@dataclass(frozen=True)
+class HandPreview:
+    """The page before 記錄. `transfers`: fines and deductions of this hand · `carries`: the rules have 拉."""
+
+    title: str
+    result: str
+    kind: str
+    payments: tuple[PaymentLine, ...]
+    moves: Mapping[str, Sequence[MoveLine]]
+    kept: tuple[MoveLine, ...]
+    transfers: tuple[str, ...]
+    totals: tuple[Total, ...]
+    carries: bool
+    next: str
+    finishes: bool
+
+    @property
+    def has_moves(self) -> bool:
+        return any(self.moves.values())
+
+
+def preview_of(seen: Preview, wording: Wording) -> HandPreview:
+    hand = seen.hand
+    assert hand is not None
+    line = hand_line(hand)
+    paid_before = len(seen.before.state.open_hand.transfers)
+    payments = payment_lines(line, wording)
+    return HandPreview(
+        title=wording.title(line),
+        result=wording.result(line),
+        kind=hand.result.result,
+        payments=payments,
+        moves=_moves(hand.result, wording),
+        kept=tuple(_move(move, wording) for move in hand.result.chain_moves if move.kind == "keep"),
+        transfers=tuple(wording.transfer(t) for t in line["transfers"][paid_before:] if t["reason"] in FINES),
+        carries=wording.rules.game.chain is not None,
+        totals=_totals(seen.before, seen.after, wording),
+        next=hand_title(seen.after.state.name, seen.after.state.dealer_streak, wording.rules),
+        finishes=seen.after.state.finished,
+    )
+
+
+def payment_lines(line: Mapping[str, Any], wording: Wording) -> tuple[PaymentLine, ...]:
+    closing = closing_event(line) or {}
+    base = 0 if closing.get("flower_win") else wording.rules.base
+    winners = len(closing.get("winners", ())) or 1
+    return tuple(
+        PaymentLine(
+            sentence=wording.payment(payment),
+            parts=wording.parts(payment, base=base, winners=winners),
+            source=payment["payer"],
+            target=payment["winner"],
+            points=plain(payment["points"]),
+        )
+        for payment in line["payments"]
+    )
+
+
+def _moves(hand: HandResult, wording: Wording) -> dict[str, list[MoveLine]]:
+    return {
+        column: [_move(move, wording) for move in hand.chain_moves if move.kind in kinds]
+        for column, kinds in COLUMNS.items()
+    }
+
+
+def _move(move: ChainMove, wording: Wording) -> MoveLine:
+    return MoveLine(
+        winner=wording.name(move.winner),
+        payer=wording.name(move.payer),
+        before=plain(move.before),
+        after=plain(move.after),
+        paid=plain(move.paid),
+        pulls=move.pulls,
+        sentence=wording.move(move._asdict()),
+    )
+
+
+def _totals(before: FoldedGame, after: FoldedGame, wording: Wording) -> tuple[Total, ...]:
+    owed, won = pending(after.state), after.state.hands[-1].winners
+    old, new = before.state.scores, after.state.scores
+    return tuple(
+        Total(seat, wording.name(seat), old[seat], new[seat], new[seat] - old[seat], *owed[seat], seat in won)
+        for seat in range(4)
+    )
+
+
+def claimed_kong_note(win: CountedWin, wording: Wording) -> str:
+    """碰槓: what to press if the own draw was on the replacement of a claimed kong, where its discarder pays alone."""
+    (count, *others) = win.counts
+    if win.entry.source != SELF_DRAW or others:
+        return ""
+    rows = count.tiles.fans if count.tiles else count.ticks.rows if count.ticks else ()
+    if not may_have_claimed_a_kong([row.name for row in rows], wording.rules):
+        return ""
+    melds = parts_of(count.entry.laid).get("melds", ()) if count.tiles else None
+    if melds is not None and all(meld["kind"] != "kong" for meld in melds):
+        return ""
+    return wording.said(_("碰槓（開明槓）後補牌食糊，由打出那隻槓牌的一家付。是這樣的話，按「更改」，出銃揀他。"))
+
+
+@dataclass(frozen=True)
+class BellChoice:
+    """響鐘時 this hand: a radio button, its effect, and why it is impossible."""
+
+    value: str
+    label: str
+    follows: str
+    likely: bool
+    refused: bool
+
+
+_AT_BELL = {
+    "over": lazy("鐘響前已打完"),
+    "during": lazy("鐘響時未打完"),
+    "ahead": lazy("鐘響後才開始"),
+}
+
+
+def bell_choices(options: Iterable[Any], wording: Wording) -> list[BellChoice]:
+    """Choices for a hand after the hall's bell (`tournaments.tables.services.book.AtBellOption`)."""
+    return [
+        BellChoice(
+            one.where,
+            str(_AT_BELL[one.where]),
+            one.refusal or _after_bell(one.after.state, wording),
+            one.likely,
+            bool(one.refusal),
+        )
+        for one in options
+    ]
+
+
+def _after_bell(state: GameState, wording: Wording) -> str:
+    if state.finished:
+        return wording.said(_("這一鋪照計，之後半莊完結。"))
+    if state.hands_left is None:
+        return wording.said(_("這一鋪照計；下一鋪再問鐘響時打到哪裡。"))
+    return wording.said(_("這一鋪照計，之後再打 %(more)s 鋪。")) % {"more": state.hands_left}
+
+
+def finish_note(preview: HandPreview, rules: RuleSet) -> str:
+    if not preview.finishes:
+        return _("下一鋪：%(hand)s") % {"hand": preview.next}
+    if rules.game.chain is None:
+        return said(_("這一鋪之後半莊完結，四家可以簽署。"), rules)
+    return said(_("這一鋪之後半莊完結，未結的拉全部付清，四家可以簽署。"), rules)

@@ -1,0 +1,455 @@
+"""食糊的表格: everything that `tournaments/_win_form.html` shows for an entry.
+
+The rule set decides what is asked: circumstances, the number of winners of a tile, the fans.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from scoring import (
+    OTHERS,
+    Asked,
+    Fan,
+    GameState,
+    RuleSet,
+    asked_of,
+    names_of_circumstances,
+    said_by_a_robbed_kong,
+    said_by_the_source,
+)
+from tournaments.phrases.bans import Ban, bans_of
+from tournaments.phrases.names import Seat
+from tournaments.phrases.wording import Wording, both_names, listed, local, said, unit_of
+from tournaments.rulebook.game import joined
+from tournaments.rulebook.page import FAMILIES
+from tournaments.tables.recording.entry import (
+    MODES,
+    SELF_DRAW,
+    Laid,
+    Tick,
+    WinEntry,
+    WinnerEntry,
+    claimable,
+    one_winner_only,
+    with_claimant,
+)
+from tournaments.tables.recording.liable_spans import LiableSpan
+from tournaments.tables.recording.ticks import Tickable, tickables
+
+MODE_NAMES = {"typed": lazy("番數"), "ticks": lazy("揀番"), "tiles": lazy("擺牌")}
+# 搶槓 and 花糊 are asked once for the whole win; these are asked beside the tiles.
+CIRCUMSTANCES = {
+    "declared_ready": lazy("叮"),
+    "one_shot": lazy("一發"),
+    "human_ready": lazy("人叮"),
+    "earthly_ready": lazy("地叮"),
+    "heavenly_ready": lazy("天叮"),
+    "earthly_one_shot": lazy("地聽一發"),
+    "last_tile": lazy("海底"),
+    "last_discard": lazy("最後一隻打出"),
+    "among_last_four": lazy("河底撈魚"),
+    "heavenly_win": lazy("天糊"),
+    "earthly_win": lazy("地糊"),
+    "human_win": lazy("人糊"),
+    "robbed_concealed_kong": lazy("搶暗槓"),
+    "dealt_flowers": lazy("配牌花胡"),
+}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """`barred`: why it cannot be tapped, or ""."""
+
+    value: str
+    label: str
+    checked: bool = False
+    note: str = ""
+    barred: str = ""
+
+
+@dataclass(frozen=True)
+class FanRow:
+    """揀番: one fan at one value; if there may be several, at least `least` · `goes_with`: the form field that ticks
+    and unticks it."""
+
+    value: str
+    name: str
+    note: str
+    worth: str
+    checked: bool
+    count: int
+    several: bool
+    least: int
+    goes_with: str = ""
+
+
+@dataclass(frozen=True)
+class FanGroup:
+    title: str
+    rows: tuple[FanRow, ...]
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One winner's part of the form. `hints`: what was recorded for them during the hand · `sure`: the number to
+    confirm, or ""."""
+
+    index: int
+    seat: int | None
+    name: str
+    wind: str
+    seats: tuple[Choice, ...]
+    modes: tuple[Choice, ...]
+    mode: str
+    typed: str
+    fans: tuple[FanGroup, ...]
+    laid: Laid
+    circumstances: tuple[Choice, ...]
+    last_draws: tuple[Choice, ...]
+    paid: str
+    hints: tuple[str, ...]
+    error: str
+    open: bool
+    sure: str = ""
+
+    @property
+    def suffix(self) -> str:
+        return f"-{self.index}"
+
+    @property
+    def laid_fields(self) -> Mapping[str, str]:
+        laid = self.laid
+        return {
+            "concealed": laid.concealed,
+            "winning": laid.winning,
+            "melds_json": laid.melds,
+            "flowers": laid.flowers,
+        }
+
+
+@dataclass(frozen=True)
+class LiableForm:
+    """包牌. `several`: more than one may share it · `own_draw_only`: never on a discard · `asked`: seats with a
+    代位賠付 to decide."""
+
+    causes: tuple[Choice, ...]
+    seats: tuple[Choice, ...]
+    several: bool
+    own_draw_only: bool
+    open: bool
+    asked: tuple["AskedLiable", ...]
+
+    @property
+    def only_cause(self) -> Choice | None:
+        return self.causes[0] if len(self.causes) == 1 else None
+
+
+@dataclass(frozen=True)
+class AskedLiable:
+    """代位賠付 ruled in this hand. `applies`: "yes", "no", or "" before the answer."""
+
+    seat: int
+    sentence: str
+    applies: str
+
+
+@dataclass(frozen=True)
+class ExtraField:
+    """另付: an additional payment of one seat."""
+
+    seat: int
+    name: str
+    value: str
+
+
+@dataclass(frozen=True)
+class WinForm:
+    """`others`: possible further winners · `errors`: sentences to show on top.
+
+    `liable`: None where no one pays for others · `extras`, `openings`: empty where the rules do not ask ·
+    `shown_streak`: 連莊示記 as typed, None where the rules do not have it · `discards_help`, `visible_help`: fans that
+    need those · `amount`: label of the typed number · `notice`: what the app decided by itself · `banned`: winners who
+    may not win.
+    """
+
+    title: str
+    slots: tuple[Slot, ...]
+    sources: tuple[Choice, ...]
+    others: tuple[Choice, ...]
+    manners: tuple[Choice, ...]
+    unit: str
+    hand_size: int
+    choose_winner: bool
+    asked: Asked
+    discards_help: str
+    visible_help: str
+    amount: str
+    liable: LiableForm | None = None
+    extras: tuple[ExtraField, ...] = ()
+    openings: tuple[Choice, ...] = ()
+    shown_streak: str | None = None
+    notice: str = ""
+    banned: tuple[Ban, ...] = ()
+    errors: tuple[str, ...] = ()
+    field_errors: Mapping[str, str] = field(default_factory=dict)
+
+
+def win_form(
+    entry: WinEntry,
+    *,
+    rules: RuleSet,
+    state: GameState,
+    seats: Sequence[Seat],
+    hints: Mapping[int, Sequence[str]] | None = None,
+    errors: Mapping[str, str] | None = None,
+    choose_winner: bool = False,
+    notice: str = "",
+    spans: Sequence[LiableSpan] = (),
+    most_ticked: Sequence[str] = (),
+) -> WinForm:
+    """`hints`: seat → what was recorded for it · `choose_winner`: the winner is asked too · `spans`: who may have to
+    pay for others in this hand (代位賠付) · `most_ticked`: fans listed first."""
+    errors = errors or {}
+    hints = hints or {}
+    asked = asked_of(rules)
+    bans = bans_of(state, Wording([seat.name for seat in seats], rules))
+    shown = {key: text for key, text in errors.items() if not key.startswith(("fan-", "sure-"))}
+    slots = tuple(
+        _slot(index, entry, rules, seats, hints, errors, bans, most_ticked, first=_first_slot(errors))
+        for index in range(len(entry.winners))
+    )
+    names = [slot.name for slot in slots if slot.name]
+    title = said(_("%(names)s 食糊") if names else _("食糊"), rules)
+    return WinForm(
+        title=title % {"names": listed(names)} if names else title,
+        slots=slots,
+        sources=_sources(entry, seats, choose_winner),
+        others=tuple(_seat_choice(seats[seat], bans) for seat in claimable(entry, rules)),
+        manners=_manners(entry, rules),
+        unit=unit_of(rules),
+        hand_size=rules.hand_size,
+        choose_winner=choose_winner,
+        asked=asked,
+        discards_help=_only_for(asked.discards),
+        visible_help=joined([_only_for(asked.visible), _("m 萬、p 筒、s 索、z 東南西北白發中。")]),
+        amount=amount_label(rules),
+        liable=_liable(entry, rules, seats, spans, choose_winner, failed="liable" in errors),
+        extras=_extras(entry, seats) if asked.extra else (),
+        openings=_openings(entry, seats) if asked.opening else (),
+        shown_streak=entry.shown_streak if "shown_streak" in rules.game.win_keys else None,
+        notice=notice,
+        banned=tuple(bans[seat] for seat in entry.seats if seat in bans),
+        errors=tuple(said(text, rules) for text in shown.values()),
+        field_errors=errors,
+    )
+
+
+def _only_for(fans: Sequence[Fan]) -> str:
+    """The fans of the rule set that need a number."""
+    return _("只在%(fans)s時要填。") % {"fans": listed([both_names(fan.name, fan.name_en) for fan in fans])}
+
+
+def amount_label(rules: RuleSet) -> str:
+    """Label of the typed number: 番 without the 底, if there is one."""
+    return said(_("番數（不連底）") if rules.game.base is not None else _("番數"), rules)
+
+
+def _seat_choice(seat: Seat, bans: Mapping[int, Ban], checked: bool = False) -> Choice:
+    barred = bans[seat.seat].reason if seat.seat in bans else ""
+    return Choice(str(seat.seat), seat.name, checked and not barred, seat.wind, barred)
+
+
+def _sources(entry: WinEntry, seats: Sequence[Seat], choose_winner: bool) -> tuple[Choice, ...]:
+    """自摸 and possible discarders: all four while the winner can still be changed."""
+    taken = [] if choose_winner else entry.seats
+    single = len(entry.winners) == 1
+    own = [Choice(SELF_DRAW, _("自摸"), entry.source == SELF_DRAW)] if single else []
+    others = [Choice(str(seat.seat), seat.name, entry.source == str(seat.seat), seat.wind) for seat in seats]
+    order = OTHERS[entry.seats[0]] if entry.seats and not choose_winner else range(4)
+    return (*own, *[others[seat] for seat in order if seat not in taken])
+
+
+def _liable(
+    entry: WinEntry,
+    rules: RuleSet,
+    seats: Sequence[Seat],
+    spans: Sequence[LiableSpan],
+    choose_winner: bool,
+    *,
+    failed: bool,
+) -> LiableForm | None:
+    liability = rules.game.liability
+    if liability is None or len(entry.winners) > 1:
+        return None
+    return LiableForm(
+        causes=tuple(
+            Choice(cause.id, local(cause.name_zh, cause.name_en), cause.id == entry.cause)
+            for cause in liability.causes.values()
+        ),
+        seats=tuple(
+            Choice(str(seat.seat), seat.name, seat.seat in entry.liable)
+            for seat in seats
+            if seat.seat not in {*entry.seats, *(one.seat for one in spans)}
+        ),
+        several=liability.most > 1,
+        own_draw_only=liability.own_draw_only,
+        open=bool(set(entry.liable) - {one.seat for one in spans} or (failed and not spans)),
+        asked=tuple(
+            AskedLiable(one.seat, one.sentence, _answered(one.seat, entry))
+            for one in spans
+            if choose_winner or one.seat not in entry.seats
+        ),
+    )
+
+
+def _answered(seat: int, entry: WinEntry) -> str:
+    return "yes" if seat in entry.liable else "no" if seat in entry.spared else ""
+
+
+def _extras(entry: WinEntry, seats: Sequence[Seat]) -> tuple[ExtraField, ...]:
+    return tuple(ExtraField(s.seat, s.name, entry.extra[s.seat]) for s in seats if s.seat not in entry.seats)
+
+
+def _openings(entry: WinEntry, seats: Sequence[Seat]) -> tuple[Choice, ...]:
+    """開門位: the wall opened by the dealer's dice."""
+    return tuple(Choice(str(seat.seat), seat.name, entry.opening == str(seat.seat), seat.wind) for seat in seats)
+
+
+def _manners(entry: WinEntry, rules: RuleSet) -> tuple[Choice, ...]:
+    asked = []
+    if "robbed_kong" in rules.game.win_keys:
+        asked.append(Choice("robbed_kong", _("搶槓"), entry.robbed_kong))
+    if "flower_win" in rules.game.win_keys and len(entry.winners) == 1:
+        asked.append(Choice("flower_win", _("花糊"), entry.flower_win))
+    return tuple(asked)
+
+
+def _slot(
+    index: int,
+    entry: WinEntry,
+    rules: RuleSet,
+    seats: Sequence[Seat],
+    hints: Mapping[int, Sequence[str]],
+    errors: Mapping[str, str],
+    bans: Mapping[int, Ban],
+    most_ticked: Sequence[str],
+    *,
+    first: int,
+) -> Slot:
+    winner, error = entry.winners[index], errors.get(f"fan-{index}", "")
+    seat = seats[winner.seat] if winner.seat is not None else None
+    laid = winner.laid
+    return Slot(
+        index=index,
+        seat=winner.seat,
+        name=seat.name if seat else "",
+        wind=seat.wind if seat else "",
+        seats=tuple(_seat_choice(one, bans, one.seat == winner.seat) for one in seats),
+        modes=tuple(Choice(mode, str(MODE_NAMES[mode]), mode == winner.mode) for mode in MODES),
+        mode=winner.mode,
+        typed=winner.typed,
+        fans=_fan_groups(winner, entry, rules, most_ticked),
+        laid=laid,
+        circumstances=circumstance_choices(rules, laid.circumstances),
+        last_draws=(
+            Choice("kong", _("槓"), laid.last_draw == "kong"),
+            Choice("flower", _("花"), laid.last_draw == "flower"),
+        ),
+        paid=winner.paid,
+        hints=tuple(hints.get(winner.seat, ())) if winner.seat is not None else (),
+        error=said(error, rules),
+        open=index == first,
+        sure=errors.get(f"sure-{index}", winner.sure),
+    )
+
+
+def _first_slot(errors: Mapping[str, str]) -> int:
+    """The winner whose part is shown: the first with something missing."""
+    return min([int(key.rpartition("-")[2]) for key in errors if key.startswith(("fan-", "sure-"))], default=0)
+
+
+def circumstance_choices(rules: RuleSet, chosen: Sequence[str]) -> tuple[Choice, ...]:
+    """情況 of the rule set that are asked beside the tiles."""
+    called = names_of_circumstances(rules)
+    return tuple(
+        Choice(word, local(*called[word]) if word in called else str(label), word in chosen)
+        for word, label in CIRCUMSTANCES.items()
+        if word in rules.circumstances
+    )
+
+
+def _goes_with(rules: RuleSet) -> dict[str, str]:
+    """自摸, 搶槓: fan → the field that implies it."""
+    draw, robbed = said_by_the_source(rules.fans), said_by_a_robbed_kong(rules.fans)
+    return {fan.name: "source" for fan in draw} | {fan.name: "robbed_kong" for fan in robbed}
+
+
+def _fan_groups(
+    winner: WinnerEntry, entry: WinEntry, rules: RuleSet, most_ticked: Sequence[str]
+) -> tuple[FanGroup, ...]:
+    """揀番: the fans this event's referees tick most, then the others by kind as on the rules page."""
+    told = {"source": entry.source == SELF_DRAW, "robbed_kong": entry.robbed_kong}
+    implied = () if winner.ticks_stand else tuple(name for name, said_so in told.items() if said_so)
+    return _groups(rules, tuple(winner.ticks), implied, tuple(most_ticked), get_language())
+
+
+@lru_cache(maxsize=64)
+def _groups(
+    rules: RuleSet, ticks: tuple[Tick, ...], implied: tuple[str, ...], most_ticked: tuple[str, ...], _language: str
+) -> tuple[FanGroup, ...]:
+    """Cached: a hundred fans with names are the same for each hand that begins."""
+    ticked = {tick.value: tick for tick in ticks}
+    goes_with = _goes_with(rules)
+    rows = {}
+    for row in tickables(rules):
+        field_ = goes_with.get(row.fan.name, "")
+        shown = _fan_row(row, ticked.get(row.tick.value), rules)
+        checked = shown.checked or field_ in implied
+        rows[row.tick.value] = (row.fan.family, replace(shown, goes_with=field_, checked=checked))
+    often = [rows.pop(value)[1] for value in most_ticked if value in rows]
+    families: dict[str, list[FanRow]] = {family: [] for family in FAMILIES}
+    for family, one in rows.values():
+        families.setdefault(family, []).append(one)
+    groups = [(_("這次賽事最常用"), often)]
+    groups += [(said(FAMILIES.get(family, family), rules), found) for family, found in families.items()]
+    return tuple(FanGroup(title, tuple(found)) for title, found in groups if found)
+
+
+def _fan_row(row: Tickable, tick: Tick | None, rules: RuleSet) -> FanRow:
+    value = rules.fans[row.fan]
+    note = ""
+    if value.concealed is not None:
+        note = _("暗") if row.tick.concealed else _("明")
+    return FanRow(
+        value=row.tick.value,
+        name=both_names(row.fan.name, row.fan.name_en),
+        note=note,
+        worth=value.written or str(row.worth),
+        checked=tick is not None,
+        count=max(tick.count, row.least) if tick else row.least,
+        several=row.several,
+        least=row.least,
+    )
+
+
+def with_another(entry: WinEntry, seat: int, wording: Wording) -> tuple[WinEntry, str]:
+    """另一家食糊: add a claimant; the sentence says what the app decided (攔胡)."""
+    rules = wording.rules
+    if str(seat) == entry.source:
+        words = {"name": wording.name(seat)}
+        return entry, said(_("%(name)s 出銃，不能同時食糊；先改出銃的一家。") % words, rules)
+    try:
+        changed = with_claimant(entry, seat, rules)
+    except ValueError:
+        return entry, said(_("先揀出銃的一家，再加另一家；只有最近的一家食糊。"), rules)
+    if not one_winner_only(rules):
+        return changed, ""
+    words = {"source": wording.name(int(entry.source)), "winner": wording.name(changed.seats[0])}
+    if changed.seats == entry.seats:
+        return changed, _("攔胡：由 %(source)s 數起，%(winner)s 較近，只有 %(winner)s 胡牌。") % words
+    return changed, _("攔胡：由 %(source)s 數起，%(winner)s 較近，改為 %(winner)s 胡牌，請輸入他的台數。") % words

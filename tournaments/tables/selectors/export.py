@@ -1,0 +1,141 @@
+"""Export a game as the input of `replay`, so that other programs can compute the same log."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring import (
+    GameState,
+    RuleSet,
+    RulingResult,
+    ScoringError,
+    Winner,
+    apply,
+    book_of,
+    consequences_of,
+    find_offence,
+    fold,
+    numbered_from_the_dealer,
+    start,
+    text,
+)
+from scoring.rulesets import get_rule_set
+from scoring.seats import previous_seat
+from tournaments.models import Game
+from tournaments.phrases.names import told_apart
+from tournaments.scorecards.services.cards import seated_players
+from tournaments.tables.book.fold import brought
+from tournaments.tables.book.read import Book, options_of, rule_set_of, settings_of
+from tournaments.tables.book.viewer import EVERYTHING, Viewer
+from tournaments.tables.selectors.visible_book import shown_book
+
+
+def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
+    """The replay document of a game: rules with options and settings, players and seats from the first dealer on, the
+    events in force.
+
+    Rulings that the viewer may not read whole are replaced by the points they moved: the same scores follow.
+
+    The document knows published values only and refuses what today's rules refuse, so some entries are replaced: a
+    ruling made under an earlier version by what it moved; where the event has its own values, or tiles would no longer
+    give the same scores, tiles by their counts. It knows seats but no substitutes: a ruling on a substitute with other
+    cards or repetitions than those of the seat is replaced by what it moved, without its card.
+    """
+    book = shown_book(game, viewer)
+    document: dict[str, Any] = {
+        "rule_set": rule_set_of(game.event),
+        "options": dict(book.rules.options) if not book.rules.since_3 else options_of(game.event, game.round),
+        "settings": settings_of(game.event, game.round),
+        "players": told_apart(seated_players(game)),
+    }
+    standing = brought(book.game.standing)
+    document |= {"events": _events(book)} | ({"standing": standing} if standing else {})
+    if not book.rules.since_3:
+        document["events"] = _bare_where_refused(document["events"], book)
+    if book.rules.published or (not book.rules.since_3 and not _gives(document, book)):
+        document["events"] = _counted_events(book, document)
+    return numbered_from_the_dealer(document)
+
+
+def _gives(document: Mapping[str, Any], book: Book) -> bool:
+    rules = get_rule_set(document["rule_set"], document["options"], document["settings"])
+    try:
+        state = fold(rules, document["events"], document.get("standing"))
+        return book_of(state, rules.id)["hands"] == book_of(book.folded.state, book.rules.id)["hands"]
+    except ScoringError:
+        return False
+
+
+def _events(book: Book) -> list[dict[str, Any]]:
+    folded = book.folded
+    if not folded.taken:
+        return [dict(event) for event in folded.timeline.events]
+    events: list[dict[str, Any]] = []
+    state = start(book.rules, brought(book.game.standing) or None)
+    for item in folded.timeline.items:
+        event = dict(item.event)
+        if event["type"] == "ruling" and event["seat"] is not None and folded.plays(event["seat"], item.ref):
+            event = _of_the_seat(event, folded.ruled[item.ref].result, state, book.rules)
+        state = apply(state, event, book.rules)
+        events.append(event)
+    return events
+
+
+def _bare_where_refused(events: list[dict[str, Any]], book: Book) -> list[dict[str, Any]]:
+    """Replace rulings that today's rules refuse by their bare points."""
+    found = []
+    for item, event in zip(book.folded.timeline.items, events, strict=True):
+        if _pays_seat_before(event, book.rules):
+            bare = {"consequences": list(book.folded.ruled[item.ref].result.plain)}
+            event = {key: event[key] for key in ("type", "seat", "hand") if key in event} | bare
+        found.append(event)
+    return found
+
+
+def _pays_seat_before(event: Mapping[str, Any], rules: RuleSet) -> bool:
+    """喊碰未碰 that is paid to 上家."""
+    seat, offence = event.get("seat"), event.get("offence")
+    if event["type"] != "ruling" or seat is None or offence is None or event.get("to") != previous_seat(seat):
+        return False
+    return find_offence(offence, rules.offences).spares_seat_before
+
+
+def _of_the_seat(event: dict[str, Any], result: RulingResult, state: GameState, rules: RuleSet) -> dict[str, Any]:
+    """A ruling on a substitute for a document that knows only the seat: unchanged where the result is the same."""
+    if _moves(consequences_of(state, event, rules)) == _moves(result):
+        return event
+    kept = {key: value for key, value in event.items() if key in ("type", "seat", "offence", "hand")}
+    words: list[object] = [*result.notes, *(["ban"] if result.ban else [])]
+    for move in result.transfers:
+        points = text(move.points)
+        words.append({"deduct": points} if move.target is None else {"pay": [move.target, points]})
+    words += [{"deduct_after_game": text(move.points)} for move in result.after_game]
+    return kept | {"consequences": [*words, *([result.ends] if result.ends else [])]}
+
+
+def _moves(result: RulingResult) -> tuple[object, ...]:
+    return result.transfers, result.after_game, [card.card for card in result.cards], result.ends
+
+
+def _counted_events(book: Book, document: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Events with every win as a count, including what the event's own values for 雙響 and 三響 add."""
+    published = get_rule_set(document["rule_set"], document["options"], document["settings"]).game.multi_fans
+    own, events = book.rules.game.multi_fans, _events(book)
+    for hand in book.folded.state.hands:
+        fans = {payment.winner: payment.fan for payment in hand.payments}
+        more = own[len(fans)] - published[len(fans)] if fans else 0
+        for index in hand.event_indices:
+            if events[index]["type"] == "win":
+                events[index] = _counted({**events[index]}, {seat: fan + more for seat, fan in fans.items()})
+    return events
+
+
+def _counted(win: dict[str, Any], fans: Mapping[int, int]) -> dict[str, Any]:
+    robbed = any(Winner(0, None, one.get("hand")).robbed for one in (win, *win.get("winners", ())))
+    if robbed:
+        win["robbed_kong"] = True
+    # Only a win by tiles names the seat winds.
+    for key in ("hand", "opening"):
+        win.pop(key, None)
+    if "winners" in win:
+        return win | {"winners": [{"seat": one["seat"], "fan": fans[one["seat"]]} for one in win["winners"]]}
+    return win | {"fan": fans[win["winner"]]}

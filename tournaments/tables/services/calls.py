@@ -1,0 +1,95 @@
+"""叫裁判: a table calls a referee, a referee takes the call, it ends. The caller has checked the rights.
+
+One call is open at a table at a time. Every step may be sent twice: a repeat gets the first answer. `call_id` is the
+call that the page showed; a step on one that has ended meanwhile changes nothing.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from tournaments.core.exceptions import CallTaken, NotAllowed, NotOpen, unknown_game
+from tournaments.core.locks import lock_game, tried_twice
+from tournaments.models import Call, Game, Round
+from tournaments.tables.book.read import Actor
+
+
+@tried_twice
+def call(*, game_id: int, actor: Actor, now: datetime) -> Call:
+    """叫裁判: the open call of the table, made now if there was none. Raises NotOpen outside an open round."""
+    with _locked(game_id) as game:
+        found = _open(game_id)
+        if found is not None:
+            return found
+        if game.round.state != Round.State.OPEN:
+            raise NotOpen(_("這一輪不在進行，不能叫裁判。請到大會處。"))
+        return Call.objects.create(game=game, user_id=actor.user_id, player_id=actor.player_id, created_at=now)
+
+
+@tried_twice
+def withdraw(*, game_id: int, call_id: int | None = None, actor: Actor, now: datetime) -> Call | None:
+    with _locked(game_id):
+        found = _open(game_id, call_id)
+        if found is None:
+            return None
+        if not made_by(found, actor):
+            raise NotAllowed(_("只有叫裁判的人可以收回。"))
+        return _ended(found, now)
+
+
+@tried_twice
+def take(*, game_id: int, call_id: int | None = None, user: User, now: datetime) -> Call | None:
+    with _locked(game_id):
+        found = _open(game_id, call_id)
+        if found is None:
+            return None
+        if found.taken_by_id is None:
+            found.taken_by, found.taken_at = user, now
+            found.save(update_fields=["taken_by", "taken_at"])
+        elif found.taken_by_id != user.pk:
+            raise CallTaken(_("%(name)s 已經去了。") % {"name": found.taken_by})
+        return found
+
+
+@tried_twice
+def end(*, game_id: int, call_id: int | None = None, user: User, now: datetime) -> Call | None:
+    """完成, by the referee who took it, or if none had, by any."""
+    with _locked(game_id):
+        found = _open(game_id, call_id)
+        if found is None:
+            return None
+        if found.taken_by_id is None:
+            found.taken_by, found.taken_at = user, now
+        return _ended(found, now)
+
+
+def made_by(found: Call, actor: Actor) -> bool:
+    if found.player_id is not None:
+        return found.player_id == actor.player_id
+    return found.user_id == actor.user_id
+
+
+@contextmanager
+def _locked(game_id: int) -> Iterator[Game]:
+    """The game's row, locked: two presses at once make one call."""
+    with transaction.atomic():
+        lock_game(game_id)
+        game = Game.objects.select_related("round").filter(pk=game_id).first()
+        if game is None:
+            raise unknown_game()
+        yield game
+
+
+def _open(game_id: int, call_id: int | None = None) -> Call | None:
+    calls = Call.objects.filter(game_id=game_id, ended_at__isnull=True).select_related("player", "user", "taken_by")
+    return (calls if call_id is None else calls.filter(pk=call_id)).first()
+
+
+def _ended(found: Call, now: datetime) -> Call:
+    found.ended_at = now
+    found.save(update_fields=["taken_by", "taken_at", "ended_at"])
+    return found

@@ -1,0 +1,318 @@
+"""帶來的牌和犯規: what a player brings from earlier games of the event into the next one, as its `standing`.
+
+Red cards last until the end of the day, and so does how often a rule was broken (罰X底 grows), or for the whole event
+where the rules say so. Each game already carries what came before it, so a player's latest game and the rulings in the
+hall after it contain everything. When a ruling is made late or reversed, the standing of the player's later games
+changes and they are folded again, in the same transaction (`pass_on`).
+"""
+
+import uuid
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from scoring import Held, RuleSet, RulingResult, ScoringError, held_by, remembered, ruled_in_hall, standing_of
+from tournaments.core.exceptions import Invalid, refused_by_rules
+from tournaments.core.locks import lock_games, lock_later
+from tournaments.core.services.history import Kind, brought, tell
+from tournaments.core.services.listeners import Change
+from tournaments.models import Event, Game, GameSeat, HallRuling, Round
+from tournaments.scorecards.services.reopening import reopen_card
+from tournaments.tables.book.fold import TAKEN_OVER, FoldedGame, take_overs
+from tournaments.tables.book.read import Actor, Book, read_book, rules_of
+from tournaments.tables.services.adjustments import Moved, set_of_hall_ruling
+from tournaments.tables.services.writing import NewAct, write
+
+_FOREVER = 2**15 - 1
+
+
+# --- what a player holds ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class HallResult:
+    ruling: HallRuling
+    result: RulingResult
+
+
+@dataclass
+class Trail:
+    """一名選手的來路: what they hold after their latest game and the rulings in the hall since, and of which day it is.
+
+    `game`: that latest game (with its round) · `over`: whether it has ended, for them at least · `come`: when they sat
+    down in it as a substitute.
+    """
+
+    held: Held = field(default_factory=Held)
+    day: date | None = None
+    hall: list[HallResult] = field(default_factory=list)
+    game: Game | None = None
+    over: bool = True
+    come: datetime | None = None
+
+    def on(self, day: date, rules: RuleSet) -> Held:
+        return self.held if day == self.day else self.held.next_day(rules)
+
+
+def held_now(event: Event, players: Collection[int], *, left: bool = False) -> dict[int, Trail]:
+    """在身的 of each of these players (ids) after all rulings; players without any may be missing.
+
+    A game in play counts as it is, its yellow cards included; with `left`, as if it were over: what would be brought
+    into the next one.
+    """
+    return _trails(event, players, before=_FOREVER, playing=not left)
+
+
+def _trails(event: Event, players: Collection[int], *, before: int, playing: bool = False) -> dict[int, Trail]:
+    trails: dict[int, Trail] = defaultdict(Trail)
+    since: dict[int, _Place] = {}
+    books: dict[int, Book] = {}
+    rules = rules_of(event)
+    for player, place in _latest(event, players, before).items():
+        game = place.game
+        if game.pk not in books:
+            books[game.pk] = read_book(game)
+        folded = books[game.pk].folded
+        held = _left(folded, place.seat, place.substitute, rules)
+        over = folded.state.finished or place.has_left(folded)
+        held = held if playing and not over else held.after_game()
+        trails[player] = Trail(held, game.round.day, game=game, over=over, come=place.come)
+        since[player] = place
+    for ruling in _in_hall(event, players, before):
+        if ruling.player_id not in since or since[ruling.player_id].is_before(ruling):
+            _follow_hall(trails[ruling.player_id], ruling, rules)
+    return trails
+
+
+def _left(folded: FoldedGame, seat: int, substitute: bool, rules: RuleSet) -> Held:
+    """What one player of a seat holds, without what the rules forget after a game: the substitute now (before they have
+    sat down, what they bring), a replaced player as of the replacement."""
+    held = held_by(folded.state, seat)
+    if seat in folded.taken:
+        held = held if substitute else folded.taken[seat].left
+    elif substitute:
+        held = folded.coming.get(seat, Held())
+    kept = remembered({(seat, slug): times for slug, times in held.broken.items()}, rules)
+    return Held(held.cards, {slug: times for (_seat, slug), times in kept.items()})
+
+
+@dataclass(frozen=True)
+class _Place:
+    game: Game
+    seat: int
+    substitute: bool
+
+    def has_left(self, folded: FoldedGame) -> bool:
+        return not self.substitute and self.seat in folded.taken
+
+    def is_before(self, ruling: HallRuling) -> bool:
+        """Whether they sat there when the ruling in the hall was made. A substitute joins in the middle of a round:
+        there the time at which they sat down decides."""
+        if self.come is None or ruling.after_round != self.game.round.number:
+            return ruling.after_round >= self.game.round.number
+        return ruling.created_at > self.come
+
+    @property
+    def come(self) -> datetime | None:
+        mine = (one.at for one in take_overs(self.game.standing) if self.substitute and one.seat == self.seat)
+        return next(map(datetime.fromisoformat, mine), None)
+
+
+def _latest(event: Event, players: Collection[int], before: int) -> dict[int, _Place]:
+    rows = (
+        GameSeat.objects.filter(_sat(players), round__event=event, round__number__lt=before)
+        .filter(round__state__in=Round.BEGUN, round__voided_at=None)
+        .order_by("round__number")
+        .values_list("player", "substitute", "seat", "game", "game__standing")
+    )
+    wanted = frozenset(players)
+    last: dict[int, tuple[int, int, bool]] = {}
+    for player, substitute, seat, game, standing in rows:
+        if player in wanted:
+            last[player] = (game, seat, False)
+        if substitute in wanted and any(one.seat == seat for one in take_overs(standing)):
+            last[substitute] = (game, seat, True)
+    games = Game.objects.select_related("event", "round", "table").in_bulk({game for game, _seat, _as in last.values()})
+    return {player: _Place(games[game], seat, substitute) for player, (game, seat, substitute) in last.items()}
+
+
+def _sat(players: Collection[int]) -> Q:
+    return Q(player__in=players) | Q(substitute__in=players)
+
+
+def _in_hall(event: Event, players: Collection[int], before: int) -> Iterable[HallRuling]:
+    rulings = HallRuling.objects.filter(event=event, player__in=players, after_round__lt=before, reversed_at=None)
+    return rulings.order_by("after_round", "pk")
+
+
+def _follow_hall(trail: Trail, ruling: HallRuling, rules: RuleSet) -> None:
+    trail.held = trail.on(ruling.day, rules)
+    trail.day = ruling.day
+    trail.held, result = ruled_in_hall(trail.held, ruling.ruling, rules)
+    trail.hall.append(HallResult(ruling, result))
+
+
+# --- what a game is begun with ----------------------------------------------------------------------------------------
+
+
+def standings_of(round_: Round) -> dict[int, dict[str, Any]]:
+    """`standing` of each game of this round, by game; left out where it is empty. The caller has locked the games from
+    which it is read (`lock_played`)."""
+    places = list(GameSeat.objects.filter(round=round_).order_by("game", "seat").values_list("game", "seat", "player"))
+    players = [player for _game, _seat, player in places]
+    rules, trails = rules_of(round_.event), _trails(round_.event, players, before=round_.number)
+    seats: dict[int, dict[int, Held]] = defaultdict(dict)
+    for game, seat, player in places:
+        seats[game][seat] = _on(trails, player, round_.day, rules)
+    found = {game: standing_of([held.get(seat, Held()) for seat in range(4)]) for game, held in seats.items()}
+    return {game: standing for game, standing in found.items() if standing}
+
+
+def standing_for(game: Game) -> dict[str, Any]:
+    """`standing` of one game (with event and round) by the present state of earlier games and the hall, including what
+    its substitutes brought."""
+    places = list(GameSeat.objects.filter(game=game).order_by("seat").values_list("player", "substitute"))
+    rules = rules_of(game.event)
+    trails = _trails(game.event, [player for player, _substitute in places], before=game.round.number)
+    standing = standing_of([_on(trails, player, game.round.day, rules) for player, _substitute in places])
+    come = [
+        replace(one, standing=standing_of_substitute(game, one.seat, substitute, datetime.fromisoformat(one.at)))
+        for one in take_overs(game.standing)
+        if (substitute := places[one.seat][1]) is not None
+    ]
+    return standing | ({TAKEN_OVER: [one.as_json() for one in come]} if come else {})
+
+
+def _on(trails: Mapping[int, Trail], player: int, day: date, rules: RuleSet) -> Held:
+    return trails[player].on(day, rules) if player in trails else Held()
+
+
+def standing_of_substitute(game: Game, seat: int, player: int, now: datetime) -> dict[str, Any]:
+    """What a substitute brings who takes a seat in the middle of a game (with event and round): from earlier games, and
+    from rulings in the hall until now, in this round too."""
+    trail, rules = _until(game, player, now), rules_of(game.event)
+    return standing_of([trail.on(game.round.day, rules) if one == seat else Held() for one in range(4)])
+
+
+def _until(game: Game, player: int, now: datetime) -> Trail:
+    rules, number = rules_of(game.event), game.round.number
+    trail = _trails(game.event, [player], before=number).get(player, Trail())
+    for ruling in _in_hall(game.event, [player], number + 1):
+        if ruling.after_round == number and ruling.created_at <= now:
+            _follow_hall(trail, ruling, rules)
+    return trail
+
+
+def lock_played(players: Collection[int], **rounds: int) -> None:
+    """Lock the opened games of these players in the given rounds (`round__number__lt` …), to wait for a ruling that is
+    being made there now."""
+    lock_games(played_by(players).filter(**rounds))
+
+
+def played_by(players: Collection[int]) -> QuerySet[Game]:
+    games = Game.objects.filter(pk__in=GameSeat.objects.filter(_sat(players)).values("game"))
+    return games.filter(round__state__in=Round.BEGUN)
+
+
+# --- when what a game left has changed --------------------------------------------------------------------------------
+
+
+def pass_on(change: Change) -> None:
+    """跟帳: carry what has changed in what a game leaves into the later games of its players.
+
+    After a change of its players, the correction of seats carries it on when all games of the round are done. Raises
+    Invalid, naming the table and hand, when a later game becomes impossible with it.
+    """
+    if change.kind == "reseat":
+        return
+    book = change.book
+    first, second = ({seat for seat in range(4) if _differs(change, seat, late)} for late in (False, True))
+    if first or second:
+        rows = GameSeat.objects.filter(game=book.game).values_list("seat", "player", "substitute")
+        players = {player for seat, player, _substitute in rows if seat in first}
+        players |= {substitute for seat, _player, substitute in rows if seat in second and substitute is not None}
+        reason = _("第 %(round)s 個半莊第 %(table)s 檯的判決有更改") % {
+            "round": book.game.round.number,
+            "table": book.game.table.number,
+        }
+        carry(
+            event=book.event,
+            players=players,
+            after=book.game.round.number,
+            reason=reason,
+            actor=change.actor,
+            now=change.now,
+        )
+
+
+def _differs(change: Change, seat: int, substitute: bool) -> bool:
+    rules = change.book.rules
+    return _left(change.before, seat, substitute, rules) != _left(change.after, seat, substitute, rules)
+
+
+def carry(*, event: Event, players: Collection[int], after: int, reason: str, actor: Actor, now: datetime) -> None:
+    """Fold the games of these players after round `after` again, where their standing has changed; and the rulings on
+    them in the hall since. Locks all games of later rounds first: one of them may change what others bring into the
+    next. A void round stays as it was."""
+    lock_later(event.pk, after=after)
+    later = played_by(players).filter(round__number__gt=after, round__voided_at=None)
+    later = later.order_by("round__number", "pk")
+    for pk in list(later.values_list("pk", flat=True)):
+        # read only now: an earlier game may have been passed on to it already
+        game = Game.objects.select_related("event", "round", "table").get(pk=pk)
+        standing = standing_for(game)
+        if standing != game.standing:
+            _begin_with(game, standing, reason, actor, now)
+    adjust_for_hall(event=event, players=players)
+
+
+def _begin_with(game: Game, standing: Mapping[str, Any], reason: str, actor: Actor, now: datetime) -> None:
+    """Give the game another standing. Without an act it has no book yet, and nothing to fold."""
+    book = read_book(game)
+    old, game.standing = game.standing, dict(standing)
+    if not book.entries:
+        game.save(update_fields=["standing"])
+        tell(game.event_id, Kind.BROUGHT_CHANGED, (), user_id=actor.user_id, brought=brought(game))
+        return
+    try:
+        after = book.fold(book.folded.timeline)
+    except ScoringError as error:
+        raise _impossible(game, error) from error
+    payload = {"standing": game.standing, "before": old, "changes": after.state.hands != book.folded.state.hands}
+    answer = {"act": len(book.entries) + 1, "book_version": game.book_version + 1}
+    write(book, NewAct("carry", payload, answer, uuid.uuid4(), reason), actor=actor, now=now)
+    if payload["changes"]:
+        reopen_card(game, reason=reason, actor=actor, now=now)
+
+
+def _impossible(game: Game, error: ScoringError) -> Invalid:
+    words = {"round": game.round.number, "table": game.table.number, "detail": refused_by_rules(error).detail}
+    refusal = Invalid(_("這樣第 %(round)s 個半莊第 %(table)s 檯的記錄便不成立：%(detail)s") % words)
+    refusal.code = error.code
+    return refusal
+
+
+def adjust_for_hall(*, event: Event, players: Collection[int]) -> None:
+    results = {one.ruling.pk: one for ones in hall_results(event, players).values() for one in ones}
+    for ruling in HallRuling.objects.filter(event=event, player__in=players):
+        one = results.get(ruling.pk)
+        taken = one.result.transfers if one else ()
+        moved = [Moved(ruling.player_id, None, transfer.points, transfer.reason) for transfer in taken]
+        set_of_hall_ruling(ruling=ruling, moved=moved)
+
+
+def hall_results(event: Event, players: Collection[int]) -> dict[int, list[HallResult]]:
+    found: dict[int, list[HallResult]] = defaultdict(list)
+    rounds = HallRuling.objects.filter(event=event, player__in=players, reversed_at=None)
+    for after in sorted(set(rounds.values_list("after_round", flat=True))):
+        for player, trail in _trails(event, players, before=after + 1).items():
+            results = trail.hall
+            if trail.come is not None and trail.game is not None and trail.game.round.number == after:
+                results = [*_until(trail.game, player, trail.come).hall, *results]
+            found[player] += [one for one in results if one.ruling.after_round == after]
+    return found

@@ -1,0 +1,175 @@
+"""替補: players who play on in a seat whose player may not, from the hand in progress on.
+
+The points stay with the seat's player. The substitute confirms and signs from then on.
+"""
+
+from datetime import datetime
+
+from django.db import models, transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
+from tournaments.core.locks import lock_event, tried_twice
+from tournaments.core.services.history import Kind, changed, tell
+from tournaments.core.services.history import brought as brought_now
+from tournaments.models import Game, GameSeat, Player, Round
+from tournaments.organising.services.events import touch_standings
+from tournaments.phrases.names import Substitute
+from tournaments.players.services import blacklist
+from tournaments.players.services.apart import kept_from, pairs_of
+from tournaments.rounds.services.seating import no_seat
+from tournaments.tables.book.changes import closed_by
+from tournaments.tables.book.earlier import Earlier
+from tournaments.tables.book.fold import TAKEN_OVER, TakeOver, brought, take_overs
+from tournaments.tables.book.read import Book, seats_of
+from tournaments.tables.services.carried_over import lock_played, standing_of_substitute
+from tournaments.tables.services.writing import open_book
+
+
+def substitutes_of(game: Game) -> dict[int, Substitute]:
+    """The substitutes of a game by seat; of a past state, those who had sat down by then."""
+    come = None if game.until is None else {one.seat for one in take_overs(game.standing)}
+    taken = GameSeat.objects.filter(game=game).exclude(substitute=None).select_related("substitute", "game")
+    return {seat.seat: _substitute_in(seat) for seat in taken if come is None or seat.seat in come}
+
+
+def _substitute_in(seat: GameSeat) -> Substitute:
+    assert seat.substitute is not None
+    act = next((one.act for one in take_overs(seat.game.standing) if one.seat == seat.seat), 0)
+    return Substitute(seat.substitute.number, seat.substitute.name, seat.substitute_from or 1, act)
+
+
+def sitting(seat: GameSeat, hand: int | None) -> Player:
+    """The player of a hand (None: the last one) in this seat: its player, or the substitute from their first
+    hand on."""
+    if seat.substitute is None or (hand is not None and hand < (seat.substitute_from or 1)):
+        return seat.player
+    return seat.substitute
+
+
+def out_of_play(game: Game) -> dict[int, Player]:
+    seats = seats_of(game)
+    if game.until is None:
+        return {seat.seat: seat.player for seat in seats if seat.player.barred and seat.substitute_id is None}
+    earlier = Earlier(game.event_id, game.until)
+    earlier.seats(seats)
+    for seat in seats:
+        seat.player.barred = earlier.barred(seat.player_id, seat.player.barred)
+    come = substitutes_of(game)
+    return {seat.seat: seat.player for seat in seats if seat.player.barred and seat.seat not in come}
+
+
+def may_step_in(game: Game) -> models.QuerySet[Player]:
+    seats = GameSeat.objects.filter(game__event=game.event_id, round__state=Round.State.OPEN)
+    taken = Q(pk__in=seats.values("player")) | Q(pk__in=seats.filter(substitute__isnull=False).values("substitute"))
+    staff = Player.objects.filter(event=game.event_id, staff=True, withdrawn_at=None, barred="")
+    return staff.exclude(taken).order_by("number")
+
+
+@tried_twice
+def step_in(*, game_id: int, seat: int, number: int, now: datetime) -> GameSeat:
+    """替補: the staff player with this number plays on in this seat. Raises NotOpen, CardSigned, Conflict (there is one
+    already, or they sit elsewhere), Invalid (finished; no staff; kept apart from a player at the table)."""
+    with transaction.atomic():
+        _lock_earlier(game_id, number)
+        with open_book(game_id) as book:
+            _check_game(book)
+            found = _seat(book.game, seat)
+            if found.substitute is not None:
+                raise Conflict(_("%(name)s 已在這一家替補。") % {"name": found.substitute.name}, field="seat")
+            player = _player(book.game, number)
+            _check_apart(found, player)
+            found.substitute = player
+            found.substitute_from = book.folded.state.hand_number
+            standing = standing_of_substitute(book.game, seat, player.pk, now)
+            come = TakeOver(seat, found.substitute_from, len(book.entries), _closed(book), now.isoformat(), standing)
+            _store(book, found, [*take_overs(book.game.standing), come], now, Kind.SUBSTITUTE_IN)
+            return found
+
+
+def _closed(book: Book) -> int:
+    hands = book.folded.hands
+    closing = closed_by(hands[-1]) if hands else None
+    return next((item.born for item in book.folded.timeline.items if item.ref == closing), 0)
+
+
+def _lock_earlier(game_id: int, number: int) -> None:
+    """The games from which a player brings something, locked before the one in which they sit down, to wait for a
+    ruling that is being made there now."""
+    game = Game.objects.select_related("round").filter(pk=game_id).first()
+    player = Player.objects.filter(event=game.event_id, number=number).first() if game else None
+    if game is not None and player is not None:
+        lock_played([player.pk], round__number__lt=game.round.number)
+
+
+@tried_twice
+def take_back(*, game_id: int, seat: int, now: datetime) -> GameSeat:
+    """取消替補 without a trace: only while the substitute has not finished a hand, nor been ruled on. Raises as
+    `step_in`."""
+    with open_book(game_id) as book:
+        _check_game(book)
+        found = _seat(book.game, seat)
+        if found.substitute is None:
+            raise Conflict(_("這一家沒有替補。"), field="seat")
+        if book.folded.state.hand_number != found.substitute_from:
+            words = {"name": found.substitute.name, "hand": found.substitute_from}
+            raise Conflict(_("%(name)s 已打完第 %(hand)s 鋪，不能取消替補。") % words, field="seat")
+        if any(one.result.seat == seat and book.folded.plays(seat, ref) for ref, one in book.folded.ruled.items()):
+            words = {"name": found.substitute.name}
+            raise Conflict(_("%(name)s 替補之後已有判決，先推翻它才可取消替補。") % words, field="seat")
+        found.substitute, found.substitute_from = None, None
+        rest = [one for one in take_overs(book.game.standing) if one.seat != seat]
+        _store(book, found, rest, now, Kind.SUBSTITUTE_OUT)
+        return found
+
+
+def _check_game(book: Book) -> None:
+    if book.game.round.state != Round.State.OPEN:
+        raise NotOpen(_("這個半莊未開始或已結束，不能替補。"))
+    if book.folded.timeline.signed:
+        raise CardSigned(_("記分卡已有人簽署，不能替補。"))
+    if book.folded.state.finished:
+        raise Invalid(_("這個半莊已打完，不能替補。"))
+
+
+def _seat(game: Game, seat: int) -> GameSeat:
+    found = GameSeat.objects.select_related("player", "substitute").filter(game=game, seat=seat).first()
+    if found is None:
+        raise Invalid(_("沒有這個座位。"), field="seat")
+    return found
+
+
+def _player(game: Game, number: int) -> Player:
+    lock_event(game.event_id)
+    player = Player.objects.filter(event=game.event_id, number=number).first()
+    if player is None:
+        raise Invalid(_("名單上沒有 %(number)s 號選手。") % {"number": number}, field="player")
+    if not player.plays_on:
+        raise Invalid(no_seat(player), field="player")
+    if player in blacklist.entered_in(game.event, game.round.day):
+        raise Invalid(blacklist.no_seat_sentence(player.name), field="player")
+    if not player.staff:
+        raise Invalid(_("%(name)s 不是湊腳，不能替補。") % {"name": player.name}, field="player")
+    if not may_step_in(game).filter(pk=player.pk).exists():
+        raise Conflict(_("%(name)s 這一輪已有座位。") % {"name": player.name}, field="player")
+    return player
+
+
+def _check_apart(seat: GameSeat, player: Player) -> None:
+    others = GameSeat.objects.filter(game=seat.game_id).exclude(pk=seat.pk).select_related("player", "substitute")
+    sentence = kept_from(player, [sitting(other, None) for other in others], pairs_of(player.event_id))
+    if sentence:
+        raise Invalid(sentence, field="player")
+
+
+def _store(book: Book, seat: GameSeat, come: list[TakeOver], now: datetime, kind: Kind) -> None:
+    """Sets `last_act_at` too: it is part of the mark of tables and standings that pages poll."""
+    seat.save(update_fields=["substitute", "substitute_from"])
+    standing = brought(book.game.standing)
+    if come:
+        standing[TAKEN_OVER] = [one.as_json() for one in sorted(come, key=lambda one: one.seat)]
+    Game.objects.filter(pk=book.game.pk).update(last_act_at=now, standing=standing)
+    touch_standings(book.event.pk)
+    book.game.standing = standing
+    tell(book.event.pk, kind, changed(seat, "substitute"), brought=brought_now(book.game))

@@ -1,0 +1,326 @@
+"""How an act gets into the book: the game row is locked, the act is added, what derives from it is rebuilt.
+
+Every other service module that touches a game uses `open_book` and `write`. One transaction, one commit.
+"""
+
+import uuid
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from scoring import text
+from tournaments.core.exceptions import CardSigned, Invalid, NotOpen, rules_changed, unknown_game
+from tournaments.core.locks import lock_event, lock_game
+from tournaments.core.services import history
+from tournaments.core.services.listeners import Change, tell
+from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Round, Transfer
+from tournaments.models.digests import act_digest
+from tournaments.models.fields import PointsTooFine
+from tournaments.tables.book.fold import TAKEN_OVER, FoldedGame, FoldedHand, hand_book, take_overs
+from tournaments.tables.book.held import game_state, game_values, seat_values
+from tournaments.tables.book.read import Actor, Book, chosen_rules, load_game, read_book, rules_of, seats_of
+from tournaments.tables.book.timeline import CARRIES, CHANGES_HANDS, COUNTED, Entry, build
+from tournaments.tables.services.sharing import share_out
+
+
+@contextmanager
+def open_book(game_id: int, locked: Game | None = None) -> Iterator[Book]:
+    """Lock a game and read its acts. Raises Invalid when there is no such game. `locked`: the game, where the caller
+    has locked it in a transaction of its own (`writing_access(lock=True)`)."""
+    if locked is not None:
+        yield read_book(locked)
+        return
+    with transaction.atomic():
+        lock_game(game_id)
+        game = load_game(game_id)
+        if game is None:
+            raise unknown_game()
+        yield read_book(game)
+
+
+def check_open(book: Book) -> None:
+    if book.game.round.state == Round.State.CLOSED:
+        raise NotOpen(_("這一輪已結束，不能記錄或更改。要更改，請大會先重開這一輪。"))
+    if book.game.round.state != Round.State.OPEN:
+        raise NotOpen(_("這一輪未開始，不能記錄。請大會先開始這一輪。"))
+    if book.folded.timeline.signed:
+        raise CardSigned(_("記分卡已有人簽署。要更改，請裁判長先重開記分卡。"))
+
+
+def check_unsigned(book: Book, number: int) -> None:
+    if number <= book.folded.timeline.signed_hands:
+        raise CardSigned(_("這一圈已有人簽署。要更改，請裁判長先重開記分卡。"))
+
+
+@dataclass(frozen=True)
+class NewAct:
+    kind: str
+    payload: Mapping[str, Any]
+    answer: Mapping[str, Any]
+    client_key: uuid.UUID
+    reason: str = ""
+
+
+def write(
+    book: Book, act: NewAct, *, actor: Actor, now: datetime, after: FoldedGame | None = None
+) -> Mapping[str, Any]:
+    """Add the act, fold what it touches and store what follows from it. Returns the act's answer.
+
+    `after`: the game with this act, where the caller has folded it already. Raises Invalid when an amount of points is
+    too fine or too large to be kept exactly; nothing is written then.
+    """
+    try:
+        return _write(book, act, actor, now, after)
+    except PointsTooFine as error:
+        raise Invalid(_("分數 %(points)s 過細或過大，無法準確記錄。") % {"points": error.points}) from error
+
+
+def _write(book: Book, act: NewAct, actor: Actor, now: datetime, after: FoldedGame | None) -> Mapping[str, Any]:
+    number = len(book.entries) + 1
+    entry = Entry(number, act.kind, act.payload, act.reason)
+    before = book.folded
+    if after is None:
+        after = book.follow(build([*book.entries, entry]), act.kind)
+    start = first_change(before, after)
+    _add_act(book, number, act, actor, now)
+    if act.kind in CHANGES_HANDS:
+        _store_substitutes(book.game, after)
+        _store_hands(book.game, before, after, start, now)
+        if act.kind == "reseat":
+            _store_confirmations(book.game, before, after, now)
+        _store_seats(book.game, after)
+    elif act.kind not in ("sign", "reopen", "pause", "resume"):
+        _store_confirmations(book.game, before, after, now)
+    _store_game(book.game, number, act.kind, after, now, _unconfirmed(book.game, before, after, start))
+    book.entries.append(entry)
+    book.folded = after
+    if act.kind in CHANGES_HANDS:
+        _tell_others(Change(book, before, after, number, act.kind, act.payload, act.reason, actor, now))
+    if act.kind != "confirm":
+        Event.objects.filter(pk=book.event.pk).update(standings_version=F("standings_version") + 1)
+    return act.answer
+
+
+def _tell_others(change: Change) -> None:
+    """Listeners may lock further games, so the event is locked after them."""
+    book, before, after = change.book, change.before, change.after
+    if before.ruled or after.ruled:
+        tell(change)
+    freeze_rules(book.event)
+    if before.state.finished or after.state.finished:
+        share_out(book.game, book.rules.game)
+
+
+def _add_act(book: Book, number: int, act: NewAct, actor: Actor, now: datetime) -> None:
+    row = Act(
+        game=book.game,
+        number=number,
+        kind=act.kind,
+        payload=act.payload,
+        reason=act.reason,
+        client_key=act.client_key,
+        answer=act.answer,
+        user_id=actor.user_id,
+        player_id=actor.player_id,
+        created_at=now,
+    )
+    row.digest = book.last_digest = act_digest(book.last_digest, row)
+    row.save(force_insert=True)
+
+
+def first_change(before: FoldedGame, after: FoldedGame) -> int:
+    for old, new in zip(before.hands, after.hands, strict=False):
+        if old.result is not new.result and (old.result != new.result or old.items != new.items):
+            return new.number
+    return min(len(before.hands), len(after.hands)) + 1
+
+
+def _unconfirmed(game: Game, before: FoldedGame, after: FoldedGame, start: int) -> int:
+    """How many hands wait for confirmation. Only the new hands are looked at when no earlier one has changed."""
+    if start > len(before.hands) and _said(before) == _said(after):
+        return game.unconfirmed + sum(1 for hand in after.hands[start - 1 :] if hand.state != "confirmed")
+    return len(after.unconfirmed)
+
+
+def _store_hands(game: Game, before: FoldedGame, after: FoldedGame, start: int, now: datetime) -> None:
+    rows = hand_rows(game, after, now, start)
+    transfers = transfer_rows(game, after, start)
+    if _shrinks(before, after):
+        # Remaining rows are overwritten below, and keep the time at which they were first recorded.
+        HandRecord.objects.filter(game=game, number__gte=start + len(rows)).delete()
+        Transfer.objects.filter(game=game, hand__gte=start).delete()
+    _upsert_hands(rows, ["name", "dealer", "dealer_streak", "result", "state", "book"])
+    Transfer.objects.bulk_create(
+        transfers,
+        update_conflicts=True,
+        unique_fields=["game", "hand", "position"],
+        update_fields=["source", "target", "points", "reason"],
+    )
+
+
+def _upsert_hands(rows: list[HandRecord], update_fields: list[str]) -> None:
+    HandRecord.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["game", "number"], update_fields=update_fields
+    )
+
+
+def _shrinks(before: FoldedGame, after: FoldedGame) -> bool:
+    old, new = before.timeline.items, after.timeline.items
+    return len(new) <= len(old) or new[: len(old)] != old
+
+
+def hand_rows(game: Game, folded: FoldedGame, now: datetime, start: int = 1) -> list[HandRecord]:
+    rows = [_hand_row(game, hand, now) for hand in folded.hands if hand.number >= start]
+    if folded.state.open_hand.listed:
+        rows.append(_open_row(game, folded, now))
+    return rows
+
+
+def _hand_row(game: Game, hand: FoldedHand, now: datetime) -> HandRecord:
+    return HandRecord(
+        game=game,
+        number=hand.number,
+        name=hand.result.name,
+        dealer=hand.result.dealer,
+        dealer_streak=hand.result.dealer_streak,
+        result=hand.result.result,
+        state=hand.state,
+        book=hand_book(hand.result, hand.items) | {"confirmations": list(hand.confirmations)},
+        recorded_at=now,
+    )
+
+
+def _open_row(game: Game, folded: FoldedGame, now: datetime) -> HandRecord:
+    state = folded.state
+    return HandRecord(
+        game=game,
+        number=state.hand_number,
+        name=state.name,
+        dealer=state.dealer,
+        dealer_streak=state.dealer_streak,
+        result="open",
+        state=HandRecord.State.OPEN,
+        book={"events": [{"event": i.event, "claim": i.claim, "act": i.ref[0]} for i in folded.open_items]},
+        recorded_at=now,
+    )
+
+
+def transfer_rows(game: Game, folded: FoldedGame, start: int = 1) -> list[Transfer]:
+    hands = [(hand.number, hand.result.transfers) for hand in folded.hands if hand.number >= start]
+    if folded.state.open_hand.transfers:
+        hands.append((folded.state.hand_number, folded.state.open_hand.transfers))
+    return [
+        Transfer(
+            game=game,
+            hand=number,
+            position=position,
+            source=transfer.source,
+            target=transfer.target,
+            points=transfer.points,
+            reason=transfer.reason,
+        )
+        for number, transfers in hands
+        for position, transfer in enumerate(transfers)
+    ]
+
+
+def _store_confirmations(game: Game, before: FoldedGame, after: FoldedGame, now: datetime) -> None:
+    said = {word[0] for word in _said(before) ^ _said(after)}
+    rows = [_hand_row(game, hand, now) for hand in after.hands if hand.number in said]
+    _upsert_hands(rows, ["state", "book"])
+
+
+def _said(folded: FoldedGame) -> set[tuple[int, int, int]]:
+    line = folded.timeline
+    confirmed = {(hand, seat, act) for (hand, seat), (_digest, act) in line.confirmed.items()}
+    return confirmed | {(hand, seat, act) for hand, (seat, act, _reason) in line.objections.items()}
+
+
+def _store_substitutes(game: Game, after: FoldedGame) -> None:
+    """The hand number of a replacement changes when an earlier hand is added or removed."""
+    come = take_overs(game.standing)
+    now = [replace(one, from_hand=after.taken[one.seat].hand) if one.seat in after.taken else one for one in come]
+    if now == come:
+        return
+    game.standing = {**game.standing, TAKEN_OVER: [one.as_json() for one in now]}
+    Game.objects.filter(pk=game.pk).update(standing=game.standing)
+    for one in now:
+        GameSeat.objects.filter(game=game, seat=one.seat).update(substitute_from=one.from_hand)
+
+
+def _store_seats(game: Game, folded: FoldedGame) -> None:
+    values = seat_values(folded)
+    seats = seats_of(game)
+    for seat in seats:
+        for name, value in values[seat.seat].items():
+            setattr(seat, name, value)
+    # An upsert of rows that are there: Django takes a third of a recorded hand to write `bulk_update`.
+    GameSeat.objects.bulk_create(seats, update_conflicts=True, unique_fields=["id"], update_fields=list(values[0]))
+
+
+def _store_game(game: Game, number: int, kind: str, folded: FoldedGame, now: datetime, unconfirmed: int) -> None:
+    for name, value in game_values(folded, unconfirmed).items():
+        setattr(game, name, value)
+    game.state = game_state(folded)
+    game.act_count = number
+    game.last_act_at = max(now, game.last_act_at or now)  # who waited for the lock may have begun earlier
+    if kind in COUNTED:
+        game.book_version += 1
+    if kind in ("play", "amend"):
+        game.last_hand_at = max(now, game.last_hand_at or now)
+    game.save(update_fields=_GAME_FIELDS + _FURTHER_FIELDS.get(kind, ()))
+
+
+_GAME_FIELDS = (
+    "hands_closed",
+    "hand_name",
+    "dealer",
+    "dealer_streak",
+    "unconfirmed",
+    "disputed",
+    "state",
+    "act_count",
+    "book_version",
+    "last_act_at",
+    "last_hand_at",
+)
+_FURTHER_FIELDS = {
+    **dict.fromkeys(CARRIES, ("standing",)),
+    **dict.fromkeys(("pause", "resume", "amend"), ("pauses",)),
+}
+
+
+def freeze_rules(event: Event) -> None:
+    """From the first hand or ruling on an event keeps its rules. Locks the event, where it has to. Raises RulesChanged
+    where they are no longer those of `event`, as it was read: the first writer has decided."""
+    if event.rules_snapshot is not None:
+        return
+    now = lock_event(event.pk)
+    if chosen_rules(now) != chosen_rules(event):
+        raise rules_changed()
+    if now.rules_snapshot is None:
+        now.rules_snapshot = _snapshot(now)
+        now.save(update_fields=["rules_snapshot"])
+        history.tell(now.pk, history.Kind.RULES_FROZEN, history.changed(now, "rules_snapshot"))
+    event.rules_snapshot = now.rules_snapshot
+
+
+def _snapshot(event: Event) -> dict[str, Any]:
+    rules = rules_of(event)
+    snapshot = {
+        "rule_set": rules.id,
+        "version": rules.version,
+        "options": dict(event.rule_options),
+        "settings": dict(event.rule_settings),
+    }
+    return snapshot | ({"values": dict(event.rule_values)} if event.rule_values else {})
+
+
+def scores_text(folded: FoldedGame) -> list[str]:
+    return [text(score) for score in folded.state.scores]

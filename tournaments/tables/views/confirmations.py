@@ -1,0 +1,207 @@
+"""確認、異議、維持原判. A player's own session may only speak for their own seat."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments.core.access import GameAccess, game_access, require, writing_access
+from tournaments.core.exceptions import Invalid, Refused
+from tournaments.core.keys import client_key, new_key, next_url
+from tournaments.core.reasons import ObjectionForm, ReasonForm
+from tournaments.core.services.consent import may_confirm, may_object
+from tournaments.models import Event
+from tournaments.offline.selectors import offline_table
+from tournaments.phrases.reasons import OBJECTION_REASONS, UPHOLD_REASONS
+from tournaments.tables.book.read import read_book
+from tournaments.tables.selectors.confirmations import cards_to_tap, confirmations
+from tournaments.tables.selectors.hands import HandView, history
+from tournaments.tables.selectors.seats import seats_of
+from tournaments.tables.selectors.table import table_view
+from tournaments.tables.selectors.visible_book import shown_book, viewer_of
+from tournaments.tables.services import confirmations as services
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Hands to confirm (GET), and confirming them (POST: `seats`, and `pin` where the event asks for it)."""
+    access = game_access(request, game_id)
+    if request.method == "GET":
+        return _strip(request, access)
+    require(access.writes or access.seat is not None)
+    try:
+        why_not = _confirm(request, access)
+    except Refused as refusal:
+        return _strip(request, access, errors=[refusal.detail], status=refusal.status)
+    if request.htmx:  # type: ignore[attr-defined]
+        return _strip(request, access, note=why_not)
+    if why_not:
+        messages.info(request, why_not)
+    return redirect(next_url(request, game_id))
+
+
+def _confirm(request: HttpRequest, access: GameAccess) -> str:
+    seats = _seats_sent(request)
+    if not seats:
+        raise Refused(_("請先按自己的座位。"), field="seats")
+    now = timezone.now()
+    if access.writes and access.event.confirmation == Event.Confirmation.PIN and "pin" not in request.POST:
+        # A card of the table was tapped: that is no try at a PIN.
+        strip = confirmations(access, read_book(access.game).folded)
+        why_not = strip.why_not(seats[0])
+        if why_not:
+            return why_not
+        raise Invalid(_("請 %(name)s 輸入個人密碼。") % {"name": strip.seats[seats[0]].name}, field="pin")
+    method = may_confirm(access, seats, dict.fromkeys(seats, request.POST.get("pin", "")), now)
+    answer = services.confirm(
+        game_id=access.game.pk,
+        actor=access.actor,
+        seats=seats,
+        method=method,
+        client_key=client_key(request, *seats),
+        now=now,
+    )
+    if answer["act"] is not None:
+        return ""
+    return confirmations(access, read_book(access.game).folded).why_not(seats[0])
+
+
+def _seats_sent(request: HttpRequest) -> list[int]:
+    return sorted({int(seat) for seat in request.POST.getlist("seats") if seat in ("0", "1", "2", "3")})
+
+
+def _strip(
+    request: HttpRequest, access: GameAccess, *, errors: list[str] | None = None, note: str = "", status: int = 200
+) -> HttpResponse:
+    book = shown_book(access.game, viewer_of(access))
+    wanted = request.POST.get("next") or request.GET.get("next", "")
+    strip = confirmations(access, book.folded)
+    seats = _seats_sent(request) if errors else []
+    context = {
+        "event": access.event,
+        "game": access.game,
+        "strip": strip,
+        "finished": book.folded.state.finished or book.folded.wind_over,
+        "key": new_key(),
+        "strip_errors": errors or [],
+        "strip_note": note,
+        "strip_seat": seats[0] if len(seats) == 1 else None,
+        "strip_next": wanted,
+    }
+    if not request.htmx:  # type: ignore[attr-defined]
+        return render(request, "tournaments/confirm.html", context, status=status)
+    # htmx swaps only what comes with 200; the words of a refusal have to be seen.
+    if wanted == reverse("tournaments:table", args=[access.game.pk]):
+        view = table_view(access, book)
+        beside = {"view": view, "cards": cards_to_tap(view.seats, strip), "below": access.seat or 0}
+        closing = {
+            "strip_closing": strip.settled,
+            "offline": offline_table(access, book, strip, records=view.records) if access.takes_part else None,
+        }
+        return render(request, "tournaments/_confirmed_at_table.html", context | beside | closing)
+    answer = render(request, "tournaments/_confirm_strip.html", context)
+    if strip.settled:
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def object_to(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
+    """By the player on their own phone, or entered by the referee."""
+    access = game_access(request, game_id)
+    require(access.takes_part)
+    hand = _hand(access, number)
+    form = ObjectionForm(_with_seat(request, access) if request.method == "POST" else None)
+    errors, status = [], 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            return _object(request, access, number, form)
+        except Refused as refusal:
+            errors, status = [refusal.detail], refusal.status
+    elif request.method == "POST":
+        status = 400
+    folded = read_book(access.game).folded
+    found = folded.hand(number)
+    context = _page(access, hand, form, OBJECTION_REASONS, errors) | {
+        "seats": seats_of(access.game, folded.state, folded.rules) if access.writes else [],
+        "closed": found is not None and found.closed(folded.rules),
+    }
+    return render(request, "tournaments/object.html", context, status=status)
+
+
+def _with_seat(request: HttpRequest, access: GameAccess) -> dict[str, object]:
+    data: dict[str, object] = dict(request.POST.dict())
+    return data if access.writes else data | {"seat": access.seat}
+
+
+def _object(request: HttpRequest, access: GameAccess, number: int, form: ObjectionForm) -> HttpResponse:
+    seat = form.cleaned_data["seat"]
+    may_object(access, seat)
+    answer = services.object_to(
+        game_id=access.game.pk,
+        actor=access.actor,
+        number=number,
+        seat=seat,
+        reason=form.cleaned_data["reason"],
+        client_key=client_key(request, seat),
+        now=timezone.now(),
+    )
+    if answer.get("late"):
+        messages.info(request, _("第 %(number)s 鋪的異議已成為個案，比賽照常進行。") % {"number": number})
+    else:
+        text = _("第 %(number)s 鋪有異議。裁判更正或維持原判之後才可記錄下一鋪。")
+        messages.warning(request, text % {"number": number})
+    return redirect(next_url(request, access.game.pk))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def uphold(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
+    access = writing_access(request, game_id)
+    hand = _hand(access, number)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    errors, status = [], 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.uphold(
+                game_id=game_id,
+                actor=access.actor,
+                number=number,
+                reason=form.cleaned_data["reason"],
+                client_key=client_key(request),
+                now=timezone.now(),
+            )
+            messages.success(request, _("第 %(number)s 鋪維持原判。") % {"number": number})
+            return redirect(next_url(request, game_id))
+        except Refused as refusal:
+            errors, status = [refusal.detail], refusal.status
+    elif request.method == "POST":
+        status = 400
+    context = _page(access, hand, form, UPHOLD_REASONS, errors)
+    return render(request, "tournaments/uphold.html", context, status=status)
+
+
+def _hand(access: GameAccess, number: int) -> HandView:
+    hand = history(access.game, viewer_of(access)).hand(number)
+    if hand is None or not hand.closed:
+        raise Http404
+    return hand
+
+
+def _page(access: GameAccess, hand: HandView, form: ReasonForm, ready: object, errors: list[str]) -> dict[str, object]:
+    return {
+        "access": access,
+        "event": access.event,
+        "game": access.game,
+        "hand": hand,
+        "form": form,
+        "ready": ready,
+        "errors": errors,
+        "key": new_key(),
+    }

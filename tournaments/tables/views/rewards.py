@@ -1,0 +1,111 @@
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from tournaments.core.access import GameAccess, writing_access
+from tournaments.core.exceptions import NotOpen, Refused
+from tournaments.core.keys import client_key, new_key, next_url, refusal_lines, seen_version
+from tournaments.offline.selectors import outbox_form
+from tournaments.phrases.kinds import event_words
+from tournaments.tables.book.read import Book, read_book
+from tournaments.tables.book.timeline import Played
+from tournaments.tables.forms import RewardForm
+from tournaments.tables.recording.rewards import payers_of, reward_rows
+from tournaments.tables.selectors.seats import seats_of, wording_of
+from tournaments.tables.selectors.table import closed_words
+from tournaments.tables.services.book import record
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def reward(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The sheet (GET), the payer where that has to be asked (GET with `pick`), and the saving (POST)."""
+    access = writing_access(request, game_id)
+    book = read_book(access.game)
+    if request.method == "GET" and (closed := closed_words(access.game, book)):
+        context = {"event": access.event, "game": access.game, "detail": closed}
+        return render(request, "tournaments/stopped.html", context, status=NotOpen.status)
+    if request.method == "GET" and "pick" not in request.GET:
+        return _sheet(request, access, book)
+    form = RewardForm(request.POST if request.method == "POST" else request.GET, rules=book.rules)
+    if not form.is_valid():
+        errors = [str(error) for errors in form.errors.values() for error in errors]
+        return _sheet(request, access, book, errors=errors, status=400)
+    if request.method == "GET" or form.payer_missing:
+        return _ask_payer(request, access, book, form)
+    return _save(request, access, book, form)
+
+
+def _save(request: HttpRequest, access: GameAccess, book: Book, form: RewardForm) -> HttpResponse:
+    sentence = wording_of(book).reward(form.event)
+    try:
+        record(
+            game_id=access.game.pk,
+            actor=access.actor,
+            played=Played(form.event),
+            client_key=client_key(request, request.POST["pick"]),
+            seen=seen_version(request),
+            now=timezone.now(),
+        )
+    except Refused as refusal:
+        access.game.refresh_from_db()
+        fresh = read_book(access.game)
+        lines = refusal_lines(refusal, wording_of(fresh))
+        return _sheet(request, access, fresh, errors=lines, status=refusal.status)
+    undo = reverse("tournaments:undo", args=[access.game.pk])
+    link = format_html('<a href="{}">{}</a>', undo, _("撤銷最後一項"))
+    messages.success(request, format_html("{} · {}", _("已記錄：%(entry)s") % {"entry": sentence}, link))
+    return redirect(next_url(request, access.game.pk))
+
+
+def _sheet(
+    request: HttpRequest, access: GameAccess, book: Book, *, errors: list[str] | None = None, status: int = 200
+) -> HttpResponse:
+    wording = wording_of(book)
+    context = _frame(request, access, book) | {
+        "rows": reward_rows(book.folded.state, wording),
+        "open_entries": [
+            event_words(wording.at(book.folded.state.hand_number, item.born), item.event)
+            for item in book.folded.open_items
+        ],
+        "errors": errors or [],
+    }
+    return render(request, _template(request, "reward"), context, status=status)
+
+
+def _ask_payer(request: HttpRequest, access: GameAccess, book: Book, form: RewardForm) -> HttpResponse:
+    event = form.event
+    names = [seat.name for seat in seats_of(access.game, book.folded.state, book.rules)]
+    said = {"receiver": names[event["seat"]], "reward": wording_of(book).reward_name(event["kind"])}
+    context = _frame(request, access, book) | {
+        "outbox": outbox_form(
+            access, book, what="reward", template=_("{receiver} {reward}，{payer} 付").format(**said, payer="{name}")
+        ),
+        "reward_name": said["reward"],
+        "receiver": said["receiver"],
+        "payers": payers_of(event, names),
+    }
+    return render(request, _template(request, "reward_payer"), context)
+
+
+def _frame(request: HttpRequest, access: GameAccess, book: Book) -> dict[str, object]:
+    return {
+        "event": access.event,
+        "game": access.game,
+        "seen": access.game.book_version,
+        "key": new_key(),
+        "state": book.folded.state,
+        "next": request.POST.get("next") or request.GET.get("next", ""),
+        "outbox": outbox_form(access, book, what="reward", template="{name} {reward}"),
+    }
+
+
+def _template(request: HttpRequest, name: str) -> str:
+    part = "#sheet" if request.htmx and request.method == "GET" else ""  # type: ignore[attr-defined]
+    return f"tournaments/{name}.html{part}"
