@@ -216,7 +216,7 @@ def test_services_that_write_tell_the_history_of_the_event() -> None:
 
 PURE_ROOMS = ("phrases", "rounds/seating", "rulebook", "tables/book", "tables/recording")
 """Rooms of tournaments without a database and without a request."""
-OUTSIDE = ("api", "views")
+OUTSIDE = ("api", "urls", "views")
 
 
 def test_pure_rooms_import_nothing_of_django_but_its_words() -> None:

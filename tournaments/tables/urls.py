@@ -1,0 +1,61 @@
+from django.urls import URLPattern, URLResolver, include, path
+
+from tournaments.tables.views import (
+    calls,
+    confirmations,
+    corrections,
+    hands,
+    other_events,
+    recording,
+    rewards,
+    story,
+    substitutes,
+    tables,
+    whatif,
+)
+
+LIVE_GAME = [
+    path("", tables.live_table, name="live_table"),
+    path("hands/", hands.live_hands, name="live_hands"),
+    path("story/", story.live_story, name="live_story"),
+]
+
+CALL = [
+    path("", calls.call, name="call"),
+    path("withdraw/", calls.withdraw, name="call_withdraw"),
+    path("take/", calls.take, name="call_take"),
+    path("end/", calls.end, name="call_end"),
+]
+
+GAME: list[URLPattern | URLResolver] = [
+    path("", tables.table, name="table"),
+    path("call/", include(CALL)),
+    path("win/", recording.win, name="win"),
+    path("draw/", recording.draw, name="draw"),
+    path("preview/", recording.preview_again, name="preview"),
+    path("save/", recording.save, name="save"),
+    path("recorded/", recording.recorded, name="recorded"),
+    path("count/", recording.count, name="count"),
+    path("substitute/", substitutes.substitute, name="substitute"),
+    path("whatif/", whatif.whatif, name="whatif"),
+    path("reward/", rewards.reward, name="reward"),
+    path("ruling/other/", other_events.other, name="other"),
+    path("confirm/", confirmations.confirm, name="confirm"),
+    path("object/<number:number>/", confirmations.object_to, name="object"),
+    path("uphold/<number:number>/", confirmations.uphold, name="uphold"),
+    path("hands/", hands.hands, name="hands"),
+    path("hands/beside/", hands.hands_beside, name="hands_beside"),
+    path("hands/<number:number>/", hands.hand, name="hand"),
+    path("hands/<number:number>/correct/", corrections.correct, name="correct"),
+    path("hands/<number:number>/correct/count/", corrections.correct_count, name="correct_count"),
+    path("story/", story.story, name="story"),
+    path("story/<number:number>/", story.story, name="story_step"),
+    path("undo/", corrections.undo, name="undo"),
+    path("export.json", hands.export, name="export"),
+]
+
+urlpatterns = [
+    path("live/<language:language>/g/<game:game_id>/", include(LIVE_GAME)),
+    path("tables/", tables.my_tables, name="my_tables"),
+    path("g/<game:game_id>/", include(GAME)),
+]
