@@ -49,7 +49,7 @@ def after(name: str) -> GameState:
 
 
 def points(state: GameState) -> list[int]:
-    """What lies in front of 甲 乙 丙 丁; what is still carried is not in it."""
+    """The points in front of 甲 乙 丙 丁, without those still carried."""
     return [int(score) for score in state.scores]
 
 

@@ -157,7 +157,7 @@ def _opening(event: Event, winners: tuple[Winner, ...]) -> int | None:
     if event.get("opening") is None:
         return None
     if winners[0].hand is None:
-        raise bad_event("「opening」只與「hand」一起用。", "“opening” stands beside a “hand”.")
+        raise bad_event("「opening」只與「hand」一起用。", "“opening” needs a “hand”.")
     return as_seat(event["opening"], "opening")
 
 

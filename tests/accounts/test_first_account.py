@@ -1,4 +1,4 @@
-"""第一個帳戶: made by whoever has the code of the terminal, and by nobody once somebody looks after the accounts."""
+"""第一個帳戶: made with the code from the terminal, and only while no account manages the others."""
 
 import io
 

@@ -83,7 +83,7 @@ def test_english_stays_when_somebody_signs_in_whose_account_never_chose(client: 
     client.post(SIGN_IN, {"username": "chan", "password": PASSWORD})
     assert client.get(reverse("accounts:account")).headers["Content-Language"] == "en"
     person.refresh_from_db()
-    assert person.language == "zh-hant"  # the account's own choice is made by whoever is signed in
+    assert person.language == "zh-hant"  # an account changes its own language only when signed in
 
 
 def test_the_accounts_english_comes_to_a_device_that_was_chinese(client: Client, person: User) -> None:

@@ -1,4 +1,4 @@
-"""A wire to PostgreSQL that a test can cut, as a fallen server or switch does, whoever else uses the server."""
+"""A relay to PostgreSQL that a test can cut, as a failed server or switch does, without harm to other tests."""
 
 import contextlib
 import socket

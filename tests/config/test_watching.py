@@ -1,4 +1,4 @@
-"""觀測 What machines are told (/healthz, /readyz, /metrics), and what the log says of a request."""
+"""觀測 Endpoints for machines (/healthz, /readyz, /metrics) and the log line of a request."""
 
 import io
 import json

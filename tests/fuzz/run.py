@@ -72,7 +72,7 @@ QUERIES: tuple[dict[str, Any], ...] = (
 
 
 class Run:
-    """The hall, who asks there, and what came of it."""
+    """The event, its clients and their answers."""
 
     def __init__(self, hall: Hall, seed: int) -> None:
         self.hall = hall

@@ -491,7 +491,7 @@ def test_what_is_opened_again_takes_its_own_place(overtaken: HallPhone, game: Ga
 
 
 def test_the_hand_in_the_book_is_corrected_instead(overtaken: HallPhone, game: Game) -> None:
-    """Mine in place of theirs: what stands beside it follows, and the rest of the queue goes on from there."""
+    """Mine replaces theirs together with its rulings and rewards, and the rest of the queue continues from there."""
     phone = overtaken
     phone.tap(phone.button("更正簿上的這一鋪"))
     phone.page.locator("#typed-0").fill("18")

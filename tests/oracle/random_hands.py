@@ -330,7 +330,7 @@ def circumstances(rng: random.Random, doc: Doc) -> Doc:
     if "heavenly_win" in said and rng.random() < 0.8:
         doc["seat_wind"] = "E"
     if said or rng.random() < 0.05:
-        if FIRST & set(said):  # whether the winning discard lies in the river is a matter of taste
+        if FIRST & set(said):  # whether the river includes the winning discard is a matter of taste
             doc.pop("discards", None)
         rng.shuffle(said)
         doc["circumstances"] = said

@@ -1,4 +1,4 @@
-"""異議個案: the list, a case, the objection to a ruling, and where a case is told of elsewhere."""
+"""異議個案: the list, a case, the objection to a ruling, and other pages that mention a case."""
 
 import uuid
 from typing import Any

@@ -401,7 +401,7 @@ class TestPages:
 
 
 class TestExport:
-    """The replay document knows seats: the same points come of it, whoever reads it."""
+    """The replay document names seats only, so every reader gets the same points."""
 
     @pytest.mark.parametrize("number", [None, 3, 9, 4, 5])
     def test_the_same_points_follow(self, evening, number):

@@ -230,7 +230,7 @@ class Masters:
         desk, where = self.head.browser, at("swap_seats", SLUG, number)
         preview = desk.press(desk.get(where), where, a0=one, b0=other, reason="坐錯檯")
         desk.press(preview, where, save="1")
-        for game in (first, second):  # whoever has the chair now confirms its hands again
+        for game in (first, second):  # the player now in the seat confirms its hands again
             by_game[game["id"]].confirmed(game["id"], Four())
         after = self.scores(first, second)
         if (after[one], after[other]) != (before[other], before[one]):

@@ -14,7 +14,7 @@ Document = dict[str, Any]
 
 
 def hand_of(rule_set: str, seed: int) -> Document:
-    """A seeded hand; what is told of it now and then cannot have happened."""
+    """A seeded hand; some of its circumstances are impossible."""
     chance = random.Random(seed)
     if rule_set == "hkma-league":
         return random_hands.valid_hand(chance) | {"rule_set": rule_set}
@@ -31,7 +31,7 @@ def won_hands(*rule_sets: str) -> st.SearchStrategy[Document]:
 
 
 def counts(document: Document) -> bool:
-    """Whether it is a winning hand of which nothing impossible is told."""
+    """Whether it is a winning hand without impossible circumstances."""
     try:
         score_document(document)
     except ValueError:

@@ -1,4 +1,4 @@
-"""別的讀法和聽牌值: what a person who checks a hand is told besides its count."""
+"""別的讀法和聽牌值: what the calculator shows besides the count."""
 
 from dataclasses import replace
 

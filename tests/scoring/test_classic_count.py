@@ -1,4 +1,4 @@
-"""The count of hk-classic: the examples of its notes, what stands beside what, options, refusals."""
+"""The count of hk-classic: the examples of its notes, combinations, options, refusals."""
 
 from typing import Any
 

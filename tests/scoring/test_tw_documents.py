@@ -24,7 +24,7 @@ def last(book: dict[str, Any]) -> list[tuple[Any, ...]]:
 
 
 def laid(winner: int, concealed: str, winning_tile: str, source: int | None = None, **more: Any) -> dict[str, Any]:
-    """A win with its tiles; what stands beside the hand goes to the event."""
+    """A win with its tiles; the other keys go to the event."""
     event = {"type": "win", "winner": winner, "hand": {"concealed": concealed, "winning_tile": winning_tile}}
     event |= {"self_draw": True} if source is None else {"from": source}
     beside = {key: more.pop(key) for key in ("opening", "extra", "liable", "cause") if key in more}

@@ -80,7 +80,7 @@ def commands(name: str, data: str) -> dict[str, list[str]]:
 
 @pytest.fixture(scope="module")
 def given(environment: dict[str, str]) -> dict[str, str]:
-    """Only what stands in /etc/paiju.env: systemd hands on nothing else of whoever starts it."""
+    """Only the variables in /etc/paiju.env: systemd passes on none of the caller's."""
     said = {"PAIJU_DATA": environment["PAIJU_DATA"], "PAIJU_HTTPS": "1", "PAIJU_LOG": "json"}
     return said | {"ALLOWED_HOSTS": "paiju.example,127.0.0.1", "HOST": "127.0.0.1", "PORT": str(free_port())}
 

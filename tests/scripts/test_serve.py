@@ -191,7 +191,7 @@ def nginx(environment: dict[str, str], tmp_path: Path) -> Iterator[tuple[int, in
 
 
 def through(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
-    """Over TLS, whoever signed the certificate."""
+    """Over TLS, with any certificate."""
     context = ssl._create_unverified_context()  # noqa: S323
     connection = http.client.HTTPSConnection("127.0.0.1", port, context=context, timeout=20)
     connection.request("GET", path, headers=headers)

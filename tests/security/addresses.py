@@ -488,7 +488,7 @@ ADDRESSES: dict[str, Address] = {
         read(EVERYBODY), write(EVERYBODY, said(username="stranger", password="pass"), changes=False)
     ),
     "accounts:slip": _open(read(EVERYBODY), write(EVERYBODY, changes=None), args=_slip),
-    # Leads on to the first step whoever has not taken it: see test_second_factor.
+    # Redirects to the first step if it was not taken: see test_second_factor.
     "accounts:second_step": _open(read(EVERYBODY), write(EVERYBODY, changes=False)),
     "accounts:sign_out": _open(post=write(EVERYBODY, changes=False)),
     "accounts:language": _open(post=write(EVERYBODY, said(language="en"), changes=False)),

@@ -1,4 +1,4 @@
-"""公開名稱: whoever is no official reads the public name by every door, on cards that were signed before it too."""
+"""公開名稱: only officials read the real name, on every page and on cards that were signed earlier."""
 
 import json
 import re

@@ -18,7 +18,7 @@ FORMS = {
     "tournaments:player_link": "the PIN",
     "tournaments:register": "the registration",
     "tournaments:registration": "what was registered is changed or withdrawn",
-    "tournaments:draw_line": "a draw is drawn once more by whoever doubts it, which is too dear for a link",
+    "tournaments:draw_line": "repeating a draw to check it costs too much for a link",
     "tournaments:outbox_state": "the token itself is what a script asks for there",
 }
 

@@ -1,4 +1,4 @@
-"""轉播延遲 and 揭曉前: what the public is told late, or not yet, stands on no page and in no answer of a program."""
+"""轉播延遲 and 揭曉前: what the public may not know yet is on no page and in no answer of the API."""
 
 import json
 import re
@@ -51,7 +51,7 @@ _PASSING = re.compile(
     r"[0-9a-f-]{36}|\d+ ?分鐘前?|剛剛"
     r'|(csrfmiddlewaretoken" value=|X-CSRFToken": |"token": )"\w+"|\d\d:\d\d(:\d\d(\.\d+)?)?|20\d\d年\d+月\d+日（.）'
 )
-# What tells who is told at once how much was recorded.
+# Where readers without delay see how much was recorded.
 _VERSIONS = re.compile(r'data-etag="[^"]*"|"(standings_)?version": ?(\d+|null)|<span\s*>版本 \d+</span>|"delay": ?\d+')
 HIDDEN = {"standings", "standings_rows", "stage_standings", "stage_rows", "screen_rows", "player_history", "sum"}
 HIDDEN |= {"event", "home_rows", "home_own", "live_home_rows", "live_home_own"}
@@ -270,7 +270,7 @@ def test_before_the_reveal_only_officials_see_what_adds_up(hall):
             page = visitor.get(where).content.decode()
             assert "未揭曉" in page, name
             assert "<table" not in page, name
-        # The screen hangs in the hall: who has signed in there shows it no more than everybody is told.
+        # The screen hangs in the hall: it shows no more than the public sees, whatever account is signed in.
         if not name.startswith("live_") and name != "screen_rows":
             assert "未揭曉" not in official.get(where).content.decode(), name
     for name in REFUSED:

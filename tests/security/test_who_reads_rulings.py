@@ -176,7 +176,7 @@ def at_table(name: str, game: Game) -> str:
 
 @pytest.mark.parametrize("seat", [0, 1, 3])
 def test_a_confirmation_that_comes_too_late_tells_no_other_why(hall: Hall, seat: int) -> None:
-    """The phone is told what stands in the book now: the hand in progress, with what was ruled in it."""
+    """The phone gets the game log of now: the hand in progress with its rulings."""
     others = words_of(2) | (set() if seat == 1 else words_of(1))
     for game in (hall.settled, hall.waiting, hall.disputed):
         client = phone_of(game.seats.get(seat=seat).player)

@@ -1,4 +1,4 @@
-"""舊網址: what stands on paper and in phones leads to the event at its address of now, for whoever may know of it."""
+"""舊網址: addresses on paper and in phones redirect to the current one, for readers who may see the event."""
 
 import datetime as dt
 import json
@@ -111,7 +111,7 @@ def test_a_new_event_is_given_no_address_of_before(event):
     assert free_slug("Cup", TODAY) == f"cup-{TODAY:%Y%m%d}-2"
     boss = belong(make_user("boss"), creates=True)
     made = {"name": "Cup", "rule_set": "tw-club", "starts_on": TODAY, "ends_on": TODAY, "slug": "spring"}
-    assert events.create_event(creator=boss, now=timezone.now(), **made).slug == "spring", "who asks for it has it"
+    assert events.create_event(creator=boss, now=timezone.now(), **made).slug == "spring"
 
 
 def test_the_audit_of_an_event_that_is_none_says_so(event):

@@ -1,4 +1,4 @@
-"""大事紀錄: what is done in an event outside its hands is told in acts that are only added to."""
+"""大事紀錄: every action in an event outside its hands is logged, append-only."""
 
 import datetime as dt
 import importlib

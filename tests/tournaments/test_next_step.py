@@ -1,4 +1,4 @@
-"""下一步 of an event with stages: what a newcomer is told, from the list of players to the final order."""
+"""下一步 of an event with stages: the hints for a newcomer, from the list of players to the final order."""
 
 import re
 

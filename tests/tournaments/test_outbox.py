@@ -1,4 +1,4 @@
-"""What waited on a phone and comes in: against which book it is taken, once, and what it is told when it is not."""
+"""Entries that waited on a phone: recorded once, against the right version, or refused with a reason."""
 
 import uuid
 from typing import Any

@@ -1,4 +1,4 @@
-"""What an organiser changes while referees record, on PostgreSQL: whoever writes first wins, the other is told why."""
+"""Organiser and referees write at the same time, on PostgreSQL: the first wins, the other gets the reason."""
 
 import uuid
 from collections.abc import Callable

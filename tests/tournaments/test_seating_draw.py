@@ -95,7 +95,7 @@ def test_it_keeps_apart_who_must_not_share_a_table():
 
 
 def test_it_keeps_them_apart_before_anything_else():
-    # Two tables: whoever is kept apart from three others forces clubmates and old opponents together.
+    # Two tables: a player kept apart from three others forces clubmates and old opponents together.
     players = [Seated(key, "a" if key <= 4 else "b", apart=frozenset({6, 7, 8}) if key == 5 else frozenset())
                for key in range(1, 9)]  # fmt: skip
     drawn = draw(players, [(range(1, 5), range(5, 9))], seed="1")
@@ -120,7 +120,7 @@ def test_it_keeps_staff_and_clubs_apart_where_that_is_possible():
 
 
 def test_it_prefers_a_clubmate_to_an_opponent_met_before():
-    # Two tables, second round: whoever avoids old opponents has to sit with one clubmate or more.
+    # Two tables, second round: avoiding old opponents means sitting with at least one clubmate.
     players = [Seated(key, "a" if key <= 4 else "b") for key in range(1, 9)]
     first = [(1, 2, 5, 6), (3, 4, 7, 8)]
     second = draw(players, [first], seed="x")

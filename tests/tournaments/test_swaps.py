@@ -181,7 +181,7 @@ class TestSwap:
         assert list(audit(event.slug)) == []
 
     def test_a_hand_entered_on_a_page_with_the_old_names_is_told(self, first: Round, actor: Actor):
-        """The page showed other people: whoever sends it decides again."""
+        """The page showed other people: the sender decides again."""
         play_and_confirm(game_of(first), actor, type="draw")
         seen = game_of(first).book_version
         correct(first, actor, SWAP)

@@ -1,5 +1,4 @@
-"""得失 by name: what is told of a hand is exactly what the book holds, in all rule sets; and it stands wherever a hand
-is told."""
+"""得失 by name: the words about a hand match the game log, in all rule sets, on every page that shows a hand."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""通知 Webhooks: what programs are told, how it is signed, when it is sent again, and where it never goes."""
+"""通知 Webhooks: content, signature, retries, and addresses that are never called."""
 
 import hashlib
 import hmac
@@ -81,7 +81,7 @@ def test_the_history_tells_of_it_and_never_the_secret(event: Event) -> None:
     assert webhooks.secret_of(webhook) not in str([act.payload for act in told])
 
 
-# --- what is told -------------------------------------------------------------------------------------------------
+# --- content -------------------------------------------------------------------------------------------------
 
 
 def test_signed_cards_and_closed_rounds_are_told_once(event: Event) -> None:

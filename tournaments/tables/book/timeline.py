@@ -232,7 +232,7 @@ def _beside(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> int:
         place = next((index for index, item in enumerate(items) if ref and item.ref == (ref[0], ref[1])), None)
         if place is not None:
             return place + step
-    raise BrokenTimeline(f"act {act} neither replaces an item nor stands beside one that is in force")
+    raise BrokenTimeline(f"act {act} neither replaces an item nor belongs to one that is in force")
 
 
 def _pause(line: Timeline, entry: Entry) -> None:
