@@ -35,7 +35,7 @@ def follow(change: Change) -> None:
     come = [ref for ref in after if ref not in before]
     if not gone and not come and _same(before, after) and change.kind != "reseat":
         return
-    seats = Seats.of_game(change.book.game.pk)
+    seats = Seats(change.seats)
     rows = {(row.act or 0, row.place): row for row in Ruling.objects.filter(game=change.book.game, reverses=None)}
     come, gone = _moved(rows, before, after, come, gone)
     author = _Author(change.book.event, change.actor.user_id, change.now, change.book.game.round.day)
@@ -220,11 +220,6 @@ class Seats:
     def __init__(self, seats: Sequence[GameSeat]) -> None:
         self._seats = seats
         self.numbers = [seat.player.number for seat in seats]
-
-    @classmethod
-    def of_game(cls, game_id: int) -> "Seats":
-        rows = GameSeat.objects.filter(game=game_id).select_related("player", "substitute")
-        return cls(list(rows.order_by("seat")))
 
     @property
     def people(self) -> list[int]:

@@ -1,5 +1,6 @@
 import uuid
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,37 +15,39 @@ from tournaments.core.locks import tried_twice
 from tournaments.core.services.history import Kind, added, tell
 from tournaments.models import Game
 from tournaments.tables.book.claims import claim_beside
-from tournaments.tables.book.read import Actor, read_book, rules_of
+from tournaments.tables.book.fold import FoldedGame
+from tournaments.tables.book.read import Actor, Book, rules_of
 from tournaments.tables.book.timeline import Played, is_late
 from tournaments.tables.recording.liable_spans import knows_substitutes
-from tournaments.tables.services import book, late_rulings
+from tournaments.tables.services import book as books
+from tournaments.tables.services import late_rulings
 
 
 @dataclass(frozen=True)
 class RulingPreview:
     result: RulingResult
-    before: book.FoldedGame
-    after: book.FoldedGame
+    before: FoldedGame
+    after: FoldedGame
 
 
-def preview(*, game: Game, event: Mapping[str, Any], hand: int | None = None) -> RulingPreview:
+def preview(*, book: Book, event: Mapping[str, Any], hand: int | None = None) -> RulingPreview:
     """What this ruling would do now, nothing saved; `hand` as in `rule`. Raises as `rule` does, conflicts aside."""
     _check_type(event)
     if hand is not None or is_late(event):
-        before, after = late_rulings.preview_late(game=game, number=hand, played=Played(_afterwards(event)))
+        before, after = late_rulings.preview_late(book=book, number=hand, played=Played(_afterwards(event)))
         return RulingPreview(_new_result(before, after), before, after)
-    seen = book.preview(book=read_book(game), played=Played(event))
+    seen = books.preview(book=book, played=Played(event))
     return RulingPreview(_result(seen.before, event), seen.before, seen.after)
 
 
-def _result(before: book.FoldedGame, event: Mapping[str, Any]) -> RulingResult:
+def _result(before: FoldedGame, event: Mapping[str, Any]) -> RulingResult:
     try:
         return consequences_of(before.state, event, before.rules)
     except ScoringError as error:
         raise refused_by_rules(error) from error
 
 
-def _new_result(before: book.FoldedGame, after: book.FoldedGame) -> RulingResult:
+def _new_result(before: FoldedGame, after: FoldedGame) -> RulingResult:
     return next(ruled.result for ref, ruled in after.ruled.items() if ref not in before.ruled)
 
 
@@ -65,12 +68,14 @@ def rule(
     hand: int | None = None,
     photo: bytes | None = None,
     substitute: str = "",
+    locked: Book | None = None,
 ) -> Mapping[str, Any]:
     """Record a ruling; answers and refuses as `tournaments.tables.services.book.record`.
 
     `note`: the facts in a sentence; changes no points. `hand`: the number of a closed hand; None for the hand in
     progress. `photo`: a JPEG. `substitute`: the kind of 代位賠付, by which the player may have to pay in others' place
-    until the hand ends. Raises Invalid (substitute) where the rules know none, or no player is at fault.
+    until the hand ends. `locked`: as in `open_book`. Raises Invalid (substitute) where the rules know none, or
+    no player is at fault.
     """
     _check_type(event)
     _check_substitute(game_id, event, substitute)
@@ -81,10 +86,11 @@ def rule(
         "client_key": client_key,
         "seen": seen,
         "now": now,
+        "locked": locked,
     }
-    with transaction.atomic():
+    with nullcontext() if locked else transaction.atomic():
         if hand is None and not is_late(event):
-            answer = book.record(played=Played(event, claim), **said)
+            answer = books.record(played=Played(event, claim), **said)
         else:
             answer = late_rulings.record_late(number=hand, played=Played(_afterwards(event), claim), **said)
         if photo is not None:

@@ -41,4 +41,5 @@ def _rule(request: HttpRequest, access: GameAccess, book: Book) -> Mapping[str, 
         now=timezone.now(),
         hand=form.closed_hand,
         substitute=form.substitute_kind,
+        locked=book,
     )

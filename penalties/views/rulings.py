@@ -4,6 +4,7 @@ from functools import cached_property
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -22,54 +23,118 @@ from scoring import find_offence
 from tournaments.core.access import GameAccess, writing_access
 from tournaments.core.exceptions import Invalid, NotConfirmed, Refused
 from tournaments.core.keys import client_key, new_key, next_url, refusal_lines, seen_version
+from tournaments.core.locks import tried_twice
 from tournaments.offline.selectors import outbox_form
 from tournaments.phrases.names import Seat
-from tournaments.phrases.wording import Wording, wording_at
-from tournaments.tables.book.read import Book, read_book
+from tournaments.phrases.wording import Wording
+from tournaments.tables.book.read import read_book
 from tournaments.tables.forms import NOBODY
 from tournaments.tables.recording.corrections import score_changes
 from tournaments.tables.recording.liable_spans import KIND_NAMES, knows_substitutes
-from tournaments.tables.selectors.seats import seats_of
+from tournaments.tables.selectors.seats import seats_of, wording_of
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def ruling(request: HttpRequest, game_id: int) -> HttpResponse:
     """The catalogue (GET), what an offence would do (GET with `offence`), recording it (POST)."""
-    access = writing_access(request, game_id)
-    desk = _Desk(request, access)
+    if request.method == "POST" and "preview" not in request.POST:
+        return _save(request, game_id)
+    desk = _Desk(request, writing_access(request, game_id))
     if request.method == "GET" and not request.GET.get("offence"):
         return desk.catalogue()
-    form = RulingForm(desk.ruling_data(), rules=desk.book.rules)
-    form.look_at(selectors.rewards_of(desk.book.folded, str(form.data.get("hand", ""))))
-    if form.offence_row is not None and form.data.get("seat", "") == "":
-        return desk.ask_seat(form)
-    if form.offence_row is None or "seat" in form.errors:
-        return desk.catalogue(errors=[str(e) for errors in form.errors.values() for e in errors], status=400)
-    if request.method == "GET" or "preview" in request.POST:
-        return desk.consider(form)
-    return desk.save_ruling(form) if form.is_valid() else desk.consider(form, status=400)
+    form = desk.form()
+    return desk.ask_again(form) or desk.consider(form)
+
+
+def _save(request: HttpRequest, game_id: int) -> HttpResponse:
+    try:
+        photo = _photo_of(request, game_id)
+    except Invalid:  # `consider` shows why at the photo's field
+        return _refused(request, game_id, None, 400)
+    try:
+        return _record(request, game_id, photo)
+    except Refused as refusal:
+        return _refused(request, game_id, refusal, refusal.status)
+
+
+def _photo_of(request: HttpRequest, game_id: int) -> bytes | None:
+    """Decode the photo before the game is locked, and only for those who may write there."""
+    if not request.FILES and not request.POST.get("photo_kept"):
+        return None
+    writing_access(request, game_id)
+    return photo_of(request.POST, request.FILES)
+
+
+@tried_twice
+def _record(request: HttpRequest, game_id: int, photo: bytes | None) -> HttpResponse:
+    """Rights, form and record from one reading of the locked game, and the answer from what the record left in it."""
+    with transaction.atomic():
+        access = writing_access(request, game_id, lock=True)
+        desk = _Desk(request, access)
+        form = desk.form()
+        again = desk.ask_again(form)
+        if again is not None or not form.is_valid():
+            return again or desk.consider(form, status=400)
+        words = {"entry": desk.wording_for(form).ruling(form.event)}
+        answer = services.rule(
+            game_id=game_id,
+            actor=access.actor,
+            event=form.event,
+            note=form.cleaned_data.get("note", ""),
+            client_key=client_key(request),
+            seen=seen_version(request),
+            now=timezone.now(),
+            hand=form.closed_hand,
+            photo=photo,
+            substitute=form.substitute_kind,
+            locked=desk.book,
+        )
+        words["steps"] = followed(answer["act"], desk.book, access.game, desk.wording)
+    sentence = _("已記錄：%(entry)s。%(steps)s。") if words["steps"] else _("已記錄：%(entry)s")
+    messages.success(request, sentence % words)
+    return redirect(next_url(request, game_id))
+
+
+def _refused(request: HttpRequest, game_id: int, refusal: Refused | None, status: int) -> HttpResponse:
+    """The page again, with the game as it is now."""
+    desk = _Desk(request, writing_access(request, game_id))
+    form = desk.form()
+    errors = refusal_lines(refusal, desk.wording) if refusal else []
+    return desk.ask_again(form) or desk.consider(form, errors=errors, status=status)
 
 
 class _Desk:
     def __init__(self, request: HttpRequest, access: GameAccess) -> None:
         self.request = request
         self.access = access
-        self.answer: Mapping[str, Any] = {}
-        self._read()
+        self.book = read_book(access.game)
+        self.wording = wording_of(self.book)
 
-    def _read(self) -> None:
-        self.book: Book = read_book(self.access.game)
-        self.seats = seats_of(self.access.game, self.book.folded.state, self.book.rules)
-        self.wording = wording_at(self.seats, self.book.rules)
+    @cached_property
+    def seats(self) -> list[Seat]:
+        return seats_of(self.access.game, self.book.folded.state, self.book.rules)
 
-    def ruling_data(self) -> QueryDict:
+    def form(self) -> RulingForm:
+        form = RulingForm(self._ruling_data(), rules=self.book.rules)
+        form.look_at(selectors.rewards_of(self.book.folded, str(form.data.get("hand", ""))))
+        return form
+
+    def _ruling_data(self) -> QueryDict:
         sent = self.request.POST if self.request.method == "POST" else self.request.GET
         if not self.book.folded.state.finished or not self.book.folded.state.hands:
             return sent
         data = sent.copy()
         data["hand"] = data.get("hand") or str(self.book.folded.hands[-1].number)
         return data
+
+    def ask_again(self, form: RulingForm) -> HttpResponse | None:
+        """The page that asks for what is missing before the ruling can be considered, if any."""
+        if form.offence_row is not None and form.data.get("seat", "") == "":
+            return self.ask_seat(form)
+        if form.offence_row is None or "seat" in form.errors:
+            return self.catalogue(errors=[str(e) for errors in form.errors.values() for e in errors], status=400)
+        return None
 
     # --- pages ------------------------------------------------------------------------------------------------
 
@@ -110,7 +175,7 @@ class _Desk:
             "needs": [form[key] for key in row.needs] if not form.composes else [],
             "composing": form.composes,
             "must_compose": form.must_compose,
-            "seat_name": self._seat_name(form.data.get("seat", ""), self._wording_of(form)),
+            "seat_name": self._seat_name(form.data.get("seat", ""), self.wording_for(form)),
             "hands": selectors.hand_choices(self.book.folded, self.wording, str(form.data.get("hand", ""))),
             "spans": self._spans(form),
             "errors": lines,
@@ -122,7 +187,7 @@ class _Desk:
     def _outbox(self, form: RulingForm, offence: selectors.OffenceChoice) -> str:
         said: dict[str, Any] = {"what": "ruling", "address": reverse("penalties:deliver", args=[self.access.game.pk])}
         said |= {"ends": offence.ends, "composes": form.must_compose}
-        seat = self._seat_name(form.data.get("seat", ""), self._wording_of(form))
+        seat = self._seat_name(form.data.get("seat", ""), self.wording_for(form))
         return outbox_form(self.access, self.book, words=f"{seat} {offence.name}", **said)
 
     def _spans(self, form: RulingForm) -> list[tuple[str, Any, bool]]:
@@ -159,10 +224,10 @@ class _Desk:
 
     def _previewed(self, form: RulingForm) -> dict[str, Any]:
         try:
-            seen = services.preview(game=self.access.game, event=form.event, hand=form.closed_hand)
+            seen = services.preview(book=self.book, event=form.event, hand=form.closed_hand)
         except Refused as refusal:
             return {"errors": [refusal.detail], "unsettled": isinstance(refusal, NotConfirmed)}
-        wording = self._wording_of(form)
+        wording = self.wording_for(form)
         told = foreseen(seen, form.event, self.access.game, wording, hand=form.closed_hand, span=form.substitute_kind)
         return {
             "foreseen": told,
@@ -170,60 +235,13 @@ class _Desk:
             "ready": True,
         }
 
-    @cached_property
-    def _photo(self) -> bytes | None:
-        return photo_of(self.request.POST, self.request.FILES)
-
     def _photo_kept(self) -> dict[str, str]:
         """The photo for a hidden field, so that a refused form does not lose it; or why it was not accepted."""
         try:
-            return {"photo": b64encode(self._photo).decode()} if self._photo else {}
+            photo = photo_of(self.request.POST, self.request.FILES)
+            return {"photo": b64encode(photo).decode()} if photo else {}
         except Invalid as refusal:
             return {"photo_error": refusal.detail}
-
-    # --- saving -----------------------------------------------------------------------------------------------
-
-    def save_ruling(self, form: RulingForm) -> HttpResponse:
-        try:
-            photo = self._photo
-        except Invalid:
-            return self.consider(form, status=400)
-        data = form.cleaned_data
-        refusal = self._save(
-            form.event, note=data.get("note", ""), hand=form.closed_hand, photo=photo, substitute=form.substitute_kind
-        )
-        if refusal is None:
-            return self._saved(self._wording_of(form).ruling(form.event), self._followed())
-        return self.consider(form, errors=refusal_lines(refusal, self.wording), status=refusal.status)
-
-    def _save(self, event: Mapping[str, Any], **beside: Any) -> Refused | None:
-        """Record it; a refusal is returned with the game read again, so that the page is current."""
-        try:
-            self.answer = services.rule(
-                game_id=self.access.game.pk,
-                actor=self.access.actor,
-                event=event,
-                client_key=client_key(self.request),
-                seen=seen_version(self.request),
-                now=timezone.now(),
-                **beside,
-            )
-        except Refused as refusal:
-            self.access.game.refresh_from_db()
-            self._read()
-            return refusal
-        return None
-
-    def _followed(self) -> str:
-        self.access.game.refresh_from_db()
-        return followed(self.answer["act"], read_book(self.access.game), self.access.game, self.wording)
-
-    def _saved(self, sentence: str, steps: str = "") -> HttpResponse:
-        words = {"entry": sentence, "steps": steps}
-        messages.success(
-            self.request, (_("已記錄：%(entry)s。%(steps)s。") if steps else _("已記錄：%(entry)s")) % words
-        )
-        return redirect(next_url(self.request, self.access.game.pk))
 
     # --- small parts ------------------------------------------------------------------------------------------
 
@@ -232,7 +250,7 @@ class _Desk:
             return _("全檯")
         return wording.person(int(seat)) if seat in ("0", "1", "2", "3") else ""
 
-    def _wording_of(self, form: RulingForm) -> Wording:
+    def wording_for(self, form: RulingForm) -> Wording:
         chosen = whole(str(form.data.get("hand") or ""))
         return self.wording.at(self.book.folded.state.hand_number if chosen is None else chosen)
 

@@ -4,12 +4,16 @@ import re
 import uuid
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import NOT_WRITING, WRITING, make_hall, somebody, words
 from tests.tournaments.factories import confirm_all, play, play_and_confirm
 from tests.tournaments.test_cards import sign
 from tournaments.models import Act, Game
+from tournaments.tables.book import read
+from tournaments.tables.book.fold import fold_timeline
 from tournaments.tables.book.read import read_book
 
 pytestmark = pytest.mark.django_db
@@ -186,6 +190,17 @@ class TestRecording:
         assert "已記錄：陳大文 發言。黃牌。" in told[0]
         assert "。第二張黃牌 → 紅牌 → 即扣 5 分。" in told[1]
         assert "已有紅牌在身，作詐糊論 → 即扣 160 分 → 這一局重打。" in told[2]
+
+    @pytest.mark.django_db(transaction=True)
+    def test_a_yellow_card_that_becomes_red_replays_the_game_once(self, hall, monkeypatch):
+        save(hall, seat="2", offence="talking")
+        replays = []
+        monkeypatch.setattr(read, "fold_timeline", lambda *said: replays.append(1) or fold_timeline(*said))
+        with CaptureQueriesContext(connection) as seen:
+            assert save(hall, seat="2", offence="wrong_claim").status_code == 302
+        statements = [query["sql"].split()[0] for query in seen]
+        assert statements.count("COMMIT") == len(replays) == 1
+        assert len(statements) <= 28, statements
 
     def test_it_writes_one_ruling_however_often_it_is_pressed(self, hall):
         key = str(uuid.uuid4())

@@ -31,7 +31,7 @@ def rule(game, actor, event, **changes):
 def test_it_previews_what_it_would_do_and_writes_nothing(table):
     game, actor = table
     rule(game, actor, YELLOW)
-    seen = services.preview(game=reread(game), event=YELLOW)
+    seen = services.preview(book=read_book(reread(game)), event=YELLOW)
     assert [card.card for card in seen.result.cards] == ["red"]
     assert seen.before.state.scores[2] == 0
     assert seen.after.state.scores[2] == -5
@@ -42,7 +42,7 @@ def test_it_does_what_it_previewed(table):
     game, actor = table
     for offence in ("talking", "claim_cancelled", "claim_cancelled", "wrong_claim", "wrong_draw"):
         event = {"type": "ruling", "seat": 1, "offence": offence}
-        seen = services.preview(game=reread(game), event=event)
+        seen = services.preview(book=read_book(reread(game)), event=event)
         rule(game, actor, event)
         assert read_book(reread(game)).folded.state == seen.after.state
         check_book(game)
@@ -71,7 +71,7 @@ def test_it_refuses_what_was_not_seen(table):
 @pytest.mark.parametrize("event", [{"type": "win", "winner": 1, "from": 2, "fan": 20}, {"type": "draw"}, {}])
 def test_it_records_no_hands(table, event):
     game, actor = table
-    for act in (lambda: rule(game, actor, event), lambda: services.preview(game=reread(game), event=event)):
+    for act in (lambda: rule(game, actor, event), lambda: services.preview(book=read_book(reread(game)), event=event)):
         with pytest.raises(Invalid):
             act()
     assert not Act.objects.exists()

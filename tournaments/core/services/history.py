@@ -188,28 +188,38 @@ def tell(
 ) -> None:
     """Add an act to the event. `beside`: what it stores apart from rows (`brought`). The author is the signed-in
     user unless given. An event without a history gets one first, of its present rows."""
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         lock_event(event_id)
         by = (user_id or (acting_user_id() if player_id is None else None), player_id)
-        if kind != Kind.EVENT_MADE:
-            _begin(event_id)
-        _add(event_id, kind, {"rows": _rows(said), **beside}, by)
+        last = _last(event_id) if kind == Kind.EVENT_MADE else _begun(event_id)
+        _add(event_id, last, kind, {"rows": _rows(said), **beside}, by)
 
 
 def begin(event_id: int) -> None:
     with transaction.atomic():
         lock_event(event_id)
-        _begin(event_id)
+        _begun(event_id)
 
 
-def _begin(event_id: int) -> None:
-    if not EventAct.objects.filter(event=event_id).exists():
-        _add(event_id, Kind.BEGIN, snapshot(event_id), (None, None))
+def _last(event_id: int) -> tuple[int, str]:
+    """Number and digest of the last act."""
+    acts = EventAct.objects.filter(event=event_id).order_by("-number")
+    return acts.values_list("number", "digest").first() or (0, "")
 
 
-def _add(event_id: int, kind: EventAct.Kind, payload: Mapping[str, Any], by: tuple[int | None, int | None]) -> None:
-    last = EventAct.objects.filter(event=event_id).order_by("-number").values_list("number", "digest").first()
-    number, digest = last or (0, "")
+def _begun(event_id: int) -> tuple[int, str]:
+    last = _last(event_id)
+    return last if last[0] else _add(event_id, last, Kind.BEGIN, snapshot(event_id), (None, None))
+
+
+def _add(
+    event_id: int,
+    last: tuple[int, str],
+    kind: EventAct.Kind,
+    payload: Mapping[str, Any],
+    by: tuple[int | None, int | None],
+) -> tuple[int, str]:
+    number, digest = last
     act = EventAct(
         event_id=event_id,
         number=number + 1,
@@ -224,6 +234,7 @@ def _add(event_id: int, kind: EventAct.Kind, payload: Mapping[str, Any], by: tup
     act.save(force_insert=True)
     shown = 0 if kind in _ON_NO_PAGE else 1
     Event.objects.filter(pk=event_id).update(act_count=act.number, page_version=F("page_version") + shown)
+    return act.number, act.digest
 
 
 def _rows(said: Iterable[Said]) -> dict[str, dict[str, Facts | None]]:

@@ -10,9 +10,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
-from tournaments.models import Event
+from tournaments.models import Event, GameSeat
 from tournaments.tables.book.fold import FoldedGame
 from tournaments.tables.book.read import Actor, Book
 
@@ -31,6 +32,11 @@ class Change:
     reason: str
     actor: Actor
     now: datetime
+
+    @cached_property
+    def seats(self) -> list[GameSeat]:
+        rows = GameSeat.objects.filter(game=self.book.game).select_related("player", "substitute")
+        return list(rows.order_by("seat"))
 
 
 Listener = Callable[[Change], None]

@@ -29,7 +29,7 @@ from tournaments.core.exceptions import (
     rules_changed,
 )
 from tournaments.core.locks import tried_twice
-from tournaments.models import Game, GameSeat
+from tournaments.models import GameSeat
 from tournaments.models.digests import canonical
 from tournaments.phrases.names import told_apart
 from tournaments.tables.book.changes import Preview, closed_by, latest
@@ -61,7 +61,7 @@ def record(
     client_key: uuid.UUID,
     seen: int,
     now: datetime,
-    locked: Game | None = None,
+    locked: Book | None = None,
     counted_under: str = "",
     at_bell: str = "",
     shown: datetime | None = None,

@@ -233,9 +233,8 @@ def pass_on(change: Change) -> None:
     book = change.book
     first, second = ({seat for seat in range(4) if _differs(change, seat, late)} for late in (False, True))
     if first or second:
-        rows = GameSeat.objects.filter(game=book.game).values_list("seat", "player", "substitute")
-        players = {player for seat, player, _substitute in rows if seat in first}
-        players |= {substitute for seat, _player, substitute in rows if seat in second and substitute is not None}
+        players = {row.player_id for row in change.seats if row.seat in first}
+        players |= {row.substitute_id for row in change.seats if row.seat in second and row.substitute_id is not None}
         reason = _("第 %(round)s 個半莊第 %(table)s 檯的判決有更改") % {
             "round": book.game.round.number,
             "table": book.game.table.number,
@@ -259,9 +258,8 @@ def carry(*, event: Event, players: Collection[int], after: int, reason: str, ac
     """Fold the games of these players after round `after` again, where their standing has changed; and the rulings on
     them in the hall since. Locks all games of later rounds first: one of them may change what others bring into the
     next. A void round stays as it was."""
-    lock_later(event.pk, after=after)
-    later = played_by(players).filter(round__number__gt=after, round__voided_at=None)
-    later = later.order_by("round__number", "pk")
+    opened = lock_later(event.pk, after=after)
+    later = played_by(players).filter(pk__in=opened, round__voided_at=None).order_by("round__number", "pk")
     for pk in list(later.values_list("pk", flat=True)):
         # read only now: an earlier game may have been passed on to it already
         game = Game.objects.select_related("event", "round", "table").get(pk=pk)
@@ -298,8 +296,11 @@ def _impossible(game: Game, error: ScoringError) -> Invalid:
 
 
 def adjust_for_hall(*, event: Event, players: Collection[int]) -> None:
+    rulings = list(HallRuling.objects.filter(event=event, player__in=players))
+    if not rulings:
+        return
     results = {one.ruling.pk: one for ones in hall_results(event, players).values() for one in ones}
-    for ruling in HallRuling.objects.filter(event=event, player__in=players):
+    for ruling in rulings:
         one = results.get(ruling.pk)
         taken = one.result.transfers if one else ()
         moved = [Moved(ruling.player_id, None, transfer.points, transfer.reason) for transfer in taken]

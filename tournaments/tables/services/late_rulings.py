@@ -13,12 +13,11 @@ from django.utils.translation import gettext as _
 from scoring import ScoringError, consequences_of
 from tournaments.core.exceptions import Invalid, refused_by_rules
 from tournaments.core.locks import tried_twice
-from tournaments.models import Game
 from tournaments.models.digests import canonical
 from tournaments.tables.book.changes import closed_by
 from tournaments.tables.book.claims import check_claim
 from tournaments.tables.book.fold import FoldedGame, FoldedHand
-from tournaments.tables.book.read import Actor, Book, read_book
+from tournaments.tables.book.read import Actor, Book
 from tournaments.tables.book.seen import effect_of
 from tournaments.tables.book.timeline import Played
 from tournaments.tables.services import book as books
@@ -35,7 +34,7 @@ def record_late(
     client_key: uuid.UUID,
     seen: int,
     now: datetime,
-    locked: Game | None = None,
+    locked: Book | None = None,
 ) -> Mapping[str, Any]:
     """Add an event with `"hand": "previous"` to hand `number` (None: the last closed one). Answers and refuses as
     `book.record`; Invalid also where a later hand becomes impossible with it."""
@@ -74,8 +73,7 @@ def _act(book: Book, number: int, played: Played, answer: Mapping[str, Any], cli
     return NewAct("amend", _payload(book, number, played), answer, client_key, reason)
 
 
-def preview_late(*, game: Game, number: int | None, played: Played) -> tuple[FoldedGame, FoldedGame]:
-    book = read_book(game)
+def preview_late(*, book: Book, number: int | None, played: Played) -> tuple[FoldedGame, FoldedGame]:
     books.check_open(book)
     return book.folded, _with(book, number or _last(book, played), played)
 

@@ -30,11 +30,11 @@ from tournaments.tables.services.sharing import share_out
 
 
 @contextmanager
-def open_book(game_id: int, locked: Game | None = None) -> Iterator[Book]:
-    """Lock a game and read its acts. Raises Invalid when there is no such game. `locked`: the game, where the caller
-    has locked it in a transaction of its own (`writing_access(lock=True)`)."""
+def open_book(game_id: int, locked: Book | None = None) -> Iterator[Book]:
+    """Lock a game and read its acts. Raises Invalid when there is no such game. `locked`: the book, where the
+    caller has locked its game (`writing_access(lock=True)`) before reading it, in a transaction of its own."""
     if locked is not None:
-        yield read_book(locked)
+        yield locked
         return
     with transaction.atomic():
         lock_game(game_id)

@@ -186,7 +186,7 @@ def _record(request: HttpRequest, game_id: int, sealed: Sealed) -> bool:
             client_key=client_key(request),
             seen=seen_version(request),
             now=timezone.now(),
-            locked=access.game,
+            locked=read_book(access.game),
             counted_under=sealed.rules,
             at_bell=request.POST.get("at_bell", ""),
             shown=sealed.at,
