@@ -1,9 +1,9 @@
-/* 草稿: <form data-draft="name"> keeps what is typed in this browser until it is saved, so that a reload, a call
-   or an empty battery loses nothing. Cleared by save-queue.js when the server has taken the form, and by any page
-   that holds [data-draft-saved="name"]. Never kept: passwords, PINs, files, hidden fields (they say what the
-   page was about when it was made), [data-no-draft].
-   [data-draft-note] (hidden at first) tells that a draft was found; [data-draft-discard] drops it. The first digit of
-   a number pad then replaces what was brought back (fields.js). */
+/* 草稿 <form data-draft="name"> keeps what is typed in localStorage until it is saved, so a reload, a call or an empty
+   battery loses nothing.
+   1. Never kept: passwords, PINs, files, hidden fields (they belong to the page that was left), [data-no-draft].
+   2. A draft is restored on load; [data-draft-note] becomes visible, [data-draft-discard] drops it. The first digit of a
+      number pad then replaces the restored number (fields.js).
+   3. save-queue.js clears it when the server has taken the form, as does a page with [data-draft-saved="name"]. */
 "use strict";
 (function () {
   const DAY = 24 * 3600 * 1000;

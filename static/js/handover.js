@@ -1,8 +1,9 @@
-/* 交給另一部電話: what waits on this device given to another one and read in there, on [data-outbox-page]: as a file, as
-   text, or as QR codes. A code is the address of this page with a part of the whole behind "#", which no server sees: the
-   camera of any phone opens it, on plain http too, and the parts come together on that phone in whatever order. Where a
-   browser reads codes itself (BarcodeDetector, on https) the page has a camera of its own.
-   Nothing is taken over before somebody has seen what it is and has said so; it is theirs then. */
+/* 交給另一部電話 Move the waiting entries of this device to another one, as a file, as text or as QR codes.
+   1. The whole is JSON {"format": "paiju-outbox-1", "entries"}, deflated where the browser can, in base 32.
+   2. It is cut into parts "PAIJU/<number>/<of>/<mark>/<letters>"; the mark is a checksum of the whole.
+   3. A code holds the address of this page with one part after "#", which no server sees, so any camera app can open it,
+      over plain http too. Parts may arrive in any order. With BarcodeDetector (https) the page has a camera of its own.
+   4. The other phone shows what it has read. Its user confirms, and the entries are then theirs (`by`). */
 "use strict";
 (function () {
   const FORMAT = "paiju-outbox-1";

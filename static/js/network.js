@@ -1,9 +1,11 @@
-/* 網絡不通: a page at which somebody records (it holds [data-network]) is never left for the browser's error page.
-   Before a link or a plain form leaves it, the server is asked for a small file; where nobody answers the page stays
-   as it is, with everything that was entered, and says so in the words data-unheard of the badge. Others tell of a
-   lost request by the event `paiju:unheard`, which says whose it was (`element`). Forms of save-queue.js and sheets look after themselves.
-   What htmx has sent is said too where it was not answered, or answered by an error; after a sign-in in another window it is
-   sent once more. */
+/* 網絡不通 A page for recording (it has [data-network]) is never replaced by the browser's error page.
+   1. Before a link or a plain form leaves the page, a HEAD request for the icon checks whether the server answers. If not,
+      the page stays as it is and the badge shows its words data-unheard.
+   2. Other scripts report a lost request by the event `paiju:unheard` with its `element`; offline-table.js may handle it
+      and call preventDefault.
+   3. The badge also reports htmx requests without an answer or with an error. After a sign-in in another window they are
+      sent once more.
+   Forms of save-queue.js and sheets handle this themselves. */
 "use strict";
 (function () {
   const PATIENCE = 6000;

@@ -1,7 +1,10 @@
-/* 離線的表格: the sheets of a table as a phone without a network finishes them: 食糊 with one winner or several, 流局, who
-   pays a reward, 犯規 from the table or composed. A sheet comes from the server (offline-table.js holds it); what
-   follows here are the steps for which the server would be asked: a summary before it is kept, another winner's part,
-   the fields of an offence. */
+/* 離線的表格 The sheets of a table, finished without a network: 食糊 with one or several winners, 流局, the payer of a
+   reward, 犯規 from the table or composed. offline-table.js holds each sheet as the server made it. Here are the steps
+   for which the page would ask the server:
+   1. the summary before an entry is kept (instead of the preview, without numbers);
+   2. the part of a second and third winner;
+   3. the fields that an offence needs.
+   The entry that results has the same fields as the form that the server would get. */
 "use strict";
 window.paiju.offlineForms = (function () {
   const { table, rules, word, element, fields, keep, keepHand, openSheet, sheet } = window.paiju.offline;

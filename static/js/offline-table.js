@@ -1,9 +1,11 @@
-/* 離線的牌檯: recording hand after hand without a network. The page of a table ([data-offline-rules], [data-offline-now])
-   keeps the sheets it will need; where the server does not answer, 起莊, 食糊, 流局, 獎勵, 犯規 and 確認 go into the outbox
-   (outbox.js), and the table shows where the next hand stands: 局, 莊, 拉莊數 follow from what waits. Points, chains and
-   counts do not; they are counted when the entries have arrived, and the page says so. The sheets themselves, as far as
-   they need the server, are finished by offline-forms.js.
-   The turn of the dealer is that of scoring/table/dealer.py; tests/browser/test_outbox.py plays both against each other. */
+/* 離線的牌檯 The page of a table without a network.
+   1. While the server answers, the page keeps the sheets it may need (`sheets`, by address) and its rules
+      ([data-offline-rules]) and state ([data-offline-now]).
+   2. Where it does not, 起莊, 食糊, 流局, 獎勵, 犯規 and 確認 become entries of the outbox (outbox.js), each after the last.
+   3. The table then shows 局, 莊 and 拉莊數 as the waiting entries leave them. Points, chains and counts are the server's:
+      the page says that they follow once the entries have arrived.
+   4. offline-forms.js finishes the sheets where they would ask the server.
+   The dealer's turn is that of scoring/table/dealer.py; tests/browser/test_outbox.py plays both against each other. */
 "use strict";
 window.paiju.offline = (function () {
   const FRESH = 30 * 60 * 1000;

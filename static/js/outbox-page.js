@@ -1,5 +1,9 @@
-/* 待送的一頁: what waits on this device, [data-outbox-page], decided where the book says otherwise (mine, theirs, side by
-   side); and the tables that it holds. Giving it to another phone: handover.js. */
+/* 待送的一頁 The page [data-outbox-page]: every entry of this device that waits, and the tables that it holds.
+   1. The page asks the server for the present version of each game first (`looking`); buttons wait for that.
+   2. An entry that was refused shows the server's hand beside its own: keep mine (sent again with the present version),
+      keep theirs (dropped), or edit a win in its form, which then replaces the entry (`waiting`).
+   3. Deciding about one entry lets those after it in the same game continue.
+   Handing entries over to another phone: handover.js. */
 "use strict";
 (function () {
   const { outbox } = window.paiju;

@@ -1,12 +1,15 @@
-/* 待送: what is recorded while there is no network is kept in this browser (IndexedDB) and sent in the order it was made,
-   each game for itself: on load, when the network is back, and by a timer. A request that was lost on its way back may be
-   sent again without fear: its client key makes it a repeat.
-   An entry names the version of the book that its page had seen, or the entry that it follows; once that one is in the
-   book, the version it led to is put in its place. So nothing is written into a book that the referee did not mean: when
-   another device has written in between, the server refuses, and the entry stays until a person has decided.
-   Entries belong to who made them (`by`); another account on this device does not send them, and who owes a second factor
-   is led to it first.
-   Words: [data-outbox-count] in the head of every page. Events: `paiju:outbox` after every change. */
+/* 待送 The outbox: entries made without a network, kept in IndexedDB and sent when the server answers again.
+   1. An entry is { id, key, game, by, what, address, fields, made } with the version of the book that its page showed
+      (`seen`) and the entry before it in the same game (`follows`), if that still waits.
+   2. GET /outbox/state/ says for which accounts this device may send (`who`). Then each game's first entry is posted with
+      what, client_key, seen, number, by and age; games are independent. Sending starts on load, on `online`, after htmx
+      requests, and by a timer with growing pauses or after the server's Retry-After.
+   3. {"version"}: recorded, the state is "done", and the entry that follows gets that version as `seen`. A lost answer
+      does no harm: the entry is sent again, and its client key makes it a repeat.
+   4. not_confirmed, disputed: "held" until the players at the table have acted. Another refusal: "refused" until a person
+      decides (again, replace, drop) on the outbox page. The entries that follow wait meanwhile.
+   5. Entries of another account are not sent. An account that owes a second factor is led there first (`prove`).
+   Words: [data-outbox-count] in the head of every page. Event: `paiju:outbox` after every change. */
 "use strict";
 window.paiju.outbox = (function () {
   const PATIENCE = 15000;

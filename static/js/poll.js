@@ -1,14 +1,12 @@
-/* 自動更新: <div data-poll="address" data-poll-every="5" data-etag='"…"'> asks for its own content again, every so many
-   seconds. Addresses below /live/ are the same for everybody and may be kept by a cache on the way: they are asked without
-   cookies.
-   Unchanged (304) costs nothing and moves nothing; a hidden tab does not ask; when the network is gone the last
-   data stay, [data-stale] appears and the pauses grow. [data-updated] shows when it was last heard of,
-   [data-connected] that it was.
-   data-wide-poll="address" is what only windows of 80rem and more ask for; a part that stands in another one that is
-   replaced shows what it had until it is told more.
-   data-poll-with="id" on a part: it asks when the part with that id has changed, and else as seldom as it says, however
-   often others may; with "" only so.
-   Opened <details> and unfolded rows with an id stay open; rows with data-key, or with an id in a table, glide to their new place. */
+/* 自動更新 <div data-poll="address" data-poll-every="5" data-etag='"…"'> replaces its content by that of the address.
+   htmx polls too, but without ETags, pauses that grow, and movement of rows.
+   1. It sends the last ETag; 304 changes nothing. Hidden tabs and closed dialogs do not ask.
+   2. Addresses below /live/ are the same for every reader and cached on the way: they are sent without cookies.
+   3. Without an answer the last data stay, [data-stale] appears and the pauses grow. [data-updated] shows the time of the
+      last answer, [data-connected] whether there was one.
+   4. data-wide-poll="address": only in windows of 80rem and more. Its last content survives when its holder is replaced.
+   5. data-poll-with="id": asks as soon as the part with that id has changed; with "" only then.
+   Opened <details> and unfolded rows with an id stay open; rows with data-key, or with an id in a table, glide to their place. */
 "use strict";
 (function () {
   // Three hundred phones share one access point: who was sent the rows of two thousand players rests for some seconds.

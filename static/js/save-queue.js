@@ -1,10 +1,11 @@
-/* 送出: <form data-save="name"> is sent once, however often the button is pressed and however bad the wifi is.
-   A key made here goes with it in the field client_key; the server answers a repeat by the first answer, so a
-   request that was lost on its way back can be sent again without fear. A key already in the field is kept.
-   The name ("hand-12-8": the game, the hand) makes the key outlive a reload; without a name it lives with the page.
-   Shown: the badge in the header ([data-network]) and [data-save-state] in the form, both with their own words in
-   data-sending, data-queued, data-busy, data-sent, data-failed. Without this script the form is posted as forms are.
-   A form of the table ([data-outbox]) that finds no network goes into the outbox (outbox.js, offline-table.js). */
+/* 送出 <form data-save="name"> is recorded once, however often the button is pressed and however bad the network is.
+   1. `client_key` is made here unless the field has one. With a name ("hand-12-8": game, hand) it survives a reload.
+   2. A request without an answer, or answered by 408, 429, 502, 503 or 504, is sent again with the same key. The server
+      answers a repeat like the first time.
+   3. A form of the table ([data-outbox]) that finds no network becomes an entry of the outbox (outbox.js).
+   4. State: the badge ([data-network]) and [data-save-state] in the form, in their own words data-sending, data-queued,
+      data-busy, data-sent, data-failed.
+   Without this script the form is posted as usual. */
 "use strict";
 (function () {
   const PATIENCE = 15000;

@@ -1,10 +1,8 @@
-/* 穩住: what moves while a finger is on its way would hear a tap that was meant for something else: the second tap of an
-   impatient player, just after 確認列 has closed, opened another player's win. So when a swap moves what is marked
-   [data-steady], taps inside [data-deaf] (whatever names a player) do nothing for a moment; a key pressed is no tap and
-   always counts.
-   確認列 keeps its height while it is swapped, and its place for some seconds after it has closed ([data-keep-place]): then the
-   whole table is in sight again.
-   An answer for a strip that the page has renewed meanwhile has no place any more: the table is asked for once more. */
+/* 穩住 A tap must not reach another player because the page moved under the finger.
+   1. When a swap moves something marked [data-steady], taps inside [data-deaf] (what names a player) do nothing for a
+      moment. Keys always count.
+   2. 確認列 keeps its height while it is swapped, and its place for some seconds after it has closed ([data-keep-place]).
+   3. An answer for a strip that the page has replaced meanwhile is discarded, and the table is loaded again. */
 "use strict";
 window.paiju.steady = (function () {
   const MOMENT = 700;
