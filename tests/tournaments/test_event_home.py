@@ -17,10 +17,10 @@ from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_game, make_user, play, play_and_confirm
 from tests.tournaments.test_screen import LAID
 from tournaments.core.access import everybodys
+from tournaments.core.services.events import touch_standings
 from tournaments.hall.selectors.event_home import EventHome
 from tournaments.hall.selectors.event_home import event_home as select_home
 from tournaments.models import Event, Game, Role, Round, Stage
-from tournaments.organising.services.events import touch_standings
 from tournaments.standings.selectors.round_story import GameStory, Played, climbed, leads
 from tournaments.standings.tally.standings import standings
 from tournaments.tables.book.read import Actor

@@ -15,7 +15,7 @@ from tournaments.audit.checks import audit
 from tournaments.core.services.history import begin
 from tournaments.models import FormerSlug, RegistrationDesk, Role
 from tournaments.organising.services import events
-from tournaments.organising.services.slugs import free_slug
+from tournaments.organising.services.events import free_slug
 
 pytestmark = pytest.mark.django_db
 

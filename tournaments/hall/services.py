@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.core.locks import lock_games, lock_round, tried_twice
+from tournaments.core.services.events import touch_standings
 from tournaments.core.services.history import Kind, Said, added, changed, removed, tell
 from tournaments.models import ExtraTime, Game, Round, RoundClock
 from tournaments.models.digests import moment
-from tournaments.organising.services.events import touch_standings
 from tournaments.tables.book.read import read_book, rules_of
 
 MINUTES = 120  # where the rules have no clock

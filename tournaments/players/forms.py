@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.names import NameField
 from tournaments.core.reasons import ReasonForm
+from tournaments.core.services.events import day_fault
 from tournaments.models import Blacklisted, Player, Registration, RegistrationDesk
-from tournaments.organising.services.events import day_fault
 from tournaments.players.lists.columns import FIELDS, Column
 from tournaments.players.lists.files import Unreadable, read_file
 from tournaments.players.lists.players import FIELD_NAMES, HIGHEST_NUMBER, contact_faults, read_numbers, write_numbers

@@ -6,9 +6,10 @@ from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Max, QuerySet
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
@@ -19,12 +20,11 @@ from scoring import ScoringError, written
 from scoring.rulesets import get_rule_set
 from tournaments.core.exceptions import Conflict, Invalid, NotAllowed, refused_by_rules
 from tournaments.core.locks import lock_event, lock_opened, lock_rounds, tried_twice
+from tournaments.core.services.events import RULE_FIELDS, day_fault
 from tournaments.core.services.history import Kind, Said, added, changed, removed, tell
 from tournaments.models import (
-    Act,
     Event,
     FormerSlug,
-    Game,
     GameSeat,
     Membership,
     RegistrationDesk,
@@ -33,15 +33,13 @@ from tournaments.models import (
     Table,
     TableReferee,
 )
-from tournaments.organising.services.slugs import free_slug
 from tournaments.players.lists.players import write_numbers
 from tournaments.rounds.services.stages import check_stages, first_stage, use_usual_format
 from tournaments.scorecards.services.reopening import ask_before_leading
-from tournaments.tables.book.read import read_book, rules_of
+from tournaments.tables.book.read import half_signed, rules_of
 
 MOST_TABLES = 500
 MOST_GAMES = 40
-FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
 
 
 @dataclass(frozen=True)
@@ -89,6 +87,31 @@ TEMPLATES: Mapping[str, EventTemplate] = {
                       confirmation=Event.Confirmation.REFEREE, phones=False, public=False),
     )
 }  # fmt: skip
+
+# data: what events are called
+_SLUG_WORDS = {
+    "大師賽": "masters",  # data
+    "聯賽夜": "league-night",  # data
+    "聯賽": "league",  # data
+    "公開賽": "open",  # data
+    "錦標賽": "championship",  # data
+    "邀請賽": "invitational",  # data
+    "友誼賽": "friendly",  # data
+    "選拔賽": "trials",  # data
+    "資格賽": "qualifier",  # data
+    "一日賽": "one-day",  # data
+    "兩日賽": "two-day",  # data
+    "初賽": "heats",  # data
+    "總決賽": "grand-final",  # data
+    "決賽": "final",  # data
+    "團體賽": "team",  # data
+    "盃": "cup",  # data
+    "杯": "cup",  # data
+    "新春": "new-year",  # data
+    "中秋": "mid-autumn",  # data
+    "聖誕": "christmas",  # data
+    "週年": "anniversary",  # data
+}
 
 
 @tried_twice
@@ -165,12 +188,28 @@ def _insert(slug: str, **values: Any) -> Event:
     raise Conflict(_("剛剛有另一個賽事用了這個網址代號，請再試一次。"), field="slug")
 
 
+def free_slug(name: str, day: date, handle: str = "") -> str:
+    """網址代號: an unused address, easy to type and read aloud: the Latin letters and the usual words of the name, with
+    the handle of the organisation where those say little, and the day."""
+    for word in sorted(_SLUG_WORDS, key=len, reverse=True):
+        name = name.replace(word, f" {_SLUG_WORDS[word]} ")
+    stem = slugify(name)
+    if not any(sign.isalpha() for sign in stem) or stem in _SLUG_WORDS.values():
+        stem = f"{handle}-{stem}"
+    stem = stem[:40].strip("-_")
+    wanted = f"{stem}-{day:%Y%m%d}" if stem else f"{day:%Y-%m-%d}"
+    taken = {
+        slug
+        for model in (Event, FormerSlug)
+        for slug in model._default_manager.filter(slug__startswith=wanted).values_list("slug", flat=True)
+    }
+    if wanted not in taken:
+        return wanted
+    return next(f"{wanted}-{n}" for n in range(2, len(taken) + 3) if f"{wanted}-{n}" not in taken)
+
+
 def _slug_taken() -> Conflict:
     return Conflict(_("這個網址代號已經有賽事使用。"), field="slug")
-
-
-def day_fault(day: date) -> str:
-    return "" if FIRST_DAY <= day <= LAST_DAY else _("日期要在 1900 年至 2999 年之間。")
 
 
 def plan_faults(
@@ -196,7 +235,6 @@ def _check_plan(plan: Mapping[str, Any]) -> None:
 
 
 PLAN_FIELDS = ("starts_on", "ends_on", "games_planned", "time_zone")
-RULE_FIELDS = ("rule_set", "rule_options", "rule_settings", "rule_values")
 
 
 def chosen_rules(
@@ -294,12 +332,6 @@ def _check_no_half_signed_card(event: Event, values: Mapping[str, Any]) -> None:
         )
 
 
-def half_signed(games: "QuerySet[Game]") -> Game | None:
-    begun = games.filter(state=Game.State.COMPLETE, pk__in=Act.objects.filter(kind=Act.Kind.SIGN).values("game"))
-    ordered = begun.select_related("event", "round", "table").order_by("round__number", "pk")
-    return next((game for game in ordered if read_book(game).folded.timeline.signed), None)
-
-
 def _check_rules_kept(event: Event, values: Mapping[str, Any]) -> None:
     if event.rules_snapshot is None and not event.hall_rulings.exists():
         return
@@ -308,10 +340,6 @@ def _check_rules_kept(event: Event, values: Mapping[str, Any]) -> None:
     if event.games.filter(book_version__gt=0).exists():
         raise Conflict(_("第一鋪已經記錄，規則、選項、設定和番數不能再改。"), field="rule_set")
     raise Conflict(_("已有局外判決，規則、選項、設定和番數不能再改。"), field="rule_set")
-
-
-def touch_standings(event_id: int) -> None:
-    Event.objects.filter(pk=event_id).update(standings_version=F("standings_version") + 1)
 
 
 # --- people who work in the event ----------------------------------------------------------------------------

@@ -19,8 +19,8 @@ from tournaments.api.base import Endpoints, Organises, get_or_404, read_endpoint
 from tournaments.api.errors import ErrorResponseSerializer
 from tournaments.api.fields import NameField
 from tournaments.core.access import check_moved, event_named
+from tournaments.core.services.events import day_fault
 from tournaments.models import Event, Registration, RegistrationDesk
-from tournaments.organising.services.events import day_fault
 from tournaments.players.forms import RegistrationForm
 from tournaments.players.selectors import EntryRow, desk_page, entry_page, organisers_page
 from tournaments.players.services import registrations as services

@@ -21,6 +21,7 @@ from tournaments.core.exceptions import Conflict
 from tournaments.core.locks import lock_event, lock_games, lock_rounds, tried_twice
 from tournaments.core.services import history
 from tournaments.core.services.erased import REDUCIBLE, Erased, act_mark, card_mark, history_mark
+from tournaments.core.services.events import touch_standings
 from tournaments.models import (
     Act,
     Apart,
@@ -40,7 +41,7 @@ from tournaments.models import (
     triggers,
 )
 from tournaments.models.digests import canonical, seal_of
-from tournaments.organising.services.events import half_signed, touch_standings
+from tournaments.tables.book.read import half_signed
 from tournaments.tables.services.carried_over import played_by
 from tournaments.tables.services.substitutes import sitting
 

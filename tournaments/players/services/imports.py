@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from tournaments.core.exceptions import Conflict
 from tournaments.core.locks import lock_event, lock_rounds, tried_twice
 from tournaments.core.services import history
+from tournaments.core.services.events import touch_standings
 from tournaments.core.services.history import Kind
 from tournaments.models import Event, EventAct, GameSeat, HallRuling, ListColumns, Player
-from tournaments.organising.services.events import touch_standings
 from tournaments.players.lists.columns import PLACE
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import roster

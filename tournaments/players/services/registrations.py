@@ -19,9 +19,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.exceptions import Conflict, Invalid, NotAllowed, Refused
 from tournaments.core.locks import lock_event, tried_twice
+from tournaments.core.services.events import day_fault
 from tournaments.core.services.history import Kind, added, changed, tell
 from tournaments.models import Event, EventAct, Player, Registration, RegistrationDesk
-from tournaments.organising.services.events import day_fault
 from tournaments.phrases.names import name_key
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import blacklist, roster

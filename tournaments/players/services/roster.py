@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.core.locks import lock_event, lock_games, lock_rounds, tried_twice
 from tournaments.core.services import history
+from tournaments.core.services.events import touch_standings
 from tournaments.core.services.history import Kind
 from tournaments.models import (
     Apart,
@@ -23,11 +24,11 @@ from tournaments.models import (
     Round,
     StageEntry,
 )
-from tournaments.organising.services.events import half_signed, touch_standings
 from tournaments.phrases.names import name_key
 from tournaments.players.lists.players import HIGHEST_NUMBER, ListedPlayer, free_numbers
 from tournaments.players.services import blacklist
 from tournaments.players.services.blacklist import Vouched
+from tournaments.tables.book.read import half_signed
 from tournaments.tables.services.carried_over import played_by
 
 _CHANGED = ("number", "name", "latin_name", "club", "staff")

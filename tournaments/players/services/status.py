@@ -11,9 +11,9 @@ from django.db import transaction
 from django.db.models import Q
 
 from tournaments.core.locks import lock_event, lock_player
+from tournaments.core.services.events import touch_standings
 from tournaments.core.services.history import Kind, changed, tell
 from tournaments.models import Game, Player, Round
-from tournaments.organising.services.events import touch_standings
 from tournaments.players.services import blacklist
 from tournaments.tables.book.read import rules_of
 from tournaments.tables.services.sharing import games_shared_by, share_out

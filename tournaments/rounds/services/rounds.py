@@ -14,11 +14,11 @@ from django.utils.translation import ngettext
 from accounts.acting import acting_user_id
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.core.locks import lock_event, lock_games, lock_later, lock_round, tried_twice
+from tournaments.core.services.events import day_fault, touch_standings
 from tournaments.core.services.history import Kind, added, brought, changed, heads, removed, tell
 from tournaments.core.services.listeners import tell_counting
 from tournaments.hall import services as clocks
 from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Round
-from tournaments.organising.services.events import day_fault, touch_standings
 from tournaments.phrases.days import day_text
 from tournaments.players.services import blacklist
 from tournaments.players.services.apart import all_kept_apart_at, pairs_of

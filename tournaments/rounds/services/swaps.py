@@ -19,10 +19,10 @@ from django.utils.translation import gettext as _
 from scoring import ScoringError
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, refused_by_rules
 from tournaments.core.locks import lock_event, lock_later, lock_round, tried_twice
+from tournaments.core.services.events import touch_standings
 from tournaments.core.services.history import Kind, brought, changed, tell
 from tournaments.core.services.listeners import listening
 from tournaments.models import Game, GameSeat, Player, Round
-from tournaments.organising.services.events import touch_standings
 from tournaments.players.services import blacklist
 from tournaments.players.services.apart import all_kept_apart_at, pairs_of
 from tournaments.rounds.services.rounds import count_again

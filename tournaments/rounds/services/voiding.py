@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.core.locks import lock_later, lock_round, tried_twice
+from tournaments.core.services.events import touch_standings
 from tournaments.core.services.history import Kind, changed, heads, tell
 from tournaments.models import Game, Round
-from tournaments.organising.services.events import touch_standings
 from tournaments.rounds.services.rounds import count_again, end, everybody_in
 from tournaments.scorecards.services.reopening import ask_before_voiding
 from tournaments.tables.book.read import Actor, rules_of

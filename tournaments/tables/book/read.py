@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext_lazy as _
 
 from scoring import RuleSet, played_for
@@ -155,3 +155,9 @@ def read_book(game: Game) -> Book:
         keys={act.client_key: act.number for act in acts},
         last_digest=acts[-1].digest if acts else "",
     )
+
+
+def half_signed(games: QuerySet[Game]) -> Game | None:
+    begun = games.filter(state=Game.State.COMPLETE, pk__in=Act.objects.filter(kind=Act.Kind.SIGN).values("game"))
+    ordered = begun.select_related("event", "round", "table").order_by("round__number", "pk")
+    return next((game for game in ordered if read_book(game).folded.timeline.signed), None)

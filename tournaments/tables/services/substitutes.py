@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.core.locks import lock_event, tried_twice
+from tournaments.core.services.events import touch_standings
 from tournaments.core.services.history import Kind, changed, tell
 from tournaments.core.services.history import brought as brought_now
 from tournaments.models import Game, GameSeat, Player, Round
-from tournaments.organising.services.events import touch_standings
 from tournaments.phrases.names import Substitute
 from tournaments.players.services import blacklist
 from tournaments.players.services.apart import kept_from, pairs_of
