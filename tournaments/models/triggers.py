@@ -38,7 +38,8 @@ def install(using: str = "default", tables: Collection[str] = KEPT.keys(), **_si
                 " 'history is only added to' USING ERRCODE = 'integrity_constraint_violation'; END $$"
             )
         for table in sorted(KEPT.keys() & set(tables) & set(connection.introspection.table_names(cursor))):
-            columns = {column.name for column in connection.introspection.get_table_description(cursor, table)}
+            cursor.execute(f'SELECT * FROM "{table}" LIMIT 0')  # noqa: S608
+            columns = {column[0] for column in cursor.description}
             changed = " OR ".join(f'OLD."{name}" {differs} NEW."{name}"' for name in sorted(columns - KEPT[table]))
             with transaction.atomic(using):  # locks one table at a time, so that it cannot deadlock with a running site
                 drop(using, [table])
