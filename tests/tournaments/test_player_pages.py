@@ -69,6 +69,13 @@ def test_it_shows_what_waits_for_the_player(game, player):
     assert "陳大文 付 張國強" in page
 
 
+def test_a_poll_without_news_takes_the_session_and_one_statement(game, player, django_assert_num_queries):
+    client = signed_in(player)
+    etag = client.get(me(player), {"live": "1"})["ETag"]
+    with django_assert_num_queries(2):
+        assert client.get(me(player), {"live": "1"}, headers={"If-None-Match": etag}).status_code == 304
+
+
 def test_it_answers_a_poll_without_news_with_304(game, player):
     client = signed_in(player)
     etag = client.get(me(player), {"live": "1"})["ETag"]
@@ -204,6 +211,8 @@ def test_it_revokes_link_and_pin_together(game, player):
     add_member(game.event, organiser, Role.ORGANISER)
     client.force_login(organiser, backend="django.contrib.auth.backends.ModelBackend")
     phone, old = signed_in(player), link_token(player)
+    etag = phone.get(me(player), {"live": "1"})["ETag"]
     client.post(reverse("tournaments:renew_link", args=[game.event.slug, player.number]))
     assert phone.get(me(player)).status_code == 404
+    assert phone.get(me(player), {"live": "1"}, headers={"If-None-Match": etag}).status_code == 404
     assert Client().get(reverse("tournaments:player_link", args=[old])).status_code == 404

@@ -62,9 +62,9 @@ Facts = dict[str, Any]
 _ON_NO_PAGE = frozenset({
     Kind.BEGIN, Kind.RULES_FROZEN, Kind.MEMBER_ADDED, Kind.MEMBER_REMOVED, Kind.STAFF_ADDED, Kind.STAFF_UNDONE,
     Kind.KEPT, Kind.ENTRY_MADE, Kind.ENTRY_CHANGED, Kind.ENTRY_WITHDRAWN, Kind.ENTRY_DECIDED, Kind.CHECKED_IN,
-    Kind.CHECK_IN_UNDONE, Kind.LINK_REVOKED, Kind.PIN_RENEWED, Kind.WEBHOOK_SET, Kind.WEBHOOK_ENDED,
+    Kind.CHECK_IN_UNDONE, Kind.PIN_RENEWED, Kind.WEBHOOK_SET, Kind.WEBHOOK_ENDED,
 })  # fmt: skip
-"""Acts that no public or player's page shows: a thousand check-ins invalidate no page."""
+"""Acts that change no public or player's page: a thousand check-ins invalidate none."""
 MOST_LETTERS = 2000
 
 

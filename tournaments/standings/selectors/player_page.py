@@ -1,3 +1,4 @@
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -88,15 +89,19 @@ class PlayerPage:
     total: Decimal
 
 
-def own_mark(player: Player, now: datetime) -> str:
-    """Value that a poll compares: changes with the event, and with acts, calls and clocks of the player's games. One
-    statement."""
-    games = _games_of(player).annotate(open_call=FilteredRelation("calls", condition=Q(calls__ended_at=None)))
-    names = ("act_count", "round__state", "open_call__pk", "open_call__taken_by", "round__number", "time", "pauses")
-    parts = [str(player.event.page_version)]
-    for pk, acts, state, call, taken, number, time, pauses in games.values_list("pk", *names):
-        clock = clock_view(number, time, pauses, now) if state == Round.State.OPEN else None
-        parts.append(f"{pk}-{acts}-{state}-{call}-{taken}-{clock.mark if clock else ''}")
+def own_mark(players: Collection[int], slug: str, now: datetime) -> str:
+    """Value that a poll compares: changes with the event, and with acts, calls and clocks of the games of this phone's
+    players. One statement. "" before their first game."""
+    seats = GameSeat.objects.filter(
+        Q(player__in=players) | Q(substitute__in=players), game__event__slug=slug, round__state__in=Round.BEGUN
+    ).annotate(open_call=FilteredRelation("game__calls", condition=Q(game__calls__ended_at=None)))
+    about = ("game__act_count", "round__state", "open_call__pk", "open_call__taken_by")
+    clock = ("round__number", "game__time", "game__pauses")
+    rows = list(seats.order_by("-round__number").values_list("game__event__page_version", "game", *about, *clock))
+    parts = [str(row[0]) for row in rows[:1]]
+    for _version, game, acts, state, call, taken, number, time, pauses in rows:
+        view = clock_view(number, time, pauses, now) if state == Round.State.OPEN else None
+        parts.append(f"{game}-{acts}-{state}-{call}-{taken}-{view.mark if view else ''}")
     return ".".join(parts)
 
 

@@ -1,5 +1,6 @@
 import uuid
 from dataclasses import replace
+from datetime import datetime
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -75,31 +76,34 @@ def _remember(request: HttpRequest, player: Player) -> None:
 @require_safe
 def me(request: HttpRequest, slug: str) -> HttpResponse:
     """The game now, hands waiting for confirmation, earlier games. The place, which moves with every hand anywhere,
-    is a part that polls by itself.
+    is a part that polls by itself. A poll without news reads no more than what it compares.
     """
-    event, player = player_access(request, slug)
-    now = timezone.now()
-    etag = f'"{own_mark(player, now)}.{get_language()}"'
-
-    def written(template: str, **more: object) -> HttpResponse:
-        games = my_games(player)
-        current, page = current_game(games, player), player_page(games, player)
-        context = {
-            "event": event,
-            "player": player,
-            "page": page,
-            "course": course_svg(own_course(games, player)),
-            "outbox": own_confirmation(page.current.game, page.current.seat, player) if page.current else "",
-            "calling": player_panel(current, player.pk),
-            "clock": table_clock(current, now) if current else None,
-            "key": uuid.uuid4(),
-            "etag": etag,
-        }
-        return render(request, f"tournaments/{template}", context | more)
-
+    now, known = timezone.now(), [pk for pk, _version in request.session.get(SESSION_PLAYERS, {}).values()]
+    mark = own_mark(known, slug, now) or player_access(request, slug)[0].page_version
+    etag = f'"{mark}.{get_language()}"'
     if "live" in request.GET:
-        return respond(request, lambda: written("me.html#live"), etag)
-    return written("me.html", **_place_of(request, event, player))
+        return respond(request, lambda: _own_page(request, slug, now, etag, live=True), etag)
+    return _own_page(request, slug, now, etag)
+
+
+def _own_page(request: HttpRequest, slug: str, now: datetime, etag: str, *, live: bool = False) -> HttpResponse:
+    event, player = player_access(request, slug)
+    games = my_games(player)
+    current, page = current_game(games, player), player_page(games, player)
+    context = {
+        "event": event,
+        "player": player,
+        "page": page,
+        "course": course_svg(own_course(games, player)),
+        "outbox": own_confirmation(page.current.game, page.current.seat, player) if page.current else "",
+        "calling": player_panel(current, player.pk),
+        "clock": table_clock(current, now) if current else None,
+        "key": uuid.uuid4(),
+        "etag": etag,
+    }
+    if live:
+        return render(request, "tournaments/me.html#live", context)
+    return render(request, "tournaments/me.html", context | _place_of(request, event, player))
 
 
 def _place_of(request: HttpRequest, event: Event, player: Player) -> dict[str, object]:
