@@ -59,8 +59,8 @@ from tournaments.models import (
 )
 from tournaments.organising.services import events
 from tournaments.players.lists.players import ListedPlayer
-from tournaments.players.services import apart, checkins, registrations, roster
-from tournaments.rounds.services import places, rounds, seating
+from tournaments.players.services import apart, checkins, places, registrations, roster
+from tournaments.rounds.services import rounds, seating
 from tournaments.scorecards.services import cards
 from tournaments.tables.book.read import Actor
 from tournaments.tables.services import confirmations, pauses, substitutes

@@ -11,8 +11,9 @@ from tournaments.core.exceptions import Invalid
 from tournaments.core.services.history import begin
 from tournaments.models import GameSeat, Role, Round
 from tournaments.organising.services.events import add_tables, remove_table
+from tournaments.players.services import places
 from tournaments.players.services.roster import remove_player
-from tournaments.rounds.services import places, seating
+from tournaments.rounds.services import seating
 
 
 @given(st.randoms(use_true_random=False), st.integers(2, 8))

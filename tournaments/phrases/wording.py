@@ -456,3 +456,7 @@ def closing_event(line: Line) -> Event | None:
 
 def _may_close(event: Event) -> bool:
     return event["type"] == "ruling" and event.get("hand") != "previous"
+
+
+def rule_set_name(rules: RuleSet) -> str:
+    return local(rules.name_zh, rules.name_en)

@@ -12,10 +12,10 @@ from tournaments.models import Blacklisted, Player, Registration, RegistrationDe
 from tournaments.players.lists.columns import FIELDS, Column
 from tournaments.players.lists.files import Unreadable, read_file
 from tournaments.players.lists.players import FIELD_NAMES, HIGHEST_NUMBER, contact_faults, read_numbers, write_numbers
+from tournaments.players.player_field import MOST_CHOICES
 from tournaments.players.services import registrations
+from tournaments.players.services.places import numbers_of
 from tournaments.players.services.roster import CONTACT
-from tournaments.rounds.forms import MOST_CHOICES
-from tournaments.rounds.services.places import numbers_of
 
 LARGEST_FILE = 2_000_000
 LARGEST_TEXT = 1_000_000

@@ -9,6 +9,9 @@ from tournaments.models import Player
 from tournaments.phrases.names import name_key
 from tournaments.players.lists.players import HIGHEST_NUMBER
 
+MOST_CHOICES = 64
+"""With more players they are typed by number: 2,000 lists of 2,000 names would be too large a page."""
+
 
 class PlayerField(forms.CharField):
     """None for an empty field. Services check that the number is on the list."""

@@ -10,13 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names import NameField
 from accounts.numbers import whole
 from scoring import RuleSet, lengths_of
-from tournaments.hall import services as clocks
 from tournaments.models import Event, Player, Stage, Table
 from tournaments.phrases.days import day_text
 from tournaments.phrases.stages import TIE_WORDS
 from tournaments.phrases.wording import local
 from tournaments.players.lists.players import read_numbers, write_numbers
-from tournaments.players.player_field import PlayerField
+from tournaments.players.player_field import MOST_CHOICES, PlayerField
 from tournaments.rounds.services import event_draws, seating_otherwise, swaps
 from tournaments.rounds.services.formats import FORMATS
 from tournaments.rounds.services.seating import SeatError, Seats
@@ -87,10 +86,6 @@ class DrawForm(forms.Form):
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
         help_text=_("留空會抽一個新號碼；同一個號碼會抽出同樣的座位。"),
     )
-
-
-MOST_CHOICES = 64
-"""With more players they are typed by number: 2,000 lists of 2,000 names would be too large a page."""
 
 
 class SeatsForm(forms.Form):
@@ -238,60 +233,6 @@ class WaysForm(forms.Form):
     @property
     def tables(self) -> set[int]:
         return {int(number) for number in self.cleaned_data.get("keep", [])}
-
-
-class SubstituteForm(forms.Form):
-    seat = forms.TypedChoiceField(
-        coerce=int,
-        choices=[(seat, seat) for seat in range(4)],
-        error_messages={"required": _("請揀哪一家由人替補。"), "invalid_choice": _("沒有這個座位。")},
-    )
-    player = forms.IntegerField(
-        min_value=1,
-        required=False,
-        error_messages={"invalid": _("請寫選手的號碼。"), "min_value": _("號碼由 1 起。")},
-    )
-    back = forms.BooleanField(required=False)
-
-    @property
-    def takes_back(self) -> bool:
-        return bool(self.cleaned_data["back"])
-
-    def clean(self) -> dict[str, Any]:
-        data: dict[str, Any] = super().clean() or {}
-        if not data.get("back") and not data.get("player") and "player" not in self.errors:
-            self.add_error("player", _("請揀由誰替補。"))
-        return data
-
-
-_REASON_ERRORS = {"required": _("請寫下原因。"), "max_length": _("原因最多三百個字。")}
-
-
-class MinutesForm(forms.Form):
-    minutes = forms.IntegerField(
-        label=_("時限（分鐘）"),
-        min_value=1,
-        max_value=clocks.LONGEST,
-        error_messages={
-            name: _("時限要是 1 至 600 的整數。") for name in ("required", "invalid", "min_value", "max_value")
-        },
-    )
-
-
-class PauseForm(forms.Form):
-    reason = forms.CharField(label=_("原因（必須）"), max_length=300, error_messages=_REASON_ERRORS)
-
-
-class ExtraForm(PauseForm):
-    game = forms.IntegerField(label=_("檯"), error_messages={name: _("請揀一檯。") for name in ("required", "invalid")})
-    minutes = forms.IntegerField(
-        label=_("加多少分鐘"),
-        min_value=1,
-        max_value=clocks.MOST_EXTRA,
-        error_messages={
-            name: _("加時要是 1 至 120 的整數。") for name in ("required", "invalid", "min_value", "max_value")
-        },
-    )
 
 
 _REASON_ATTRS = {"autocomplete": "off", "maxlength": event_draws.MOST_LETTERS}

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.core.access import EventAccess, organiser_access
 from tournaments.core.exceptions import Refused
 from tournaments.models import Webhook
-from tournaments.organising.forms.events import WebhookForm
 from tournaments.webhooks import services
+from tournaments.webhooks.forms import WebhookForm
 from tournaments.webhooks.selectors import messages_of, webhook_of, webhooks_page
 
 

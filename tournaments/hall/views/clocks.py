@@ -14,9 +14,9 @@ from accounts.numbers import whole
 from tournaments.core.access import EventAccess, event_access, require
 from tournaments.core.exceptions import Invalid, Refused
 from tournaments.hall import services as clocks
+from tournaments.hall.forms import ExtraForm, MinutesForm, PauseForm
 from tournaments.hall.selectors.clock import clock_page
 from tournaments.models import Round
-from tournaments.rounds.forms import ExtraForm, MinutesForm, PauseForm
 
 
 @never_cache

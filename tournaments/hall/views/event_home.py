@@ -11,7 +11,7 @@ from tournaments.core.public import public_page, rows_address, rows_mark
 from tournaments.core.share import Share, share_of, version_of
 from tournaments.hall.selectors.event_home import EventHome
 from tournaments.hall.selectors.event_home import event_home as select_home
-from tournaments.organising.forms.events import rule_set_name
+from tournaments.phrases.wording import rule_set_name
 from tournaments.standings.tally.earlier import last_change
 from tournaments.tables.book.read import rules_of
 

@@ -15,9 +15,9 @@ from tournaments.core.access import EventAccess, organiser_access
 from tournaments.core.exceptions import Refused
 from tournaments.core.public import public_page, rows_address, rows_mark
 from tournaments.core.qr import qr_svg
+from tournaments.hall.forms import TurnsForm
 from tournaments.hall.selectors.screen import screen as select_screen
 from tournaments.hall.turns import departing
-from tournaments.organising.forms.events import TurnsForm
 from tournaments.organising.services.events import change_event
 from tournaments.tables.book.read import rules_of
 

@@ -9,14 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Organisation, User
 from accounts.names import NameField
 from accounts.selectors import people_of
-from scoring import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tournaments.hall.turns import LONGEST, TURNS, seconds_of
 from tournaments.models import Event, Role
 from tournaments.models.events import MOST_DELAY, MOST_MONTHS
 from tournaments.organising.selectors.events import Worker
 from tournaments.organising.services.events import PLAN_FIELDS, RefereeTables, plan_faults
-from tournaments.phrases.wording import local
+from tournaments.phrases.wording import rule_set_name
 from tournaments.players.lists.players import read_numbers
 
 
@@ -168,10 +166,6 @@ class NewEventForm(EventForm):
 
 def rule_set_choices() -> list[tuple[str, str]]:
     return [(id_, rule_set_name(get_rule_set(id_))) for id_ in RULE_SETS]
-
-
-def rule_set_name(rules: RuleSet) -> str:
-    return local(rules.name_zh, rules.name_en)
 
 
 class TablesForm(forms.Form):
@@ -384,33 +378,3 @@ class HandOverForm(forms.Form):
     @property
     def possible(self) -> bool:
         return len(self.people) > 1 and bool(self.fields["from_user"].choices)  # type: ignore[attr-defined]
-
-
-class TurnsForm(forms.Form):
-    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for kind, seconds in seconds_of(event.screen).items():
-            self.fields[kind] = forms.IntegerField(
-                label=str(TURNS[kind][0]),
-                initial=seconds,
-                min_value=0,
-                max_value=LONGEST,
-                widget=forms.NumberInput({"inputmode": "numeric"}),
-                error_messages=dict.fromkeys(
-                    ("required", "invalid", "min_value", "max_value"), _("每頁要由 5 至 120 秒；0 就是不出示。")
-                ),
-            )
-
-
-class WebhookForm(forms.Form):
-    address = forms.CharField(
-        label=_("網址"),
-        max_length=300,
-        widget=forms.URLInput({"placeholder": "https://", "autocomplete": "off", "spellcheck": "false"}),
-        error_messages={"required": _("請寫完整的 https 網址，沒有用戶名稱和密碼。")},
-    )
-    at_once = forms.BooleanField(
-        label=_("不理公開頁的延遲，發生時立即通知"),
-        required=False,
-        help_text=_("只應給自己人，例如大會自己的轉播：收到的人會早過觀眾知道結果。"),
-    )

@@ -27,12 +27,12 @@ from tournaments.organising.forms.events import (
     NewMemberForm,
     RefereesForm,
     TablesForm,
-    rule_set_name,
 )
 from tournaments.organising.forms.rule_choices import RuleChoices
 from tournaments.organising.selectors import events as select
 from tournaments.organising.services import events as services
 from tournaments.phrases.days import moment_text
+from tournaments.phrases.wording import rule_set_name
 from tournaments.players.services.blacklist import entered_in
 from tournaments.tables.book.read import rules_of
 

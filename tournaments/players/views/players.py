@@ -16,9 +16,8 @@ from tournaments.models import Apart, Player
 from tournaments.organising.selectors.events import event_facts
 from tournaments.players.forms import ApartForm, PlayerForm
 from tournaments.players.selectors import name_hints, namesakes_of
-from tournaments.players.services import apart, imports, roster
+from tournaments.players.services import apart, imports, places, roster
 from tournaments.players.services.blacklist import OnBlacklist, Vouched, entered_in, key_of, no_seat_sentence
-from tournaments.rounds.services import places
 from tournaments.tables.book.read import rules_of
 from tournaments.tables.selectors.seats import Pair, kept_apart, pair_of
 

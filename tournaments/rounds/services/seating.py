@@ -17,12 +17,11 @@ from tournaments.core.services.history import Kind, added, changed, removed, tel
 from tournaments.models import Game, GameSeat, Player, Round, Table
 from tournaments.phrases.names import told_apart
 from tournaments.players.lists.players import write_numbers
-from tournaments.players.services import blacklist
+from tournaments.players.services import blacklist, places
 from tournaments.players.services.apart import Pairs, kept_apart_at, kept_from, pairs_of
 from tournaments.rounds.seating.annealing import SEATS
 from tournaments.rounds.seating.draw import Draw, Keys, Seated, draw
 from tournaments.rounds.seating.order import Orders
-from tournaments.rounds.services import places
 from tournaments.rounds.services.stages import not_in_stage, outside, players_of, rounds_ahead, seatable
 from tournaments.tables.book.read import rules_of
 
