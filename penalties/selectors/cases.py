@@ -263,10 +263,11 @@ def disputes(**games: Any) -> list[Dispute]:
     """All objections in these games (a filter on Game, such as `event=…`), in the order they were made."""
     objected = Act.objects.filter(kind=Act.Kind.OBJECT, **{f"game__{name}": value for name, value in games.items()})
     acts = Act.objects.filter(kind__in=_DISPUTE_KINDS, game__in=objected.values("game")).order_by("game", "number")
-    rows = GameSeat.objects.filter(game__in=objected.values("game")).select_related("player", "substitute")
+    said = list(acts.select_related("user", "player"))
+    rows = GameSeat.objects.filter(game__in={act.game_id for act in said}).select_related("player", "substitute")
     seats = {(row.game_id, row.seat): row for row in rows}
     found: dict[tuple[int, int], Dispute] = {}
-    for act in acts.select_related("user", "player"):
+    for act in said:
         if act.kind == Act.Kind.OBJECT:
             found[act.game_id, act.number] = _dispute_of(act, seats)
         else:
