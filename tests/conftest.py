@@ -5,12 +5,15 @@ import os
 import shutil
 from collections.abc import Callable, Generator
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
 from django.db import connection
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.test import SimpleTestCase, TransactionTestCase
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import expect
@@ -138,7 +141,25 @@ def django_db_setup(migrating: tuple[ExitStack, bool], django_db_setup: None) ->
 
 
 @pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+def static_files_are_kept() -> Generator[None]:
+    """By the browser, as in production, and joined once: to revalidate three bundles took half of a page's time."""
+    from django.contrib.staticfiles.finders import get_finder  # once Django is set up
+    from django.contrib.staticfiles.handlers import StaticFilesHandler
+
+    def serve(handler: StaticFilesHandler, request: HttpRequest) -> HttpResponseBase:
+        answer = plain(handler, request)
+        answer.headers["Cache-Control"] = "max-age=86400"
+        return answer
+
+    plain, bundles = StaticFilesHandler.serve, get_finder("config.bundles.BundleFinder")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(StaticFilesHandler, "serve", serve)
+        patch.setattr(bundles, "_joined", cache(bundles._joined))
+        yield
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any], static_files_are_kept: None) -> dict[str, Any]:
     """Playwright's launch arguments with the machine's own Chromium."""
     return {**browser_type_launch_args, "executable_path": chromium(), "args": ["--disable-gpu"]}
 
