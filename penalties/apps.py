@@ -12,10 +12,10 @@ class PenaltiesConfig(AppConfig):
         from penalties.services.cases import open_in_stage
         from penalties.services.erasure import plan_register
         from penalties.services.register import follow, renew_hall
-        from tournaments.core.services.listeners import listen_to_books, listen_to_counting
         from tournaments.players.selectors import tell_too
         from tournaments.players.services.erasure import erase_too
         from tournaments.rounds.services.closing import wait_for
+        from tournaments.tables.services.listeners import listen_to_books, listen_to_counting
 
         listen_to_books(follow)
         listen_to_counting(renew_hall)

@@ -11,9 +11,9 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         # The converter of games in addresses is registered before any address is read.
         from tournaments.core import game_codes  # noqa: F401
-        from tournaments.core.services.listeners import listen_to_books
         from tournaments.models import triggers
         from tournaments.tables.services.carried_over import pass_on
+        from tournaments.tables.services.listeners import listen_to_books
 
         listen_to_books(pass_on)
         # Sent once all apps are migrated, so the tables of all are there.

@@ -18,13 +18,13 @@ from penalties.services.suspensions import confirm_own, notes_in_force
 from scoring import RulingResult, Transfer, text
 from tournaments.core.locks import lock_event
 from tournaments.core.services.history import Kind, Said, added, changed, tell
-from tournaments.core.services.listeners import Change
 from tournaments.models import Event, GameSeat, Player
 from tournaments.players.services import status
 from tournaments.tables.book.fold import FoldedGame, Ruled
 from tournaments.tables.book.read import Actor, rules_of
 from tournaments.tables.book.timeline import Ref
 from tournaments.tables.services import carried_over
+from tournaments.tables.services.listeners import Change
 from tournaments.tables.services.substitutes import sitting
 
 

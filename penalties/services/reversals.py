@@ -18,13 +18,13 @@ from penalties.services import register
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.core.locks import lock_later, lock_rounds, tried_twice
 from tournaments.core.services.history import changed
-from tournaments.core.services.listeners import listening
 from tournaments.models import Game, HallRuling, Round
 from tournaments.scorecards.services import cards
 from tournaments.tables.book.fold import FoldedGame
 from tournaments.tables.book.read import Actor, Book
 from tournaments.tables.services import book as books
 from tournaments.tables.services import carried_over
+from tournaments.tables.services.listeners import listening
 from tournaments.tables.services.writing import NewAct, open_book, write
 
 _KEYS = uuid.UUID("6c0b4d9e-6d0f-4b2e-9a57-2f6f5b6b8f61")

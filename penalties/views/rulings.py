@@ -24,13 +24,13 @@ from tournaments.core.access import GameAccess, writing_access
 from tournaments.core.exceptions import Invalid, NotConfirmed, Refused
 from tournaments.core.keys import client_key, new_key, next_url, refusal_lines, seen_version
 from tournaments.core.locks import tried_twice
-from tournaments.offline.selectors import outbox_form
 from tournaments.phrases.names import Seat
 from tournaments.phrases.wording import Wording
 from tournaments.tables.book.read import read_book
 from tournaments.tables.forms import NOBODY
 from tournaments.tables.recording.corrections import score_changes
 from tournaments.tables.recording.liable_spans import KIND_NAMES, knows_substitutes
+from tournaments.tables.selectors.offline import outbox_form
 from tournaments.tables.selectors.seats import seats_of, wording_of
 
 

@@ -13,11 +13,11 @@ from tests.tournaments.factories import TODAY, add_member, make_event, make_game
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Apart, Game, GameSeat, Player, Role, Round
 from tournaments.organising.services import events
+from tournaments.players.selectors import kept_apart
 from tournaments.players.services import roster
 from tournaments.players.services.apart import keep_apart, let_together, pairs_of
 from tournaments.rounds.services import event_draws, rounds, seating, seating_otherwise
 from tournaments.rulebook.game import chapters
-from tournaments.tables.selectors.seats import kept_apart
 from tournaments.tables.services.substitutes import step_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

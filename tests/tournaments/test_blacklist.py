@@ -14,11 +14,11 @@ from tournaments.models import Blacklisted, Contact, Game, Namesake, Player, Rol
 from tournaments.organising.services import events
 from tournaments.phrases.days import day_text
 from tournaments.players.lists.players import ListedPlayer
+from tournaments.players.selectors import candidates
 from tournaments.players.services import roster
 from tournaments.players.services.blacklist import OnBlacklist, Vouched, key_of, lift, put_on
 from tournaments.players.services.status import follow_notes
 from tournaments.rounds.services import event_draws, rounds, seating, seating_otherwise
-from tournaments.tables.selectors.seats import candidates
 from tournaments.tables.services.substitutes import step_in
 
 pytestmark = pytest.mark.django_db

@@ -15,8 +15,8 @@ from tournaments.models import Game, Player, Role
 from tournaments.phrases.names import isolated, told_apart
 from tournaments.players.services.apart import kept_from
 from tournaments.scorecards.selectors import card_page
-from tournaments.scorecards.services.cards import seated_players
 from tournaments.standings.selectors.in_play import open_games, tables_in_play
+from tournaments.tables.book.earlier import seated_players
 from tournaments.tables.book.read import Actor, read_book
 from tournaments.tables.book.viewer import EVERYTHING
 from tournaments.tables.selectors.export import replay_input

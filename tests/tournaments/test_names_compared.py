@@ -16,7 +16,7 @@ from tournaments.phrases.names import name_key, variant_key
 from tournaments.players.forms import RegistrationForm
 from tournaments.players.services import roster
 from tournaments.players.services.blacklist import put_on
-from tournaments.rounds.selectors import published_seats
+from tournaments.tables.selectors.published_seats import published_seats
 
 pytestmark = pytest.mark.django_db
 

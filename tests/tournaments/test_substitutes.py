@@ -18,15 +18,16 @@ from tournaments.audit.checks import audit
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.core.services.people import pin_of
 from tournaments.models import Game, GameSeat, Player, Role, Round
-from tournaments.organising.selectors.events import seated_tables
 from tournaments.players.lists.players import ListedPlayer
+from tournaments.players.selectors import candidates
 from tournaments.players.services import imports, roster
 from tournaments.players.services.apart import keep_apart
 from tournaments.players.services.status import follow_notes
 from tournaments.scorecards.services import cards
 from tournaments.standings.tally.standings import standings
+from tournaments.tables.book.earlier import seated_players
 from tournaments.tables.book.read import Actor, read_book
-from tournaments.tables.selectors.seats import candidates
+from tournaments.tables.selectors.published_seats import seated_tables
 from tournaments.tables.services.substitutes import may_step_in, step_in, take_back
 
 pytestmark = pytest.mark.django_db
@@ -218,7 +219,7 @@ class TestTheCard:
 
     def test_a_card_without_substitute_is_written_as_before(self, game, actor):
         now = fresh(game)
-        content = cards.card_content(now, read_book(now).folded, cards.seated_players(now), {})
+        content = cards.card_content(now, read_book(now).folded, seated_players(now), {})
         assert content["players"][0] == {"seat": 0, "number": 1, "name": "張國強"}
 
     def test_pages_print_and_pdf_name_both(self, client, game, actor, head, monkeypatch):

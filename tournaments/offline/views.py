@@ -37,7 +37,6 @@ from tournaments.core.keys import client_key, recorded_sentence, seen_version
 from tournaments.core.locks import tried_twice
 from tournaments.core.services.consent import may_confirm
 from tournaments.models import Event
-from tournaments.offline.selectors import identity
 from tournaments.tables.book.changes import latest
 from tournaments.tables.book.read import Book, read_book, rules_mark
 from tournaments.tables.book.seen import as_it_was
@@ -46,6 +45,7 @@ from tournaments.tables.forms import OtherForm, RewardForm, clean_draw, clean_wi
 from tournaments.tables.recording.entry import read_entry
 from tournaments.tables.recording.liable_spans import liable_seats
 from tournaments.tables.sealed import opened
+from tournaments.tables.selectors.offline import identity
 from tournaments.tables.selectors.seats import wording_of
 from tournaments.tables.selectors.visible_book import shown_book, viewer_of
 from tournaments.tables.services.book import record

@@ -28,7 +28,16 @@ from tournaments.models import (
 )
 from tournaments.phrases.names import alike, name_key, variant_key
 from tournaments.players.lists.players import Line
-from tournaments.players.services.blacklist import key_of, listed, perhaps_listed, refusal_sentence
+from tournaments.players.services.apart import kept_from, pairs_of
+from tournaments.players.services.blacklist import (
+    entered_in,
+    key_of,
+    listed,
+    no_seat,
+    no_seat_sentence,
+    perhaps_listed,
+    refusal_sentence,
+)
 from tournaments.players.services.checkins import next_in_line
 from tournaments.players.services.registrations import Place, in_line, line_of, reasons, token_of
 from tournaments.tables.services.substitutes import may_step_in, sitting
@@ -448,3 +457,63 @@ def _entry_row(event: Event, place: Place, names: Sequence[str], perhaps: Mappin
     if one.name in perhaps:
         hints.append(hint_sentence(perhaps[one.name]))
     return EntryRow(place, token_of(one), found, sum(name_key(name) == key for name in names) > 1, hints)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """湊腳: `refusal`: why they may not step in here, or "" · `remark`: the only seat they may take."""
+
+    player: Player
+    refusal: str = ""
+    remark: str = ""
+
+
+def candidates(game: Game) -> list[Candidate]:
+    """All staff by number, with the reason for those who may not step in at this table."""
+    seats = list(GameSeat.objects.filter(game=game).select_related("player", "substitute").order_by("seat"))
+    free = set(may_step_in(game).values_list("pk", flat=True))
+    pairs = pairs_of(game.event_id)
+    entered = set(entered_in(game.event, game.round.day))
+    found = []
+    for player in Player.objects.filter(event=game.event_id, staff=True).order_by("number"):
+        refusal = no_seat_sentence(player.name) if player in entered else no_seat(player)
+        if not refusal and player.pk not in free:
+            refusal = _("%(name)s 這一輪已有座位。") % {"name": player.name}
+        found.append(
+            Candidate(player, refusal) if refusal else _candidate(player, seats, pairs.get(player.pk, frozenset()))
+        )
+    return found
+
+
+def _candidate(player: Player, seats: Sequence[GameSeat], kept: frozenset[int]) -> Candidate:
+    """不得同檯: with several players to avoid, one of them stays whichever seat they take; with a single one, only that
+    player's seat is possible, unless it is taken already."""
+    sitters = [sitting(seat, None) for seat in seats]
+    disliked = [seat for seat, sitter in zip(seats, sitters, strict=True) if sitter.pk in kept]
+    if not disliked:
+        return Candidate(player)
+    sentence = kept_from(player, sitters, {player.pk: kept})
+    if len(disliked) > 1 or disliked[0].substitute is not None:
+        return Candidate(player, sentence)
+    name = disliked[0].player.name
+    return Candidate(player, remark=_("%(sentence)s只可替補%(name)s。") % {"sentence": sentence, "name": name})
+
+
+@dataclass(frozen=True)
+class Pair:
+    """不得同檯: the lower number first."""
+
+    id: int
+    first: Player
+    second: Player
+    reason: str
+
+
+def pair_of(row: Apart) -> Pair:
+    first, second = sorted((row.first, row.second), key=lambda player: player.number)
+    return Pair(row.pk, first, second, row.reason)
+
+
+def kept_apart(event: Event) -> Sequence[Pair]:
+    rows = Apart.objects.filter(first__event=event).select_related("first", "second")
+    return sorted(map(pair_of, rows), key=lambda pair: (pair.first.number, pair.second.number))

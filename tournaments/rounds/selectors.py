@@ -5,12 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
-from accounts.numbers import whole
 from tournaments.core.access import EventAccess
 from tournaments.models import DrawLine, Event, GameSeat, LockedList, Lot, Player, Round, Stage, StageEntry
 from tournaments.models.digests import sha256
-from tournaments.organising.selectors.events import RoundFacts, SeatedTable, rounds_of, seated_tables
-from tournaments.phrases.names import is_found
+from tournaments.organising.selectors.events import RoundFacts, rounds_of
 from tournaments.phrases.stages import (
     carried_said,
     decided_by,
@@ -32,10 +30,9 @@ from tournaments.rounds.services.stages import begun, players_of
 from tournaments.standings.ranking.cut import OpenTie, Through
 from tournaments.standings.ranking.lots import list_digest
 from tournaments.standings.tally.advancing import Advancement, advancement_from
-from tournaments.standings.tally.earlier import rounds_then, stages_then
 from tournaments.standings.tally.rows import StandingRow
 from tournaments.standings.tally.standings import Loaded
-from tournaments.tables.book.earlier import Earlier
+from tournaments.tables.book.earlier import Earlier, rounds_then, stages_then
 from tournaments.tables.book.read import rules_of
 
 
@@ -134,73 +131,6 @@ def is_same(line: DrawLine, rounds: list[list[list[str]]]) -> bool:
 
 
 # 公布的座位: the seats of published rounds, and where one player sits next.
-
-
-@dataclass(frozen=True)
-class PublishedSeats:
-    """座位頁 of one round. `others`: other public rounds · `found`: search results, None without a search."""
-
-    round: Round | None
-    others: Sequence[Round]
-    tables: Sequence[SeatedTable]
-    seats: Sequence[GameSeat]
-    found: Sequence[GameSeat] | None = None
-
-
-def published_seats(
-    event: Event, *, number: int | None = None, search: str = "", until: datetime | None = None
-) -> PublishedSeats:
-    """The seats of round `number`, or of the current one: the round being played, else the next. `until`: as of
-    then."""
-    rounds = readable(event, until)
-    shown = next((one for one in rounds if one.number == number), None) or _now(rounds)
-    if shown is None:
-        return PublishedSeats(None, (), (), ())
-    tables = seated_tables(shown, until)
-    by_table = {one.game.pk: one.game for one in tables}
-    seats = [seat for one in tables for seat in one.seats]
-    for seat in seats:
-        seat.game = by_table[seat.game_id]
-    seats.sort(key=lambda seat: (seat.player.name, seat.player.number))
-    others = [one for one in rounds if one != shown]
-    found = _found(event, seats, search.strip()) if search.strip() else None
-    return PublishedSeats(shown, others, tables, seats, found)
-
-
-def readable(event: Event, until: datetime | None = None) -> list[Round]:
-    """Rounds with public seats, without void ones, in order. `until`: as of then."""
-    found = rounds_then(list(event.rounds.exclude(state=Round.State.DRAFT).order_by("number")), until)
-    return [round_ for round_ in found if not round_.void]
-
-
-def _now(rounds: Sequence[Round]) -> Round | None:
-    """The first published round, unless one is being played; else the last."""
-    for state in (Round.State.OPEN, Round.State.PUBLISHED):
-        found = next((one for one in rounds if one.state == state), None)
-        if found is not None:
-            return found
-    return rounds[-1] if rounds else None
-
-
-def _found(event: Event, seats: Sequence[GameSeat], wanted: str) -> list[GameSeat]:
-    """A number is matched exactly; other text as part of a name or club, in any script variant."""
-    number = whole(wanted)
-    if number is not None:
-        return [seat for seat in seats if seat.player.number == number]
-    words = {one.pk: one.search_words for one in event.players.select_related("contact")}
-    return [seat for seat in seats if is_found(wanted, words.get(seat.player_id, ""), seat.player.club)]
-
-
-def next_seats(player: Player) -> list[GameSeat]:
-    """下一場: a player's seats in published rounds that have not begun, in order."""
-    seats = GameSeat.objects.filter(player=player, round__state=Round.State.PUBLISHED)
-    return list(seats.select_related("round", "game__table").order_by("round__number"))
-
-
-def seats_to_announce(event: Event, until: datetime | None = None) -> Round | None:
-    """The round whose seats belong on the big screen: the first published one, while none is being played."""
-    shown = _now(readable(event, until))
-    return shown if shown is not None and shown.state == Round.State.PUBLISHED else None
 
 
 @dataclass(frozen=True)

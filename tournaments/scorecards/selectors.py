@@ -18,8 +18,9 @@ from tournaments.phrases.reasons import change_said
 from tournaments.phrases.told import Told, told
 from tournaments.phrases.wording import WINDS, Wording, closing_event, wind_of
 from tournaments.rulebook.changes import changes_of, changes_text
-from tournaments.scorecards.services.cards import RULED, card_content, card_text, digest_of, seated_players
+from tournaments.scorecards.services.cards import RULED, card_content, card_text, digest_of
 from tournaments.tables.book.changes import hand_line
+from tournaments.tables.book.earlier import seated_players
 from tournaments.tables.book.fold import FoldedGame, fold_timeline, penalties_in
 from tournaments.tables.book.read import Book, read_book
 from tournaments.tables.book.timeline import Item, build

@@ -25,7 +25,6 @@ from tournaments.rulebook.why import ReasonRow
 from tournaments.scorecards.selectors import card_page
 from tournaments.standings.columns import signed
 from tournaments.standings.selectors.cutline import race_of
-from tournaments.standings.selectors.in_play import laid_by
 from tournaments.standings.selectors.player_history import PlayerHistory, player_history
 from tournaments.standings.tally.cutline import event_standings
 from tournaments.standings.tally.earlier import last_change
@@ -36,6 +35,7 @@ from tournaments.tables.recording.entry import melds_of
 from tournaments.tables.recording.live_count import FanNames
 from tournaments.tables.recording.recorded_counts import FanLine
 from tournaments.tables.selectors.hands import HandView, history
+from tournaments.tables.selectors.story import laid_by
 from tournaments.tables.selectors.visible_book import viewer_of
 
 Picture = dict[str, Any]

@@ -13,7 +13,6 @@ from tournaments.hall.selectors.clock import day_plans, hall_clocks
 from tournaments.models import Event, Game, GameSeat, Player, RegistrationDesk, Round, Stage
 from tournaments.models.fields import from_units, to_units
 from tournaments.phrases.wording import Wording, hand_title
-from tournaments.rounds.selectors import readable, seats_to_announce
 from tournaments.standings.selectors.in_play import (
     OVER,
     BigHand,
@@ -25,14 +24,15 @@ from tournaments.standings.selectors.in_play import (
 )
 from tournaments.standings.selectors.round_story import GameStory, LongPull, Won, climbed, leads, stories
 from tournaments.standings.tally.cutline import cut_after, event_standings
-from tournaments.standings.tally.earlier import stages_then
 from tournaments.standings.tally.rows import StandingRow, Standings
 from tournaments.standings.tally.standings import is_over
+from tournaments.tables.book.earlier import stages_then
 from tournaments.tables.book.fold import FoldedGame
 from tournaments.tables.book.read import rules_of
 from tournaments.tables.recording.clock_view import ClockView
 from tournaments.tables.recording.day_plan import DayPlan, next_start
 from tournaments.tables.selectors.as_told import told_games
+from tournaments.tables.selectors.published_seats import readable, seats_to_announce
 
 TOP = 5
 MOST_TABLES = 40

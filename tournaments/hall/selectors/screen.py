@@ -19,10 +19,8 @@ from tournaments.hall.selectors.clock import day_plans, hall_clocks
 from tournaments.hall.turns import seconds_of
 from tournaments.models import Event, Game, Round
 from tournaments.models.fields import from_units
-from tournaments.organising.selectors.events import seated_tables
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import WINDS, said
-from tournaments.rounds.selectors import seats_to_announce
 from tournaments.standings.selectors.in_play import (
     BigHand,
     TableInPlay,
@@ -37,6 +35,7 @@ from tournaments.standings.tally.rows import StandingRow, Standings
 from tournaments.tables.book.read import rules_of
 from tournaments.tables.recording.clock_view import ClockView
 from tournaments.tables.recording.day_plan import DayPlan
+from tournaments.tables.selectors.published_seats import seated_tables, seats_to_announce
 
 ROWS = 9
 """Players on one page: rows of 80 px on a screen 1,080 px high."""

@@ -12,7 +12,6 @@ from tournaments.core.access import everybodys
 from tournaments.models import (
     Event,
     Game,
-    GameSeat,
     Membership,
     Player,
     Role,
@@ -23,9 +22,8 @@ from tournaments.models import (
     TableReferee,
 )
 from tournaments.players.lists.players import write_numbers
-from tournaments.standings.tally.earlier import rounds_then, stages_then
 from tournaments.standings.tally.standings import is_over
-from tournaments.tables.book.fold import take_overs
+from tournaments.tables.book.earlier import rounds_then, stages_then
 from tournaments.tables.selectors.as_told import told_games
 
 
@@ -415,30 +413,6 @@ def tables_of(event: Event) -> list[TableFacts]:
         TableFacts(table, tuple(str(row.user) for row in table.referees.all()), bool(table.games_there))
         for table in tables
     ]
-
-
-@dataclass(frozen=True)
-class SeatedTable:
-    game: Game
-    seats: tuple[GameSeat, ...]
-
-
-def seated_tables(round_: Round, until: datetime | None = None) -> list[SeatedTable]:
-    """`round_` is loaded with its event."""
-    seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
-    games = Game.objects.filter(round=round_).select_related("table").prefetch_related(seats).order_by("table__number")
-    if until is not None:
-        games = games.select_related("table", "round", "event")
-    return [SeatedTable(game, tuple(_seated(game, until))) for game, _fold in told_games(games, until)]
-
-
-def _seated(game: Game, until: datetime | None) -> Iterable[GameSeat]:
-    """Seats of a game; with `until`, without substitutes who came later."""
-    there = {one.seat for one in take_overs(game.standing)}
-    for seat in game.seats.all():
-        if until is not None and seat.seat not in there:
-            seat.substitute = None
-        yield seat
 
 
 def rounds_of(stage: Stage, until: datetime | None = None) -> list[RoundFacts]:

@@ -28,13 +28,12 @@ from tournaments.core.locks import lock_event, tried_twice
 from tournaments.models import Apart, Blacklisted, Game, GameSeat, Player
 from tournaments.phrases.names import name_key
 from tournaments.players.lists.players import HIGHEST_NUMBER, ListedPlayer
-from tournaments.players.selectors import blacklist_page, check_in_page, day_of, person_of
+from tournaments.players.selectors import Pair, blacklist_page, check_in_page, day_of, kept_apart, pair_of, person_of
 from tournaments.players.services import apart, blacklist, checkins, roster
 from tournaments.players.services.blacklist import Vouched, key_of
 from tournaments.players.services.erasure import erase
 from tournaments.tables.api import GameSerializer, loaded_games
 from tournaments.tables.book.earlier import Earlier
-from tournaments.tables.selectors.seats import Pair, kept_apart, pair_of
 
 
 class PlayerSerializer(base.Serializer):

@@ -221,3 +221,14 @@ def _leave_list(latest: Blacklisted | None, reason: str, now: datetime) -> None:
         _tell(log.Kind.BLACKLIST_LIFTED, latest)
     elif latest.lifted_by_id is not None:
         entry.update(player=None)
+
+
+def no_seat(player: Player) -> str:
+    sentences = {
+        Player.Barred.DISQUALIFIED: _("%(name)s 已被取消資格，不能入座。"),
+        Player.Barred.SUSPENDED: _("%(name)s 正在停賽，不能入座。"),
+        Player.Barred.WITHDRAWN: _("%(name)s 已由裁判長判決退出，不能入座。"),
+    }
+    if player.barred:
+        return sentences[Player.Barred(player.barred)] % {"name": player.name}
+    return _("%(name)s 已經退出。") % {"name": player.name} if player.withdrawn_at else ""

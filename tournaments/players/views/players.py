@@ -15,11 +15,10 @@ from tournaments.core.exceptions import Refused
 from tournaments.models import Apart, Player
 from tournaments.organising.selectors.events import event_facts
 from tournaments.players.forms import ApartForm, PlayerForm
-from tournaments.players.selectors import name_hints, namesakes_of
+from tournaments.players.selectors import Pair, kept_apart, name_hints, namesakes_of, pair_of
 from tournaments.players.services import apart, imports, places, roster
 from tournaments.players.services.blacklist import OnBlacklist, Vouched, entered_in, key_of, no_seat_sentence
 from tournaments.tables.book.read import rules_of
-from tournaments.tables.selectors.seats import Pair, kept_apart, pair_of
 
 
 @never_cache

@@ -12,16 +12,16 @@ from tournaments.api.fields import UtcField
 from tournaments.hall import services as clocks
 from tournaments.hall.selectors.clock import clock_page
 from tournaments.models import DrawLine, Round
-from tournaments.organising.selectors.events import SeatedTable, seated_tables
 from tournaments.players.lists.players import HIGHEST_NUMBER
 from tournaments.rounds import draws
 from tournaments.rounds import selectors as draw_selectors
 from tournaments.rounds.selectors import ListOfDraws
 from tournaments.rounds.services import breaking_off, event_draws, rounds, swaps, voiding
-from tournaments.standings.tally.earlier import rounds_then
 from tournaments.tables.api import KeyedSerializer
+from tournaments.tables.book.earlier import rounds_then
 from tournaments.tables.book.read import rules_of
 from tournaments.tables.recording.clock_view import ClockView
+from tournaments.tables.selectors.published_seats import SeatedTable, seated_tables
 
 
 class RoundSerializer(serializers.ModelSerializer):

@@ -16,18 +16,19 @@ from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.core.locks import lock_event, lock_games, lock_later, lock_round, tried_twice
 from tournaments.core.services.events import day_fault, touch_standings
 from tournaments.core.services.history import Kind, added, brought, changed, heads, removed, tell
-from tournaments.core.services.listeners import tell_counting
 from tournaments.hall import services as clocks
 from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Round
 from tournaments.phrases.days import day_text
 from tournaments.players.services import blacklist
 from tournaments.players.services.apart import all_kept_apart_at, pairs_of
+from tournaments.players.services.blacklist import no_seat
 from tournaments.rounds.services.breaking_off import broken_off, games_in_play
-from tournaments.rounds.services.seating import SeatError, left_out, locked_draft, no_seat
+from tournaments.rounds.services.seating import SeatError, left_out, locked_draft
 from tournaments.rounds.services.stages import check_settings, current_stage, next_session, not_in_stage, outside
 from tournaments.rulebook.game import joined
 from tournaments.tables.book.read import Actor, rules_of
 from tournaments.tables.services import carried_over
+from tournaments.tables.services.listeners import tell_counting
 
 # --- drafts -----------------------------------------------------------------------------------------------------------
 

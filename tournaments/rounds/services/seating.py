@@ -19,6 +19,7 @@ from tournaments.phrases.names import told_apart
 from tournaments.players.lists.players import write_numbers
 from tournaments.players.services import blacklist, places
 from tournaments.players.services.apart import Pairs, kept_apart_at, kept_from, pairs_of
+from tournaments.players.services.blacklist import no_seat
 from tournaments.rounds.seating.annealing import SEATS
 from tournaments.rounds.seating.draw import Draw, Keys, Seated, draw
 from tournaments.rounds.seating.order import Orders
@@ -120,17 +121,6 @@ def _seat_error(table: int, number: int | None, players: Mapping[int, Player], w
         return _("%(name)s 已坐在第 %(table)s 檯。") % {"name": player.name, "table": where[number]}
     where[number] = table
     return ""
-
-
-def no_seat(player: Player) -> str:
-    sentences = {
-        Player.Barred.DISQUALIFIED: _("%(name)s 已被取消資格，不能入座。"),
-        Player.Barred.SUSPENDED: _("%(name)s 正在停賽，不能入座。"),
-        Player.Barred.WITHDRAWN: _("%(name)s 已由裁判長判決退出，不能入座。"),
-    }
-    if player.barred:
-        return sentences[Player.Barred(player.barred)] % {"name": player.name}
-    return _("%(name)s 已經退出。") % {"name": player.name} if player.withdrawn_at else ""
 
 
 @tried_twice

@@ -21,16 +21,17 @@ from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, re
 from tournaments.core.locks import lock_event, lock_later, lock_round, tried_twice
 from tournaments.core.services.events import touch_standings
 from tournaments.core.services.history import Kind, brought, changed, tell
-from tournaments.core.services.listeners import listening
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.players.services import blacklist
 from tournaments.players.services.apart import all_kept_apart_at, pairs_of
+from tournaments.players.services.blacklist import no_seat
 from tournaments.rounds.services.rounds import count_again
-from tournaments.rounds.services.seating import no_seat, order_kept
+from tournaments.rounds.services.seating import order_kept
 from tournaments.rounds.services.stages import not_in_stage
 from tournaments.scorecards.services.reopening import reopen_card
 from tournaments.tables.book.read import Actor, read_book, rules_of
 from tournaments.tables.services.carried_over import lock_played, standing_for
+from tournaments.tables.services.listeners import listening
 from tournaments.tables.services.sharing import share_out
 from tournaments.tables.services.substitutes import sitting
 from tournaments.tables.services.writing import NewAct, write

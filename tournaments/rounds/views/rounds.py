@@ -26,6 +26,7 @@ from tournaments.rounds.services.stages import current_stage, next_session
 from tournaments.rulebook.page import length_name
 from tournaments.standings.selectors.in_play import at_stake
 from tournaments.tables.book.read import rules_of
+from tournaments.tables.selectors.published_seats import SeatedTable, seated_tables
 
 
 @never_cache
@@ -101,7 +102,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _round_page(
     request: HttpRequest, access: EventAccess, found: Round, status: int = 200, **context: Any
 ) -> HttpResponse:
-    tables, rules = select.seated_tables(found, access.until), rules_of(access.event, found)
+    tables, rules = seated_tables(found, access.until), rules_of(access.event, found)
     draft = found.state == Round.State.DRAFT
     ahead = found.ahead and access.organises
     running = found.state == Round.State.OPEN and access.organises
@@ -138,7 +139,7 @@ def _own_length_form(access: EventAccess, found: Round, data: Any = None) -> Len
     return LengthForm(data, rules=rules_of(access.event), stage=found.stage, chosen=found.wind_rounds)
 
 
-def _seats_form(access: EventAccess, tables: list[select.SeatedTable], data: Any = None) -> SeatsForm:
+def _seats_form(access: EventAccess, tables: list[SeatedTable], data: Any = None) -> SeatsForm:
     seated = {(t.game.table.number, seat.seat): seat.player.number for t in tables for seat in t.seats}
     active = access.event.players.filter(withdrawn_at=None, barred="").order_by("number")
     return SeatsForm(data, event=access.event, players=list(active), seated=seated)
@@ -196,7 +197,7 @@ def _drawn_sentence(drawn: Draw) -> str:
 
 @_on_round
 def seats(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    form = _seats_form(access, select.seated_tables(found), request.POST)
+    form = _seats_form(access, seated_tables(found), request.POST)
     if not form.is_valid():
         return _round_page(request, access, found, 422, seats_form=form, by_hand=True)
     try:
@@ -333,7 +334,7 @@ def discard_round(request: HttpRequest, access: EventAccess, found: Round) -> Ht
 def seats_print(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = event_access(request, slug)
     found = access.round(number)
-    tables = select.seated_tables(found, access.until)
+    tables = seated_tables(found, access.until)
     rows = [(seat.player, one.game.table, seat.seat) for one in tables for seat in one.seats]
     rows.sort(key=lambda row: row[0].number)
     context = {"access": access, "event": access.event, "round": found, "tables": tables, "players": rows}

@@ -18,7 +18,7 @@ from tournaments.core.access import EventAccess, event_access
 from tournaments.core.cached import mark_of
 from tournaments.core.public import public_page, respond, rows_mark
 from tournaments.models import Round
-from tournaments.rounds.selectors import published_seats
+from tournaments.tables.selectors.published_seats import published_seats
 
 NUMBERS = frozenset(map(str, range(1, 1000)))
 

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods
 from tournaments.core.access import EventAccess, event_access, require
 from tournaments.core.exceptions import Refused
 from tournaments.models import Round
-from tournaments.organising.selectors.events import seated_tables
 from tournaments.rounds.forms import SwapForm
 from tournaments.rounds.services import swaps
 from tournaments.tables.sealed import SealedChairs, opened_chairs
+from tournaments.tables.selectors.published_seats import seated_tables
 
 
 @never_cache

@@ -23,9 +23,9 @@ from tournaments.models import Game, Scorecard
 from tournaments.models.digests import canonical
 from tournaments.phrases.names import Substitute
 from tournaments.scorecards.services.reopening import reopen_card
-from tournaments.tables.book.earlier import Earlier
+from tournaments.tables.book.earlier import seated_players
 from tournaments.tables.book.fold import FoldedGame, hand_book
-from tournaments.tables.book.read import Actor, Book, options_of, seats_of, settings_of
+from tournaments.tables.book.read import Actor, Book, options_of, settings_of
 from tournaments.tables.services.substitutes import substitutes_of
 from tournaments.tables.services.writing import NewAct, open_book, scores_text, write
 
@@ -107,13 +107,6 @@ def read_code(typed: str) -> str:
     nothing of a code is left."""
     letters = typed.upper().translate(str.maketrans("018", "OIB"))
     return "".join(letter for letter in letters if letter in _CODE_LETTERS)
-
-
-def seated_players(game: Game) -> list[tuple[int, str]]:
-    seats = seats_of(game)
-    if game.until is not None:
-        Earlier(game.event_id, game.until).seats(seats)
-    return [(seat.player.number, seat.player.name) for seat in seats]
 
 
 def current_digest(game: Game, folded: FoldedGame) -> str:

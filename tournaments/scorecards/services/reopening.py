@@ -5,9 +5,9 @@ from datetime import datetime
 
 from accounts.models import User
 from accounts.proof import check_asked
-from tournaments.core.services.listeners import is_tried
 from tournaments.models import Event, Game, Membership, Role, Round, Scorecard
 from tournaments.tables.book.read import Actor
+from tournaments.tables.services.listeners import is_tried
 
 
 def reopen_card(game: Game, *, reason: str, actor: Actor, now: datetime) -> None:

@@ -19,9 +19,9 @@ from tournaments.phrases.wording import WINDS, Wording, hand_name, hand_title, p
 from tournaments.rounds.services.breaking_off import InPlay, games_in_play
 from tournaments.standings.tally.earlier import begun_at
 from tournaments.tables.book.fold import FoldedGame
-from tournaments.tables.recording.recorded_counts import drawn
 from tournaments.tables.selectors.as_told import told_games, told_seats
 from tournaments.tables.selectors.seats import wording_of
+from tournaments.tables.selectors.story import laid_by
 from tournaments.tables.services.writing import hand_rows
 
 HANDS_READ = 200
@@ -196,19 +196,6 @@ class _Win(NamedTuple):
             fan=self.best["fan"],
             tiles=tiles and {**tiles, "name": wording.said(_("食糊牌"))},
         )
-
-
-def laid_by(events: Sequence[Mapping[str, Any]], winner: int) -> Mapping[str, Any] | None:
-    """The tiles that a winner laid out, in the form used to draw a hand."""
-    for entry in reversed(events):
-        event, claim = entry["event"], entry["claim"] or {}
-        if event["type"] != "win":
-            continue
-        given = [(event.get("winner"), event), *((one["seat"], one) for one in event.get("winners", ()))]
-        claimed = [(event.get("winner"), claim), *((one["seat"], one) for one in claim.get("winners", ()))]
-        laid = next((one["hand"] for seat, one in (*given, *claimed) if seat == winner and one.get("hand")), None)
-        return drawn(laid) if laid else None
-    return None
 
 
 @dataclass(frozen=True)

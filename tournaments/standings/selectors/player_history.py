@@ -11,7 +11,6 @@ from tournaments.core.access import EventAccess
 from tournaments.models import Game, GameSeat, HandRecord, Player, Round
 from tournaments.phrases.told import Carried, Told, carried, told
 from tournaments.phrases.wording import STATES, Wording
-from tournaments.rounds.selectors import next_seats
 from tournaments.standings.selectors.courses import CoursePoint
 from tournaments.standings.selectors.cutline import PlayerPlace, Race, player_place
 from tournaments.tables.book.fold import FoldedGame
@@ -19,6 +18,7 @@ from tournaments.tables.book.read import rules_of
 from tournaments.tables.book.viewer import EVERYTHING, Viewer, named_only
 from tournaments.tables.selectors.adjustments import AdjustmentLine, adjustments_of_player
 from tournaments.tables.selectors.as_told import told_games, told_hands
+from tournaments.tables.selectors.published_seats import next_seats
 from tournaments.tables.selectors.seats import wording_from
 from tournaments.tables.selectors.visible_book import seats_seen
 

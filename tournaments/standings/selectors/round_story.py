@@ -14,9 +14,9 @@ from typing import NamedTuple
 from tournaments.core.cached import cached_each
 from tournaments.models import Game, HandRecord
 from tournaments.models.fields import to_units
-from tournaments.standings.selectors.in_play import laid_by
 from tournaments.tables.book.fold import FoldedGame
 from tournaments.tables.selectors.as_told import told_hands
+from tournaments.tables.selectors.story import laid_by
 
 
 class Played(NamedTuple):

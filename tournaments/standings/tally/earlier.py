@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, Max, OuterRef, Q
+from django.db.models import Exists, Max, OuterRef
 
-from tournaments.models import Act, Event, Game, GameSeat, Round, Stage
+from tournaments.models import Act, Event, Game, GameSeat, Round
 from tournaments.models.fields import to_units
 from tournaments.standings.tally.rows import IN_PLAY, POINTS, SUMMED, PlayerRow, SeatRow
 from tournaments.tables.book.earlier import Earlier, games_at
@@ -34,20 +34,6 @@ def begun_at(event: Event, until: datetime) -> list[Round]:
     for round_ in rounds:
         earlier.stage(round_.stage)
     return [round_ for round_ in rounds if round_.voided_at is None]
-
-
-def rounds_then(rounds: Sequence[Round], until: datetime | None) -> list[Round]:
-    if until is None or not rounds:
-        return list(rounds)
-    earlier = Earlier(rounds[0].event_id, until)
-    return [earlier.round(round_) for round_ in rounds]
-
-
-def stages_then(stages: Sequence[Stage], until: datetime | None) -> list[Stage]:
-    if until is None or not stages:
-        return list(stages)
-    earlier = Earlier(stages[0].event_id, until)
-    return [earlier.stage(stage) for stage in stages]
 
 
 def _counts(round_: Round) -> bool:
@@ -106,7 +92,3 @@ def last_change(event: Event, until: datetime | None = None) -> datetime | None:
         acts = Act.objects.filter(game__event=event, kind__in=("play", "amend"), created_at__lte=until)
         return acts.aggregate(last=Max("created_at"))["last"]
     return Game.objects.filter(event=event).aggregate(last=Max("last_hand_at"))["last"]
-
-
-def made_by(until: datetime) -> Q:
-    return Q(hall_ruling__created_at__lte=until) | Q(game__last_act_at__lte=until)

@@ -17,15 +17,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from scoring.rulesets import get_rule_set
 from tournaments.models import Adjustment, Declined, Event, Game, GameSeat, Lot, Round, Stage, StageEntry
 from tournaments.standings.ranking.order import ranked
-from tournaments.standings.tally.earlier import (
-    came_by,
-    made_by,
-    players_at,
-    playing_at,
-    rounds_at,
-    seats_at,
-    stages_then,
-)
+from tournaments.standings.tally.earlier import came_by, players_at, playing_at, rounds_at, seats_at
 from tournaments.standings.tally.rows import (
     BASES,
     FINES,
@@ -45,8 +37,9 @@ from tournaments.standings.tally.rows import (
     seat_rows,
     standing_rows,
 )
-from tournaments.tables.book.earlier import Earlier
+from tournaments.tables.book.earlier import Earlier, stages_then
 from tournaments.tables.book.read import rule_set_of
+from tournaments.tables.selectors.adjustments import made_by
 
 
 def standings(event: Event, until: datetime | None = None) -> Standings:

@@ -29,13 +29,13 @@ from tournaments.core.public import respond, rows_address, rows_mark
 from tournaments.core.qr import qr_svg
 from tournaments.core.services.people import check_pin, link_token, pin_of, player_by_token, renew_pin, revoke_link
 from tournaments.models import Event, Player
-from tournaments.offline.selectors import own_confirmation
 from tournaments.scorecards.forms import PinForm
 from tournaments.standings.course import course_svg
 from tournaments.standings.selectors.courses import own_course
 from tournaments.standings.selectors.player_page import current_game, my_games, own_mark, player_page
 from tournaments.standings.views.standings import place_context, shared_history
 from tournaments.tables.selectors.calls import player_panel
+from tournaments.tables.selectors.offline import own_confirmation
 from tournaments.tables.selectors.table import table_clock
 
 

@@ -6,7 +6,7 @@ rounds to come, their opening, names and clocks.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from datetime import datetime
 from functools import cached_property, lru_cache
@@ -19,7 +19,7 @@ from tournaments.models import Act, Declined, EventAct, Game, GameSeat, Player, 
 from tournaments.models.digests import canonical
 from tournaments.tables.book.fold import TAKEN_OVER, FoldedGame, take_overs
 from tournaments.tables.book.held import game_state, game_values
-from tournaments.tables.book.read import read_book, rules_mark
+from tournaments.tables.book.read import read_book, rules_mark, seats_of
 from tournaments.tables.book.timeline import CARRIES, COUNTED
 
 _Row = TypeVar("_Row", bound=Model)
@@ -171,3 +171,24 @@ def _seated(standing: Mapping[str, Any], until: datetime) -> dict[str, Any]:
     came = [one.as_json() for one in take_overs(standing) if not one.at or datetime.fromisoformat(one.at) <= until]
     kept = {key: value for key, value in standing.items() if key != TAKEN_OVER}
     return kept | ({TAKEN_OVER: came} if came else {})
+
+
+def seated_players(game: Game) -> list[tuple[int, str]]:
+    seats = seats_of(game)
+    if game.until is not None:
+        Earlier(game.event_id, game.until).seats(seats)
+    return [(seat.player.number, seat.player.name) for seat in seats]
+
+
+def rounds_then(rounds: Sequence[Round], until: datetime | None) -> list[Round]:
+    if until is None or not rounds:
+        return list(rounds)
+    earlier = Earlier(rounds[0].event_id, until)
+    return [earlier.round(round_) for round_ in rounds]
+
+
+def stages_then(stages: Sequence[Stage], until: datetime | None) -> list[Stage]:
+    if until is None or not stages:
+        return list(stages)
+    earlier = Earlier(stages[0].event_id, until)
+    return [earlier.stage(stage) for stage in stages]

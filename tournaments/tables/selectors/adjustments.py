@@ -9,7 +9,6 @@ from django.utils.translation import pgettext
 from tournaments.models import Adjustment, Game, Player
 from tournaments.phrases.days import day_text
 from tournaments.phrases.names import told_apart
-from tournaments.standings.tally.earlier import made_by
 
 
 @dataclass(frozen=True)
@@ -53,3 +52,7 @@ def _moved(row: Adjustment) -> str:
         "source": told[row.source] if row.source else house,
         "target": told[row.target] if row.target else house,
     }
+
+
+def made_by(until: datetime) -> Q:
+    return Q(hall_ruling__created_at__lte=until) | Q(game__last_act_at__lte=until)

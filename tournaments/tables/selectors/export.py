@@ -22,7 +22,7 @@ from scoring.rulesets import get_rule_set
 from scoring.seats import previous_seat
 from tournaments.models import Game
 from tournaments.phrases.names import told_apart
-from tournaments.scorecards.services.cards import seated_players
+from tournaments.tables.book.earlier import seated_players
 from tournaments.tables.book.fold import brought
 from tournaments.tables.book.read import Book, options_of, rule_set_of, settings_of
 from tournaments.tables.book.viewer import EVERYTHING, Viewer

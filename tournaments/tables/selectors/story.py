@@ -14,9 +14,9 @@ from django.utils.translation import pgettext
 from scoring import Chain, ChainMove, Transfer
 from tournaments.phrases.told import Told, told
 from tournaments.phrases.wording import Line, Wording, closing_event, plain, seat_words
-from tournaments.standings.selectors.in_play import laid_by
 from tournaments.tables.book.changes import hand_line
 from tournaments.tables.book.fold import FoldedGame, FoldedHand
+from tournaments.tables.recording.recorded_counts import drawn
 from tournaments.tables.selectors.hands import HandView, History
 
 _PAID = ("win", "liability")
@@ -222,3 +222,16 @@ def _line_of(transfers: Iterable[Transfer], moves: Iterable[ChainMove]) -> Line:
         ],
         "moves": [one._asdict() for one in moves],
     }
+
+
+def laid_by(events: Sequence[Mapping[str, Any]], winner: int) -> Mapping[str, Any] | None:
+    """The tiles that a winner laid out, in the form used to draw a hand."""
+    for entry in reversed(events):
+        event, claim = entry["event"], entry["claim"] or {}
+        if event["type"] != "win":
+            continue
+        given = [(event.get("winner"), event), *((one["seat"], one) for one in event.get("winners", ()))]
+        claimed = [(event.get("winner"), claim), *((one["seat"], one) for one in claim.get("winners", ()))]
+        laid = next((one["hand"] for seat, one in (*given, *claimed) if seat == winner and one.get("hand")), None)
+        return drawn(laid) if laid else None
+    return None

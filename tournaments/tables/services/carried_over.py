@@ -20,12 +20,12 @@ from scoring import Held, RuleSet, RulingResult, ScoringError, held_by, remember
 from tournaments.core.exceptions import Invalid, refused_by_rules
 from tournaments.core.locks import lock_games, lock_later
 from tournaments.core.services.history import Kind, brought, tell
-from tournaments.core.services.listeners import Change
 from tournaments.models import Event, Game, GameSeat, HallRuling, Round
 from tournaments.scorecards.services.reopening import reopen_card
 from tournaments.tables.book.fold import TAKEN_OVER, FoldedGame, take_overs
 from tournaments.tables.book.read import Actor, Book, read_book, rules_of
 from tournaments.tables.services.adjustments import Moved, set_of_hall_ruling
+from tournaments.tables.services.listeners import Change
 from tournaments.tables.services.writing import NewAct, write
 
 _FOREVER = 2**15 - 1

@@ -18,7 +18,7 @@ from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.phrases.names import Substitute
 from tournaments.players.services import blacklist
 from tournaments.players.services.apart import kept_from, pairs_of
-from tournaments.rounds.services.seating import no_seat
+from tournaments.players.services.blacklist import no_seat
 from tournaments.tables.book.changes import closed_by
 from tournaments.tables.book.earlier import Earlier
 from tournaments.tables.book.fold import TAKEN_OVER, TakeOver, brought, take_overs

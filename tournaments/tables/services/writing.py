@@ -18,7 +18,6 @@ from scoring import text
 from tournaments.core.exceptions import CardSigned, Invalid, NotOpen, rules_changed, unknown_game
 from tournaments.core.locks import lock_event, lock_game
 from tournaments.core.services import history
-from tournaments.core.services.listeners import Change, tell
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Round, Transfer
 from tournaments.models.digests import act_digest
 from tournaments.models.fields import PointsTooFine
@@ -26,6 +25,7 @@ from tournaments.tables.book.fold import TAKEN_OVER, FoldedGame, FoldedHand, han
 from tournaments.tables.book.held import game_state, game_values, seat_values
 from tournaments.tables.book.read import Actor, Book, chosen_rules, load_game, read_book, rules_of, seats_of
 from tournaments.tables.book.timeline import CARRIES, CHANGES_HANDS, COUNTED, Entry, build
+from tournaments.tables.services.listeners import Change, tell
 from tournaments.tables.services.sharing import share_out
 
 

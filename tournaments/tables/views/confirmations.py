@@ -15,11 +15,11 @@ from tournaments.core.keys import client_key, new_key, next_url
 from tournaments.core.reasons import ObjectionForm, ReasonForm
 from tournaments.core.services.consent import may_confirm, may_object
 from tournaments.models import Event
-from tournaments.offline.selectors import offline_table
 from tournaments.phrases.reasons import OBJECTION_REASONS, UPHOLD_REASONS
 from tournaments.tables.book.read import read_book
 from tournaments.tables.selectors.confirmations import cards_to_tap, confirmations
 from tournaments.tables.selectors.hands import HandView, history
+from tournaments.tables.selectors.offline import offline_table
 from tournaments.tables.selectors.seats import seats_of
 from tournaments.tables.selectors.table import table_view
 from tournaments.tables.selectors.visible_book import shown_book, viewer_of

@@ -26,7 +26,6 @@ from tournaments.core.keys import client_key, kept_for_going_back, recorded_sent
 from tournaments.core.locks import tried_twice
 from tournaments.core.public import respond
 from tournaments.models.digests import canonical
-from tournaments.offline.selectors import outbox_form
 from tournaments.phrases.kinds import event_words
 from tournaments.phrases.wording import Wording, wording_at
 from tournaments.tables.board import FLAT, Payment, board_arrows
@@ -53,6 +52,7 @@ from tournaments.tables.recording.preview import bell_choices, claimed_kong_note
 from tournaments.tables.recording.win_event import entry_of_played
 from tournaments.tables.recording.win_form import win_form, with_another
 from tournaments.tables.sealed import Sealed, opened
+from tournaments.tables.selectors.offline import outbox_form
 from tournaments.tables.selectors.seats import seats_of, wording_of
 from tournaments.tables.selectors.table import closed_words, reward_hints
 from tournaments.tables.selectors.ticked_fans import ticked_most

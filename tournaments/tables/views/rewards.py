@@ -11,12 +11,12 @@ from django.views.decorators.http import require_http_methods
 from tournaments.core.access import GameAccess, writing_access
 from tournaments.core.exceptions import NotOpen, Refused
 from tournaments.core.keys import client_key, new_key, next_url, refusal_lines, seen_version
-from tournaments.offline.selectors import outbox_form
 from tournaments.phrases.kinds import event_words
 from tournaments.tables.book.read import Book, read_book
 from tournaments.tables.book.timeline import Played
 from tournaments.tables.forms import RewardForm
 from tournaments.tables.recording.rewards import payers_of, reward_rows
+from tournaments.tables.selectors.offline import outbox_form
 from tournaments.tables.selectors.seats import seats_of, wording_of
 from tournaments.tables.selectors.table import closed_words
 from tournaments.tables.services.book import record

@@ -16,11 +16,11 @@ from django.views.decorators.http import require_safe
 from tournaments.core.access import GameAccess, check_own_events, game_access
 from tournaments.core.keys import new_key
 from tournaments.core.public import game_page, respond
-from tournaments.offline.selectors import offline_table, outbox_form
 from tournaments.tables.selectors.calls import CallPanel, panel
 from tournaments.tables.selectors.confirmations import cards_to_tap, confirmations
 from tournaments.tables.selectors.my_tables import fingerprint
 from tournaments.tables.selectors.my_tables import my_tables as tables_of
+from tournaments.tables.selectors.offline import offline_table, outbox_form
 from tournaments.tables.selectors.seats import seats_of
 from tournaments.tables.selectors.table import table_clock, table_view
 from tournaments.tables.selectors.visible_book import shown_book, viewer_of

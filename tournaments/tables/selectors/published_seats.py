@@ -1,0 +1,105 @@
+"""公布的座位: who sits where in rounds that everyone may see."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Prefetch
+
+from accounts.numbers import whole
+from tournaments.models import Event, Game, GameSeat, Player, Round
+from tournaments.phrases.names import is_found
+from tournaments.tables.book.earlier import rounds_then
+from tournaments.tables.book.fold import take_overs
+from tournaments.tables.selectors.as_told import told_games
+
+
+@dataclass(frozen=True)
+class SeatedTable:
+    game: Game
+    seats: tuple[GameSeat, ...]
+
+
+def seated_tables(round_: Round, until: datetime | None = None) -> list[SeatedTable]:
+    """`round_` is loaded with its event."""
+    seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
+    games = Game.objects.filter(round=round_).select_related("table").prefetch_related(seats).order_by("table__number")
+    if until is not None:
+        games = games.select_related("table", "round", "event")
+    return [SeatedTable(game, tuple(_seated(game, until))) for game, _fold in told_games(games, until)]
+
+
+def _seated(game: Game, until: datetime | None) -> Iterable[GameSeat]:
+    """Seats of a game; with `until`, without substitutes who came later."""
+    there = {one.seat for one in take_overs(game.standing)}
+    for seat in game.seats.all():
+        if until is not None and seat.seat not in there:
+            seat.substitute = None
+        yield seat
+
+
+@dataclass(frozen=True)
+class PublishedSeats:
+    """座位頁 of one round. `others`: other public rounds · `found`: search results, None without a search."""
+
+    round: Round | None
+    others: Sequence[Round]
+    tables: Sequence[SeatedTable]
+    seats: Sequence[GameSeat]
+    found: Sequence[GameSeat] | None = None
+
+
+def published_seats(
+    event: Event, *, number: int | None = None, search: str = "", until: datetime | None = None
+) -> PublishedSeats:
+    """The seats of round `number`, or of the current one: the round being played, else the next. `until`: as of
+    then."""
+    rounds = readable(event, until)
+    shown = next((one for one in rounds if one.number == number), None) or _now(rounds)
+    if shown is None:
+        return PublishedSeats(None, (), (), ())
+    tables = seated_tables(shown, until)
+    by_table = {one.game.pk: one.game for one in tables}
+    seats = [seat for one in tables for seat in one.seats]
+    for seat in seats:
+        seat.game = by_table[seat.game_id]
+    seats.sort(key=lambda seat: (seat.player.name, seat.player.number))
+    others = [one for one in rounds if one != shown]
+    found = _found(event, seats, search.strip()) if search.strip() else None
+    return PublishedSeats(shown, others, tables, seats, found)
+
+
+def readable(event: Event, until: datetime | None = None) -> list[Round]:
+    """Rounds with public seats, without void ones, in order. `until`: as of then."""
+    found = rounds_then(list(event.rounds.exclude(state=Round.State.DRAFT).order_by("number")), until)
+    return [round_ for round_ in found if not round_.void]
+
+
+def _now(rounds: Sequence[Round]) -> Round | None:
+    """The first published round, unless one is being played; else the last."""
+    for state in (Round.State.OPEN, Round.State.PUBLISHED):
+        found = next((one for one in rounds if one.state == state), None)
+        if found is not None:
+            return found
+    return rounds[-1] if rounds else None
+
+
+def _found(event: Event, seats: Sequence[GameSeat], wanted: str) -> list[GameSeat]:
+    """A number is matched exactly; other text as part of a name or club, in any script variant."""
+    number = whole(wanted)
+    if number is not None:
+        return [seat for seat in seats if seat.player.number == number]
+    words = {one.pk: one.search_words for one in event.players.select_related("contact")}
+    return [seat for seat in seats if is_found(wanted, words.get(seat.player_id, ""), seat.player.club)]
+
+
+def next_seats(player: Player) -> list[GameSeat]:
+    """下一場: a player's seats in published rounds that have not begun, in order."""
+    seats = GameSeat.objects.filter(player=player, round__state=Round.State.PUBLISHED)
+    return list(seats.select_related("round", "game__table").order_by("round__number"))
+
+
+def seats_to_announce(event: Event, until: datetime | None = None) -> Round | None:
+    """The round whose seats belong on the big screen: the first published one, while none is being played."""
+    shown = _now(readable(event, until))
+    return shown if shown is not None and shown.state == Round.State.PUBLISHED else None
