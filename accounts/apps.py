@@ -8,12 +8,11 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        # Registers the token scheme with the OpenAPI generator, which finds it by being imported.
         # Converters must be registered before any address is read.
         from axes.signals import user_locked_out
         from django.contrib.auth.signals import user_logged_in, user_logged_out
 
-        from accounts import converters, devices, log, schema  # noqa: F401
+        from accounts import converters, devices, log  # noqa: F401
 
         user_logged_in.connect(log.note_sign_in, dispatch_uid="accounts.log")
         user_locked_out.connect(log.note_block, dispatch_uid="accounts.log")

@@ -33,7 +33,7 @@ class SignInForm(AuthenticationForm):
         name = self.fields["username"]
         name.label = _("登入名稱")
         name.widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
-        # Django only tells the browser: a database looks for no name that is longer than it can hold.
+        # Django sets only the HTML attribute; PostgreSQL refuses a longer name than its column can hold.
         name.validators.append(
             MaxLengthValidator(self.username_field.max_length or 0, self.error_messages["invalid_login"])
         )
@@ -129,7 +129,7 @@ class PersonForm(forms.Form):
             self.fields["organisation"].initial = known[0]
 
     def clean_username(self) -> str:
-        # Whether it is taken says who makes the account: it may be the one that this form made a moment ago.
+        # The view checks whether it is taken: it may be the account that this form made a moment ago.
         return typed_username(self.cleaned_data["username"])
 
     def clean(self) -> dict[str, Any]:

@@ -6,9 +6,8 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-
-from accounts.device_words import device_words
 
 
 class PersonManager(UserManager["User"]):
@@ -250,6 +249,40 @@ class RecoveryCode(models.Model):
 
     def __str__(self) -> str:
         return self.digest[:8]
+
+
+# The first that occurs counts: others name themselves after it.
+_SYSTEMS = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "Windows": "Windows",
+    "CrOS": "ChromeOS",
+    "Macintosh": "Mac",
+    "Linux": "Linux",
+}
+_BROWSERS = {
+    "EdgA/": "Edge",
+    "EdgiOS/": "Edge",
+    "Edg/": "Edge",
+    "SamsungBrowser/": "Samsung Internet",
+    "OPR/": "Opera",
+    "FxiOS/": "Firefox",
+    "Firefox/": "Firefox",
+    "CriOS/": "Chrome",
+    "Chrome/": "Chrome",
+    "Safari/": "Safari",
+}
+
+
+def device_words(agent: str) -> str:
+    """ "iPhone · Safari". A hint for its owner: user agents can be forged."""
+    parts = [_first(_SYSTEMS, agent), _first(_BROWSERS, agent)]
+    return " · ".join(filter(None, parts)) or gettext("不知名的裝置")
+
+
+def _first(names: dict[str, str], agent: str) -> str:
+    return next((name for mark, name in names.items() if mark in agent), "")
 
 
 class Device(models.Model):

@@ -51,7 +51,7 @@ def _is_read_by_program(request: HttpRequest, response: HttpResponse) -> bool:
 
 
 LIVE = "/live/"
-# A cache goes on answering with the old page while it asks for the new one.
+# A cache serves the old page while it fetches the new one.
 MAY_BE_KEPT = "public, s-maxage=1, stale-while-revalidate=10"
 
 

@@ -8,9 +8,8 @@ class PenaltiesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from penalties.selectors.person import add_register
+        from penalties.person import add_register, plan_register
         from penalties.services.cases import open_in_stage
-        from penalties.services.erasure import plan_register
         from penalties.services.register import follow, renew_hall
         from tournaments.players.selectors import tell_too
         from tournaments.players.services.erasure import erase_too

@@ -1,7 +1,7 @@
 from django.urls import include, path
 
 import penalties.case_ref  # noqa: F401 - registers the converter of `ref`
-from penalties.views import cases, hall, outbox, register, reversals, rulings
+from penalties.views import cases, hall, register, reversals, rulings
 
 app_name = "penalties"
 
@@ -23,7 +23,7 @@ EVENT = [
 
 urlpatterns = [
     path("g/<game:game_id>/ruling/", rulings.ruling, name="ruling"),
-    path("g/<game:game_id>/ruling/deliver/", outbox.deliver, name="deliver"),
+    path("g/<game:game_id>/ruling/deliver/", rulings.deliver, name="deliver"),
     path("me/<slug:slug>/rulings/", register.mine, name="mine"),
     path("e/<slug:slug>/", include(EVENT)),
 ]

@@ -193,7 +193,7 @@ def _run(command: list[str], said: bytes | None = None) -> bytes:
 
 
 def _pg_environment() -> Environment:
-    """Where the server is, told through the environment: a password in the arguments would be seen by everybody."""
+    """The server and password as environment variables: arguments are visible to other users of the machine."""
     database = settings.DATABASES["default"]
     told = {
         "PGHOST": database["HOST"],

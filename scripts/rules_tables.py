@@ -1,6 +1,6 @@
-"""Keeps the tables of docs/rules/ in step with the rule sets: `update` writes them, `check` names pages that differ.
+"""Generate the tables of docs/rules/ from the rule sets: `update` writes them, `check` lists pages that differ.
 
-The text around the tables is written by hand. A table stands between `<!-- fans -->` and `<!-- /fans -->`; offences and
+The text around the tables is written by hand. A table is between `<!-- fans -->` and `<!-- /fans -->`; offences and
 readings likewise.
 """
 
@@ -145,7 +145,7 @@ def update() -> None:
 
 
 def stale() -> list[str]:
-    """The pages whose tables are not what the data says."""
+    """Pages whose tables differ from the data."""
     return [name for name in RULE_SETS if (text := file_of(name).read_text()) != with_tables(text, name)]
 
 

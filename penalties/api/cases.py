@@ -115,7 +115,7 @@ class CaseEndpoints(Endpoints):
 
 
 def _meant(players: list[Player], number: int | None) -> Player:
-    """The player for whom a referee writes. Raises Invalid where it is not clear."""
+    """The player for whom a referee writes. Raises Invalid if that is ambiguous."""
     named = players if number is None else [player for player in players if player.number == number]
     if len(named) != 1:
         raise Invalid(_("請揀哪一位提出異議。"), field="player")

@@ -88,7 +88,7 @@ class RegisterEndpoints(Endpoints):
         form = RegisterFilter(self.request.query_params, rules=rules, choices=selectors.choices(event, rules))
         if not form.is_valid():
             raise ValidationError({name: [str(error) for error in errors] for name, errors in form.errors.items()})
-        return selectors.told(selectors.wanted_rows(event, form.wanted), rules)
+        return selectors.describe(selectors.wanted_rows(event, form.wanted), rules)
 
     @read_endpoint("rulings/<number:number>/", RulingSerializer, may=Works)
     def ruling(self, number: int) -> Any:

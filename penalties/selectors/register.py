@@ -157,8 +157,8 @@ def matching_offences(typed: str, rules: RuleSet) -> frozenset[str]:
     return exact or frozenset(slug for slug, names in said.items() if any(wanted in name for name in names))
 
 
-def told(found: Iterable[Ruling], rules: RuleSet) -> list[Article]:
-    """One statement, for the names of those whose points are moved."""
+def describe(found: Iterable[Ruling], rules: RuleSet) -> list[Article]:
+    """The articles of rulings, with the names of all players whose points move, in one statement."""
     listed = list(found)
     about = [row.reverses or row for row in listed]
     numbers = words.people_of(about)
@@ -166,10 +166,10 @@ def told(found: Iterable[Ruling], rules: RuleSet) -> list[Article]:
     if listed and numbers - names.keys():
         more = Player.objects.filter(event=listed[0].event_id, number__in=numbers - names.keys())
         names |= dict(more.values_list("number", "name"))
-    return [_told(row, original, rules, names) for row, original in zip(listed, about, strict=True)]
+    return [_described(row, original, rules, names) for row, original in zip(listed, about, strict=True)]
 
 
-def _told(row: Ruling, about: Ruling, rules: RuleSet, names: words.Names) -> Article:
+def _described(row: Ruling, about: Ruling, rules: RuleSet, names: words.Names) -> Article:
     offence = words.offence_of(about.offence, rules)
     is_ruling = row.reverses is None
     return Article(
@@ -210,7 +210,7 @@ def article_page(event: Event, number: int) -> ArticlePage | None:
         return None
     others = [n for n in (row.reverses.number if row.reverses else None, row.reversed_by) if n]  # type: ignore[attr-defined]
     rules = rules_of(event)
-    article, *linked = told([row, *rows(event.pk).filter(number__in=others)], rules)
+    article, *linked = describe([row, *rows(event.pk).filter(number__in=others)], rules)
     other = linked[0] if linked else None
     return ArticlePage(
         article=article,
@@ -228,13 +228,13 @@ def _hand_name(article: Article, rules: RuleSet) -> str:
 def similar(event_id: int, offence: str) -> list[Article]:
     """The latest rulings on the same offence in this event, as precedents; reversed ones included."""
     found = list(rows(event_id).filter(offence=offence, reverses__isnull=True).select_related("event")[:SIMILAR])
-    return told(found, rules_of(found[0].event)) if found else []
+    return describe(found, rules_of(found[0].event)) if found else []
 
 
 def articles_of(player: Player) -> list[Article]:
     found = list(rows(player.event_id).filter(player=player))
     hidden = _about_others(found)
-    articles = told(found, rules_of(player.event))
+    articles = describe(found, rules_of(player.event))
     return [replace(one, reason="") if one.number in hidden else one for one in articles]
 
 

@@ -47,7 +47,7 @@ def register_csv(request: HttpRequest, slug: str) -> HttpResponse:
     form = asked(request, access.event)
     if not form.is_valid():
         return _listed(request, access, form, status=400)
-    articles = selectors.told(selectors.wanted_rows(access.event, form.wanted), form.rules)
+    articles = selectors.describe(selectors.wanted_rows(access.event, form.wanted), form.rules)
     answer = HttpResponse(_csv_text(articles, form.rules).encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
     log.tell(log.Kind.EXPORTED, about="rulings.csv", event_id=access.event.pk)
     stamp = timezone.localtime().strftime("%Y%m%d-%H%M")
@@ -114,7 +114,7 @@ def _listed(request: HttpRequest, access: EventAccess, form: RegisterFilter, *, 
         "event": access.event,
         "form": form,
         "page": page,
-        "articles": selectors.told(page.object_list, form.rules),
+        "articles": selectors.describe(page.object_list, form.rules),
         "query": _query(request),
         "made_at": timezone.now(),
     }

@@ -5,13 +5,13 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.numbers import whole
 from penalties.forms import RulingForm, photo_of
@@ -20,13 +20,14 @@ from penalties.selectors.foreseen import followed, foreseen
 from penalties.selectors.register import similar
 from penalties.services import rulings as services
 from scoring import find_offence
-from tournaments.core.access import GameAccess, writing_access
+from tournaments.core.access import GameAccess, require, writing_access
 from tournaments.core.exceptions import Invalid, NotConfirmed, Refused
 from tournaments.core.keys import client_key, new_key, next_url, refusal_lines, seen_version
 from tournaments.core.locks import tried_twice
+from tournaments.offline.views import as_entered, taken
 from tournaments.phrases.names import Seat
 from tournaments.phrases.wording import Wording
-from tournaments.tables.book.read import read_book
+from tournaments.tables.book.read import Book, read_book
 from tournaments.tables.forms import NOBODY
 from tournaments.tables.recording.corrections import score_changes
 from tournaments.tables.recording.liable_spans import KIND_NAMES, knows_substitutes
@@ -275,3 +276,32 @@ def _ticked(form: RulingForm, table: Any) -> list[tuple[str, str, bool]]:
     sent = form.data.getlist("words") if hasattr(form.data, "getlist") else form.data.get("words", [])
     ticked = sent if form.composed_before else [word for word in table or () if isinstance(word, str)]
     return [(word, str(label), word in ticked) for word, label in field.choices]  # type: ignore[attr-defined]
+
+
+@never_cache
+@require_POST
+def deliver(request: HttpRequest, game_id: int) -> JsonResponse:
+    return taken(request, game_id, _deliver)
+
+
+def _deliver(request: HttpRequest, access: GameAccess, book: Book) -> Mapping[str, Any]:
+    require(access.writes)
+    key = client_key(request)
+    then = as_entered(request, access, book, key)
+    form = RulingForm(request.POST, rules=then.rules)
+    form.look_at(selectors.rewards_of(then.folded, str(request.POST.get("hand", ""))))
+    if not form.is_valid():
+        field, errors = next(iter(form.errors.items()))
+        raise Invalid(str(errors[0]), field=field)
+    return services.rule(
+        game_id=access.game.pk,
+        actor=access.actor,
+        event=form.event,
+        note=form.cleaned_data.get("note", ""),
+        client_key=key,
+        seen=seen_version(request),
+        now=timezone.now(),
+        hand=form.closed_hand,
+        substitute=form.substitute_kind,
+        locked=book,
+    )

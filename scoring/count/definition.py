@@ -1,8 +1,8 @@
-"""計番 What a won hand counts, as the rules say it.
+"""計番 The definition of a count, step by step as in the rules.
 
-Of all readings of the hand the highest counts (高點法). Every fan of the table is asked of a reading; combinations
-inside a greater one go (單式), then fans that another implies (不複合), and some are worth less beside others (減計).
-底, limit hands, cap and minimum come last.
+The reading with the highest count is used (高點法). In a reading every fan of the table is evaluated; combinations
+inside a greater one are dropped (單式), then fans that another implies (不複合), and some are discounted beside others
+(減計). 底, limit hands, cap and minimum come last.
 """
 
 from __future__ import annotations

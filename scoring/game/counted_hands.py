@@ -28,7 +28,7 @@ _REQUIRED = tuple(key for key in REQUIRED if key not in FROM_THE_GAME)
 
 
 remembered_count = lru_cache(maxsize=256)(count)
-"""Preview, recording and every later fold of a game count the same hand."""
+"""Preview, recording and each replay count the same hand."""
 
 
 def fans_of(win: Win, state: GameState, rules: "RuleSet") -> list[int]:
@@ -101,7 +101,7 @@ def hand_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameSta
 
 
 def _robbed(hand: Mapping[str, object]) -> dict[str, object]:
-    """搶槓 said of the win is a circumstance of the hand too, once; anything but a list of words is refused later."""
+    """Add 搶槓 of the win to the circumstances of the hand, unless it is there. A malformed list is refused later."""
     given = hand.get("circumstances", ())
     if not isinstance(given, list | tuple) or any(word in given for word in ROBBED):
         return {}

@@ -1,1 +1,1 @@
-"""規則 The shapes of rule data, and what a rule set makes of how a hand was won."""
+"""規則 The data types of a rule set, and its rules about ways of winning."""

@@ -11,9 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import devices, services
-from accounts.device_words import device_words
 from accounts.log import Kind
-from accounts.models import ApiToken, Device, LogEntry, User
+from accounts.models import ApiToken, Device, LogEntry, User, device_words
 from tests.markup import markup
 from tests.tournaments.factories import make_event, make_players
 from tournaments.core.services.people import link_token, pin_of

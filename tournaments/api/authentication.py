@@ -67,9 +67,21 @@ class CookieAuthentication(SessionAuthentication):
         return found
 
 
-class PlayerScheme(OpenApiAuthenticationExtension):
-    """Tells the OpenAPI document about it."""
+class TokenScheme(OpenApiAuthenticationExtension):
+    """The OpenAPI generator finds these classes because they are imported."""
 
+    target_class = "accounts.authentication.TokenAuthentication"
+    name = ["token", "bearer"]
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> list[dict[str, str]]:
+        described = "`Authorization: Token paiju_…`"
+        return [
+            {"type": "apiKey", "in": "header", "name": "Authorization", "description": described},
+            {"type": "http", "scheme": "bearer", "description": "`Authorization: Bearer paiju_…`, the same token"},
+        ]
+
+
+class PlayerScheme(OpenApiAuthenticationExtension):
     target_class = PlayerAuthentication
     name = "player"
 
@@ -83,6 +95,4 @@ class PlayerScheme(OpenApiAuthenticationExtension):
 
 
 class CookieScheme(SessionScheme):
-    """Tells it about sessions."""
-
     target_class = "tournaments.api.authentication.CookieAuthentication"

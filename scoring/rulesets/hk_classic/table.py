@@ -29,7 +29,7 @@ from scoring.rules.terms import WHOLE_GAME
 from scoring.rulesets.hk_classic.game import GAME, OFFENCES, SETTINGS
 from scoring.rulesets.hk_classic.readings import READINGS
 
-# Fans that other tables know by another name, or that this one tells in other words
+# Fans that other tables name or describe differently
 CONCEALED_HAND = circumstances.concealed_hand.called(
     "門清",
     zh="沒有上、碰過別家的牌，也沒有明槓；暗槓不破。",
@@ -426,7 +426,7 @@ SWITCHES = {
 _USUAL_DEMANDS = {
     **USUAL_DEMANDS,
     "earthly_ready": ("no_claims", "no_kong_after"),  # a 暗槓 as dealt comes before the first discard
-    "human_ready": ("no_kong_after",),  # the text asks for the first draw only, however often one claimed before it
+    "human_ready": ("no_kong_after",),  # the text requires only the first draw; earlier claims do not matter
     "human_win": (),  # the first draw, however many tiles were discarded while others claimed
 }
 
