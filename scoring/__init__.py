@@ -33,7 +33,7 @@ from scoring.game.kinds import between_hands, raises
 from scoring.game.one_table import flowers_left
 from scoring.game.what_if import chain_moves, consequences_of, deal_after_draw, remaining_deals, surrenders
 from scoring.hand.circumstances import FLOWER_WINS
-from scoring.hand.result import HandScore
+from scoring.hand.result import FanRow, HandScore
 from scoring.hand.tiles import FLOWERS, KINDS, names, read_tile, read_tiles, write_tiles
 from scoring.hand.winning_hand import WinningHand
 from scoring.points import text
@@ -79,7 +79,7 @@ from scoring.table.wins import Win, Winner, nearest_claimant, read_win
 __all__ = [
     "BAD_INPUT", "ENDINGS", "FLOWERS", "FLOWER_WINS", "GROUP_NAMES", "KINDS", "LANGUAGES", "LEAST_VALUE",
     "MOST_VALUE", "OTHERS", "RULE_SETS", "SEATS", "SEAT_WINDS", "WINDS", "Asked", "Because", "BellRules", "Card",
-    "CardRules", "Chain", "ChainMove", "ChainRules", "Colour", "Document", "Example", "Explanation", "Fan",
+    "CardRules", "Chain", "ChainMove", "ChainRules", "Colour", "Document", "Example", "Explanation", "Fan", "FanRow",
     "GameRules", "GameState", "HandResult", "HandScore", "Held", "InForce", "Left", "Less", "LiabilityRules",
     "Offence", "Part", "Payment", "PointsTable", "Reward", "RuleReading", "RuleSet", "RulingResult", "Scope",
     "ScoringError", "Setting", "SettingValue", "Terms", "Transfer", "Value", "WaitWorth", "Win", "Winner",

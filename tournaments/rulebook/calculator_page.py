@@ -34,7 +34,7 @@ from tournaments.rulebook.page import value_name
 from tournaments.rulebook.why import ReasonRow, Reasons, reasons
 from tournaments.tables.recording.count import ASKED_BESIDE, plain_reason
 from tournaments.tables.recording.entry import melds_of, missing_tiles
-from tournaments.tables.recording.live_count import FanNames, Row, whose_kong
+from tournaments.tables.recording.live_count import CountRow, FanNames, whose_kong
 from tournaments.tables.recording.win_form import Choice, circumstance_choices
 
 _RUNS = re.compile(r"[1-9]+[mps]|[1-7]+z|[1-8]+f")
@@ -86,7 +86,7 @@ class CountedReading:
     total: int
     less: int
     groups: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[CountRow, ...]
 
 
 @dataclass(frozen=True)
@@ -277,7 +277,7 @@ def _counted(asked: Asked, rules: RuleSet) -> Answer:
                 score.total,
                 best.total - score.total,
                 tuple(group.tiles for group in score.reading),
-                fans.counted(score),
+                fans.counted(score.fans),
             )
             for score in [score for score in others if score.total != best.total][:MOST_READINGS]
         ),

@@ -101,7 +101,7 @@ def length_name(wind_rounds: int, rules: RuleSet) -> str:
 
 
 @dataclass(frozen=True)
-class FanRow:
+class FanEntry:
     """番種 with its value, description, excluded fans and an example hand.
 
     `anchor`: on the page · `worth`: sort key · `less`: deductions in combination · `published`, `published_concealed`:
@@ -135,13 +135,13 @@ class FanRow:
 class FanFamily:
     id: str
     title: str
-    rows: tuple[FanRow, ...]
+    rows: tuple[FanEntry, ...]
 
 
 @dataclass(frozen=True)
 class Worth:
     value: str
-    rows: tuple[FanRow, ...]
+    rows: tuple[FanEntry, ...]
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,7 @@ class RulesPage:
         return [reading for reading in self.readings if reading.changed]
 
     @property
-    def changed_fans(self) -> list[FanRow]:
+    def changed_fans(self) -> list[FanEntry]:
         return [row for family in self.families for row in family.rows if row.changed]
 
     @property
@@ -249,7 +249,7 @@ def rules_page(rules: RuleSet) -> RulesPage:
 
 
 def _families(rules: RuleSet) -> tuple[FanFamily, ...]:
-    rows: dict[str, list[FanRow]] = {}
+    rows: dict[str, list[FanEntry]] = {}
     for number, fan in enumerate(rules.fans, 1):
         if not has_no_shape(fan, rules):
             rows.setdefault(fan.family, []).append(_fan(fan, rules, f"fan-{number}"))
@@ -258,10 +258,10 @@ def _families(rules: RuleSet) -> tuple[FanFamily, ...]:
     )
 
 
-def _fan(fan: Fan, rules: RuleSet, anchor: str) -> FanRow:
+def _fan(fan: Fan, rules: RuleSet, anchor: str) -> FanEntry:
     value, published = rules.fans[fan], rules.published.get(fan)
     gone = [*rules.removes.get(fan, ()), *rules.contains.get(fan, ())]
-    return FanRow(
+    return FanEntry(
         name=fan.name,
         name_en=fan.name_en,
         value=value.text,

@@ -10,7 +10,7 @@ from tournaments.phrases.wording import local, said, unit_of
 from tournaments.rulebook.calculator import Asked
 from tournaments.rulebook.calculator_page import fitting
 from tournaments.tables.recording.count import plain_reason
-from tournaments.tables.recording.live_count import FanNames, Row
+from tournaments.tables.recording.live_count import CountRow, FanNames
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class UnderRules:
     name: str
     unit: str
     total: int | None
-    rows: tuple[Row, ...]
+    rows: tuple[CountRow, ...]
     enough: bool
     problem: str
     fitted: int | None
@@ -49,7 +49,7 @@ def _under(rules: RuleSet, asked: Asked) -> UnderRules:
         local(rules.name_zh, rules.name_en),
         unit_of(rules),
         score.total if score else None,
-        FanNames(rules).counted(score) if score else (),
+        FanNames(rules).counted(score.fans) if score else (),
         score is None or score.meets_minimum,
         problem,
         fitted.total if fitted else None,

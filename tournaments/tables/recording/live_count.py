@@ -1,12 +1,12 @@
 """即時計番: one winner's count while it is entered, as shown under the tabs of the form."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from accounts.numbers import whole
-from scoring import GameState, HandScore, Payment, RuleSet, Win, Winner, asks_whose_kong, payments_of
+from scoring import FanRow, GameState, HandScore, Payment, RuleSet, Win, Winner, asks_whose_kong, payments_of
 from tournaments.phrases.wording import both_names, dealer_part, local, multiple_part, plain, said, unit_of
 from tournaments.tables.recording.count import WinnerCount, added_base
 from tournaments.tables.recording.counted import CountedWin
@@ -15,7 +15,7 @@ from tournaments.tables.recording.ticks import TickCount
 
 
 @dataclass(frozen=True)
-class Row:
+class CountRow:
     """A fan that counts, or one that does not and why."""
 
     name: str
@@ -34,8 +34,8 @@ class LiveCount:
     claimed: int | None
     computed: int | None
     differs: bool
-    rows: tuple[Row, ...]
-    removed: tuple[Row, ...]
+    rows: tuple[CountRow, ...]
+    removed: tuple[CountRow, ...]
     reading: tuple[str, ...]
     waits: str
     shut_out: Mapping[str, str]
@@ -55,7 +55,7 @@ def live_count(win: CountedWin, slot: int) -> LiveCount:
         claimed=count.claimed,
         computed=count.computed,
         differs=count.differs,
-        rows=names.counted(tiles) if tiles else (),
+        rows=names.counted(tiles.fans) if tiles else (),
         removed=names.removed(tiles) if tiles else (),
         reading=tuple(group.tiles for group in tiles.reading) if tiles else (),
         waits=tiles.waits_text if tiles else "",
@@ -84,7 +84,7 @@ def _asked(count: WinnerCount) -> bool:
 @dataclass(frozen=True)
 class FanList:
     name: str
-    rows: tuple[Row, ...]
+    rows: tuple[CountRow, ...]
 
 
 def fan_lists(win: CountedWin, names: Sequence[str]) -> list[FanList]:
@@ -93,7 +93,7 @@ def fan_lists(win: CountedWin, names: Sequence[str]) -> list[FanList]:
     said = FanNames(win.rules)
     for count in win.by_seat:
         seat = count.entry.seat
-        rows = said.counted(count.tiles) if count.tiles else said.ticked(count.ticks) if count.ticks else ()
+        rows = said.counted(count.tiles.fans if count.tiles else count.ticks.rows if count.ticks else ())
         if rows and seat is not None:
             found.append(FanList(names[seat], rows))
     return found
@@ -110,15 +110,12 @@ class FanNames:
         """The name as a heading: in English with the Chinese beside it."""
         return both_names(zh, self.english.get(zh, ""))
 
-    def counted(self, score: HandScore) -> tuple[Row, ...]:
-        return tuple(Row(both_names(row.name, row.name_en), row.count, row.value) for row in score.fans)
+    def counted(self, rows: Iterable[FanRow]) -> tuple[CountRow, ...]:
+        return tuple(CountRow(both_names(row.name, row.name_en), row.count, row.value) for row in rows)
 
-    def ticked(self, ticks: TickCount) -> tuple[Row, ...]:
-        return tuple(Row(self.heading(row.name), row.count, row.value) for row in ticks.rows)
-
-    def removed(self, score: HandScore) -> tuple[Row, ...]:
+    def removed(self, score: HandScore) -> tuple[CountRow, ...]:
         return tuple(
-            Row(self.heading(gone.name), gone.count, why=_("不計：已計%(fan)s") % {"fan": self.name(gone.by)})
+            CountRow(self.heading(gone.name), gone.count, why=_("不計：已計%(fan)s") % {"fan": self.name(gone.by)})
             for gone in score.removed
         )
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from scoring import (
     Fan,
+    FanRow,
     RuleSet,
     Scope,
     Value,
@@ -42,13 +43,6 @@ class Tickable:
 
 
 @dataclass(frozen=True)
-class Counted:
-    name: str
-    count: int
-    value: int
-
-
-@dataclass(frozen=True)
 class NotCounted:
     """A row that does not count beside another, or (`apart`) that no hand holds beside it; ticked or not."""
 
@@ -62,7 +56,7 @@ class TickCount:
     """The sum without 底. `removed`: fans of the list that the ticked ones exclude."""
 
     total: int
-    rows: tuple[Counted, ...]
+    rows: tuple[FanRow, ...]
     removed: tuple[NotCounted, ...]
 
 
@@ -116,14 +110,14 @@ def count_ticks(ticks: Sequence[Tick], rules: RuleSet) -> TickCount:
     counting = [(fan, tick) for fan, tick in ticked if fan not in shut_out]
     less = _lessened([fan for fan, _tick in counting], rules)
     rows = tuple(
-        Counted(fan.name, _times(rules.fans[fan], tick), _worth(rules.fans[fan], tick) - less.get(fan, 0))
+        FanRow(fan.name, fan.name_en, _times(rules.fans[fan], tick), _worth(rules.fans[fan], tick) - less.get(fan, 0))
         for fan, tick in counting
     )
     removed = tuple(NotCounted(fan.name, by.name) for fan, by in shut_out.items())
     removed += tuple(_apart([fan for fan, _tick in ticked], shut_out, rules))
     limit = _limit_hand([fan for fan, _tick in ticked], rules)
     if limit is not None:
-        rows = (Counted(limit.name, 1, rules.fans[limit].open),)
+        rows = (FanRow(limit.name, limit.name_en, 1, rules.fans[limit].open),)
         others = [fan for fan, _tick in ticked if fan is not limit and fan not in shut_out]
         removed += tuple(NotCounted(fan.name, limit.name) for fan in others)
     total = sum(row.value for row in rows)

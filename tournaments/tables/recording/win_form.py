@@ -73,7 +73,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class FanRow:
+class TickRow:
     """揀番: one fan at one value; if there may be several, at least `least` · `goes_with`: the form field that ticks
     and unticks it."""
 
@@ -91,7 +91,7 @@ class FanRow:
 @dataclass(frozen=True)
 class FanGroup:
     title: str
-    rows: tuple[FanRow, ...]
+    rows: tuple[TickRow, ...]
 
 
 @dataclass(frozen=True)
@@ -412,7 +412,7 @@ def _groups(
         checked = shown.checked or field_ in implied
         rows[row.tick.value] = (row.fan.family, replace(shown, goes_with=field_, checked=checked))
     often = [rows.pop(value)[1] for value in most_ticked if value in rows]
-    families: dict[str, list[FanRow]] = {family: [] for family in FAMILIES}
+    families: dict[str, list[TickRow]] = {family: [] for family in FAMILIES}
     for family, one in rows.values():
         families.setdefault(family, []).append(one)
     groups = [(_("這次賽事最常用"), often)]
@@ -420,12 +420,12 @@ def _groups(
     return tuple(FanGroup(title, tuple(found)) for title, found in groups if found)
 
 
-def _fan_row(row: Tickable, tick: Tick | None, rules: RuleSet) -> FanRow:
+def _fan_row(row: Tickable, tick: Tick | None, rules: RuleSet) -> TickRow:
     value = rules.fans[row.fan]
     note = ""
     if value.concealed is not None:
         note = _("暗") if row.tick.concealed else _("明")
-    return FanRow(
+    return TickRow(
         value=row.tick.value,
         name=both_names(row.fan.name, row.fan.name_en),
         note=note,
