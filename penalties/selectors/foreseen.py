@@ -6,7 +6,6 @@ red card of an earlier game. A rule set without cards, 底 or 拉 has no words a
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
@@ -15,10 +14,10 @@ from django.utils.translation import gettext as _
 
 from penalties.models import Ruling
 from penalties.services.rulings import RulingPreview
-from scoring import Card, Colour, GameState, Offence, RulingResult, Transfer, names_of_circumstances
+from scoring import Card, Colour, GameState, Offence, RulingResult, names_of_circumstances
 from tournaments.models import Game, GameSeat
-from tournaments.phrases.rulings import grows
-from tournaments.phrases.wording import CARDS, CONSEQUENCES, Wording, hand_name, listed, local, plain, streak_word
+from tournaments.phrases.rulings import grows, points_lines
+from tournaments.phrases.wording import CARDS, CONSEQUENCES, Wording, hand_name, local, plain, streak_word
 from tournaments.tables.book.fold import FoldedGame, Walk
 from tournaments.tables.book.read import Book
 from tournaments.tables.book.timeline import Ref
@@ -145,7 +144,7 @@ class _Words:
             yield from _card_steps(card)
         if result.false_win:
             yield said(_("已有紅牌在身，作詐糊論"))
-        yield from self._points()
+        yield from points_lines(result, self.wording)
         for transfer in result.after_game:
             yield said(_("半莊完結時扣 %(points)s 分")) % {"points": plain(transfer.points)}
         if result.ban:
@@ -156,30 +155,6 @@ class _Words:
             yield said(CONSEQUENCES[note])
         if self._let_off:
             yield _("初犯免罰")
-
-    def _points(self) -> Iterator[str]:
-        deducted = sum((t.points for t in self.result.transfers if t.target is None), Decimal(0))
-        if deducted:
-            yield _("即扣 %(points)s 分") % {"points": plain(deducted)}
-        fines = [t for t in self.result.transfers if t.target is not None]
-        if fines:
-            yield self._fine(fines)
-
-    def _fine(self, fines: list[Transfer]) -> str:
-        owed: dict[int, Decimal] = {}
-        for fine in fines:
-            if fine.target is not None:
-                owed[fine.target] = owed.get(fine.target, Decimal(0)) + fine.points
-        amounts = set(owed.values())
-        if len(owed) < 3 or len(amounts) > 1:
-            name, paid = self.wording.name, owed.items()
-            each = [_("%(name)s %(points)s 分") % {"name": name(seat), "points": plain(p)} for seat, p in paid]
-            return _("即付 %(paid)s") % {"paid": listed(each)}
-        amount, times = amounts.pop(), self.result.times
-        if grows(self.result, self.wording):
-            words = {"times": times, "once": plain(amount / times), "points": plain(amount)}
-            return _("第 %(times)s 次犯同一條：即付其餘三家各 %(times)s × %(once)s = %(points)s 分") % words
-        return _("即付其餘三家各 %(points)s 分") % {"points": plain(amount)}
 
     def lasting(self) -> str:
         if not self.result.cards:

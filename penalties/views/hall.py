@@ -15,7 +15,6 @@ from penalties.selectors import catalogue
 from penalties.selectors.register import similar
 from penalties.services import hall as services
 from penalties.services.hall import HallPreview
-from scoring import Card, RuleSet
 from tournaments.core.access import EventAccess, event_access, require
 from tournaments.core.exceptions import Invalid, Refused
 from tournaments.core.keys import client_key, new_key
@@ -123,7 +122,11 @@ def _foreseen(access: EventAccess, form: HallForm, player: Player) -> dict[str, 
         seen = services.preview(event=access.event, player=player, ruling=form.ruling, now=timezone.now())
     except Refused as refusal:
         return {"errors": [refusal.detail]}
-    return {"ready": True, "lines": hall_lines(seen, player, form.rules), "held": held_words(seen)}
+    return {
+        "ready": True,
+        "lines": effects(seen.result, Wording([player.name, "", "", ""], form.rules), in_hall=True),
+        "held": held_words(seen),
+    }
 
 
 def _ticked(form: HallForm) -> list[tuple[str, str, bool]]:
@@ -132,22 +135,6 @@ def _ticked(form: HallForm) -> list[tuple[str, str, bool]]:
     sent = form.data.getlist("words") if isinstance(form.data, QueryDict) else []
     ticked = sent if form.composed_before else [word for word in table or () if isinstance(word, str)]
     return [(word, str(label), word in ticked) for word, label in hall_words(form.rules)]
-
-
-def hall_lines(seen: HallPreview, player: Player, rules: RuleSet) -> list[str]:
-    wording = Wording([player.name, "", "", ""], rules)
-    cards = [wording.said(_card(card)) for card in seen.result.cards]
-    rest = seen.result._replace(cards=())
-    nothing_else = not (rest.transfers or rest.after_game or rest.notes or rest.false_win)
-    return cards if cards and nothing_else else [*cards, *effects(rest, wording)]
-
-
-def _card(card: Card) -> str:
-    if card.card == "yellow":
-        return _("黃牌：帶到他今日的下一個半莊，有效至那個半莊結束")
-    if card.given == "yellow":
-        return _("第二張黃牌 → 紅牌：有效至今日結束，帶到下一檯")
-    return _("紅牌：有效至今日結束，帶到下一檯")
 
 
 def held_words(seen: HallPreview) -> list[str]:

@@ -109,7 +109,7 @@ class TestForeseeing:
     def test_a_second_card_is_told_before_it_is_given(self, client, head):
         event = opened(head, "hkma-league", slug="league")
         ruled = {"offence": league_offence(), "compose": "1", "composed": "1", "words": "yellow"}
-        assert "黃牌：帶到他今日的下一個半莊" in page(client.get(where(event), {"player": "3"} | ruled))
+        assert "黃牌：有效至同日下一個半莊結束" in page(client.get(where(event), {"player": "3"} | ruled))
         assert client.post(where(event), sent(**ruled)).status_code == 302
         shown = page(client.get(where(event), {"player": "3"} | ruled))
         assert "現在身上：黃牌" in shown

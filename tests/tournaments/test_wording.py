@@ -287,7 +287,9 @@ class TestEffects:
     def test_it_says_that_a_fine_grew_only_when_it_did(self, wording):
         table = next(o for o in wording.rules.offences if o.slug == "claim_cancelled").consequences
         again = {"offence": "claim_cancelled", "times": 2, "transfers": self.fine(10, 0, 1, 3)}
-        assert effects(self.ruling(**again, consequences=table), wording)[0].startswith("第 2 次犯同一條，2 倍")
+        assert effects(self.ruling(**again, consequences=table), wording)[0].startswith(
+            "第 2 次犯同一條：即付其餘三家各 2 × 5 = 10 分"
+        )
         spelled = self.ruling(**again, consequences=({"fine_base": 2},))
         assert effects(spelled, wording) == ["即付其餘三家各 10 分"]
 

@@ -30,7 +30,7 @@ def effects(result: RulingResult, wording: Wording, day: date | None = None, *, 
     lines = [wording.said(_card(card, day, in_hall)) for card in result.cards]
     if result.false_win:
         lines.append(wording.said(_("已有紅牌在身 → 作詐糊論")))
-    lines += _points(result, wording)
+    lines += points_lines(result, wording)
     lines += [
         wording.said(_("半莊完結時扣 %(points)s 分")) % {"points": plain(transfer.points)}
         for transfer in result.after_game
@@ -64,7 +64,7 @@ def _card(card: Card, day: date | None, in_hall: bool) -> str:
     return _("紅牌：有效至今日結束")
 
 
-def _points(result: RulingResult, wording: Wording) -> list[str]:
+def points_lines(result: RulingResult, wording: Wording) -> list[str]:
     deducted = sum((t.points for t in result.transfers if t.target is None), Decimal(0))
     lines = [_("即扣 %(points)s 分") % {"points": plain(deducted)}] if deducted else []
     fines = [t for t in result.transfers if t.target is not None]
@@ -80,9 +80,10 @@ def _fine(result: RulingResult, fines: list[Transfer], wording: Wording) -> str:
             owed[transfer.target] = owed.get(transfer.target, Decimal(0)) + transfer.points
     amounts = set(owed.values())
     if len(owed) == 3 and len(amounts) == 1:
-        words = {"points": plain(amounts.pop()), "times": result.times}
+        amount, times = amounts.pop(), result.times
+        words = {"times": times, "once": plain(amount / times) if times else "", "points": plain(amount)}
         if grows(result, wording):
-            return _("第 %(times)s 次犯同一條，%(times)s 倍：即付其餘三家各 %(points)s 分") % words
+            return _("第 %(times)s 次犯同一條：即付其餘三家各 %(times)s × %(once)s = %(points)s 分") % words
         return _("即付其餘三家各 %(points)s 分") % words
     paid = [_("%(name)s %(points)s 分") % {"name": wording.name(seat), "points": plain(p)} for seat, p in owed.items()]
     return _("即付 %(paid)s") % {"paid": listed(paid)}
