@@ -76,7 +76,7 @@ class TestTheList:
 
     def test_it_says_growth_in_the_words_of_the_preview(self, hall):
         make_article(hall.event, player(hall, 3), "claim_cancelled", fine(3, "15", times=3), game=hall.game)
-        assert "第 3 次犯同一條，3 倍：即付其餘三家各 15 分" in words(register(hall))
+        assert "第 3 次犯同一條：即付其餘三家各 3 × 5 = 15 分" in words(register(hall))
 
     def test_it_names_whom_points_go_to(self, hall):
         effect = fine(3, "30", others=(1,))
