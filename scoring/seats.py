@@ -15,10 +15,6 @@ SEAT_WINDS: tuple[tuple[str, ...], ...] = tuple(tuple(WINDS[(seat - dealer) % 4]
 """門風 of seats 0–3 by dealer; the dealer is East."""
 
 
-def next_seat(seat: int) -> int:
-    return (seat + 1) % 4
-
-
 def previous_seat(seat: int) -> int:
     return (seat - 1) % 4
 

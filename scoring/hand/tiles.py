@@ -26,7 +26,7 @@ SUIT_OF: tuple[int, ...] = tuple(min(tile // 9, 3) for tile in range(KINDS))
 RANK_OF: tuple[int, ...] = tuple(tile - 9 * suit for tile, suit in enumerate(SUIT_OF))
 """0–8 in a suit, 0–6 among the honours."""
 
-EAST, SOUTH, WEST, NORTH, WHITE, GREEN, RED = range(27, 34)
+WHITE, GREEN, RED = range(31, 34)
 
 _FIRST = {"m": 0, "p": 9, "s": 18, "z": 27, "f": 34}
 _LENGTH = {"m": 9, "p": 9, "s": 9, "z": 7, "f": 8}

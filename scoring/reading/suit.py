@@ -228,22 +228,6 @@ class Suit(AnySuit):
         return Return(len(holding), not any(group.open for group in holding), frozenset(kinds))
 
 
-def suit_of(
-    number: int,
-    chows: Iterable[int] = (),
-    pungs: Iterable[int] = (),
-    eyes: int | None = None,
-    *,
-    seat: int = 0,
-    round: int = 0,
-) -> Suit:
-    """一門 A suit of these concealed groups: first ranks of chows, ranks of triplets and of the pair."""
-    laid = [(CHOW, rank) for rank in chows] + [(PUNG, rank) for rank in pungs]
-    laid += [(PAIR, eyes)] if eyes is not None else []
-    groups = [Group(kind, 9 * number + rank) for kind, rank in laid]
-    return Suit(number, groups, basic=True, seat=seat, round=round)
-
-
 Content = frozenset[tuple[int, str, int]]
 """Groups by suit, kind and rank; a kong is a triplet."""
 

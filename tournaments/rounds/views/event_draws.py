@@ -25,8 +25,6 @@ from tournaments.rounds.forms import LockForm, ReleaseForm, SeedForm
 from tournaments.rounds.selectors import ListOfDraws
 from tournaments.rounds.services import event_draws as services
 
-FIRST_LOOK_SECONDS = 1
-
 View = Callable[[HttpRequest, EventAccess], HttpResponse]
 
 

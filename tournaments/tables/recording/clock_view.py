@@ -1,6 +1,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from tournaments.tables.book.clock import TableClock, clock_of
@@ -24,11 +24,6 @@ class ClockView:
     def mark(self) -> str:
         """Changes whenever the page shows something else."""
         return f"{self.round}.{int(self.bell.timestamp()) if not self.stands else 0}.{self.minutes}.{self.rung:d}"
-
-    @property
-    def changes_at(self) -> datetime | None:
-        """The next change without any action; None while the clock is stopped."""
-        return None if self.stands else self.bell - timedelta(minutes=self.minutes - 1)
 
 
 def clock_view(round_number: int, time: Mapping[str, Any], pauses: Times, now: datetime) -> ClockView | None:
