@@ -7,6 +7,7 @@ from urllib.parse import unquote, urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
+from whitenoise.compress import Compressor
 
 from config.environment import (
     flag,
@@ -281,24 +282,8 @@ if DEBUG:
     STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     WHITENOISE_USE_FINDERS = True
 WHITENOISE_MAX_AGE = 60
-# WhiteNoise's own list and source maps: only developers' tools ask for those, and they are large.
-WHITENOISE_SKIP_COMPRESS_EXTENSIONS = [
-    "jpg",
-    "jpeg",
-    "png",
-    "gif",
-    "webp",
-    "zip",
-    "gz",
-    "tgz",
-    "bz2",
-    "tbz",
-    "xz",
-    "br",
-    "woff",
-    "woff2",
-    "map",
-]
+# Source maps are large, and only developers' tools load them.
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # The API ----------------------------------------------------------------------------------------------------

@@ -46,7 +46,6 @@ POSITIONS = (lazy("莊"), lazy("下家"), lazy("對家"), lazy("上家"))
 """Seats relative to the dealer, where 門風 runs from the 開門位."""
 UNITS = {"番": lazy("番"), "台": lazy("台")}
 CARDS = {"yellow": lazy("黃牌"), "red": lazy("紅牌")}
-
 RESULTS = {
     "draw": lazy("流局"),
     "replayed": lazy("這一局重打"),
