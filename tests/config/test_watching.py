@@ -134,7 +134,7 @@ def test_no_private_link_of_a_refused_or_failed_request_is_logged(
         monkeypatch.setattr(logging.getLogger(name), "propagate", True)
         monkeypatch.setattr(logging.getLogger(name), "handlers", [])
     strict = Client(enforce_csrf_checks=True, raise_request_exception=False)
-    monkeypatch.setattr("tournaments.standings.views.player_pages.player_by_token", lambda *_given: 1 / 0)
+    monkeypatch.setattr("tournaments.standings.views.player_by_token", lambda *_given: 1 / 0)
     try:
         for where in PRIVATE:
             address = where.format("SECRETTOKEN")

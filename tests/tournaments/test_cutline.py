@@ -13,8 +13,7 @@ from tournaments.models import Game, Player, Round
 from tournaments.rounds.services import closing
 from tournaments.standings import html as standings_html
 from tournaments.standings.html import cut_after
-from tournaments.standings.ranking.cut import Contender, Plan, cut
-from tournaments.standings.ranking.cutline import standpoints
+from tournaments.standings.ranking import Contender, Plan, cut, standpoints
 from tournaments.standings.selectors.cutline import player_place, race
 from tournaments.standings.tally.advancing import advancement
 from tournaments.standings.tally.cutline import event_standings

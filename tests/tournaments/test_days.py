@@ -70,7 +70,7 @@ def test_pages_tell_it_beside_rounds_and_events_in_both_languages(client: Client
 @pytest.mark.django_db
 def test_a_day_is_that_of_the_events_place(monkeypatch: pytest.MonkeyPatch):
     far = make_event("far", time_zone="Pacific/Auckland")
-    monkeypatch.setattr("tournaments.standings.views.standings.last_change", lambda *_asked: NIGHT)
+    monkeypatch.setattr("tournaments.standings.views.last_change", lambda *_asked: NIGHT)
     page = markup(Client().get(reverse("tournaments:standings", args=[Event.objects.get(pk=far.pk).slug])))
     assert "2026年11月24日（二） 04:30" in page
 

@@ -10,7 +10,7 @@ from tests.tournaments.factories import add_member, make_user
 from tests.tournaments.staged import event_with, played, stage_of
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Player, Role, Round, Stage, Table
-from tournaments.organising.selectors.events import event_facts
+from tournaments.organising.selectors import event_facts
 from tournaments.rounds.services import rounds, seating, stages
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

@@ -6,7 +6,7 @@ from django.urls import reverse
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_game, make_user
 from tournaments.models import Role
-from tournaments.organising.selectors.events import my_events
+from tournaments.organising.selectors import my_events
 
 pytestmark = pytest.mark.django_db
 

@@ -18,7 +18,7 @@ from tests.tournaments.test_whole_game import sign, whole_game
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Event, Game, Role, Scorecard
-from tournaments.organising.forms.rule_choices import RuleChoices
+from tournaments.organising.forms import RuleChoices
 from tournaments.organising.services import events
 from tournaments.rulebook.changes import changes_text
 from tournaments.tables.book.read import rules_of

@@ -6,9 +6,7 @@ import random
 import pytest
 
 from tournaments.rounds.seating.by_rank import snake_tables, stepped_tables
-from tournaments.standings.ranking.cut import Contender, Plan, cut, quotas, shared_out
-from tournaments.standings.ranking.lots import draw_order
-from tournaments.standings.ranking.order import ranked
+from tournaments.standings.ranking import Contender, Plan, cut, draw_order, quotas, ranked, shared_out
 
 
 def order(rows, breaks=(), lots=()):

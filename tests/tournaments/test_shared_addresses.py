@@ -36,7 +36,7 @@ def organiser(event: Event) -> Client:
 def coded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The addresses of which QR codes are drawn."""
     seen: list[str] = []
-    for module in ("hall.views.screen", "scorecards.views", "standings.views.player_pages"):
+    for module in ("hall.views", "scorecards.views", "standings.views"):
         monkeypatch.setattr(f"tournaments.{module}.qr_svg", lambda address: seen.append(address) or "")
     return seen
 

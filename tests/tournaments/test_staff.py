@@ -16,7 +16,7 @@ from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid, NotAllowed
 from tournaments.core.services.history import begin
 from tournaments.models import EventAct, Membership, Role, TableReferee
-from tournaments.organising.forms.events import MemberForm
+from tournaments.organising.forms import MemberForm
 from tournaments.organising.services import staff
 from tournaments.organising.services.events import set_referee_tables
 from tournaments.organising.staff_list import read_staff

@@ -11,7 +11,7 @@ from tournaments.core.access import everybodys
 from tournaments.core.exceptions import Conflict
 from tournaments.hall.selectors.event_home import event_home as select_home
 from tournaments.models import Event, GameSeat, Player, Role, Round, Stage, StageEntry
-from tournaments.organising.selectors.events import my_events
+from tournaments.organising.selectors import my_events
 from tournaments.players.services.places import keep_at
 from tournaments.rounds.services import rounds
 

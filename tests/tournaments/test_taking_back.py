@@ -13,7 +13,7 @@ from tests.tournaments.factories import TODAY, add_member, make_event, make_game
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict
 from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Round, Table
-from tournaments.organising.selectors.events import event_facts
+from tournaments.organising.selectors import event_facts
 from tournaments.organising.services import events
 from tournaments.rounds.services import rounds, seating
 from tournaments.standings.tally.standings import standings

@@ -13,7 +13,7 @@ from tests.tournaments.factories import add_member, make_event, make_game, make_
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Event, RegistrationDesk, Role
-from tournaments.organising.forms.events import ZONES, EventForm
+from tournaments.organising.forms import ZONES, EventForm
 from tournaments.organising.services import events
 from tournaments.players.services import registrations
 from tournaments.tables.book.read import Actor
@@ -31,7 +31,7 @@ def test_a_page_tells_the_time_of_the_events_place(zone: str, clock: str, monkey
     play(game, Actor(user_id=make_user("other").pk), type="draw")
     page = Client().get(reverse("tournaments:hands", args=[game.pk])).content.decode()
     assert f'data-zone="{zone}"' in page
-    monkeypatch.setattr("tournaments.standings.views.standings.timezone.now", lambda: MOMENT)
+    monkeypatch.setattr("tournaments.standings.views.timezone.now", lambda: MOMENT)
     screen = Client().get(reverse("tournaments:screen", args=[event.slug])).content.decode()
     assert f'data-zone="{zone}"' in screen
     assert f">{clock}</time>" in screen

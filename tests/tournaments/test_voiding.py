@@ -11,7 +11,7 @@ from tests.tournaments.factories import TODAY, make_event, make_players, make_us
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, NotOpen
 from tournaments.models import Call, Event, EventAct, Game, Player, Round, Table
-from tournaments.organising.selectors.events import event_facts
+from tournaments.organising.selectors import event_facts
 from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services.voiding import unvoid_round, void_round
 from tournaments.standings.selectors.player_page import my_games, player_page

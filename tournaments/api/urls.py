@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournaments.api.base import addresses
 from tournaments.organising import api as events
-from tournaments.players.api import players, registrations
+from tournaments.players import api as players
 from tournaments.rounds.api import rounds, stages
 from tournaments.rulebook.api import DocumentEndpoints, RuleSetEndpoints
 from tournaments.scorecards import api as cards
@@ -29,8 +29,8 @@ urlpatterns = [
         players.ApartEndpoints,
         players.BlacklistEndpoints,
         players.CheckInEndpoints,
-        registrations.RegistrationEndpoints,
-        registrations.OwnEntryEndpoints,
+        players.RegistrationEndpoints,
+        players.OwnEntryEndpoints,
         rounds.RoundEndpoints,
         rounds.ClockEndpoints,
         rounds.DrawEndpoints,

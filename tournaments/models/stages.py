@@ -17,7 +17,7 @@ class Stage(models.Model):
     `rule_settings`, `wind_rounds`: settings and length of a game that differ from the event; its rounds keep a copy.
     `places`: how many advance; 0 in the last stage. The best `per_table` of each table are among them, the others are
     the best of the stage or of each session (`share`). `quotas`: places of each session, where they were fixed by hand.
-    `tie_breaks`: what decides between equal totals, in order (`tournaments.standings.ranking.order`).
+    `tie_breaks`: what decides between equal totals, in order (`tournaments.standings.ranking`).
     """
 
     class Carry(models.TextChoices):
@@ -123,7 +123,7 @@ class Lot(models.Model):
     """抽籤定名次: the order of players who were equal in everything else. Never changed, never drawn a second time.
 
     `numbers`: the equal players, in ascending order · `word`: the public word that decides the order · `order`: the
-    same numbers, best first (`tournaments.standings.ranking.lots`).
+    same numbers, best first (`tournaments.standings.ranking`).
     """
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="lots")

@@ -23,7 +23,7 @@ from tournaments.core.access import check_own_events, creating_access
 from tournaments.core.exceptions import Invalid, Refused
 from tournaments.hall.turns import LONGEST, TURNS, departing, seconds_of
 from tournaments.models import Event, Membership, Player, Role
-from tournaments.organising.selectors.events import Worker, workers
+from tournaments.organising.selectors import Worker, workers
 from tournaments.organising.services import events, staff
 from tournaments.organising.services.events import MOST_TABLES
 from tournaments.organising.staff_list import MOST_PEOPLE, listed_staff

@@ -8,7 +8,7 @@ from typing import Any
 from tournaments.core.access import EventAccess
 from tournaments.models import DrawLine, Event, GameSeat, LockedList, Lot, Player, Round, Stage, StageEntry
 from tournaments.models.digests import sha256
-from tournaments.organising.selectors.events import RoundFacts, rounds_of
+from tournaments.organising.selectors import RoundFacts, rounds_of
 from tournaments.phrases.stages import (
     carried_said,
     decided_by,
@@ -27,8 +27,7 @@ from tournaments.rounds.seating.by_rank import snake_tables
 from tournaments.rounds.seating.document import asked_of, digest_of
 from tournaments.rounds.services.closing import list_mark, unfinished, waits_of
 from tournaments.rounds.services.stages import begun, players_of
-from tournaments.standings.ranking.cut import OpenTie, Through
-from tournaments.standings.ranking.lots import list_digest
+from tournaments.standings.ranking import OpenTie, Through, list_digest
 from tournaments.standings.tally.advancing import Advancement, advancement_from
 from tournaments.standings.tally.rows import StandingRow
 from tournaments.standings.tally.standings import Loaded

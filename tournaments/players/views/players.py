@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.core.access import EventAccess, organiser_access
 from tournaments.core.exceptions import Refused
 from tournaments.models import Apart, Player
-from tournaments.organising.selectors.events import event_facts
+from tournaments.organising.selectors import event_facts
 from tournaments.players.forms import ApartForm, PlayerForm
 from tournaments.players.selectors import Pair, kept_apart, name_hints, namesakes_of, pair_of
 from tournaments.players.services import apart, imports, places, roster

@@ -15,7 +15,7 @@ from tournaments.rounds.selectors import StageFacts, TieLine, stage_list, told_s
 from tournaments.rounds.services import closing
 from tournaments.rounds.services import stages as services
 from tournaments.rounds.services.formats import FORMATS
-from tournaments.standings.ranking.order import TIE_BREAKS
+from tournaments.standings.ranking import TIE_BREAKS
 
 
 class StageSettingsSerializer(base.Serializer):

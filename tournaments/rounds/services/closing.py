@@ -15,8 +15,7 @@ from tournaments.core.locks import lock_event, lock_games, lock_rounds, tried_tw
 from tournaments.core.services.history import Kind, Said, added, changed, removed, tell
 from tournaments.models import Act, Declined, Event, Game, GameSeat, Lot, Player, Round, Stage, StageEntry
 from tournaments.models.digests import sha256
-from tournaments.standings.ranking.cut import Cut, Through
-from tournaments.standings.ranking.lots import draw_order
+from tournaments.standings.ranking import Cut, Through, draw_order
 from tournaments.standings.tally.advancing import Advancement, advancement
 from tournaments.standings.tally.standings import counted_rounds
 

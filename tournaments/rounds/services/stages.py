@@ -11,7 +11,7 @@ from tournaments.core.locks import lock_event, lock_opened, lock_rounds, tried_t
 from tournaments.core.services.history import Kind, Said, added, changed, removed, tell
 from tournaments.models import Act, Event, GameSeat, Player, Round, Stage, StageEntry
 from tournaments.rounds.services.formats import FORMATS, days_of_sessions
-from tournaments.standings.ranking.order import TIE_BREAKS
+from tournaments.standings.ranking import TIE_BREAKS
 from tournaments.tables.book.read import rules_of
 
 ALWAYS = ("name", "rounds_planned")

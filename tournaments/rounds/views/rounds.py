@@ -15,7 +15,7 @@ from tournaments.core.access import EventAccess, event_access, organiser_access
 from tournaments.core.exceptions import NeedsConfirmation, Refused
 from tournaments.core.keys import client_key, new_key
 from tournaments.models import Round
-from tournaments.organising.selectors import events as select
+from tournaments.organising import selectors as select
 from tournaments.phrases.wording import said
 from tournaments.rounds.forms import DayForm, DrawForm, LengthForm, SeatsForm
 from tournaments.rounds.seating.draw import Draw

@@ -16,8 +16,7 @@ from tournaments.core.cached import cached_object
 from tournaments.models import Event, Game, GameSeat, Player, Round
 from tournaments.models.fields import from_units, to_units
 from tournaments.phrases.stages import Way, climb_said, cross_said, line_said
-from tournaments.standings.ranking.cut import Contender, cut
-from tournaments.standings.ranking.cutline import Standpoint
+from tournaments.standings.ranking import Contender, Standpoint, cut
 from tournaments.standings.tally.advancing import Advancement, advancement_from
 from tournaments.standings.tally.cutline import line_of
 from tournaments.standings.tally.rows import StandingRow

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.models import Stage
-from tournaments.standings.ranking.cut import Contender, Cut, Plan, cut, quotas
+from tournaments.standings.ranking import Contender, Cut, Plan, cut, quotas
 from tournaments.standings.tally.rows import BASES, Basis, StandingRow, sat
 from tournaments.standings.tally.standings import Loaded
 

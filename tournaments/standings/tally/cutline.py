@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 
 from tournaments.models import Event, Game, GameSeat, Stage
-from tournaments.standings.ranking.cutline import SAFE, Standpoint, standpoints
+from tournaments.standings.ranking import SAFE, Standpoint, standpoints
 from tournaments.standings.tally.advancing import Advancement, advancement_from
 from tournaments.standings.tally.rows import PROJECTED, SETTLED, Basis, Standings
 from tournaments.standings.tally.standings import Loaded

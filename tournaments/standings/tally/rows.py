@@ -17,7 +17,7 @@ from django.db.models import BigIntegerField, ExpressionWrapper, F, QuerySet
 from scoring import RuleSet
 from tournaments.models import Adjustment, Event, Game, GameSeat, Player, Round, Stage
 from tournaments.models.fields import from_units
-from tournaments.standings.ranking.order import places
+from tournaments.standings.ranking import places
 
 SUMMED = ("score", "pending_in", "pending_out", "penalties", "after_game", "wins", "self_drawn", "best_fan")
 POINTS = frozenset(SUMMED[:5])
@@ -77,7 +77,7 @@ class StandingRow:
     stage: number of the stage of the row · units_carried: brought from the stage before, in the total already · breaks:
     the values of the tie-breaks, the higher the better · decided: which of those, or a lot, placed the row among equal
     totals · tied: how many share the place · line, units_gap: their relation to the cut line
-    (`tournaments.standings.ranking.cutline`).
+    (`tournaments.standings.ranking`).
     instead: 替補 who played on in a seat of theirs in this stage · at: where they play now: the number of the table,
     and the hand in play · units_projected: the total if the games in play ended now · projected_…: what follows from
     that.

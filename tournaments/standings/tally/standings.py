@@ -16,7 +16,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from scoring.rulesets import get_rule_set
 from tournaments.models import Adjustment, Declined, Event, Game, GameSeat, Lot, Round, Stage, StageEntry
-from tournaments.standings.ranking.order import ranked
+from tournaments.standings.ranking import ranked
 from tournaments.standings.tally.earlier import came_by, players_at, playing_at, rounds_at, seats_at
 from tournaments.standings.tally.rows import (
     BASES,

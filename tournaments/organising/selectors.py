@@ -7,7 +7,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts import slips
+from accounts.models import SignInSlip, User
 from tournaments.core.access import everybodys
 from tournaments.models import (
     Event,
@@ -21,6 +22,9 @@ from tournaments.models import (
     Table,
     TableReferee,
 )
+from tournaments.organising.services.staff import known_people, may_slip
+from tournaments.organising.staff_list import StaffLine
+from tournaments.phrases.names import name_key
 from tournaments.players.lists.players import write_numbers
 from tournaments.standings.tally.standings import is_over
 from tournaments.tables.book.earlier import rounds_then, stages_then
@@ -421,3 +425,71 @@ def rounds_of(stage: Stage, until: datetime | None = None) -> list[RoundFacts]:
 
 def round_facts(round_: Round, until: datetime | None = None) -> RoundFacts:
     return _rounds(Round.objects.filter(pk=round_.pk), until)[0]
+
+
+# 一批工作人員: the preview of a pasted list, and the slips (登入條) to sign in with.
+
+
+@dataclass(frozen=True)
+class StaffRow:
+    """`username`: "" for a new account."""
+
+    line: StaffLine
+    username: str
+
+    @property
+    def role(self) -> str:
+        return str(Role(self.line.role).label)
+
+    @property
+    def tables_text(self) -> str:
+        return write_numbers(self.line.tables)
+
+
+def staff_rows(event: Event, lines: Sequence[StaffLine]) -> list[StaffRow]:
+    known = known_people(event)
+    found = {key: people[0].username for key, people in known.items() if len(people) == 1}
+    return [StaffRow(line, found.get(name_key(line.name), "")) for line in lines]
+
+
+def free_tables(event: Event, lines: Sequence[StaffLine], count: int) -> list[int]:
+    """Tables of `count` that have no referee, neither yet nor by these lines."""
+    stored = dict(event.tables.values_list("number", "referees"))
+    taken = {number for number, referee in stored.items() if referee is not None}
+    for line in lines:
+        taken |= line.tables
+    return [number for number in {*stored, *range(1, count + 1)} if number not in taken]
+
+
+@dataclass(frozen=True)
+class StaffSlip:
+    """`slip`: None for people who sign in with a password."""
+
+    worker: Worker
+    slip: SignInSlip | None
+    token: str
+    renewable: bool
+    used: bool
+
+    @property
+    def user(self) -> User:
+        return self.worker.user
+
+    @property
+    def roles(self) -> str:
+        return gettext("、").join(member.get_role_display() for member in self.worker.memberships)
+
+
+def staff_slips(event: Event, maker: User, now: datetime) -> list[StaffSlip]:
+    """Everyone who works in the event, printable slips first."""
+    people = workers(event)
+    given = slips.slips_of(worker.user.pk for worker in people)
+    found = [_slip(event, maker, worker, given.get(worker.user.pk), now) for worker in people]
+    return sorted(found, key=lambda one: not one.token)
+
+
+def _slip(event: Event, maker: User, worker: Worker, slip: SignInSlip | None, now: datetime) -> StaffSlip:
+    renewable = may_slip(event=event, maker=maker, user=worker.user, now=now)
+    fresh = renewable and slip is not None and slip.used_at is None and slips.opens(slip, now)
+    token = slips.token_of(slip) if fresh and slip is not None else ""
+    return StaffSlip(worker, slip, token, renewable, bool(renewable and slip and slip.used_at))

@@ -1,0 +1,387 @@
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.addresses import shared_address
+from accounts.models import User
+from accounts.numbers import whole
+from scoring import ScoringError
+from scoring.rulesets import RULE_SETS, get_rule_set
+from tournaments.core.access import SESSION_PLAYERS, EventAccess, event_access, game_access, organiser_access, require
+from tournaments.core.cached import cached, cached_object
+from tournaments.core.drawn import BusyDrawing
+from tournaments.core.exceptions import Invalid, Refused
+from tournaments.core.public import open_event, public_page, respond, rows_address, rows_mark
+from tournaments.core.qr import qr_svg
+from tournaments.core.share import Share, share_of, version_of
+from tournaments.hall import services as clocks
+from tournaments.hall.forms import ExtraForm, MinutesForm, PauseForm, TurnsForm
+from tournaments.hall.pictures import documents, drawing
+from tournaments.hall.selectors.clock import clock_page
+from tournaments.hall.selectors.event_home import EventHome
+from tournaments.hall.selectors.event_home import event_home as select_home
+from tournaments.hall.selectors.room import room as select_room
+from tournaments.hall.selectors.room import room_mark
+from tournaments.hall.selectors.screen import screen as select_screen
+from tournaments.hall.turns import departing
+from tournaments.models import Player, Round
+from tournaments.organising.selectors import event_facts
+from tournaments.organising.services.events import change_event
+from tournaments.phrases.wording import rule_set_name
+from tournaments.rulebook.calculator import read_asked
+from tournaments.standings.tally.earlier import last_change
+from tournaments.tables.book.read import rules_of
+
+
+def known(request: HttpRequest) -> bool:
+    """Whether this may be a participant: an account, or a player's phone."""
+    return isinstance(request.user, User) or bool(request.session.get(SESSION_PLAYERS))
+
+
+@public_page("home", by_host=True)
+def event_home(request: HttpRequest, access: EventAccess) -> str:
+    return render_to_string("tournaments/event_home.html", _context(request, access))
+
+
+@never_cache
+def own_event_home(request: HttpRequest, access: EventAccess) -> HttpResponse:
+    return render(request, "tournaments/event_home.html", _context(request, access) | {"player": access.player})
+
+
+def _context(request: HttpRequest, access: EventAccess) -> dict[str, object]:
+    return {
+        "share": shared(request, access),
+        "event": access.event,
+        "home": _home(access),
+        "rules_name": rule_set_name(rules_of(access.event)),
+        "rows_address": rows_address(access, "home_rows"),
+        "rows_etag": rows_mark(access, "home-rows"),
+        "own_address": rows_address(access, "home_own", 0),
+        "names_address": rows_address(access, "home_names"),
+    }
+
+
+def shared(request: HttpRequest, access: EventAccess) -> Share | None:
+    event = access.event
+    version = version_of(last_change(event, access.until))
+    return share_of(request, event, request.path, event.name, "live_event_picture", event.slug, version=version)
+
+
+@public_page("home-rows")
+def home_rows(request: HttpRequest, access: EventAccess) -> str:
+    return render_to_string("tournaments/event_home.html#rows", {"event": access.event, "home": _home(access)})
+
+
+@public_page("home-own")
+def own_card(request: HttpRequest, access: EventAccess, number: int) -> str:
+    card = _home(access).card(number)
+    if card is None:
+        raise Http404
+    return render_to_string("tournaments/_home_own.html", {"event": access.event, "card": card})
+
+
+@public_page("home-names", played=False)
+def names(request: HttpRequest, access: EventAccess) -> str:
+    return render_to_string("tournaments/_home_names.html", {"players": _home(access).players.values()})
+
+
+def _home(access: EventAccess) -> EventHome:
+    return cached_object(
+        access.event, "home", (access.adds_up,), lambda: select_home(access, timezone.now()), access.until
+    )
+
+
+@cache_control(no_store=True)
+@require_safe
+def room(request: HttpRequest, slug: str) -> HttpResponse:
+    access = event_access(request, slug)
+    require(access.works)
+    now = timezone.now()
+    etag = f'"{room_mark(access.event, now)}-{get_language()}"'
+
+    def written(template: str, **more: object) -> HttpResponse:
+        context = {"access": access, "event": access.event, "room": select_room(access.event, now), "etag": etag}
+        return render(request, f"tournaments/{template}", context | more)
+
+    if request.htmx:  # type: ignore[attr-defined]
+        return respond(request, lambda: written("room.html#rows"), etag)
+    return written("room.html", facts=event_facts(access.event, access.roles))
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def round_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The clock, its tables and the expected end (GET, for everyone with a role); one act (POST `do`)."""
+    access = event_access(request, slug)
+    require(access.works)
+    round_ = access.round(number)
+    if request.method == "GET":
+        return _page(request, access, round_)
+    require(access.leads)
+    return _Act(request, access, round_).answer()
+
+
+class _Act:
+    """One act on the clock; a refusal shows the page with its sentence and all that was typed."""
+
+    def __init__(self, request: HttpRequest, access: EventAccess, round_: Round) -> None:
+        self.request, self.access, self.round = request, access, round_
+        self.acts: dict[str, Callable[[], str]] = {
+            "start": self.start,
+            "change": self.change,
+            "pause": self.pause,
+            "resume": self.resume,
+            "take_back": self.take_back,
+            "extra": self.extra,
+            "take_back_extra": self.take_back_extra,
+        }
+        self.form: Form | None = None
+
+    def answer(self) -> HttpResponse:
+        act = self.acts.get(self.request.POST.get("do", ""))
+        try:
+            if act is None:
+                raise Invalid(_("不明白這一項，請在這一頁再選一次。"))
+            sentence = act()
+        except Refused as refusal:
+            said = "" if self.form is not None and self.form.errors else refusal.detail
+            more = {"refusal": said, "did": self.request.POST.get("do", ""), "form": self.form}
+            return _page(self.request, self.access, self.round, refusal.status, **more)
+        messages.success(self.request, sentence)
+        return redirect("tournaments:round_clock", self.access.event.slug, self.round.number)
+
+    def _read(self, form: Form) -> dict[str, Any]:
+        self.form = form
+        if not form.is_valid():
+            name, errors = next(iter(form.errors.items()))
+            raise Invalid(str(errors[0]), field=name)
+        return form.cleaned_data
+
+    def start(self) -> str:
+        minutes = self._read(MinutesForm(self.request.POST))["minutes"]
+        clocks.start(round_id=self.round.pk, now=timezone.now(), minutes=minutes)
+        return _("大會鐘開了，%(minutes)s 分鐘。") % {"minutes": minutes}
+
+    def change(self) -> str:
+        minutes = self._read(MinutesForm(self.request.POST))["minutes"]
+        clocks.change(round_id=self.round.pk, minutes=minutes)
+        return _("時限改為 %(minutes)s 分鐘。") % {"minutes": minutes}
+
+    def pause(self) -> str:
+        clocks.pause(
+            round_id=self.round.pk, reason=self._read(PauseForm(self.request.POST))["reason"], now=timezone.now()
+        )
+        return _("大會鐘暫停了。")
+
+    def resume(self) -> str:
+        clocks.resume(round_id=self.round.pk, now=timezone.now())
+        return _("大會鐘繼續行。")
+
+    def take_back(self) -> str:
+        clocks.take_back(round_id=self.round.pk)
+        return _("大會鐘已取消。")
+
+    def extra(self) -> str:
+        said = self._read(ExtraForm(self.request.POST))
+        game = self.round.games.select_related("table").filter(pk=said["game"]).first()
+        if game is None:
+            raise Invalid(_("請揀一檯。"), field="game")
+        clocks.give_extra(game_id=game.pk, minutes=said["minutes"], reason=said["reason"], now=timezone.now())
+        return _("第 %(table)s 檯加時 %(minutes)s 分鐘。") % {"table": game.table.number, "minutes": said["minutes"]}
+
+    def take_back_extra(self) -> str:
+        extra = whole(self.request.POST.get("extra", ""))
+        clocks.take_back_extra(extra_id=extra or 0, event_id=self.access.event.pk)
+        return _("加時已取消。")
+
+
+def _page(request: HttpRequest, access: EventAccess, round_: Round, status: int = 200, **more: Any) -> HttpResponse:
+    page = clock_page(round_, timezone.now())
+    context = {
+        "access": access,
+        "event": access.event,
+        "round": round_,
+        "page": page,
+        "acts": access.leads and round_.state == Round.State.OPEN,
+        "minutes": page.clock.minutes if page.clock else clocks.minutes_of(round_),
+    }
+    return render(request, "tournaments/round_clock.html", context | more, status=status)
+
+
+# 大屏幕: a picture of 1920 × 1080 for the hall, public, kept like the standings and answered with 304.
+
+
+@public_page("screen", by_host=True, on_wall=True)
+def screen(request: HttpRequest, access: EventAccess) -> str:
+    """No sign-in, no menu; the code leads to the standings."""
+    shared = shared_address(request, reverse("tournaments:standings", args=[access.event.slug]))
+    more = {"rows_address": rows_address(access, "screen_rows"), "rows_etag": rows_mark(access, "screen-rows")}
+    return _written("screen.html", access, shared=shared, qr=qr_svg(shared.address), **more)
+
+
+@public_page("screen-rows", on_wall=True)
+def screen_rows(request: HttpRequest, access: EventAccess) -> str:
+    return _written("screen.html#turns", access)
+
+
+def _written(template: str, access: EventAccess, **more: object) -> str:
+    now = timezone.now()
+    context = {
+        "event": access.event,
+        "rules": rules_of(access.event),
+        "screen": select_screen(access, now),
+        "made_at": access.until or now,
+        "now": now,
+    }
+    return render_to_string(f"tournaments/{template}", context | more)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def screen_settings(request: HttpRequest, slug: str) -> HttpResponse:
+    access = organiser_access(request, slug)
+    form = TurnsForm(request.POST if request.method == "POST" else None, event=access.event)
+    status = 200
+    if form.is_bound and form.is_valid():
+        try:
+            change_event(event=access.event, screen=departing(access.event.screen, form.cleaned_data))
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
+        else:
+            messages.success(request, _("已儲存大屏幕的設定。"))
+            return redirect("tournaments:screen_settings", access.event.slug)
+    if form.errors:
+        status = 422
+    context = {"access": access, "event": access.event, "form": form}
+    return render(request, "tournaments/screen_settings.html", context, status=status)
+
+
+_HEAD = lazy("用手機掃一掃")
+_LINES = (lazy("即時排名：誰領先，我第幾"), lazy("座位：我坐哪一檯"), lazy("每一鋪的牌和分"), lazy("規則和計番"))
+_FOOT = lazy("不用安裝，不用登記")
+
+
+@never_cache
+@require_safe
+def poster(request: HttpRequest, slug: str) -> HttpResponse:
+    """In the language of the event, below it in the other."""
+    event = organiser_access(request, slug).event
+    shared = shared_address(request, reverse("tournaments:event", args=[event.slug]))
+    codes = [event.language, *(code for code, _name in settings.LANGUAGES if code != event.language)][:2]
+    said = []
+    for code in codes:
+        with translation.override(code):
+            said.append([str(_HEAD), *map(str, _LINES), str(_FOOT)])
+    (head, *lines, foot) = zip(*said, strict=True)
+    context = {
+        "event": event,
+        "shared": shared,
+        "plain": shared.address.partition("://")[2].rstrip("/"),
+        "qr": qr_svg(shared.address),
+        "head": head,
+        "lines": lines,
+        "foot": foot,
+        "languages": codes,
+    }
+    return render(request, "tournaments/poster.html", context)
+
+
+# 分享的圖片: PNGs for messengers, the same for everyone, below /live/. What is not public is 404.
+#
+# The content of a picture is made once for each version of its event; its PNG and its ETag follow from the content
+# alone, so that neither tells a delayed reader that something was recorded.
+
+
+MOST_QUERY = 1000
+BUSY_SECONDS = 5
+
+
+def _png(request: HttpRequest, picture: drawing.Picture) -> HttpResponse:
+    """The picture; without one for now a line of text, so that no cache keeps a broken picture."""
+    try:
+        content = drawing.png_of(picture)
+    except BusyDrawing:
+        return _no_picture(_("圖片暫時未畫好，請稍後再試。"))
+    except drawing.PictureUnavailable as reason:
+        return _no_picture("{} {}".format(_("這部伺服器暫時不能製作圖片。"), reason))
+    mark = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    response = HttpResponse(content, content_type="image/png", headers={"ETag": mark})
+    return get_conditional_response(request, mark, response=response) or response
+
+
+def _no_picture(line: str) -> HttpResponse:
+    headers = {"Retry-After": str(BUSY_SECONDS)}
+    return HttpResponse(f"{line}\n", status=503, content_type="text/plain; charset=utf-8", headers=headers)
+
+
+def _of_event(access: EventAccess, which: tuple[object, ...], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    with timezone.override(access.event.zone):
+        return cached(access.event, "picture", which, make, access.until)
+
+
+@require_safe
+def event_picture(request: HttpRequest, language: str, slug: str) -> HttpResponse:
+    access = open_event(slug)
+    return _png(request, _of_event(access, ("event",), lambda: documents.event_picture(access)))
+
+
+@require_safe
+def standings_picture(request: HttpRequest, language: str, slug: str) -> HttpResponse:
+    access = open_event(slug)
+    return _png(request, _of_event(access, ("standings",), lambda: documents.standings_picture(access)))
+
+
+@require_safe
+def player_picture(request: HttpRequest, language: str, slug: str, number: int) -> HttpResponse:
+    access = open_event(slug)
+
+    def make() -> dict[str, Any]:
+        player = get_object_or_404(Player, event=access.event, number=number)
+        player.event = access.event
+        return documents.player_picture(access, player)
+
+    return _png(request, _of_event(access, ("player", number), make))
+
+
+@require_safe
+def card_picture(request: HttpRequest, language: str, game_id: int) -> HttpResponse:
+    access = game_access(request, game_id)
+    game = access.game
+    key = ("card", game.pk, game.act_count, game.book_version, game.state)
+    return _png(request, _of_event(access, key, lambda: documents.card_picture(access)))
+
+
+@require_safe
+def hand_picture(request: HttpRequest, language: str, game_id: int, number: int) -> HttpResponse:
+    access = game_access(request, game_id)
+    game = access.game
+    key = ("hand", number, game.pk, game.act_count, game.book_version, game.state)
+    return _png(request, _of_event(access, key, lambda: documents.hand_picture(access, number)))
+
+
+@require_safe
+def count_picture(request: HttpRequest, language: str) -> HttpResponse:
+    if len(request.META.get("QUERY_STRING", "")) > MOST_QUERY:
+        raise Http404
+    try:
+        published = get_rule_set(request.GET.get("rules") or RULE_SETS[0])
+    except ScoringError:
+        raise Http404 from None
+    options = {reading.id: reading.values for reading in published.readings if reading.values}
+    asked = read_asked(request.GET, options, published.id).with_winning_tile(published.hand_size)
+    return _png(request, documents.count_picture(asked, get_rule_set(published.id, asked.options)))

@@ -1,0 +1,366 @@
+"""次序: the order of players, what decided it, and which places are shared."""
+
+import hashlib
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from operator import attrgetter
+from typing import Any, Generic, NamedTuple, TypeVar
+
+T = TypeVar("T")
+
+LOT = "lot"
+TIE_BREAKS = ("previous", "wins", "self_drawn", "penalties", "best_game")
+"""Between equal totals: the better result of the stage before, more wins, more of them self-drawn, fewer points lost by
+rulings, the better best game. Lots decide what is equal even then."""
+
+
+class Ranking(NamedTuple, Generic[T]):
+    """Best first, as parallel lists, which are fast for 2,000 players. places: own or shared · decided: the tie-break,
+    or "lot", that decided among equal totals, "" for none · tied: how many share the place, equal in everything."""
+
+    items: list[T]
+    places: list[int]
+    decided: list[str]
+    tied: list[int]
+
+
+Lots = Sequence[Sequence[int]]
+"""Drawn orders, oldest first: the first that contains all of a tie decides it."""
+
+
+def ranked(
+    items: Sequence[T],
+    *,
+    keys: Callable[[T], Any],
+    number: Callable[[T], int],
+    breaks: Sequence[str] = (),
+    lots: Lots = (),
+) -> Ranking[T]:
+    """Best first; `keys`: the total, or with `breaks` a tuple of it and of their values, the higher the better. Players
+    equal in everything share the better place, unless a lot decides; the lower number comes first."""
+    # Sorting is stable, backwards too: equal keys stay in the order of their numbers.
+    inorder = sorted(sorted(items, key=number), key=keys, reverse=True)
+    known = list(map(keys, inorder))
+    sharing = Counter(known)
+    tied = [sharing[key] for key in known]
+    found = Ranking(inorder, places(known), [""] * len(inorder), tied)
+    if lots:
+        _draw(found, number, lots)
+    if breaks:
+        _explain(found.decided, known, breaks)
+    return found
+
+
+def _draw(found: Ranking[T], number: Callable[[T], int], lots: Lots) -> None:
+    for start in [n for n, tied in enumerate(found.tied) if tied > 1 and found.places[n] == n + 1]:
+        end = start + found.tied[start]
+        order = order_by_lot([number(item) for item in found.items[start:end]], lots)
+        if order:
+            found.items[start:end] = sorted(found.items[start:end], key=lambda item: order.index(number(item)))
+            found.places[start:end] = range(start + 1, end + 1)
+            found.decided[start:end] = [LOT] * (end - start)
+            found.tied[start:end] = [1] * (end - start)
+
+
+def order_by_lot(numbers: Sequence[int], lots: Lots) -> Sequence[int]:
+    wanted = set(numbers)
+    return next((lot for lot in lots if wanted <= set(lot)), ())
+
+
+def _explain(decided: list[str], known: Sequence[tuple[int, ...]], breaks: Sequence[str]) -> None:
+    for n, (one, other) in enumerate(pairwise(known)):
+        if one[0] != other[0] or one == other:
+            continue
+        word = next(breaks[k] for k, (a, b) in enumerate(zip(one[1:], other[1:], strict=True)) if a != b)
+        decided[n] = decided[n] or word
+        decided[n + 1] = decided[n + 1] or word
+
+
+def places(totals: Sequence[Any]) -> list[int]:
+    found: list[int] = []
+    place, before = 0, None
+    for index, total in enumerate(totals, start=1):
+        if total != before:
+            place, before = index, total
+        found.append(place)
+    return found
+
+
+# 抽籤: an order that follows from a public word, for all to verify.
+#
+# digest = SHA-256 of the number of the stage, a colon, and the players' numbers in ascending order, with commas
+# key of a player = SHA-256 of "digest word number"; the smallest key comes first
+#
+# The digest can be announced before the word is known: the author of the list cannot choose the order, and the author
+# of the word cannot choose the list.
+
+
+def list_digest(stage: int, numbers: Iterable[int]) -> str:
+    """The digest of the players to draw lots: "1:4,17" hashed."""
+    said = f"{stage}:{','.join(map(str, sorted(numbers)))}"
+    return hashlib.sha256(said.encode()).hexdigest()
+
+
+def draw_order(stage: int, numbers: Iterable[int], word: str) -> list[int]:
+    """These numbers in the order of the lot, best first. Spaces around the word do not count."""
+    whole = sorted(numbers)
+    digest, word = list_digest(stage, whole), word.strip()
+    return sorted(whole, key=lambda number: hashlib.sha256(f"{digest} {word} {number}".encode()).hexdigest())
+
+
+# 晉級: how places are shared out, who takes them, and where only a lot can decide.
+
+
+TABLE, SESSION, STAGE = "table", "session", "stage"
+
+
+def shared_out(places: int, sizes: Mapping[int, int]) -> dict[int, int]:
+    """Share places in proportion to sizes, by the largest remainder; of equal remainders the lower key first. None gets
+    more places than it has players."""
+    whole = sum(sizes.values())
+    if whole <= places:
+        return dict(sizes)
+    found = {key: places * size // whole for key, size in sizes.items()}
+    by_remainder = sorted(sizes, key=lambda key: (-(places * sizes[key] % whole), key))
+    for key in by_remainder[: places - sum(found.values())]:
+        found[key] += 1
+    return found
+
+
+def shared_equally(places: int, sizes: Mapping[int, int]) -> dict[int, int]:
+    """The same number of places for each, odd ones to the larger; none gets more than it has players."""
+    turns = sorted((turn, -size, key) for key, size in sizes.items() for turn in range(size))
+    taken = Counter(key for _turn, _size, key in turns[:places])
+    return {key: taken[key] for key in sizes}
+
+
+def quotas(places: int, sizes: Mapping[int, int], days: Mapping[int, str]) -> dict[int, int]:
+    """Places of each session (Reading M-2): in proportion to the players of each day, equally within a day. `sizes`:
+    session → players · `days`: session → its day."""
+    of_day: dict[str, int] = {}
+    for session, size in sizes.items():
+        of_day[days[session]] = of_day.get(days[session], 0) + size
+    names = sorted(of_day)
+    by_day = shared_out(places, {n: of_day[name] for n, name in enumerate(names)})
+    found: dict[int, int] = {}
+    for n, name in enumerate(names):
+        found |= shared_equally(by_day[n], {one: size for one, size in sizes.items() if days[one] == name})
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """選手 in a cut: `keys` is the total and then the tie-breaks; `table`: the last table. `eligible`: not staff,
+    withdrawn, barred or declining; only they take a place."""
+
+    number: int
+    keys: tuple[int, ...]
+    eligible: bool = True
+    session: int = 0
+    table: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How many advance: `places` in all, the best `per_table` of each table among them; `quotas` by session, if any.
+    `settled`: the quotas no longer depend on sessions that have not begun."""
+
+    places: int
+    per_table: int = 0
+    quotas: Mapping[int, int] = field(default_factory=dict)
+    ranks_needed: bool = False
+    settled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Through:
+    """`by`: table, session or stage · `lot`: a lot decided · `moved_up`: a better player was passed over."""
+
+    number: int
+    by: str
+    lot: bool = False
+    moved_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTie:
+    numbers: tuple[int, ...]
+    places: int
+    by: str
+
+
+@dataclass(slots=True)
+class Cut:
+    through: list[Through] = field(default_factory=list)
+    ties: list[OpenTie] = field(default_factory=list)
+
+    @property
+    def numbers(self) -> set[int]:
+        return {one.number for one in self.through}
+
+
+def cut(contenders: Sequence[Contender], plan: Plan, lots: Lots = ()) -> Cut:
+    """Who advances as of now. In an open tie the lower numbers are taken provisionally."""
+    found = Cut()
+    if plan.quotas:
+        for session, inside in _grouped(contenders, "session"):
+            _share(found, inside, plan, plan.quotas.get(session, 0), SESSION, lots)
+    else:
+        _share(found, contenders, plan, plan.places, STAGE, lots)
+    _sort(found, contenders, lots, ranks_needed=plan.ranks_needed)
+    return found
+
+
+def _share(found: Cut, inside: Sequence[Contender], plan: Plan, places: int, by: str, lots: Lots) -> None:
+    """The best of each table, then the best of the others; where places are too few for all best, the best of them."""
+    firsts = Cut()
+    if plan.per_table:
+        for _table, four in _grouped(inside, "table"):
+            _take(firsts, four, plan.per_table, TABLE, lots)
+    found.ties += firsts.ties
+    at_table = {one.number: one for one in firsts.through}
+    if plan.places and len(at_table) > places:
+        kept = Cut()
+        _take(kept, [one for one in inside if one.number in at_table], places, by, lots)
+        found.ties += kept.ties
+        found.through += [
+            replace(at_table[one.number], lot=one.lot or at_table[one.number].lot) for one in kept.through
+        ]
+        return
+    found.through += firsts.through
+    _take(found, [one for one in inside if one.number not in at_table], places - len(at_table), by, lots)
+
+
+def _grouped(contenders: Sequence[Contender], by: str) -> Iterable[tuple[int, list[Contender]]]:
+    groups: dict[int, list[Contender]] = {}
+    for one in contenders:
+        groups.setdefault(getattr(one, by), []).append(one)
+    return sorted(groups.items())
+
+
+def _order(contenders: Sequence[Contender], lots: Lots) -> list[tuple[Contender, int, bool]]:
+    found = ranked(contenders, keys=attrgetter("keys"), number=attrgetter("number"), lots=lots)
+    return [
+        (one, place, decided == LOT)
+        for one, place, decided in zip(found.items, found.places, found.decided, strict=True)
+    ]
+
+
+def _take(found: Cut, contenders: Sequence[Contender], places: int, by: str, lots: Lots) -> None:
+    order = _order(contenders, lots)
+    eligible = [one for one in order if one[0].eligible]
+    chosen = eligible[: max(places, 0)]
+    if not chosen:
+        return
+    passed = {one.number for one, _place, _lot in order[: len(chosen)]}
+    last = chosen[-1][1]
+    equal = [one.number for one, place, _lot in eligible if place == last]
+    took = {one.number for one, _place, _lot in chosen}
+    inside = [number for number in equal if number in took]
+    if len(inside) < len(equal):
+        found.ties.append(OpenTie(tuple(sorted(equal)), len(inside), by))
+    found.through += [Through(one.number, by, lot, one.number not in passed) for one, _place, lot in chosen]
+
+
+def _sort(found: Cut, contenders: Sequence[Contender], lots: Lots, *, ranks_needed: bool) -> None:
+    """Sort by result. Where seats follow from the order, equal players who all advance need a lot as well."""
+    by_number = {one.number: one for one in found.through}
+    order = _order([one for one in contenders if one.number in by_number], lots)
+    found.through = [by_number[one.number] for one, _place, _lot in order]
+    if not ranks_needed:
+        return
+    open_ = {number for tie in found.ties for number in tie.numbers}
+    groups: dict[int, list[int]] = {}
+    for one, place, _lot in order:
+        groups.setdefault(place, []).append(one.number)
+    for group in groups.values():
+        if len(group) > 1 and not open_ & set(group):
+            found.ties.append(OpenTie(tuple(sorted(group)), len(group), "rank"))
+
+
+# 晉級線: who is safe, who is out, and the distance of each to the line.
+#
+# A player with a game left may win or lose any number of points. So none is out while they play, and none is safe
+# before the players left can no longer push them out. Both stay open while the places themselves may change with a
+# later session.
+
+
+SAFE, INSIDE, LEVEL, OUTSIDE, OUT = "safe", "inside", "level", "outside", "out"
+
+
+@dataclass(frozen=True, slots=True)
+class Standpoint:
+    """One player at the line: a word of above, and `gap`: units ahead of the first outside, or (negative) behind the
+    last inside; None where the other side is empty."""
+
+    word: str
+    gap: int | None
+
+
+def fields_of(contenders: Sequence[Contender], plan: Plan) -> list[tuple[list[Contender], int]]:
+    """The groups that compete for places: all players, those of a session, those of a table. Empty where places of
+    tables are mixed with others: there is no single line."""
+    if not plan.places:
+        return []
+    if plan.per_table:
+        tables: dict[int, list[Contender]] = {}
+        for one in contenders:
+            tables.setdefault(one.table, []).append(one)
+        if not _by_table_alone(tables, plan):
+            return []
+        return [(four, plan.per_table) for _table, four in sorted(tables.items())]
+    if plan.quotas:
+        return [([one for one in contenders if one.session == n], k) for n, k in sorted(plan.quotas.items())]
+    return [(list(contenders), plan.places)]
+
+
+def _by_table_alone(tables: Mapping[int, Sequence[Contender]], plan: Plan) -> bool:
+    if not plan.quotas:
+        return plan.per_table * len(tables) == plan.places
+    count = Counter(four[0].session for four in tables.values())
+    return all(plan.per_table * count[session] == places for session, places in plan.quotas.items())
+
+
+def standpoints(
+    contenders: Sequence[Contender], plan: Plan, inside: Collection[int], playing: Collection[int]
+) -> dict[int, Standpoint]:
+    """By number. `inside`: who would advance now · `playing`: who still has a game to finish."""
+    found: dict[int, Standpoint] = {}
+    for rivals, places in fields_of(contenders, plan):
+        eligible = [one for one in rivals if one.eligible]
+        done = _Done(eligible, playing)
+        over = [one for one in eligible if one.number not in inside]
+        under = [one for one in eligible if one.number in inside]
+        last_in = min((one.keys for one in under), default=None)
+        first_out = max((one.keys for one in over), default=None)
+        for one in eligible:
+            if one.number in inside:
+                gap = one.keys[0] - first_out[0] if first_out else None
+                safe = plan.settled and done.could_pass(one) < places
+                word = SAFE if safe else LEVEL if one.keys == first_out else INSIDE
+            else:
+                gap = one.keys[0] - last_in[0] if last_in else None
+                settled = plan.settled and one.number not in playing
+                out = settled and done.are_past(one) >= places
+                word = OUT if out else LEVEL if one.keys == last_in else OUTSIDE
+            found[one.number] = Standpoint(word, gap)
+    return found
+
+
+class _Done:
+    def __init__(self, eligible: Sequence[Contender], playing: Collection[int]) -> None:
+        self.keys = sorted(one.keys for one in eligible if one.number not in playing)
+        self.playing = playing
+        self.play_on = len(eligible) - len(self.keys)
+
+    def could_pass(self, one: Contender) -> int:
+        others = self.play_on + len(self.keys) - 1
+        if one.number in self.playing:
+            return others
+        return others - bisect_left(self.keys, one.keys)
+
+    def are_past(self, one: Contender) -> int:
+        return len(self.keys) - bisect_right(self.keys, one.keys)
