@@ -129,9 +129,6 @@ def is_same(line: DrawLine, rounds: list[list[list[str]]]) -> bool:
     return sha256(rounds) == line.seats
 
 
-# 公布的座位: the seats of published rounds, and where one player sits next.
-
-
 @dataclass(frozen=True)
 class StageFacts:
     """`state`: waiting, playing, closed."""
