@@ -8,10 +8,10 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from penalties.models import Ruling
+from tests.core.test_concurrency import at_once
 from tests.penalties.hall import make_tournament, state_of
 from tests.tournaments.book_checks import reread
 from tests.tournaments.factories import close_rounds
-from tests.tournaments.test_concurrency import at_once
 from tournaments.audit.checks import audit
 from tournaments.models import Player
 from tournaments.rounds.services.rounds import make_round, open_round

@@ -18,8 +18,8 @@ from django.utils import timezone
 
 from penalties.models import Case, CaseNote, Ruling, RulingPhoto, SuspensionConfirmation
 from penalties.services import cases, hall, reversals, rulings
+from tests.tables.test_whole_game import sign
 from tests.tournaments.factories import belong, confirm_all, make_user, play_and_confirm
-from tests.tournaments.test_whole_game import sign
 from tournaments.audit.checks import audit
 from tournaments.core.services import history
 from tournaments.hall import services as clocks

@@ -7,10 +7,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tests.scorecards.test_cards import sign
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import NOT_WRITING, WRITING, make_hall, somebody, words
 from tests.tournaments.factories import confirm_all, play, play_and_confirm
-from tests.tournaments.test_cards import sign
 from tournaments.models import Act, Game
 from tournaments.tables.book import read
 from tournaments.tables.book.fold import fold_timeline

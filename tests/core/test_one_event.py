@@ -11,7 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.services import create_token
+from tests.offline.test_outbox import entry
 from tests.security.hall import digest_of
+from tests.tables.test_recording_pages import TYPED, hidden, words
 from tests.tournaments.book_pages import phone_of, signed_in
 from tests.tournaments.factories import (
     add_member,
@@ -24,8 +26,6 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tests.tournaments.one_event import OF_NO_EVENT, WAY, everything_of, strays
-from tests.tournaments.test_outbox import entry
-from tests.tournaments.test_recording_pages import TYPED, hidden, words
 from tournaments.models import Game, Role
 from tournaments.tables.book.read import Actor, read_book
 

@@ -13,9 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.hall.test_screen import LAID
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_game, make_user, play, play_and_confirm
-from tests.tournaments.test_screen import LAID
 from tournaments.core.access import everybodys
 from tournaments.core.services.events import touch_standings
 from tournaments.hall.selectors.event_home import EventHome

@@ -11,10 +11,10 @@ from django.utils import timezone
 from scoring.documents.replay import replay_document
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.markup import markup
+from tests.organising.test_organiser_pages import TestNewEvent as NewEvent
+from tests.tables.test_whole_game import sign, whole_game
 from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import TODAY, add_member, belong, confirm_all, make_event, make_user, play
-from tests.tournaments.test_organiser_pages import TestNewEvent as NewEvent
-from tests.tournaments.test_whole_game import sign, whole_game
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Event, Game, Role, Scorecard

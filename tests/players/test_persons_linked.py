@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.markup import markup
+from tests.standings.test_player_pages import signed_in
 from tests.tournaments.factories import add_member, make_game, make_user, play_and_confirm
-from tests.tournaments.test_player_pages import signed_in
 from tournaments.models import Event, Role
 from tournaments.tables.book.read import Actor
 

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.markup import markup
+from tests.tables.test_recording_pages import TILES, TYPED
 from tests.tournaments.factories import make_game, make_user, play
-from tests.tournaments.test_recording_pages import TILES, TYPED
 from tournaments.core.game_codes import address_code
 from tournaments.models import Act, Game
 from tournaments.tables.book.read import Actor

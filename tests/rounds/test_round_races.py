@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.core.test_concurrency import at_once
 from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user
-from tests.tournaments.test_concurrency import at_once
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, NotOpen, Refused
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Player, Role, Round, Table

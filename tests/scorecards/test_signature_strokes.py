@@ -5,7 +5,7 @@ import uuid
 import pytest
 from django.utils import timezone
 
-from tests.tournaments.test_whole_game import whole_game
+from tests.tables.test_whole_game import whole_game
 from tournaments.core.exceptions import Invalid
 from tournaments.scorecards.services import cards
 from tournaments.tables.book.read import read_book

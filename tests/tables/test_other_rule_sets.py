@@ -13,10 +13,10 @@ from scoring import apply, start
 from scoring.documents.replay import replay_document
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.markup import markup
+from tests.tables.test_recording_form import win_form
+from tests.tables.test_recording_pages import actor, hidden, words
 from tests.tournaments.entries import played_from_entry, played_from_post
 from tests.tournaments.factories import NAMES, make_event, make_game, make_user, play_and_confirm
-from tests.tournaments.test_recording_form import win_form
-from tests.tournaments.test_recording_pages import actor, hidden, words
 from tournaments.management.demo.hands import Table
 from tournaments.models import Game, Round
 from tournaments.rounds.services.rounds import open_round

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.markup import markup
+from tests.standings.test_player_pages import signed_in
 from tests.tournaments.factories import (
     add_member,
     main_stage,
@@ -17,7 +18,6 @@ from tests.tournaments.factories import (
     make_user,
     play_and_confirm,
 )
-from tests.tournaments.test_player_pages import signed_in
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Adjustment, Event, GameSeat, HallRuling, Player, Role, Round
 from tournaments.organising.services import events

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.spreadsheet import safe_cell
 from tests.markup import markup
+from tests.tables.test_whole_game import whole_game
 from tests.tournaments.factories import (
     add_member,
     confirm_all,
@@ -22,7 +23,6 @@ from tests.tournaments.factories import (
     play,
     play_and_confirm,
 )
-from tests.tournaments.test_whole_game import whole_game
 from tournaments.hall.selectors.room import SILENT_AFTER, room
 from tournaments.models import Event, Game, Player, Role, Round
 from tournaments.rounds.services.rounds import close_round

@@ -137,7 +137,7 @@ class TestRoster:
         assert roster.add_player(event=event, name="甲").number == 3
 
     def test_it_renames_a_player_unless_his_card_is_half_signed(self):
-        from tests.tournaments.test_whole_game import sign, whole_game
+        from tests.tables.test_whole_game import sign, whole_game
 
         game, actor = whole_game()
         player = game.seats.get(seat=0).player

@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Organisation, User
+from tests.core.test_concurrency import at_once
 from tests.tournaments.factories import TODAY, add_member, belong, make_club, make_event, make_user
-from tests.tournaments.test_concurrency import at_once
 from tournaments.models import Blacklisted, Event, Membership, Role
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

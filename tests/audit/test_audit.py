@@ -6,8 +6,8 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
+from tests.tables.test_whole_game import sign, whole_game
 from tests.tournaments.factories import make_event, make_game, make_players, make_user, play, play_and_confirm
-from tests.tournaments.test_whole_game import sign, whole_game
 from tournaments.audit.checks import audit
 from tournaments.core.services import history
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Scorecard, Transfer, triggers

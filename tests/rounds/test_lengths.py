@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from scoring.documents.replay import replay_document
 from tests.markup import markup
+from tests.tables.test_whole_game import sign, whole_game
 from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user
 from tests.tournaments.factories import play_and_confirm as hand
 from tests.tournaments.staged import event_with, stage_of
-from tests.tournaments.test_whole_game import sign, whole_game
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.hall import services as clocks

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from penalties.models import Ruling
 from penalties.services import hall, reversals
+from tests.tables.test_substitutes import replaced, sign
 from tests.tournaments.factories import add_member, make_event, make_game, make_user, play_and_confirm
-from tests.tournaments.test_substitutes import replaced, sign
 from tournaments.audit.checks import audit
 from tournaments.models import Adjustment, Event, Game, Player, Role
 from tournaments.players.services.status import follow_notes

@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from penalties.models import Ruling
 from tests.markup import markup
+from tests.tables.test_recording_pages import hidden
 from tests.tournaments.book_pages import make_hall, somebody, words
 from tests.tournaments.factories import play_and_confirm
-from tests.tournaments.test_recording_pages import hidden
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Act
 from tournaments.tables.book.claims import SUBSTITUTE_KINDS, check_claim

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from scoring.game import counted_hands
+from tests.tables.test_recording_pages import TILES, hidden
 from tests.tournaments.book_pages import Hall, make_hall
 from tests.tournaments.factories import play_and_confirm
-from tests.tournaments.test_recording_pages import TILES, hidden
 from tournaments.models import Act
 
 pytestmark = pytest.mark.django_db

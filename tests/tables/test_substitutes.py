@@ -12,8 +12,8 @@ from django.utils import timezone
 from penalties.models import Ruling
 from penalties.services import reversals
 from tests.markup import markup
+from tests.standings.test_player_pages import signed_in
 from tests.tournaments.factories import add_member, confirm_all, make_game, make_user, play, play_and_confirm
-from tests.tournaments.test_player_pages import signed_in
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.core.services.people import pin_of

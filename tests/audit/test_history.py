@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.acting import acting, acting_user_id
+from tests.tables.test_whole_game import sign, whole_game
 from tests.tournaments.factories import (
     TODAY,
     add_member,
@@ -27,7 +28,6 @@ from tests.tournaments.factories import (
     play,
     play_and_confirm,
 )
-from tests.tournaments.test_whole_game import sign, whole_game
 from tournaments.audit.checks import audit
 from tournaments.core.services import history
 from tournaments.models import Act, CheckIn, Event, EventAct, Player, Registration, RegistrationDesk, Role, triggers

@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
+from tests.tables.test_whole_game import sign, whole_game
 from tests.tournaments.factories import add_member, make_event, make_user
-from tests.tournaments.test_whole_game import sign, whole_game
 from tournaments.models import Event, Player, Role
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.standings.test_player_pages import me, signed_in
 from tests.tournaments.factories import TODAY, add_member, make_event, make_players, make_user
-from tests.tournaments.test_player_pages import me, signed_in
 from tournaments.models import Event, Player, Role, Round, Table
 from tournaments.rounds.services import rounds, seating
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tests.tables.test_recording_pages import TILES, TYPED, hidden, previewed, url, words
 from tests.tournaments.factories import make_game, make_user
-from tests.tournaments.test_recording_pages import TILES, TYPED, hidden, previewed, url, words
 from tournaments.models import Act, Game
 from tournaments.organising.services.events import change_event
 from tournaments.tables.book.read import rules_mark
