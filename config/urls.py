@@ -26,7 +26,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("robots.txt", robots, name="robots"),
     path("api/schema/", schema, name="api-schema"),
     path("api/", api_root, name="api-docs"),
-    path("api/", include([path("", include("tournaments.api.urls")), path("", include("penalties.api.urls"))])),
+    path("api/", include([path("", include("tournaments.api.urls")), path("", include("penalties.api"))])),
 ]
 
 handler400 = "config.errors.bad_request"
