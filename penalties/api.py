@@ -10,8 +10,8 @@ from rest_framework.request import Request
 
 import penalties.case_ref  # noqa: F401 - registers the converter of `ref`
 from penalties.access import concerned_players, ruling_access, ruling_of, suspension_access
+from penalties.forms import RegisterFilter
 from penalties.models import Case, Ruling
-from penalties.register_filter import RegisterFilter
 from penalties.selectors import cases as case_selectors
 from penalties.selectors import register
 from penalties.selectors.in_force import in_force

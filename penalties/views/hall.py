@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from penalties.forms import photo_of
-from penalties.hall_form import HallForm, hall_words
+from penalties.forms import HallForm, hall_words, photo_of
 from penalties.selectors import catalogue
 from penalties.selectors.register import similar
 from penalties.services import hall as services

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_GET, require_safe
 
 from accounts import log
 from accounts.spreadsheet import safe_cell
+from penalties.forms import RegisterFilter
 from penalties.models import RulingPhoto
-from penalties.register_filter import RegisterFilter
 from penalties.selectors import register as selectors
 from penalties.selectors.cases import cases_of_player
 from penalties.selectors.in_force import in_force, in_force_on

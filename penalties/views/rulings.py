@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.numbers import whole
-from penalties.forms import RulingForm, photo_of
+from penalties.forms import photo_of
 from penalties.selectors import catalogue as selectors
 from penalties.selectors.foreseen import followed, foreseen
 from penalties.selectors.register import similar
@@ -28,7 +28,7 @@ from tournaments.offline.views import as_entered, taken
 from tournaments.phrases.names import Seat
 from tournaments.phrases.wording import Wording
 from tournaments.tables.book.read import Book, read_book
-from tournaments.tables.forms import NOBODY
+from tournaments.tables.forms import NOBODY, RulingForm
 from tournaments.tables.recording.corrections import score_changes
 from tournaments.tables.recording.liable_spans import KIND_NAMES, knows_substitutes
 from tournaments.tables.selectors.offline import outbox_form

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from penalties.hall_form import HallForm, needs_hand
+from penalties.forms import HallForm, needs_hand
 from penalties.models import Ruling
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.markup import markup
