@@ -42,11 +42,12 @@ from tournaments.models import (
 from tournaments.players.services.registrations import token_of as token_of_entry
 from tournaments.rounds.services import closing, event_draws
 from tournaments.rounds.services.swaps import exchanged, holders
+from tournaments.rounds.views.swaps import SealedChairs
 from tournaments.standings.tally.advancing import advancement
 from tournaments.tables.book.read import Actor, rules_mark
 from tournaments.tables.book.timeline import Played
 from tournaments.tables.recording.draft import Draft
-from tournaments.tables.sealed import Sealed, SealedChairs, draft_text
+from tournaments.tables.sealed import Sealed, draft_text
 from tournaments.tables.services import calls
 from tournaments.tables.services.pauses import pause
 

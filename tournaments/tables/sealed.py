@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.exceptions import Invalid
 from tournaments.models.digests import moment
-from tournaments.rounds.services.swaps import Chairs
 from tournaments.tables.book.timeline import Played
 from tournaments.tables.recording.draft import Draft
 
@@ -56,29 +55,6 @@ def opened_draft(text: str, game_id: int) -> Draft | None:
     return Draft(tuple(Played(entry["event"], entry["claim"]) for entry in entries))
 
 
-class SealedChairs(NamedTuple):
-    """更正座位 in its preview: recorded and actual player of each of these chairs."""
-
-    before: Chairs
-    after: Chairs
-
-    def text(self, round_id: int) -> str:
-        said = [[*place, self.before[place], holder] for place, holder in self.after.items()]
-        return signing.dumps(said, salt=_chairs_salt(round_id), compress=True)
-
-
-def opened_chairs(text: str, round_id: int) -> SealedChairs:
-    """Raises Invalid unless this server signed it for this round."""
-    try:
-        said = signing.loads(text, salt=_chairs_salt(round_id))
-    except signing.BadSignature as error:
-        raise Invalid(_("這一頁的內容不完整，請再輸入一次。")) from error
-    return SealedChairs(
-        {(table, seat): before for table, seat, before, _after in said},
-        {(table, seat): after for table, seat, _before, after in said},
-    )
-
-
 def _at(text: str | None) -> datetime | None:
     return None if text is None else datetime.fromisoformat(text)
 
@@ -89,7 +65,3 @@ def _salt(game_id: int) -> str:
 
 def _draft_salt(game_id: int) -> str:
     return f"correction:{game_id}"
-
-
-def _chairs_salt(round_id: int) -> str:
-    return f"chairs:{round_id}"

@@ -1,6 +1,7 @@
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib import messages
+from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -9,11 +10,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.core.access import EventAccess, event_access, require
-from tournaments.core.exceptions import Refused
+from tournaments.core.exceptions import Invalid, Refused
 from tournaments.models import Round
 from tournaments.rounds.forms import SwapForm
 from tournaments.rounds.services import swaps
-from tournaments.tables.sealed import SealedChairs, opened_chairs
 from tournaments.tables.selectors.published_seats import seated_tables
 
 
@@ -64,3 +64,30 @@ def _page(
         "players": access.event.players.filter(withdrawn_at=None).order_by("number"),
     }
     return render(request, "tournaments/swap.html", context | more, status=status)
+
+
+class SealedChairs(NamedTuple):
+    """更正座位 in its preview: recorded and actual player of each of these chairs."""
+
+    before: swaps.Chairs
+    after: swaps.Chairs
+
+    def text(self, round_id: int) -> str:
+        said = [[*place, self.before[place], holder] for place, holder in self.after.items()]
+        return signing.dumps(said, salt=_chairs_salt(round_id), compress=True)
+
+
+def opened_chairs(text: str, round_id: int) -> SealedChairs:
+    """Raises Invalid unless this server signed it for this round."""
+    try:
+        said = signing.loads(text, salt=_chairs_salt(round_id))
+    except signing.BadSignature as error:
+        raise Invalid(_("這一頁的內容不完整，請再輸入一次。")) from error
+    return SealedChairs(
+        {(table, seat): before for table, seat, before, _after in said},
+        {(table, seat): after for table, seat, _before, after in said},
+    )
+
+
+def _chairs_salt(round_id: int) -> str:
+    return f"chairs:{round_id}"
