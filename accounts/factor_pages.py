@@ -21,7 +21,7 @@ from accounts import passkeys, proof, second_factor
 from accounts.forms import AuthenticatorForm, PasskeyForm, check_own_password
 from accounts.models import SecondFactor
 from accounts.requests import SignedInRequest
-from accounts.sealing import NotOurs, seal, unseal
+from accounts.sealing import DecryptionError, seal, unseal
 
 NEW_SECRET = "second_factor_new"  # noqa: S105 - session key: the secret of an authenticator that is being set up
 """Kept over a reload of the page, so that the code already scanned stays valid."""
@@ -215,7 +215,7 @@ def _password_fits(request: SignedInRequest, form: AuthenticatorForm | PasskeyFo
 def _secret(request: SignedInRequest) -> tuple[str, str]:
     """The secret being set up, plain and sealed: from the form, from the page seen before, or a new one."""
     for sealed in (request.POST.get("secret"), request.session.get(NEW_SECRET)):
-        with suppress(NotOurs):
+        with suppress(DecryptionError):
             if sealed:
                 return unseal(sealed, SETTING_UP), sealed
     secret = second_factor.new_secret()

@@ -10,7 +10,7 @@ from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
 
 
-class NotOurs(ValueError):
+class DecryptionError(ValueError):
     """Sealed for another purpose, or under another key: the secret key of the installation has changed since."""
 
 
@@ -22,7 +22,7 @@ def unseal(sealed: str, purpose: str) -> str:
     try:
         return _box(purpose).decrypt(sealed.encode()).decode()
     except InvalidToken:
-        raise NotOurs from None
+        raise DecryptionError from None
 
 
 def fingerprint(text: str) -> str:

@@ -15,7 +15,7 @@ from django.utils.crypto import constant_time_compare
 
 from accounts.log import Kind, tell
 from accounts.models import Passkey, RecoveryCode, SecondFactor, User
-from accounts.sealing import NotOurs, fingerprint, seal, unseal
+from accounts.sealing import DecryptionError, fingerprint, seal, unseal
 from accounts.services import PASSWORD_LETTERS
 
 KEPT = "authenticator"
@@ -142,7 +142,7 @@ def _takes(row: SecondFactor, typed: str, now: datetime) -> bool:
         return bool(unused.update(used_at=now))
     try:
         step = step_of(unseal(row.secret, KEPT), typed, now, after=row.last_step) if row.secret else None
-    except NotOurs:
+    except DecryptionError:
         logger.error("account %s: the secret key has changed, its authenticator is of no use", row.user_id)
         return False
     if step is not None:

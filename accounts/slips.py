@@ -34,10 +34,10 @@ def slip_by_token(token: str, now: datetime) -> SignInSlip | None:
     except (signing.BadSignature, ValueError, TypeError):
         return None
     slip = SignInSlip.objects.select_related("user").filter(pk=pk, user=user).first()
-    return slip if slip is not None and opens(slip, now) and takes_slips(slip.user) else None
+    return slip if slip is not None and is_valid(slip, now) and takes_slips(slip.user) else None
 
 
-def opens(slip: SignInSlip, now: datetime) -> bool:
+def is_valid(slip: SignInSlip, now: datetime) -> bool:
     if slip.revoked_at is not None or slip.expires_at <= now:
         return False
     return slip.used_at is None or now < slip.used_at + SECOND_LOOK
@@ -78,12 +78,12 @@ def renewable(user: User, maker: User, now: datetime) -> bool:
 
 
 @transaction.atomic
-def use(*, token: str, now: datetime) -> User | None:
+def redeem(*, token: str, now: datetime) -> User | None:
     slip = slip_by_token(token, now)
     if slip is None:
         return None
     locked = SignInSlip.objects.select_for_update(no_key=True).get(pk=slip.pk)
-    if not opens(locked, now):
+    if not is_valid(locked, now):
         return None
     if locked.used_at is None:
         locked.used_at = now
@@ -92,7 +92,7 @@ def use(*, token: str, now: datetime) -> User | None:
 
 
 @transaction.atomic
-def give(*, user: User, made_by: User, now: datetime, until: datetime) -> SignInSlip:
+def issue(*, user: User, made_by: User, now: datetime, until: datetime) -> SignInSlip:
     """The person's unused slip, or a new one; a used one is revoked. Raises SlipRefused."""
     if not takes_slips(user):
         raise SlipRefused(user.username)
@@ -117,7 +117,7 @@ def renew(*, user: User, made_by: User, now: datetime, until: datetime) -> SignI
     if second_factor.has_second_factor(user):
         second_factor.reset(user=user)
     services.end_sessions(user=user, now=now)
-    return give(user=user, made_by=made_by, now=now, until=until)
+    return issue(user=user, made_by=made_by, now=now, until=until)
 
 
 @transaction.atomic

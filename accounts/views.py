@@ -67,7 +67,7 @@ def first_account(request: HttpRequest) -> HttpResponse:
 def slip(request: HttpRequest, token: str) -> HttpResponse:
     """登入條: shows its person, and signs them in at a tap. Opening uses nothing up: cameras open it too."""
     if request.method == "POST":
-        user = slips.use(token=token, now=timezone.now())
+        user = slips.redeem(token=token, now=timezone.now())
         if user is not None:
             return proof.sign_in(request, user, then="/")
     found = slips.slip_by_token(token, timezone.now())

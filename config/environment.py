@@ -36,7 +36,7 @@ def keep_private(folder: Path) -> None:
 
 
 def keep_private_database(database: Path) -> None:
-    """Make a SQLite file private to its owner, and its side files, which take after it."""
+    """Make a SQLite file private to its owner. Its side files get the same mode."""
     for name in (database.name, f"{database.name}-wal", f"{database.name}-shm"):
         file = database.with_name(name)
         if file.is_file():

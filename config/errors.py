@@ -98,7 +98,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def _signed_out(request: HttpRequest) -> dict[str, str]:
-    """The page to go on with after signing in. The same whether the address exists or not."""
+    """A link to sign in and return. The same whether the address exists or not."""
     return {} if request.user.is_authenticated else {"way_back": way_back(request)}
 
 

@@ -21,7 +21,7 @@ from config.environment import (
 )
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-# 資料: everything a running installation writes. Nothing in it belongs in the repository.
+# 資料: everything that a running installation writes; never committed.
 DATA_DIR = Path(words("PAIJU_DATA", [str(BASE_DIR / "var")])[0])
 keep_private(DATA_DIR)
 
@@ -30,11 +30,11 @@ HTTPS = flag("PAIJU_HTTPS")
 # Number of reverse proxies in front; only as many entries of X-Forwarded-For are trusted.
 PROXIES = number("PAIJU_PROXIES", 1 if HTTPS else 0)
 SECRET_KEY = secret_key(DATA_DIR / "secret_key")
-# Where phones reach the site: printed on slips and in QR codes (accounts/addresses.py). Without it the address of
-# the request, or this machine's in the room's network where the request came from the machine itself.
+# The address of the site for phones, printed on slips and in QR codes. If unset, accounts/addresses.py takes that of
+# the request, or for requests from this machine itself its address in the local network.
 ADDRESS = words("PAIJU_ADDRESS", [""])[0].rstrip("/")
 LAN_ADDRESS = room_address()
-# Its own names and addresses always: machines that watch this one ask by address.
+# The machine's own names and addresses are always allowed: monitoring calls it by address.
 ALLOWED_HOSTS = words("ALLOWED_HOSTS") + own_names()
 if ADDRESS:
     ALLOWED_HOSTS.append(urlsplit(ADDRESS).hostname or ADDRESS)
@@ -80,8 +80,8 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
-# Figures at /metrics are counted only where they can be read: with a word sent as `Authorization: Bearer …`, or
-# from these addresses and networks.
+# /metrics is readable with `Authorization: Bearer <token>` or from these addresses and networks. With neither set,
+# nothing is counted.
 METRICS_TOKEN = words("PAIJU_METRICS_TOKEN", [""])[0]
 METRICS_FROM = words("PAIJU_METRICS_FROM")
 if METRICS_TOKEN or METRICS_FROM:
@@ -109,7 +109,7 @@ TEMPLATES = [
 ]
 
 
-# Seconds that a request waits for another writer of the SQLite file, and for a connection to PostgreSQL.
+# Seconds: the wait for SQLite's write lock, and for a connection to PostgreSQL.
 SQLITE_WAIT, POSTGRES_WAIT = 5, 3
 
 
@@ -119,27 +119,27 @@ def _database() -> dict[str, Any]:
     )
     if chosen["ENGINE"] == "django.db.backends.sqlite3":
         keep_private_database(Path(chosen["NAME"]))
-        # IMMEDIATE: two writers wait for each other instead of failing. WAL: readers never wait for the writer. FULL:
-        # what was acknowledged is on the disk; with NORMAL the newest hands would be gone after a power cut.
+        # IMMEDIATE: writers queue instead of failing. WAL: readers never wait for the writer. FULL: what was
+        # acknowledged is on the disk; with NORMAL a power cut would lose the newest hands.
         options: dict[str, Any] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": SQLITE_WAIT,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }
-        # A thread keeps its connection: opening one and running the above takes longer than most pages. `restore`
-        # writes into the open file, so a kept connection sees it.
+        # Threads keep their connection: opening one takes longer than most pages. `restore` writes into the same file,
+        # so open connections see it.
         chosen["CONN_MAX_AGE"] = None
     else:
         options = {
-            # Connections are checked before use (CONN_HEALTH_CHECKS), so the site recovers alone when the server is
-            # back: the pool retries for `reconnect_timeout` seconds, and again with the next request after that.
+            # Connections are checked before use (CONN_HEALTH_CHECKS). When the server is back the site recovers by
+            # itself: the pool retries for `reconnect_timeout` seconds, then again with the next request.
             "pool": {
                 "min_size": 1,
                 "max_size": number("PAIJU_POOL", 12),
                 "timeout": POSTGRES_WAIT,
                 "reconnect_timeout": POSTGRES_WAIT,
             },
-            # A server that vanished without a word is noticed after seconds, not after the system's quarter of an hour.
+            # A server that vanished silently is noticed after seconds, not after TCP's quarter of an hour.
             "connect_timeout": POSTGRES_WAIT,
             "tcp_user_timeout": 5000,
             "keepalives_idle": 5,
@@ -154,15 +154,15 @@ def _database() -> dict[str, Any]:
 DATABASES = {"default": _database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Each process may have its own: entries carry the version that they were made from (tournaments/core/cached.py).
+# Local to each process: keys contain the version of the event (tournaments/core/cached.py).
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "TIMEOUT": 3600,
-        # Mostly a few hundred bytes each: a large event has a place, a card and a story for each player and table.
+        # Mostly a few hundred bytes each: a large event has several entries for each player and table.
         "OPTIONS": {"MAX_ENTRIES": 10_000},
     },
-    # PDFs and pictures by what they are drawn from: for all processes, over restarts. Erasing a person empties it.
+    # PDFs and pictures, keyed by their content: shared by all processes, kept over restarts. Erasing anyone clears it.
     "drawn": {
         "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
         "LOCATION": DATA_DIR / "drawn",
@@ -195,8 +195,8 @@ LOGIN_URL = "accounts:sign_in"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
-# Tried passwords are counted in the database, so that every worker and every web machine sees the same count.
-# Name and address together: a stranger cannot lock out the owner.
+# Failed passwords are counted in the database, shared by all processes, for name and address together: a stranger
+# elsewhere cannot lock out the owner.
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
@@ -208,13 +208,12 @@ AXES_CLIENT_IP_CALLABLE = "accounts.network.client_network"
 AXES_USERNAME_CALLABLE = "accounts.network.tried_name"
 AXES_LOCKOUT_CALLABLE = "accounts.views.too_many_tries"
 
-# 兩步驗證: whether organisers, head referees and keepers of accounts of the whole site need one (each organisation says
-# so for its own events), and for how long a step that cannot be taken back is not asked again.
+# 兩步驗證: required of organisers, head referees and account keepers of the whole site (an organisation can require it
+# for its own events); and for how many minutes an irreversible step does not require it again.
 SECOND_FACTOR_DEMANDED = flag("PAIJU_SECOND_FACTOR")
 SECOND_FACTOR_MINUTES = number("PAIJU_SECOND_FACTOR_MINUTES", 10)
 
-# A referee signs in before the first 半莊 and must not be thrown out before the last card is signed, the day
-# after included; a phone left in a drawer is forgotten after two weeks.
+# Longer than an event, so no referee is signed out before the last card is signed.
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -230,7 +229,7 @@ SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# Whether the other names under the same domain speak https too is the domain owner's decision, not this app's.
+# HSTS for subdomains and preloading are the domain owner's decision.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 CONTENT_SECURITY_POLICY = {
@@ -244,7 +243,7 @@ CONTENT_SECURITY_POLICY = {
     },
 }
 
-# Pages of other sites may read the API, never write, and only anonymously: neither a cookie nor a token goes along.
+# Scripts of other sites may read the API anonymously: no cookie, no token, no write.
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_URLS_REGEX = r"^/api/"
 CORS_ALLOW_METHODS = ["GET", "HEAD"]
@@ -278,7 +277,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "config.bundles.StaticStorage"},
 }
 if DEBUG:
-    # While developing, files are served as they lie in the tree, without collecting them first.
+    # Serve the sources, without collectstatic.
     STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     WHITENOISE_USE_FINDERS = True
 WHITENOISE_MAX_AGE = 60
@@ -331,8 +330,7 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
-# E-mail: only for what an organiser asks for (`manage.py digest`). smtp://, smtp+tls:// (STARTTLS) or smtps://;
-# without an address nothing is ever sent.
+# E-mail, used only by `manage.py digest --to`: smtp://, smtp+tls:// (STARTTLS) or smtps://. Unset: nothing is sent.
 
 MAIL = words("PAIJU_MAIL", [""])[0]
 _mail = urlsplit(MAIL)
@@ -341,10 +339,10 @@ EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = unquote(_mail.username or ""), unquote(_m
 EMAIL_USE_TLS, EMAIL_USE_SSL, EMAIL_TIMEOUT = _mail.scheme == "smtp+tls", _mail.scheme == "smtps", 20
 DEFAULT_FROM_EMAIL = words("PAIJU_MAIL_FROM", ["paiju@localhost"])[0]
 
-# Whether results may be sent to addresses of this machine and the networks around it, and without TLS.
+# Allow webhooks to private addresses and without TLS.
 WEBHOOKS_PRIVATE = flag("PAIJU_WEBHOOKS_PRIVATE")
 
-# Logging: one line for each record on standard error; as JSON where a machine collects them ----------------------
+# Logging: a line for each record on standard error, optionally as JSON ----------------------
 
 LOGGING = {
     "version": 1,
@@ -364,15 +362,15 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
-        # Every request that waits for a thread would be a line.
+        # Otherwise a line for each request that waits for a thread.
         "waitress.queue": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
-        # It reports every failed connection; the site reports each refused request.
+        # It logs each failed connection; the site logs each refused request already.
         "psycopg.pool": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
-        # Its warnings name single characters of names; `web.pdf` collects them.
+        # Its warnings contain characters of names; tournaments/scorecards/pdf.py collects them.
         "weasyprint": {"handlers": [], "propagate": False},
-        # A page that is not there is no trouble of ours.
+        # A 404 is no problem of the site.
         "django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
-        # Strangers that ask for other hosts get their 400; a traceback for each would bury what matters.
+        # Requests for other hosts get 400; a traceback for each would bury what matters.
         "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL", "propagate": False},
     },
 }

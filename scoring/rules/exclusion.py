@@ -17,7 +17,7 @@ Contains = Mapping[Fan, tuple[Fan, ...]]
 Worth = Callable[[Fan, Combo], int]
 
 Exclusion = Callable[[Sequence[There], Contains, Worth], list[Removed]]
-"""Removes from what was found everything that may not count, and returns what that was."""
+"""Drop the combinations that may not count; return what was dropped."""
 
 
 def inside_greater(found: Sequence[There], contains: Contains, worth: Worth) -> list[Removed]:

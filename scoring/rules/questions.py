@@ -67,7 +67,7 @@ _WORDS: Mapping[str, Fan] = {
 
 @dataclass(frozen=True)
 class Asked:
-    """所問.
+    """所問 What the form of a win asks under a rule set.
 
     discards: the fans for which tiles in the rivers are counted (四子), empty where there are none · visible: those for
     which tiles seen on the table are (四絕) · in_a_row: which kong in a row is robbed (搶槓 × k) · flowers: there are

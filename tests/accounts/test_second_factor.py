@@ -158,7 +158,7 @@ def test_a_slip_is_a_first_step_too(client: Client, keeper: User) -> None:
     services.save_user(user=helper)
     totp, _codes = enrolled(helper)
     now = timezone.now()
-    slip = slips.give(user=helper, made_by=keeper, now=now, until=now + timedelta(days=1))
+    slip = slips.issue(user=helper, made_by=keeper, now=now, until=now + timedelta(days=1))
     assert client.post(reverse("accounts:slip", args=[slips.token_of(slip)]))["Location"] == STEP
     assert not signed_in(client)
     answer(client, totp.now())

@@ -490,6 +490,6 @@ def staff_slips(event: Event, maker: User, now: datetime) -> list[StaffSlip]:
 
 def _slip(event: Event, maker: User, worker: Worker, slip: SignInSlip | None, now: datetime) -> StaffSlip:
     renewable = may_slip(event=event, maker=maker, user=worker.user, now=now)
-    fresh = renewable and slip is not None and slip.used_at is None and slips.opens(slip, now)
+    fresh = renewable and slip is not None and slip.used_at is None and slips.is_valid(slip, now)
     token = slips.token_of(slip) if fresh and slip is not None else ""
     return StaffSlip(worker, slip, token, renewable, bool(renewable and slip and slip.used_at))

@@ -198,7 +198,7 @@ def _give_slips(
         user = known[name_key(line.name)][0]
         if until > now and slips.takes_slips(user) and may_slip(event=event, maker=maker, user=user, now=now):
             ask_before_slip(user)
-            slips.give(user=user, made_by=maker, now=now, until=until)
+            slips.issue(user=user, made_by=maker, now=now, until=until)
 
 
 def renew_slip(*, event: Event, maker: User, user: User, now: datetime) -> None:
