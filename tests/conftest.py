@@ -27,6 +27,7 @@ settings.register_profile("ci", settings.get_profile("here"), derandomize=True, 
 
 IN_THE_BROWSER = tuple(str(Path(__file__).parent / name) for name in ("browser", "journeys"))
 """Where `make test` looks for tests that need a browser."""
+LONGEST = {"test_masters", "test_evening", "test_whole_game"}
 CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 settings.load_profile("ci" if CI else "here")
@@ -63,10 +64,13 @@ def pytest_collection_finish() -> None:
 
 
 def _place(item: pytest.Item) -> int:
-    """The long journeys before the many short looks at a page: no process is left with one at the end."""
+    """The longest first, and the many short looks at a page last: no process is left with a long one at the end."""
+    longest = item.path.stem in LONGEST
     if item.get_closest_marker("browser") is None:
-        return 0
-    return 2 if item.path.stem == "test_axe" else 1
+        return 0 if longest else 1
+    if item.path.stem == "test_axe":
+        return 4
+    return 2 if longest else 3
 
 
 def _fixtures(item: pytest.Item) -> set[str]:
