@@ -184,6 +184,29 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
 
 
 @pytest.fixture
+def hall(db: None) -> Any:
+    """A game with its referee, players' phones and strangers."""
+    from tests.tournaments.book_pages import make_hall
+
+    return make_hall()
+
+
+@pytest.fixture
+def referee(db: None) -> Any:
+    from tests.tournaments.factories import make_user
+
+    return make_user()
+
+
+@pytest.fixture
+def actor(referee: Any) -> Any:
+    """The referee as an act names them."""
+    from tournaments.tables.book.read import Actor
+
+    return Actor(referee.pk)
+
+
+@pytest.fixture
 def complaints(page: Any) -> list[str]:
     """What the browser complains about on `page` from now on: refused by the security policy, failed, thrown."""
     heard: list[str] = []

@@ -46,11 +46,6 @@ class Caller:
 
 
 @pytest.fixture
-def referee() -> User:
-    return make_user()
-
-
-@pytest.fixture
 def game(referee) -> Game:
     return make_game(referee=referee)
 

@@ -19,11 +19,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def actor() -> Actor:
-    return Actor(user_id=make_user().pk)
-
-
-@pytest.fixture
 def game(actor: Actor) -> Game:
     """A game with two hands played; the second waits for its confirmations."""
     game = make_game(referee=make_user())

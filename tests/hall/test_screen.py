@@ -41,11 +41,6 @@ LAID = {
 }
 
 
-@pytest.fixture
-def actor() -> Actor:
-    return Actor(make_user().pk)
-
-
 def shown(event: Event) -> Screen:
     return select_screen(everybodys(Event.objects.get(pk=event.pk)), timezone.now())
 

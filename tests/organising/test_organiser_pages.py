@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from tests.markup import markup
+from tests.markup import markup, url
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_game, make_players, make_user
 from tournaments.core.access import SESSION_PLAYERS
 from tournaments.models import Event, Game, Membership, Player, Role, Round, TableReferee
@@ -14,14 +14,6 @@ from tournaments.organising.services import events
 from tournaments.rounds.services import rounds, seating
 
 pytestmark = pytest.mark.django_db
-
-
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
-
-
-def page(response):
-    return markup(response)
 
 
 @pytest.fixture
@@ -49,7 +41,7 @@ class TestHome:
     def test_it_tells_strangers_what_paiju_is_and_shows_public_events_only(self, client):
         make_event(name="公開的")
         make_event("secret", name="不公開的", public=False)
-        text = page(client.get("/"))
+        text = markup(client.get("/"))
         assert "公開的" in text
         assert "不公開的" not in text
         assert reverse("accounts:sign_in") in text
@@ -58,26 +50,26 @@ class TestHome:
     def test_what_is_played_now_stands_before_what_is_being_prepared(self, client):
         game = make_game()
         make_event("prepared", name="未開始的")
-        text = page(client.get("/"))
+        text = markup(client.get("/"))
         assert game.event.public
         assert text.index(game.event.name) < text.index("未開始的")
 
     def test_it_says_that_there_is_no_other_public_event_below_the_own_one(self, client, event):
-        text = page(client.get("/"))
+        text = markup(client.get("/"))
         assert event.public
         assert "現時沒有公開賽事" not in text
         assert "沒有其他公開賽事" in text
 
     def test_it_leads_the_organiser_to_the_next_step(self, client, event):
-        assert url("import_players", event.slug) in page(client.get("/"))
+        assert url("import_players", event.slug) in markup(client.get("/"))
         make_players(event, 4)
-        assert url("staff", event.slug) in page(client.get("/"))
+        assert url("staff", event.slug) in markup(client.get("/"))
         events.add_tables(event=event, count=1)
-        assert url("rounds", event.slug) in page(client.get("/"))
+        assert url("rounds", event.slug) in markup(client.get("/"))
 
     def test_it_leads_a_referee_to_his_tables_while_a_round_is_open(self, client, boss):
         make_game(referee=boss)
-        assert url("my_tables") in page(client.get("/"))
+        assert url("my_tables") in markup(client.get("/"))
 
     def test_it_leads_a_player_to_his_card(self, client):
         event = make_event(public=False)
@@ -85,7 +77,7 @@ class TestHome:
         session = client.session
         session[SESSION_PLAYERS] = {str(event.pk): [player.pk, player.link_version]}
         session.save()
-        text = page(client.get("/"))
+        text = markup(client.get("/"))
         assert url("me", event.slug) in text
         assert text.count("<h1>") == 1
 
@@ -157,11 +149,11 @@ class TestNewEvent:
     @pytest.mark.parametrize("language", ["zh-hant", "en"])
     def test_its_screen_speaks_the_language_of_whoever_makes_it(self, client, boss, language):
         client.cookies["paiju_language"] = language
-        shown = page(client.get(url("new_event"), {"template": "evening"}))
+        shown = markup(client.get(url("new_event"), {"template": "evening"}))
         assert f'<option value="{language}" selected' in shown
 
     def test_it_is_made_from_a_template_with_options(self, client, boss):
-        assert "template=two-day" in page(client.get(url("new_event")))
+        assert "template=two-day" in markup(client.get(url("new_event")))
         assert client.get(url("new_event"), {"template": "evening"}).status_code == 200
         response = client.post(url("new_event"), self.values(**{"option-L-1": "all"}))
         event = Event.objects.get()
@@ -174,8 +166,8 @@ class TestNewEvent:
     def test_it_keeps_what_was_entered_when_something_is_wrong(self, client, boss):
         response = client.post(url("new_event"), self.values(ends_on="2026-11-01", venue="銅鑼灣"))
         assert response.status_code == 422
-        assert "結束日期不能早過開始日期" in page(response)
-        assert "銅鑼灣" in page(response)
+        assert "結束日期不能早過開始日期" in markup(response)
+        assert "銅鑼灣" in markup(response)
 
     @pytest.mark.parametrize("changes", [{"name": ""}, {"games_planned": "0"}, {"rule_set": "x"}, {"slug": "a b"}])
     def test_it_refuses_what_cannot_be(self, client, boss, changes):
@@ -185,12 +177,12 @@ class TestNewEvent:
     def test_it_says_that_an_address_is_taken(self, client, event):
         response = client.post(url("new_event"), self.values(slug=event.slug))
         assert response.status_code == 422
-        assert "這個網址代號已經有賽事使用" in page(response)
+        assert "這個網址代號已經有賽事使用" in markup(response)
 
 
 class TestSettings:
     def test_it_shows_every_option_with_its_value_and_changes_it(self, client, event):
-        text = page(client.get(url("event_settings", event.slug)))
+        text = markup(client.get(url("event_settings", event.slug)))
         assert 'name="option-L-27"' in text
         values = TestNewEvent().values(**{"slug": event.slug, "option-L-27": "exact"})
         assert client.post(url("event_settings", event.slug), values).status_code == 302
@@ -199,7 +191,7 @@ class TestSettings:
 
     def test_it_changes_no_rules_once_they_are_locked(self, client, event):
         Event.objects.update(rules_snapshot={"rule_set": "hkma-league", "version": "1", "options": {}, "settings": {}})
-        assert "已鎖定" in page(client.get(url("event_settings", event.slug)))
+        assert "已鎖定" in markup(client.get(url("event_settings", event.slug)))
         values = TestNewEvent().values(**{"slug": event.slug, "option-L-27": "exact"})
         client.post(url("event_settings", event.slug), values)
         event.refresh_from_db()
@@ -224,7 +216,7 @@ class TestPlayers:
         response = client.post(url("import_players", event.slug), {"text": text, "save": "1"})
         assert response.status_code == 422
         assert response.context["faulty"] == 1
-        assert "何家珍" in page(response)
+        assert "何家珍" in markup(response)
         assert not event.players.exists()
 
     def test_it_reads_a_file_and_puts_its_text_into_the_page(self, client, event, tmp_path):
@@ -232,7 +224,7 @@ class TestPlayers:
         file.write_bytes("號碼,姓名\n7,陳𨋢文".encode("big5hkscs"))
         with file.open("rb") as opened:
             response = client.post(url("import_players", event.slug), {"text": "", "file": opened})
-        assert "7,陳𨋢文" in page(response)
+        assert "7,陳𨋢文" in markup(response)
         assert response.context["ready"] == 1
 
     def test_it_says_when_a_file_or_a_list_cannot_be_read(self, client, event, tmp_path):
@@ -245,8 +237,8 @@ class TestPlayers:
     def test_it_lets_the_organiser_decide_about_a_name_that_stands_twice(self, client, event):
         text = "陳大文\n何家珍\n陳大文"
         response = client.post(url("import_players", event.slug), {"text": text, "preview": "1"})
-        assert "沒有錯誤" not in page(response)
-        assert "與第 1 行同名" in page(response)
+        assert "沒有錯誤" not in markup(response)
+        assert "與第 1 行同名" in markup(response)
         client.post(url("import_players", event.slug), {"text": text, "save": "once"})
         assert list(event.players.values_list("name", flat=True)) == ["陳大文", "何家珍"]
 
@@ -281,10 +273,10 @@ class TestPlayers:
         make_players(event, 2)
         response = client.post(url("add_player", event.slug), {"number": "2", "name": "新人"})
         assert response.status_code == 409
-        assert "新人" in page(response)
+        assert "新人" in markup(response)
         response = client.post(url("player", event.slug, 1), {"number": "2", "name": "改名"})
         assert response.status_code == 409
-        assert "改名" in page(response)
+        assert "改名" in markup(response)
         assert client.post(url("add_player", event.slug), {"number": "0", "name": ""}).status_code == 422
 
     def test_it_does_not_withdraw_somebody_who_is_playing(self, client, event):
@@ -308,7 +300,7 @@ class TestTablesAndPeople:
         make_players(event, players)
         if there:
             events.add_tables(event=event, count=there)
-        field = page(client.get(url("tables", event.slug))).split('name="count"')[1].split(">")[0]
+        field = markup(client.get(url("tables", event.slug))).split('name="count"')[1].split(">")[0]
         assert f'value="{offered}"' in field
 
     def test_it_keeps_a_table_with_games(self, client, event):
@@ -321,18 +313,18 @@ class TestTablesAndPeople:
         assert Membership.objects.filter(user=ling, role=Role.REFEREE).exists()
         response = client.post(url("add_member", event.slug), {"username": "nobody", "role": "referee"})
         assert response.status_code == 422
-        assert "nobody" in page(response)
+        assert "nobody" in markup(response)
 
     def test_it_shows_the_password_of_a_new_account_once(self, client, event):
         data = {"new-username": "ling", "new-display_name": "阿玲", "new-role": "referee"}
         response = client.post(url("create_member", event.slug), data)
         password = response.context["password"]
-        assert password in page(response)
+        assert password in markup(response)
         assert User.objects.get(username="ling@club").check_password(password)
-        assert password not in page(client.get(url("tables", event.slug)))
+        assert password not in markup(client.get(url("tables", event.slug)))
         again = client.post(url("create_member", event.slug), data)
         assert (again.status_code, again.context["password"]) == (200, "")
-        assert "沒有再開一個" in page(again)
+        assert "沒有再開一個" in markup(again)
         assert User.objects.get(username="ling@club").check_password(password), "the first answer still holds"
         other = data | {"new-display_name": "阿凌"}
         assert client.post(url("create_member", event.slug), other).status_code == 409
@@ -368,8 +360,8 @@ class TestTablesAndPeople:
         for wrong, status in (("x", 422), ("1-9", 400), ("9" * 30, 422)):
             response = client.post(address, {f"tables-{first.pk}": "", f"tables-{second.pk}": wrong})
             assert response.status_code == status
-            assert f'value="{wrong}"' in page(response)
-            assert "C: " in page(response)
+            assert f'value="{wrong}"' in markup(response)
+            assert "C: " in markup(response)
             assert self.tables_of(first) == [1, 2], "nobody's tables are saved while a row is wrong"
 
     def test_it_keeps_the_rows_of_referees_in_their_order_whatever_they_are_given(self, client, hall, referees):
@@ -428,7 +420,7 @@ class TestRounds:
         response = client.post(url("make_round", hall.slug), {"day": "2026-11-21"})
         assert response.url == url("round", hall.slug, 1)
         client.post(url("draw_round", hall.slug, 1), {"seed": "888"})
-        text = page(client.get(url("round", hall.slug, 1)))
+        text = markup(client.get(url("round", hall.slug, 1)))
         assert "888" in text
         assert client.post(url("open_round", hall.slug, 1)).url == url("room", hall.slug)
         assert client.post(url("close_round", hall.slug, 1)).status_code == 409
@@ -442,7 +434,7 @@ class TestRounds:
         assert response.status_code == 422
         fields = response.context["seats_form"].errors
         assert set(fields) == {"t1s1", "t1s3"}
-        assert '<option value="3" selected>' in page(response)
+        assert '<option value="3" selected>' in markup(response)
         assert not Game.objects.exists()
 
     def test_it_seats_by_hand(self, client, hall):
@@ -456,11 +448,11 @@ class TestRounds:
         make_players(event, 68)
         events.add_tables(event=event, count=17)
         rounds.make_round(event=event, day=TODAY)
-        assert '<select name="t' not in page(client.get(url("round", event.slug, 1)))
+        assert '<select name="t' not in markup(client.get(url("round", event.slug, 1)))
         response = client.post(url("seat_round", event.slug, 1), {"t1s0": "1", "t1s1": "999", "t1s2": "x", "t1s3": "4"})
         assert response.status_code == 422
         assert set(response.context["seats_form"].errors) == {"t1s2"}
-        assert 'value="999"' in page(response)
+        assert 'value="999"' in markup(response)
         seats = {"t1s0": "1", "t1s1": "999", "t1s2": "3", "t1s3": "4"}
         response = client.post(url("seat_round", event.slug, 1), seats)
         assert set(response.context["seats_form"].errors) == {"t1s1"}
@@ -470,8 +462,8 @@ class TestRounds:
         seating.seat_by_hand(round_id=round_.pk, seats={1: [1, 2, 3, 4]})
         response = client.post(url("open_round", hall.slug, 1))
         assert response.status_code == 409
-        assert "選手5" in page(response)
-        assert 'name="confirmed"' in page(response)
+        assert "選手5" in markup(response)
+        assert 'name="confirmed"' in markup(response)
         assert client.post(url("open_round", hall.slug, 1), {"confirmed": "1"}).status_code == 302
 
     def test_it_says_why_a_draw_is_not_possible(self, client, event):
@@ -480,7 +472,7 @@ class TestRounds:
         rounds.make_round(event=event, day=TODAY)
         response = client.post(url("draw_round", event.slug, 1))
         assert response.status_code == 400
-        assert "2 名湊腳" in page(response)
+        assert "2 名湊腳" in markup(response)
 
     def test_it_has_one_draft_without_seats_at_a_time_and_can_discard_it(self, client, hall):
         client.post(url("make_round", hall.slug), {"day": "2026-11-21"})
@@ -495,7 +487,7 @@ class TestRounds:
         seating.draw_round(round_id=round_.pk)
         rounds.open_round(round_id=round_.pk, now=timezone.now())
         client.logout()
-        text = page(client.get(url("round_print", hall.slug, 1)))
+        text = markup(client.get(url("round_print", hall.slug, 1)))
         assert text.count("選手8") == 2
 
     def test_it_takes_get_for_no_write(self, client, hall):
@@ -508,15 +500,15 @@ def test_it_shows_the_hub_of_each_role(client, boss):
     game = make_game()
     address = url("event", game.event.slug)
     add_member(game.event, boss, Role.ORGANISER)
-    assert url("event_settings", game.event.slug) in page(client.get(address))
+    assert url("event_settings", game.event.slug) in markup(client.get(address))
     referee = make_user()
     add_member(game.event, referee)
     client.force_login(referee)
-    text = page(client.get(address))
+    text = markup(client.get(address))
     assert url("my_tables") in text
     assert url("event_settings", game.event.slug) not in text
     client.logout()
-    assert url("room", game.event.slug) not in page(client.get(address))
+    assert url("room", game.event.slug) not in markup(client.get(address))
 
 
 class TestNextStep:
@@ -528,11 +520,11 @@ class TestNextStep:
         return [one.text for one in step.missing]
 
     def test_it_says_which_tables_have_no_referee(self, client, hall):
-        assert "2 張檯未有裁判看，沒有人可以在那裡記錄。" in page(client.get(url("event", hall.slug)))
+        assert "2 張檯未有裁判看，沒有人可以在那裡記錄。" in markup(client.get(url("event", hall.slug)))
         add_member(hall, make_user("head"), Role.HEAD_REFEREE)
         [sentence] = self.missing(client, hall)
         assert "只有裁判長" in sentence
-        text = page(client.get("/"))
+        text = markup(client.get("/"))
         assert sentence in text
         assert url("tables", hall.slug) in text
 
@@ -543,7 +535,7 @@ class TestNextStep:
         assert len(self.missing(client, hall)) == 1
         events.set_referee_tables(event=hall, user=referee, numbers={1, 2})
         assert not self.missing(client, hall)
-        assert "選手、牌檯和裁判都齊了" in page(client.get(url("event", hall.slug)))
+        assert "選手、牌檯和裁判都齊了" in markup(client.get(url("event", hall.slug)))
 
     def test_it_counts_tables_and_players_against_each_other(self, client, hall):
         Player.objects.create(event=hall, number=9, name="第九人")

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scoring.documents.replay import replay_document
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tests.markup import markup
+from tests.markup import markup, url
 from tests.organising.test_organiser_pages import TestNewEvent as NewEvent
 from tests.tables.test_whole_game import sign, whole_game
 from tests.tournaments.book_pages import make_hall
@@ -30,14 +30,6 @@ pytestmark = pytest.mark.django_db
 OWN = {"門清": 4, "清龍": [12, 24], "雙響": 8}
 # 底5 門清 大平15 將眼2: 25 as published
 TILES = {"concealed": "123m56m789p234p567s88s", "winning_tile": "4m"}
-
-
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
-
-
-def page(response):
-    return markup(response)
 
 
 @pytest.fixture
@@ -140,7 +132,7 @@ class TestForm:
 
     def test_it_shows_the_choices_of_another_rule_set_and_loses_nothing(self, client, boss):
         sent = self.values(rule_set="hk-classic", show="1", venue="銅鑼灣")
-        text = page(client.post(url("new_event"), sent))
+        text = markup(client.post(url("new_event"), sent))
         assert 'name="choices_of" value="hk-classic"' in text
         assert 'name="setting-chain"' in text
         assert "銅鑼灣" in text
@@ -149,7 +141,7 @@ class TestForm:
     def test_it_asks_again_when_the_choices_were_those_of_another_rule_set(self, client, boss):
         response = client.post(url("new_event"), self.values(rule_set="hk-classic", choices_of="hkma-league"))
         assert response.status_code == 422
-        assert "規則換了" in page(response)
+        assert "規則換了" in markup(response)
         assert not Event.objects.exists()
 
     @pytest.mark.parametrize(
@@ -167,7 +159,7 @@ class TestForm:
         response = client.post(url("new_event"), self.values(**sent))
         assert response.status_code == 422
         assert "未儲存：請更正下面寫明有錯的地方。" in markup(response)
-        assert sentence in page(response)
+        assert sentence in markup(response)
         assert not Event.objects.exists()
 
     def test_it_changes_a_value_and_takes_it_back(self, client, event):
@@ -175,7 +167,7 @@ class TestForm:
         sent = self.values(slug=event.slug, **{"value-門清": "4", "concealed-清龍": "24"})
         assert client.post(address, sent).status_code == 302
         assert Event.objects.get().rule_values == {"門清": 4, "清龍": [10, 24]}
-        assert "改了 2 個" in page(client.get(address))
+        assert "改了 2 個" in markup(client.get(address))
         client.post(address, self.values(slug=event.slug))
         assert Event.objects.get().rule_values == {}
 
@@ -183,7 +175,7 @@ class TestForm:
         add_member(hall.game.event, boss, Role.ORGANISER)
         play(hall.game, hall.actor, type="draw")
         address = url("event_settings", hall.game.event.slug)
-        assert "已鎖定" in page(client.get(address))
+        assert "已鎖定" in markup(client.get(address))
         client.post(address, self.values(slug=hall.game.event.slug, **{"value-門清": "9"}))
         assert Event.objects.get().rule_values == OWN
 
@@ -198,7 +190,7 @@ class TestTable:
 
     def test_it_counts_ticks_on_the_page_with_the_own_value(self, hall):
         sent = {"kind": "win", "winner-0": "1", "source": "2", "mode-0": "ticks", "tick-0": ["門清", "清龍*"]}
-        shown = page(hall.referee.post(url("count", hall.game.pk), sent))
+        shown = markup(hall.referee.post(url("count", hall.game.pk), sent))
         assert "28" in shown
 
     def test_it_counts_tiles_over_the_api_with_the_own_value(self, hall):
@@ -216,7 +208,7 @@ class TestTable:
 
 class TestShown:
     def test_the_rules_page_marks_the_changed_rows_beside_what_is_published(self, client, hall):
-        text = page(client.get(url("event_rules", hall.game.event.slug)))
+        text = markup(client.get(url("event_rules", hall.game.event.slug)))
         assert text.count('class="fan changed"') == 3
         assert "公布 10（20）" in text
         assert 'data-words="清龍 Pure straight" data-number="12 24"' in text
@@ -237,10 +229,10 @@ class TestShown:
         client, sentence = Client(), "與公布的規則不同：門清 4（公布 3）"
         client.get(url("card_pdf", game.pk))
         for shown in (
-            page(client.get(url("card", game.pk))),
+            markup(client.get(url("card", game.pk))),
             printed[0],
-            page(client.get(url("check", Scorecard.objects.get().code))),
-            page(client.get(url("standings_csv", game.event.slug))),
+            markup(client.get(url("check", Scorecard.objects.get().code))),
+            markup(client.get(url("standings_csv", game.event.slug))),
         ):
             assert sentence in shown
 
@@ -248,7 +240,7 @@ class TestShown:
         game, _actor = whole_game()
         client = Client()
         for name, argument in (("card", game.pk), ("standings_csv", game.event.slug)):
-            assert "與公布的規則不同" not in page(client.get(url(name, argument)))
+            assert "與公布的規則不同" not in markup(client.get(url(name, argument)))
 
 
 class TestBook:

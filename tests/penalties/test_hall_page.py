@@ -22,10 +22,6 @@ from tournaments.standings.tally.standings import standings
 pytestmark = pytest.mark.django_db
 
 
-def page(response):
-    return markup(response)
-
-
 @pytest.fixture
 def head(client):
     user = make_user("head")
@@ -55,13 +51,13 @@ def sent(**values):
 
 class TestFinding:
     def test_it_offers_the_players_and_the_whole_catalogue(self, client, event):
-        shown = page(client.get(where(event)))
+        shown = markup(client.get(where(event)))
         assert "3 陳大文" in shown
         assert "遲到逾時" in shown
 
     @pytest.mark.parametrize("typed", ["3", "#3", "3 陳大文", "陳大文", "陳 大文"])
     def test_a_player_is_known_by_number_or_name(self, client, event, typed):
-        assert "3 陳大文 · 遲到" in page(client.get(where(event), {"player": typed, "offence": "late"}))
+        assert "3 陳大文 · 遲到" in markup(client.get(where(event), {"player": typed, "offence": "late"}))
 
     @pytest.mark.parametrize(
         ("asked", "said"),
@@ -74,20 +70,20 @@ class TestFinding:
     )
     def test_what_is_not_there_comes_back_with_a_sentence(self, client, event, asked, said):
         answer = client.get(where(event), asked)
-        assert (answer.status_code, said in page(answer)) == (400, True)
-        assert f'value="{asked["player"]}"' in page(answer)
+        assert (answer.status_code, said in markup(answer)) == (400, True)
+        assert f'value="{asked["player"]}"' in markup(answer)
 
     def test_two_of_one_name_are_asked_for_by_number(self, client, event):
         Player.objects.create(event=event, number=5, name="陳大文")
-        assert "有多於一名選手叫這個名字" in page(client.get(where(event), {"player": "陳大文", "offence": "late"}))
+        assert "有多於一名選手叫這個名字" in markup(client.get(where(event), {"player": "陳大文", "offence": "late"}))
 
     def test_the_register_leads_here(self, client, event):
-        assert where(event) in page(client.get(reverse("penalties:register", args=[event.slug])))
+        assert where(event) in markup(client.get(reverse("penalties:register", args=[event.slug])))
 
 
 class TestForeseeing:
     def asked(self, client, event, offence, **more):
-        return page(client.get(where(event), {"player": "3", "offence": offence} | more))
+        return markup(client.get(where(event), {"player": "3", "offence": offence} | more))
 
     def test_it_tells_what_the_table_says(self, client, event):
         assert "即扣 300 分" in self.asked(client, event, "late")
@@ -109,9 +105,9 @@ class TestForeseeing:
     def test_a_second_card_is_told_before_it_is_given(self, client, head):
         event = opened(head, "hkma-league", slug="league")
         ruled = {"offence": league_offence(), "compose": "1", "composed": "1", "words": "yellow"}
-        assert "黃牌：有效至同日下一個半莊結束" in page(client.get(where(event), {"player": "3"} | ruled))
+        assert "黃牌：有效至同日下一個半莊結束" in markup(client.get(where(event), {"player": "3"} | ruled))
         assert client.post(where(event), sent(**ruled)).status_code == 302
-        shown = page(client.get(where(event), {"player": "3"} | ruled))
+        shown = markup(client.get(where(event), {"player": "3"} | ruled))
         assert "現在身上：黃牌" in shown
         assert "第二張黃牌 → 紅牌" in shown
         assert "即扣 5 分" in shown
@@ -159,9 +155,9 @@ class TestRecording:
     def test_what_cannot_be_is_not_recorded_and_nothing_is_lost(self, client, event, wrong, said):
         answer = client.post(where(event), sent(**wrong))
         assert answer.status_code in (400, 409)
-        assert said in page(answer)
+        assert said in markup(answer)
         assert not Ruling.objects.exists()
-        assert 'value="3"' in page(answer)
+        assert 'value="3"' in markup(answer)
 
     def test_a_preview_records_nothing(self, client, event):
         assert client.post(where(event), sent(offence="late", preview="1")).status_code == 200
@@ -170,7 +166,7 @@ class TestRecording:
     def test_a_photo_goes_with_it_and_a_broken_one_is_told(self, client, event):
         broken = SimpleUploadedFile("x.jpg", b"no picture", content_type="image/jpeg")
         answer = client.post(where(event), sent(offence="late", photo=broken))
-        assert (answer.status_code, "相片要是" in page(answer)) == (400, True)
+        assert (answer.status_code, "相片要是" in markup(answer)) == (400, True)
         assert not Ruling.objects.exists()
         good = SimpleUploadedFile("x.png", picture(), content_type="image/png")
         assert client.post(where(event), sent(offence="late", photo=good)).status_code == 302
@@ -199,7 +195,7 @@ def test_every_offence_of_every_catalogue_can_be_ruled_or_says_what_is_missing(c
     event: Event = opened(head, slug)
     for offence in get_rule_set(slug).offences:
         asked = {"player": "3", "offence": offence.slug, "tiles": "2"}
-        shown = page(client.get(where(event), asked))
+        shown = markup(client.get(where(event), asked))
         if offence.discretion or needs_hand(offence):
             assert "請裁判長定出處分" in shown or "請定出處分" in shown, offence.slug
         else:

@@ -6,17 +6,12 @@ from django.urls import reverse
 from penalties.models import Ruling, RulingPhoto
 from tests.penalties.articles import RED, SECOND_YELLOW, fine, make_article, reverse_article
 from tests.penalties.test_register_list import NOT_READING, READING
-from tests.tournaments.book_pages import make_hall, phone_of, somebody, words
+from tests.tournaments.book_pages import phone_of, somebody, words
 from tests.tournaments.factories import make_event, make_players, make_user, play, play_and_confirm
 
 pytestmark = pytest.mark.django_db
 
 JPEG = b"\xff\xd8\xff\xe0 picture"
-
-
-@pytest.fixture
-def hall():
-    return make_hall()
 
 
 def player(hall, number):

@@ -21,11 +21,6 @@ READING = ["referee", "head referee", "organiser", "referee of another table"]
 NOT_READING = ["stranger", "player here", "player elsewhere", "anybody"]
 
 
-@pytest.fixture
-def hall():
-    return make_hall()
-
-
 def player(hall, number):
     return hall.event.players.get(number=number)
 

@@ -8,16 +8,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
 from penalties.models import Ruling, RulingPhoto
-from tests.tournaments.book_pages import make_hall, words
+from tests.tournaments.book_pages import words
 from tests.tournaments.factories import play, play_and_confirm
 from tournaments.models import Act
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def hall():
-    return make_hall()
 
 
 def photo(size=(3000, 2000), name="river.jpg"):

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tests.markup import markup
+from tests.markup import markup, url
 from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Apart, Game, GameSeat, Player, Role, Round
@@ -21,14 +21,6 @@ from tournaments.rulebook.game import chapters
 from tournaments.tables.services.substitutes import step_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-
-
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
-
-
-def page(response):
-    return markup(response)
 
 
 @pytest.fixture
@@ -173,12 +165,12 @@ class TestSeats:
 class TestPage:
     def test_it_lists_adds_and_removes_pairs(self, client, event, boss):
         sent = {"first": "3", "second": "1", "reason": "夫妻"}
-        shown = page(client.post(url("keep_apart", event.slug), sent, follow=True))
+        shown = markup(client.post(url("keep_apart", event.slug), sent, follow=True))
         assert "張國強和陳大文不會再編在同一檯。" in shown
         assert "1 張國強 · 3 陳大文" in shown
         assert 'aria-label="讓張國強和陳大文可以同檯"' in shown
         pair = Apart.objects.get()
-        shown = page(client.post(url("let_together", event.slug, pair.pk), follow=True))
+        shown = markup(client.post(url("let_together", event.slug, pair.pk), follow=True))
         assert "張國強和陳大文可以再編在同一檯。" in shown
         assert not Apart.objects.exists()
 
@@ -196,25 +188,25 @@ class TestPage:
     def test_it_says_what_is_wrong_and_loses_nothing(self, client, event, boss, sent, status, said):
         answer = client.post(url("keep_apart", event.slug), sent)
         assert answer.status_code == status
-        assert said in page(answer)
+        assert said in markup(answer)
         if sent.get("first") == "1":
-            assert '<option value="1" selected>' in page(answer)
+            assert '<option value="1" selected>' in markup(answer)
         assert not Apart.objects.exists()
 
     def test_a_long_list_is_typed_by_number(self, client, event, boss):
-        assert '<select name="first"' in page(client.get(url("players", event.slug)))
+        assert '<select name="first"' in markup(client.get(url("players", event.slug)))
         Player.objects.bulk_create(Player(event=event, number=n, name=f"選手{n}") for n in range(17, 70))
-        shown = page(client.get(url("players", event.slug)))
+        shown = markup(client.get(url("players", event.slug)))
         assert '<select name="first"' not in shown
         assert '<datalist id="player-numbers">' in shown
         assert client.post(url("keep_apart", event.slug), {"first": "68", "second": "1"}).status_code == 302
         assert numbers(event) == [(1, 68, "")]
 
     def test_it_says_where_the_rules_ask_for_it(self, client, event, boss):
-        assert "夫妻不得同檯" not in page(client.get(url("players", event.slug)))
+        assert "夫妻不得同檯" not in markup(client.get(url("players", event.slug)))
         event.rule_set = "tw-club"
         event.save()
-        assert "這套規則規定夫妻不得同檯（搬風）。" in page(client.get(url("players", event.slug)))
+        assert "這套規則規定夫妻不得同檯（搬風）。" in markup(client.get(url("players", event.slug)))
 
     def test_it_takes_the_same_number_of_statements_for_any_number_of_pairs(
         self, client, event, boss, django_assert_max_num_queries
@@ -260,7 +252,7 @@ class TestPageOfTheDraft:
         return draft
 
     def shown(self, client, event):
-        return page(client.get(url("round", event.slug, 1)))
+        return markup(client.get(url("round", event.slug, 1)))
 
     def test_it_says_nothing_while_nothing_has_changed(self, client, event, seated):
         assert "現在不能開始" not in self.shown(client, event)
@@ -284,7 +276,7 @@ class TestPageOfTheDraft:
         assert "請再抽一次，或在下面「逐檯編座位」對調座位。" in shown
         refused = client.post(url("open_round", event.slug, 1), {"confirmed": "1"})
         assert refused.status_code == 400
-        assert "第 1 檯：李小龍 正在停賽，不能入座。請重新編位。" in page(refused)
+        assert "第 1 檯：李小龍 正在停賽，不能入座。請重新編位。" in markup(refused)
 
     def test_it_goes_when_the_seats_are_drawn_anew(self, client, event, seated):
         keep_apart(event=event, first=8, second=5)
@@ -346,7 +338,7 @@ def test_the_rules_page_says_who_is_kept_apart_where_the_text_does(rule_set):
 
 
 def test_the_page_of_these_rules_shows_it(client):
-    shown = page(client.get(url("rules", "tw-club")))
+    shown = markup(client.get(url("rules", "tw-club")))
     assert "不得同檯；抽籤入座如同檯，重新抽籤。（搬風）" in shown
 
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.markup import markup
+from tests.markup import markup, url
 from tests.tournaments.factories import TODAY, add_member, make_club, make_event, make_players, make_user
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Blacklisted, Contact, Game, Namesake, Player, Role, Round
@@ -22,14 +22,6 @@ from tournaments.rounds.services import event_draws, rounds, seating, seating_ot
 from tournaments.tables.services.substitutes import step_in
 
 pytestmark = pytest.mark.django_db
-
-
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
-
-
-def page(response):
-    return markup(response)
 
 
 @pytest.fixture
@@ -123,21 +115,21 @@ class TestRegistration:
 class TestPagesOfRegistration:
     def test_the_page_asks_for_the_tick_and_loses_nothing(self, client, event, boss):
         listed(boss)
-        assert "同名的另一人" not in page(client.get(url("players", event.slug)))
+        assert "同名的另一人" not in markup(client.get(url("players", event.slug)))
         sent = {"number": 7, "name": "陳大文", "club": "乙會"}
         answer = client.post(url("add_player", event.slug), sent)
         assert answer.status_code == 409
-        assert "打架" not in page(answer)
-        assert all(words in page(answer) for words in ("同名的另一人", "乙會", "陳大文 在黑名單上"))
+        assert "打架" not in markup(answer)
+        assert all(words in markup(answer) for words in ("同名的另一人", "乙會", "陳大文 在黑名單上"))
         assert client.post(url("add_player", event.slug), sent | {"namesake": "on"}).status_code == 302
-        assert "確認是另一人" in page(client.get(url("player", event.slug, 7)))
+        assert "確認是另一人" in markup(client.get(url("player", event.slug, 7)))
 
     def test_renaming_asks_too(self, client, event, boss):
         make_players(event, 1)
         listed(boss)
         sent = {"number": 1, "name": "陳大文"}
         answer = client.post(url("player", event.slug, 1), sent)
-        assert (answer.status_code, "同名的另一人" in page(answer)) == (409, True)
+        assert (answer.status_code, "同名的另一人" in markup(answer)) == (409, True)
         assert client.post(url("player", event.slug, 1), sent | {"namesake": "on"}).status_code == 302
         assert Namesake.objects.get().player.number == 1
 
@@ -145,13 +137,13 @@ class TestPagesOfRegistration:
         listed(boss)
         sent = {"text": "1, 張國強\n2, 陳大文"}
         shown = client.post(url("import_players", event.slug), sent | {"preview": "1"})
-        assert "有 1 行要改" in page(shown)
-        assert 'name="namesake" value="陳大文"' in page(shown)
+        assert "有 1 行要改" in markup(shown)
+        assert 'name="namesake" value="陳大文"' in markup(shown)
         assert client.post(url("import_players", event.slug), sent | {"save": "1"}).status_code == 422
         assert not event.players.exists()
         ticked = sent | {"namesake": "陳大文"}
         shown = client.post(url("import_players", event.slug), ticked | {"preview": "1"})
-        assert 'value="陳大文" checked' in page(shown)
+        assert 'value="陳大文" checked' in markup(shown)
         assert client.post(url("import_players", event.slug), ticked | {"save": "1"}).status_code == 302
         assert event.players.count() == 2
         assert Namesake.objects.get().user == boss
@@ -161,7 +153,7 @@ class TestPagesOfRegistration:
         where = reverse("api:players", args=[event.slug])
         answer = client.post(where, [{"name": "陳大文"}], content_type="application/json")
         assert answer.status_code == 409
-        assert "陳大文 在黑名單上" in page(answer)
+        assert "陳大文 在黑名單上" in markup(answer)
         sent = [{"name": "陳大文", "namesake": True}]
         assert client.post(where, sent, content_type="application/json").status_code == 201
         assert Namesake.objects.count() == 1
@@ -172,16 +164,16 @@ class TestThePage:
         return url("blacklist", event.slug)
 
     def test_it_tells_the_first_step_while_it_is_empty(self, client, event):
-        assert "現時沒有人在黑名單上" in page(client.get(self.where(event)))
+        assert "現時沒有人在黑名單上" in markup(client.get(self.where(event)))
 
     def test_somebody_is_put_on_and_lifted_with_his_history(self, client, event, boss):
         until = timezone.localdate() + timedelta(days=30)
         sent = {"name": "陳大文", "reason": "打架", "until": until}
         assert client.post(self.where(event), sent).status_code == 302
-        assert f"至 {day_text(until, year=True)}" in page(client.get(self.where(event)))
+        assert f"至 {day_text(until, year=True)}" in markup(client.get(self.where(event)))
         entry = Blacklisted.objects.get()
         assert client.post(url("lift_blacklisted", event.slug, entry.pk), {"reason": "已和解"}).status_code == 302
-        shown = page(client.get(self.where(event)))
+        shown = markup(client.get(self.where(event)))
         assert all(words in shown for words in ("打架", "已和解", "以前的 1 項", "現時沒有人在黑名單上"))
 
     @pytest.mark.parametrize(
@@ -198,22 +190,22 @@ class TestThePage:
         listed(boss)
         answer = client.post(self.where(event), sent)
         assert answer.status_code in (400, 409, 422)
-        assert said in page(answer)
+        assert said in markup(answer)
         assert Blacklisted.objects.count() == 1
 
     def test_lifting_needs_a_reason_and_happens_once(self, client, event, boss):
         where = url("lift_blacklisted", event.slug, listed(boss).pk)
         answer = client.post(where, {"reason": " "})
-        assert (answer.status_code, "請寫下解除的原因" in page(answer)) == (422, True)
+        assert (answer.status_code, "請寫下解除的原因" in markup(answer)) == (422, True)
         client.post(where, {"reason": "已和解"})
         answer = client.post(where, {"reason": "再一次"})
-        assert (answer.status_code, "已經解除" in page(answer)) == (409, True)
+        assert (answer.status_code, "已經解除" in markup(answer)) == (409, True)
         assert client.post(url("lift_blacklisted", event.slug, 999_999), {"reason": "x"}).status_code == 404
 
     def test_it_is_the_same_in_every_event(self, client, event, boss):
         listed(boss)
         add_member(make_event("other"), boss, Role.ORGANISER)
-        assert "陳大文" in page(client.get(url("blacklist", "other")))
+        assert "陳大文" in markup(client.get(url("blacklist", "other")))
 
     def test_only_organisers_see_it(self, event, boss):
         listed(boss)
@@ -231,7 +223,7 @@ class TestOverHttp:
         made = client.post(where, {"name": "陳大文", "reason": "打架"}, content_type="application/json")
         assert (made.status_code, made.json()["until"]) == (201, None)
         again = client.post(where, {"name": "陳 大文", "reason": "打架"}, content_type="application/json")
-        assert (again.status_code, "已經在名單上" in page(again)) == (409, True)
+        assert (again.status_code, "已經在名單上" in markup(again)) == (409, True)
         lift_it = reverse("api:lift_blacklisted", args=[event.slug, made.json()["id"]])
         assert client.post(lift_it, {"reason": "和解"}, content_type="application/json").status_code == 200
         assert [(one["name"], one["lift_reason"]) for one in client.get(where).json()] == [("陳大文", "和解")]
@@ -264,7 +256,7 @@ class TestByARuling:
 
     def test_the_page_tells_where_it_was_ruled(self, client, event, player, boss):
         self.follow(player, "blacklist", reason="偷牌", user=boss)
-        assert "聯賽夜 3 號，按判決" in page(client.get(url("blacklist", event.slug)))
+        assert "聯賽夜 3 號，按判決" in markup(client.get(url("blacklist", event.slug)))
 
     def test_who_was_lifted_by_hand_stays_lifted_while_the_same_ruling_stands(self, player, boss):
         self.follow(player, "blacklist", user=boss)
@@ -349,19 +341,19 @@ class TestWhoHadEntered:
 
     def test_the_organiser_reads_it_and_says_that_it_is_another_person(self, client, event, boss, seated):
         said = {"name": "陳大文", "reason": "打架", "until": ""}
-        shown = page(client.post(url("blacklist", event.slug), said, follow=True))
+        shown = markup(client.post(url("blacklist", event.slug), said, follow=True))
         assert f"陳大文 已在這些賽事的名單上：{event.name}（3 陳大文）" in shown
         for where in (url("event", event.slug), url("players", event.slug)):
-            assert url("player", event.slug, 3) in page(client.get(where)).split("這些選手在黑名單上")[1]
-        assert "陳大文 在黑名單上" in page(client.get(url("round", event.slug, seated.number)))
+            assert url("player", event.slug, 3) in markup(client.get(where)).split("這些選手在黑名單上")[1]
+        assert "陳大文 在黑名單上" in markup(client.get(url("round", event.slug, seated.number)))
         player = url("player", event.slug, 3)
-        assert "陳大文 在黑名單上，不能入座" in page(client.get(player))
+        assert "陳大文 在黑名單上，不能入座" in markup(client.get(player))
         sent = {"number": "3", "name": "陳大文", "club": "", "latin_name": "", "email": "", "phone": ""}
         assert client.post(player, sent).status_code == 302
         assert not Namesake.objects.exists()
         assert client.post(player, sent | {"namesake": "on"}).status_code == 302
         assert Namesake.objects.get().user == boss
-        assert "在黑名單上" not in page(client.get(url("event", event.slug)))
+        assert "在黑名單上" not in markup(client.get(url("event", event.slug)))
         rounds.publish_round(round_id=seated.pk, now=timezone.now(), confirmed=True)
 
     def test_others_are_told_nothing(self, event, boss, seated):
@@ -371,7 +363,7 @@ class TestWhoHadEntered:
         client = Client()
         client.force_login(referee)
         for where in (url("event", event.slug), url("round", event.slug, seated.number)):
-            assert "黑名單" not in page(client.get(where))
+            assert "黑名單" not in markup(client.get(where))
 
     def test_the_real_name_counts_where_the_public_reads_another(self, boss, seated):
         player = seated.event.players.get(number=5)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from tests.markup import markup
+from tests.markup import markup, url
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict
@@ -46,10 +46,6 @@ def head(client, event):
     add_member(event, user, Role.HEAD_REFEREE)
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return client
-
-
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
 
 
 def come(client, event, *numbers, **more):

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.markup import markup
+from tests.markup import markup, url
 from tests.standings.test_player_pages import signed_in
 from tests.tournaments.factories import (
     add_member,
@@ -31,14 +31,6 @@ from tournaments.tables.selectors.adjustments import adjustments_of_player
 from tournaments.tables.services.adjustments import Moved, set_of_game, set_of_hall_ruling
 
 pytestmark = pytest.mark.django_db
-
-
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
-
-
-def page(response):
-    return markup(response)
 
 
 def follow(player, *words):
@@ -120,23 +112,23 @@ class TestStandings:
     )
     def test_every_form_of_it_has_the_word(self, client, game, player, word, said):
         follow(player, word)
-        assert f'<span class="badge trouble">{said}</span>' in page(client.get(url("standings", game.event.slug)))
-        assert f'<td class="place"><small>{said}</small>' in page(client.get(url("screen", game.event.slug)))
+        assert f'<span class="badge trouble">{said}</span>' in markup(client.get(url("standings", game.event.slug)))
+        assert f'<td class="place"><small>{said}</small>' in markup(client.get(url("screen", game.event.slug)))
         assert csv_text(standings(game.event)).splitlines()[4].startswith(f"{said},1,張國強")
         row = client.get(reverse("api:standings", args=[game.event.slug])).json()["rows"][-1]
         assert (row["place"], row["barred"]) == (None, player.barred)
-        history = page(client.get(url("player_history", game.event.slug, 1)))
+        history = markup(client.get(url("player_history", game.event.slug, 1)))
         assert player.get_barred_display() in history
         own = history[history.index('class="big-place"') :].partition("</p>")[0]
         assert "第 1 名" not in own
 
     def test_the_player_reads_it_on_his_own_page(self, player):
         phone, address = signed_in(player), url("me", player.event.slug)
-        assert "取消資格" not in page(phone.get(address))
+        assert "取消資格" not in markup(phone.get(address))
         follow(player, "disqualify")
-        assert "你已被取消資格" in page(phone.get(address))
+        assert "你已被取消資格" in markup(phone.get(address))
         follow(player, "suspend")
-        assert "你正在停賽" in page(phone.get(address))
+        assert "你正在停賽" in markup(phone.get(address))
 
 
 class TestSeats:
@@ -184,8 +176,8 @@ class TestSeats:
         add_member(draft.event, boss, Role.ORGANISER)
         follow(self.player(draft, 2), "disqualify")
         client.force_login(boss)
-        assert "2 李小龍</option>" not in page(client.get(url("round", draft.event.slug, 1)))
-        assert '<span class="badge trouble">取消資格</span>' in page(client.get(url("players", draft.event.slug)))
+        assert "2 李小龍</option>" not in markup(client.get(url("round", draft.event.slug, 1)))
+        assert '<span class="badge trouble">取消資格</span>' in markup(client.get(url("players", draft.event.slug)))
 
 
 class TestAdjustments:
@@ -244,8 +236,8 @@ class TestAdjustments:
         rows = Client().get(reverse("api:standings", args=[game.event.slug])).json()["rows"]
         assert [(row["total"], row["penalties"]) for row in rows if row["number"] == 1] == [("-5", "-5")]
         assert [line.points for line in adjustments_of_player(player)] == [-5]
-        assert "局外判決" in page(Client().get(url("player_history", game.event.slug, 1)))
-        assert "局外判決" in page(signed_in(player).get(url("me", game.event.slug)))
+        assert "局外判決" in markup(Client().get(url("player_history", game.event.slug, 1)))
+        assert "局外判決" in markup(signed_in(player).get(url("me", game.event.slug)))
 
 
 def test_the_organiser_may_still_withdraw_and_reinstate(player):

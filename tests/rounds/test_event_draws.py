@@ -3,15 +3,13 @@
 import datetime as dt
 import json
 import threading
-from typing import Any
 from unittest.mock import Mock
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
-from tests.markup import markup
+from tests.markup import markup, url
 from tests.oracle.check_draw import digest, wrong_with
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_players, make_user
 from tests.tournaments.staged import event_with
@@ -72,10 +70,6 @@ def seats(event: Event) -> list[list[list[str]]]:
         ]
         for one in event.rounds.order_by("number")
     ]
-
-
-def url(name: str, *args: Any) -> str:
-    return reverse(f"tournaments:{name}", args=args)
 
 
 class TestTheService:

@@ -47,11 +47,6 @@ def event() -> Event:
     return event
 
 
-@pytest.fixture
-def actor() -> Actor:
-    return Actor(user_id=make_user().pk)
-
-
 def opened(event: Event) -> Round:
     made = rounds.make_round(event=event, day=TODAY)
     seating.seat_by_hand(round_id=made.pk, seats={1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})

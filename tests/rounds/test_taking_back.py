@@ -38,11 +38,6 @@ def opened() -> Round:
     return rounds.open_round(round_id=made.pk, now=NOW)
 
 
-@pytest.fixture
-def actor() -> Actor:
-    return Actor(user_id=make_user().pk)
-
-
 def take_back(round_: Round) -> Round:
     return rounds.take_back_round(round_id=round_.pk, now=NOW, confirmed=True)
 

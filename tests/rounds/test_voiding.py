@@ -36,11 +36,6 @@ def event() -> Event:
     return event
 
 
-@pytest.fixture
-def actor() -> Actor:
-    return Actor(user_id=make_user().pk)
-
-
 def opened(event: Event) -> Round:
     made = rounds.make_round(event=event, day=TODAY)
     seating.seat_by_hand(round_id=made.pk, seats=SEATS)

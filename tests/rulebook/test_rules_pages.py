@@ -6,14 +6,13 @@ from itertools import product
 
 import pytest
 from django.http import QueryDict
-from django.urls import reverse
 from django.utils import translation
 
 from scoring import score_document
 from scoring.rules.example import laid
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
-from tests.markup import markup
+from tests.markup import markup, url
 from tests.tournaments.factories import make_event
 from tournaments.phrases.glosses import glossed
 from tournaments.rulebook.calculator import read_asked
@@ -22,10 +21,6 @@ from tournaments.rulebook.game import chapters
 from tournaments.rulebook.page import rules_page, value_name
 
 each_set = pytest.mark.parametrize("rule_set", RULE_SETS)
-
-
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
 
 
 def page(response) -> str:

@@ -24,11 +24,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def referee() -> User:
-    return make_user()
-
-
-@pytest.fixture
 def game(referee) -> Game:
     game = make_game(referee=referee)
     for deal in range(8):

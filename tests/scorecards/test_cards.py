@@ -24,11 +24,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def actor() -> Actor:
-    return Actor(user_id=make_user().pk)
-
-
-@pytest.fixture
 def game(actor) -> Game:
     """A finished game: every hand won by the seat after the dealer."""
     game = make_game(referee=make_user())

@@ -22,11 +22,6 @@ from tournaments.tables.services.confirmations import object_to
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def actor() -> Actor:
-    return Actor(user_id=make_user().pk)
-
-
 def hands(game: Game, actor: Actor, count: int) -> None:
     for _hand in range(count):
         play_and_confirm(game, actor, type="draw")

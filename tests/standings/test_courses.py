@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.tournaments.factories import add_member, close_rounds, make_game, make_user, play_and_confirm
+from tests.tournaments.factories import add_member, close_rounds, make_game, play_and_confirm
 from tournaments.core.access import everybodys
 from tournaments.models import Act, Event, Game, Player, Role, Round, Table, triggers
 from tournaments.models.fields import SCALE, to_units
@@ -20,11 +20,6 @@ from tournaments.tables.book.read import Actor
 LIVE = "/live/zh-hant/e/evening/standings/courses/"
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def referee():
-    return make_user()
 
 
 @pytest.fixture

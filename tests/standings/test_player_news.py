@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from tests.tournaments.book_pages import Hall, make_hall
+from tests.tournaments.book_pages import Hall
 from tests.tournaments.factories import confirm_all, play, play_and_confirm
 from tournaments.hall import services as clocks
 from tournaments.models import Event, Game, Round, Stage
@@ -17,11 +17,6 @@ from tournaments.organising.services.events import change_event
 from tournaments.tables.services import calls, pauses
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def hall() -> Hall:
-    return make_hall()
 
 
 def seen(hall: Hall, mark: str = "") -> tuple[int, str]:

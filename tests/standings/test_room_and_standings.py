@@ -6,11 +6,10 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.spreadsheet import safe_cell
-from tests.markup import markup
+from tests.markup import markup, url
 from tests.tables.test_whole_game import whole_game
 from tests.tournaments.factories import (
     add_member,
@@ -19,7 +18,6 @@ from tests.tournaments.factories import (
     make_event,
     make_game,
     make_players,
-    make_user,
     play,
     play_and_confirm,
 )
@@ -34,19 +32,6 @@ from tournaments.tables.book.read import Actor
 from tournaments.tables.services.confirmations import object_to
 
 pytestmark = pytest.mark.django_db
-
-
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
-
-
-def page(response):
-    return markup(response)
-
-
-@pytest.fixture
-def referee():
-    return make_user()
 
 
 @pytest.fixture
@@ -92,7 +77,7 @@ class TestRoom:
         event, games = self.hall(referee, 1)
         client.force_login(referee)
         response = client.get(url("room", event.slug), headers={"HX-Request": "true"})
-        assert "<html" not in page(response)
+        assert "<html" not in markup(response)
         again = {"HX-Request": "true", "If-None-Match": response["ETag"]}
         assert client.get(url("room", event.slug), headers=again).status_code == 304
         play(games[0], actor, type="draw")
@@ -107,7 +92,7 @@ class TestRoom:
         event = make_event()
         add_member(event, referee)
         client.force_login(referee)
-        assert "沒有半莊在打" in page(client.get(url("room", event.slug)))
+        assert "沒有半莊在打" in markup(client.get(url("room", event.slug)))
 
 
 class TestStandings:
@@ -201,7 +186,7 @@ class TestStandingsPage:
         play(game, actor, type="reward", kind="concealed_kong", seat=0)
         after = client.get(address, headers={"If-None-Match": before["ETag"]})
         assert after.status_code == 200
-        assert "+15" in page(after)
+        assert "+15" in markup(after)
         with django_assert_num_queries(1):
             client.get(address)
 
@@ -209,7 +194,7 @@ class TestStandingsPage:
         stranger = client.get(url("standings", game.event.slug))
         client.force_login(referee)
         assert client.get(url("standings", game.event.slug)).content == stranger.content
-        assert "csrf" not in page(stranger)
+        assert "csrf" not in markup(stranger)
 
     def test_it_speaks_both_languages_each_with_its_own_mark(self, client, game):
         address = url("standings", game.event.slug)
@@ -218,8 +203,8 @@ class TestStandingsPage:
         assert response.url == address
         english = client.get(address)
         assert english["ETag"] != chinese["ETag"]
-        assert 'lang="en"' in page(english)
-        assert 'lang="zh-Hant-HK"' in page(chinese)
+        assert 'lang="en"' in markup(english)
+        assert 'lang="zh-Hant-HK"' in markup(chinese)
 
     def test_it_comes_gzipped_where_that_is_taken(self, client, game):
         address = url("standings", game.event.slug)
@@ -237,7 +222,7 @@ class TestStandingsPage:
         Player.objects.filter(number=1).update(name="<b>甲&乙", club='"><i>')
         Event.objects.filter(pk=game.event.pk).update(standings_version=99)
         for name in ("standings", "screen"):
-            text = page(client.get(url(name, game.event.slug)))
+            text = markup(client.get(url(name, game.event.slug)))
             assert "<b>甲" not in text
             assert "&lt;b&gt;甲&amp;乙" in text
             assert "<i>" not in text
@@ -251,12 +236,12 @@ class TestStandingsPage:
         assert client.get(address)["Cache-Control"] == "private, no-cache"
 
     def test_it_gives_the_first_poll_the_mark_of_the_rows_in_the_page(self, client, game):
-        text = page(client.get(url("standings", game.event.slug)))
+        text = markup(client.get(url("standings", game.event.slug)))
         mark = client.get(url("standings_rows", game.event.slug))["ETag"]
         assert f'data-etag="{mark}"' in text.replace("&quot;", '"')
 
     def test_it_says_what_to_do_first(self, client):
-        assert "未有選手" in page(client.get(url("standings", make_event().slug)))
+        assert "未有選手" in markup(client.get(url("standings", make_event().slug)))
 
 
 class TestCsv:
@@ -290,7 +275,7 @@ class TestPlayerHistory:
         play_and_confirm(game, actor, type="win", winner=0, source=1, fan=20)
         play(game, actor, type="win", winner=2, self_draw=True, fan=9)
         confirm_all(game, actor)
-        text = page(client.get(url("player_history", game.event.slug, 1)))
+        text = markup(client.get(url("player_history", game.event.slug, 1)))
         assert "張國強 食糊" in text
         assert "陳大文 自摸" in text
         assert "李小龍" in text
@@ -313,4 +298,4 @@ def test_it_gives_organisers_no_more_on_cached_pages(client, referee):
     event = make_event()
     add_member(event, referee, Role.ORGANISER)
     client.force_login(referee)
-    assert referee.username not in page(client.get(url("screen", event.slug)))
+    assert referee.username not in markup(client.get(url("screen", event.slug)))

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from tests.tournaments.book_checks import check_book
-from tests.tournaments.factories import main_stage, make_event, make_game, make_user, play, play_and_confirm
+from tests.tournaments.factories import main_stage, make_event, make_game, play, play_and_confirm
 from tournaments.audit.checks import audit
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.standings.html import csv_text, standing_json, table
@@ -20,11 +20,6 @@ from tournaments.tables.services import substitutes
 from tournaments.tables.services.book import correct, undo
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def actor():
-    return Actor(make_user().pk)
 
 
 @pytest.fixture

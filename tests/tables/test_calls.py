@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.markup import markup
-from tests.tournaments.book_pages import Hall, make_hall, phone_of, signed_in
+from tests.tournaments.book_pages import Hall, phone_of, signed_in
 from tests.tournaments.factories import add_member, make_user, play
 from tournaments.core.exceptions import CallTaken, NotAllowed, NotOpen
 from tournaments.hall.selectors.room import room
@@ -19,11 +19,6 @@ from tournaments.tables.book.read import Actor
 from tournaments.tables.services import calls
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def hall() -> Hall:
-    return make_hall()
 
 
 def caller(hall: Hall, seat: int = 2) -> Actor:

@@ -8,16 +8,11 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.security.hall import player_header
-from tests.tournaments.book_pages import Hall, make_hall, phone_of, signed_in
+from tests.tournaments.book_pages import Hall, phone_of, signed_in
 from tests.tournaments.factories import add_member, make_user
 from tournaments.models import Call, Role, Round
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def hall() -> Hall:
-    return make_hall()
 
 
 def post(client: Client, hall: Hall, name: str, **data: Any) -> Any:

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.game import counted_hands
 from tests.tables.test_recording_pages import TILES, hidden
-from tests.tournaments.book_pages import Hall, make_hall
+from tests.tournaments.book_pages import Hall
 from tests.tournaments.factories import play_and_confirm
 from tournaments.models import Act
 
@@ -20,11 +20,6 @@ EVENT = {
     "from": 1,
     "hand": {"concealed": "123m56m789p234p567s88s", "winning_tile": "4m"},
 }
-
-
-@pytest.fixture
-def hall() -> Hall:
-    return make_hall()
 
 
 @pytest.fixture

@@ -29,11 +29,6 @@ def won(winner: int, source: int, fan: int = 5) -> dict[str, Any]:
     return {"type": "win", "winner": winner, "from": source, "fan": fan}
 
 
-@pytest.fixture
-def hall() -> Hall:
-    return make_hall()
-
-
 def dealt(hall: Hall) -> list[tuple[str, int]]:
     return [(hand.result.name, hand.result.dealer) for hand in read_book(hall.fresh()).folded.hands]
 

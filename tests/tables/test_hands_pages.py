@@ -26,11 +26,6 @@ TILES = {
 }
 
 
-@pytest.fixture
-def hall():
-    return make_hall()
-
-
 def enter(hall, event, claim):
     return record(
         game_id=hall.game.pk,

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.names import cleaned
 from tests.markup import markup
-from tests.tournaments.factories import add_member, make_game, make_user, play, play_and_confirm
+from tests.tournaments.factories import add_member, make_game, play, play_and_confirm
 from tournaments.hall.selectors.room import room
 from tournaments.models import Game, Player, Role
 from tournaments.phrases.names import isolated, told_apart
@@ -24,11 +24,6 @@ from tournaments.tables.services.substitutes import step_in
 
 pytestmark = pytest.mark.django_db
 TWICE = "陳志明"
-
-
-@pytest.fixture
-def referee():
-    return make_user()
 
 
 def game_of(referee, *names):

@@ -18,11 +18,6 @@ pytestmark = pytest.mark.django_db
 WIN = {"type": "win", "winner": 1, "from": 2, "fan": 20}
 
 
-@pytest.fixture
-def hall():
-    return make_hall()
-
-
 def in_force(hall):
     return [dict(event) for event in read_book(hall.fresh()).folded.timeline.events]
 

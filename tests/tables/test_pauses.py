@@ -12,7 +12,7 @@ from accounts.models import User
 from scoring import replay_document
 from tests.api.test_games import Caller
 from tests.tournaments.book_checks import check_book
-from tests.tournaments.book_pages import Hall, make_hall, somebody, words
+from tests.tournaments.book_pages import Hall, somebody, words
 from tests.tournaments.factories import confirm_all, make_user, play, play_and_confirm
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid
@@ -32,11 +32,6 @@ pytestmark = pytest.mark.django_db
 
 WIN = {"type": "win", "winner": 1, "from": 2, "fan": 20}
 NOON = dt.datetime(2026, 11, 23, 4, 0, tzinfo=dt.UTC)
-
-
-@pytest.fixture
-def hall() -> Hall:
-    return make_hall()
 
 
 def pause(hall: Hall, now: dt.datetime | None = None, **more: Any) -> Any:

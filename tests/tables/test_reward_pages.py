@@ -13,11 +13,6 @@ from tournaments.tables.book.read import read_book
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def hall():
-    return make_hall()
-
-
 def events(hall):
     return [dict(event) for event in read_book(hall.fresh()).folded.timeline.events]
 

@@ -17,17 +17,11 @@ from tournaments.players.services.status import follow_notes
 from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services.voiding import unvoid_round, void_round
 from tournaments.standings.tally.standings import standings
-from tournaments.tables.book.read import Actor
 from tournaments.tables.book.timeline import Played
 from tournaments.tables.services import book
 from tournaments.tables.services.late_rulings import record_late
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def actor():
-    return Actor(make_user().pk)
 
 
 def table(rule_set, actor):

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from penalties.models import Ruling
 from penalties.services import reversals
-from tests.markup import markup
+from tests.markup import markup, url
 from tests.standings.test_player_pages import signed_in
 from tests.tournaments.factories import add_member, confirm_all, make_game, make_user, play, play_and_confirm
 from tournaments.audit.checks import audit
@@ -31,19 +31,6 @@ from tournaments.tables.selectors.published_seats import seated_tables
 from tournaments.tables.services.substitutes import may_step_in, step_in, take_back
 
 pytestmark = pytest.mark.django_db
-
-
-def url(name, *args):
-    return reverse(f"tournaments:{name}", args=args)
-
-
-def page(response):
-    return markup(response)
-
-
-@pytest.fixture
-def referee():
-    return make_user()
 
 
 @pytest.fixture
@@ -227,7 +214,7 @@ class TestTheCard:
         replaced(game)
         written = []
         monkeypatch.setattr("tournaments.scorecards.pdf.pdf_of", lambda html: written.append(html) or b"%PDF-")
-        pages = [page(client.get(url(name, game.pk))) for name in ("table", "card", "hands", "sign")]
+        pages = [markup(client.get(url(name, game.pk))) for name in ("table", "card", "hands", "sign")]
         client.get(url("card_pdf", game.pk))
         for shown in (*pages, *written):
             assert "陳大文" in shown
@@ -270,10 +257,10 @@ class TestWhoConfirmsAndSigns:
     def test_his_page_is_that_of_the_table_and_the_other_one_reads_only(self, game, actor, staff):
         replaced(game)
         play(game, actor, type="draw")
-        mine = page(signed_in(staff).get(url("me", game.event.slug)))
+        mine = markup(signed_in(staff).get(url("me", game.event.slug)))
         assert "待你確認" in mine
         assert "還未有成績" in mine
-        theirs = page(signed_in(game.seats.get(seat=2).player).get(url("me", game.event.slug)))
+        theirs = markup(signed_in(game.seats.get(seat=2).player).get(url("me", game.event.slug)))
         assert "待你確認" not in theirs
         assert "現時沒有你的半莊" in theirs
 
@@ -290,21 +277,21 @@ class TestWhoConfirmsAndSigns:
         replaced(game)
         play(game, actor, type="draw")
         client.force_login(referee)
-        assert '<span class="name">李小明</span>' in page(client.get(url("table", game.pk)))
+        assert '<span class="name">李小明</span>' in markup(client.get(url("table", game.pk)))
         confirm_all(game, actor)
         finish(game, actor)
-        assert "李小明 簽署" in page(client.get(url("sign", game.pk)))
-        assert "李小明 簽署" in page(client.get(url("sign_seat", game.pk, 2)))
+        assert "李小明 簽署" in markup(client.get(url("sign", game.pk)))
+        assert "李小明 簽署" in markup(client.get(url("sign_seat", game.pk, 2)))
 
 
 class TestThePage:
     def test_the_head_referee_puts_him_in_and_out_again(self, client, game, head, staff):
         where = url("substitute", game.pk)
-        assert where in page(client.get(url("table", game.pk)))
-        assert "李小明" in page(client.get(where))
+        assert where in markup(client.get(url("table", game.pk)))
+        assert "李小明" in markup(client.get(where))
         answer = client.post(where, {"seat": "2", "player": "9"}, follow=True)
-        assert "由第 1 鋪起，9 李小明 替補 陳大文。" in page(answer)
-        assert "取消替補" in page(client.get(where))
+        assert "由第 1 鋪起，9 李小明 替補 陳大文。" in markup(answer)
+        assert "取消替補" in markup(client.get(where))
         client.post(where, {"seat": "2", "back": "1"})
         assert not GameSeat.objects.filter(substitute__isnull=False).exists()
 
@@ -329,7 +316,7 @@ class TestThePage:
     def test_what_cannot_be_comes_back_with_a_sentence(self, client, game, head, sent, said):
         answer = client.post(url("substitute", game.pk), sent)
         assert answer.status_code in (400, 409, 422)
-        assert said in page(answer)
+        assert said in markup(answer)
         assert not GameSeat.objects.filter(substitute__isnull=False).exists()
 
     def test_it_greys_who_may_not_with_the_reason(self, client, game, head):
@@ -348,7 +335,7 @@ class TestThePage:
             (12, "", "張國強和湊腳12不得同檯。只可替補張國強。"),
             (13, "張國強和湊腳13不得同檯。", ""),
         ]
-        shown = page(client.get(where))
+        shown = markup(client.get(where))
         for number, refusal, remark in listed:
             assert (f'name="player" value="{number}" disabled' in shown) == bool(refusal)
             assert refusal + remark in shown
@@ -356,7 +343,7 @@ class TestThePage:
         replaced(game, seat=0, number=12)
         assert [one.player.number for one in candidates(game) if not one.refusal] == [13]
         Player.objects.filter(event=event, number=13).update(barred="withdrawn")
-        shown = page(client.get(where))
+        shown = markup(client.get(where))
         assert "沒有可以替補的湊腳" in shown
         assert "<li>湊腳12和李小明不得同檯。</li>" in shown
 
@@ -388,11 +375,11 @@ class TestThePage:
 
     def test_it_tells_the_first_step_without_staff(self, client, game, head, staff):
         staff.delete()
-        assert "沒有可以替補的湊腳" in page(client.get(url("substitute", game.pk)))
+        assert "沒有可以替補的湊腳" in markup(client.get(url("substitute", game.pk)))
 
     def test_a_finished_game_says_why_not(self, client, game, actor, head):
         finish(game, actor)
-        assert "這個半莊已打完" in page(client.get(url("substitute", game.pk)))
+        assert "這個半莊已打完" in markup(client.get(url("substitute", game.pk)))
 
 
 def test_a_struck_off_player_who_was_replaced_keeps_his_row(game, actor, staff):
@@ -409,26 +396,26 @@ class TestWhereTheyStand:
 
     def test_the_referees_list_names_who_plays_and_asks_anew_when_they_sit_down(self, client, game, referee):
         client.force_login(referee)
-        assert "陳大文" in page(client.get(url("my_tables")))
+        assert "陳大文" in markup(client.get(url("my_tables")))
         etag = client.get(url("my_tables"), {"live": ""})["ETag"]
         replaced(game)
         after = client.get(url("my_tables"), {"live": ""}, headers={"If-None-Match": etag})
         assert after.status_code == 200
-        assert "李小明（替補）" in page(after)
-        assert "陳大文" not in page(after)
+        assert "李小明（替補）" in markup(after)
+        assert "陳大文" not in markup(after)
 
     def test_the_pages_of_the_round_and_of_swaps_name_both(self, client, game, head):
         replaced(game)
         for where in ("round", "swap_seats"):
-            shown = page(client.get(url(where, game.event.slug, 1)))
+            shown = markup(client.get(url(where, game.event.slug, 1)))
             assert "陳大文" in shown
             assert "第 1 鋪起 替補：李小明" in shown
 
     def test_the_standings_say_who_played_on(self, client, game, actor):
         play_and_confirm(game, actor, type="draw")
-        assert "由李小明代" not in page(Client().get(url("standings", game.event.slug)))
+        assert "由李小明代" not in markup(Client().get(url("standings", game.event.slug)))
         replaced(game)
-        assert "由李小明代" in page(Client().get(url("standings", game.event.slug)))
+        assert "由李小明代" in markup(Client().get(url("standings", game.event.slug)))
         lines = Client().get(url("standings_csv", game.event.slug)).content.decode().splitlines()
         assert [line.rsplit(",", 1)[1] for line in lines if "陳大文" in line] == ["李小明"]
         rows = Client().get(reverse("api:standings", args=[game.event.slug])).json()["rows"]
