@@ -35,7 +35,7 @@ def acts(request: HttpRequest, slug: str) -> HttpResponse:
     entries = log_entries(event_id=access.event.pk)[:_MOST_TAKEN]
     taken = [(one, TAKEN.get(one.kind, one.kind), about_text(one)) for one in entries]
     context = {"access": access, "event": access.event, "page": page, "wanted": wanted, "kinds": KINDS, "taken": taken}
-    return render(request, "tournaments/acts.html", context)
+    return render(request, "tournaments/audit/acts.html", context)
 
 
 @never_cache

@@ -55,12 +55,12 @@ def known(request: HttpRequest) -> bool:
 
 @public_page("home", by_host=True)
 def event_home(request: HttpRequest, access: EventAccess) -> str:
-    return render_to_string("tournaments/event_home.html", _context(request, access))
+    return render_to_string("tournaments/hall/event_home.html", _context(request, access))
 
 
 @never_cache
 def own_event_home(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    return render(request, "tournaments/event_home.html", _context(request, access) | {"player": access.player})
+    return render(request, "tournaments/hall/event_home.html", _context(request, access) | {"player": access.player})
 
 
 def _context(request: HttpRequest, access: EventAccess) -> dict[str, object]:
@@ -84,7 +84,7 @@ def shared(request: HttpRequest, access: EventAccess) -> Share | None:
 
 @public_page("home-rows")
 def home_rows(request: HttpRequest, access: EventAccess) -> str:
-    return render_to_string("tournaments/event_home.html#rows", {"event": access.event, "home": _home(access)})
+    return render_to_string("tournaments/hall/event_home.html#rows", {"event": access.event, "home": _home(access)})
 
 
 @public_page("home-own")
@@ -92,12 +92,12 @@ def own_card(request: HttpRequest, access: EventAccess, number: int) -> str:
     card = _home(access).card(number)
     if card is None:
         raise Http404
-    return render_to_string("tournaments/_home_own.html", {"event": access.event, "card": card})
+    return render_to_string("tournaments/hall/_home_own.html", {"event": access.event, "card": card})
 
 
 @public_page("home-names", played=False)
 def names(request: HttpRequest, access: EventAccess) -> str:
-    return render_to_string("tournaments/_home_names.html", {"players": _home(access).players.values()})
+    return render_to_string("tournaments/hall/_home_names.html", {"players": _home(access).players.values()})
 
 
 def _home(access: EventAccess) -> EventHome:
@@ -116,7 +116,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
 
     def written(template: str, **more: object) -> HttpResponse:
         context = {"access": access, "event": access.event, "room": select_room(access.event, now), "etag": etag}
-        return render(request, f"tournaments/{template}", context | more)
+        return render(request, f"tournaments/hall/{template}", context | more)
 
     if request.htmx:  # type: ignore[attr-defined]
         return respond(request, lambda: written("room.html#rows"), etag)
@@ -220,7 +220,7 @@ def _page(request: HttpRequest, access: EventAccess, round_: Round, status: int 
         "acts": access.leads and round_.state == Round.State.OPEN,
         "minutes": page.clock.minutes if page.clock else clocks.minutes_of(round_),
     }
-    return render(request, "tournaments/round_clock.html", context | more, status=status)
+    return render(request, "tournaments/hall/round_clock.html", context | more, status=status)
 
 
 # 大屏幕: a picture of 1920 × 1080 for the hall, public, kept like the standings and answered with 304.
@@ -248,7 +248,7 @@ def _written(template: str, access: EventAccess, **more: object) -> str:
         "made_at": access.until or now,
         "now": now,
     }
-    return render_to_string(f"tournaments/{template}", context | more)
+    return render_to_string(f"tournaments/hall/{template}", context | more)
 
 
 @never_cache
@@ -268,7 +268,7 @@ def screen_settings(request: HttpRequest, slug: str) -> HttpResponse:
     if form.errors:
         status = 422
     context = {"access": access, "event": access.event, "form": form}
-    return render(request, "tournaments/screen_settings.html", context, status=status)
+    return render(request, "tournaments/hall/screen_settings.html", context, status=status)
 
 
 _HEAD = lazy("用手機掃一掃")
@@ -298,7 +298,7 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
         "foot": foot,
         "languages": codes,
     }
-    return render(request, "tournaments/poster.html", context)
+    return render(request, "tournaments/hall/poster.html", context)
 
 
 # 分享的圖片: PNGs for messengers, the same for everyone, below /live/. What is not public is 404.

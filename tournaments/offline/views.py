@@ -65,7 +65,7 @@ kept_for_a_day = cache_control(private=True, max_age=12 * 3600)
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
     """Waiting entries of this device, and its saved tables; only the script knows them."""
-    response = render(request, "tournaments/outbox.html", {"kept_by_browser": True})
+    response = render(request, "tournaments/offline/outbox.html", {"kept_by_browser": True})
     setattr(response, KEPT, True)
     return response
 
@@ -251,7 +251,7 @@ FILES = (
     "css/learn.css",
     "js/learn.js",
 )
-_PAGES = ("worker.js", "base.html", "tournaments/outbox.html", "tournaments/learn.html")
+_PAGES = ("worker.js", "base.html", "tournaments/offline/outbox.html", "tournaments/rulebook/learn.html")
 
 
 def shell() -> dict[str, object]:

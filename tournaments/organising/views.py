@@ -75,13 +75,15 @@ from tournaments.tables.book.read import rules_of
 @never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "tournaments/home.html", _events(request, limit=20) | {"playing": _playing(request)})
+    return render(
+        request, "tournaments/organising/home.html", _events(request, limit=20) | {"playing": _playing(request)}
+    )
 
 
 @never_cache
 @require_safe
 def events(request: HttpRequest) -> HttpResponse:
-    return render(request, "tournaments/events.html", _events(request, limit=200))
+    return render(request, "tournaments/organising/events.html", _events(request, limit=200))
 
 
 def _events(request: HttpRequest, limit: int) -> dict[str, object]:
@@ -128,7 +130,7 @@ def _hub(request: HttpRequest, access: EventAccess) -> HttpResponse:
         "share": shared(request, access),
         "listed": entered_in(access.event) if seats_to_come else (),
     }
-    return render(request, "tournaments/event.html", context)
+    return render(request, "tournaments/organising/event.html", context)
 
 
 # --- new event and settings ----------------------------------------------------------------------------------
@@ -140,7 +142,9 @@ def new_event(request: SignedInRequest) -> HttpResponse:
     creating_access(request)
     template = services.TEMPLATES.get(request.GET.get("template") or request.POST.get("template", ""))
     if template is None:
-        return render(request, "tournaments/event_templates.html", {"templates": services.TEMPLATES.values()})
+        return render(
+            request, "tournaments/organising/event_templates.html", {"templates": services.TEMPLATES.values()}
+        )
     if request.method != "POST":
         own = {"heads": True, "language": get_language(), "client_key": uuid.uuid4()}
         first = {"name": str(template.name), **own}
@@ -190,7 +194,7 @@ def _new_page(
 ) -> HttpResponse:
     choices = choices or RuleChoices(rules=_known_rules(form["rule_set"].value()))
     context = {"form": form, "choices": choices, "template": template, "changed": changed}
-    return render(request, "tournaments/event_new.html", context, status=status)
+    return render(request, "tournaments/organising/event_new.html", context, status=status)
 
 
 @never_cache
@@ -234,7 +238,7 @@ def _settings_page(
     # The form has changed its instance; headings and links use the stored values.
     access.event.refresh_from_db()
     context = {"access": access, "event": access.event, "form": form, "choices": choices}
-    return render(request, "tournaments/event_settings.html", context, status=status)
+    return render(request, "tournaments/organising/event_settings.html", context, status=status)
 
 
 def _show(form: Any, refusal: Refused) -> None:
@@ -266,7 +270,7 @@ def _tables_page(request: HttpRequest, access: EventAccess, status: int = 200, *
         "own_people": people_of(access.event.organisation_id),
         "makes_accounts": creates_for(access.user, access.event.organisation_id),
     } | forms
-    return render(request, "tournaments/tables.html", context, status=status)
+    return render(request, "tournaments/organising/tables.html", context, status=status)
 
 
 def _organiser_action(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -420,7 +424,7 @@ def _page(
         "new_tables": max(0, max(highest, count) - there),
         "makes_accounts": creates_for(access.user, access.event.organisation_id),
     }
-    return render(request, "tournaments/staff.html", context, status=status)
+    return render(request, "tournaments/organising/staff.html", context, status=status)
 
 
 # --- slips ------------------------------------------------------------------------------------------------------------
@@ -454,7 +458,7 @@ def _slips_page(
         "shared": shared_address(request, "/"),
         "hand_over": hand_over or HandOverForm(workers=workers(access.event)),
     }
-    return render(request, "tournaments/staff_slips.html", context | more, status=status)
+    return render(request, "tournaments/organising/staff_slips.html", context | more, status=status)
 
 
 def _code(request: HttpRequest, slip: StaffSlip) -> str:
@@ -534,7 +538,7 @@ def reveal(request: HttpRequest, slug: str, step: int) -> HttpResponse:
         "starts": [(last, len(ranked) - last) for last in LAST if last < len(ranked)] if not step else [],
         "players": len(ranked),
     }
-    return render(request, "tournaments/reveal.html", context)
+    return render(request, "tournaments/organising/reveal.html", context)
 
 
 @never_cache

@@ -39,7 +39,7 @@ from tournaments.tables.book.read import rules_of
 @require_safe
 def rule_sets(request: HttpRequest) -> HttpResponse:
     cards = [rules_card(get_rule_set(id_)) for id_ in RULE_SETS]
-    return render(request, "tournaments/rules_list.html", {"cards": cards})
+    return render(request, "tournaments/rulebook/rules_list.html", {"cards": cards})
 
 
 @require_safe
@@ -61,7 +61,7 @@ def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _written(context: dict[str, object]) -> str:
-    return render_to_string("tournaments/rules.html", context)
+    return render_to_string("tournaments/rulebook/rules.html", context)
 
 
 def _shown(event: Event) -> str:
@@ -105,7 +105,7 @@ def calculator(request: HttpRequest) -> HttpResponse:
         "oob": bool(part),
         "share": _share(request, query, rules, drawn=not answer.problem),
     }
-    response = render(request, f"tournaments/calculator.html{part}", context)
+    response = render(request, f"tournaments/rulebook/calculator.html{part}", context)
     if htmx:
         response["HX-Replace-Url"] = address
     return response
@@ -138,7 +138,7 @@ def calculator_more(request: HttpRequest) -> HttpResponse:
         "page": page,
         "address": f"{page}?{asked.address()}",
     }
-    return render(request, f"tournaments/calculator_more.html{'#more' if htmx else ''}", context)
+    return render(request, f"tournaments/rulebook/calculator_more.html{'#more' if htmx else ''}", context)
 
 
 def _asked(request: HttpRequest) -> tuple[RuleSet, Asked]:
@@ -166,7 +166,7 @@ DAYS_BACK = 30
 def learn(request: HttpRequest) -> HttpResponse:
     found = [get_rule_set(id_) for id_ in RULE_SETS]
     rows = [{"id": one.id, "name": local(one.name_zh, one.name_en), "rules": one} for one in found]
-    return render(request, "tournaments/learn.html", {"rows": rows})
+    return render(request, "tournaments/rulebook/learn.html", {"rows": rows})
 
 
 @require_safe
@@ -251,4 +251,4 @@ def _learn_page(
         "steps": steps,
         "count": reverse("tournaments:calculator"),
     }
-    return render_to_string("tournaments/learn_questions.html", context)
+    return render_to_string("tournaments/rulebook/learn_questions.html", context)

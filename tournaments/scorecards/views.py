@@ -56,7 +56,7 @@ def _context(request: HttpRequest, access: GameAccess, page: CardPage) -> dict[s
 def card(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)
     context = _context(request, access, _page(access)) | {"share": _share(request, access)}
-    return render(request, "tournaments/card.html", context)
+    return render(request, "tournaments/scorecards/card.html", context)
 
 
 def _share(request: HttpRequest, access: GameAccess) -> Share | None:
@@ -71,7 +71,7 @@ def _share(request: HttpRequest, access: GameAccess) -> Share | None:
 def card_pdf(request: HttpRequest, game_id: int) -> HttpResponse:
     """The card as PDF; where the machine can't make one, a page that says to print instead."""
     access = game_access(request, game_id)
-    html = render_to_string("tournaments/card_pdf.html", _context(request, access, _page(access)), request)
+    html = render_to_string("tournaments/scorecards/card_pdf.html", _context(request, access, _page(access)), request)
     try:
         content = pdf.pdf_of(html)
     except pdf.PdfUnavailable:
@@ -95,7 +95,7 @@ def _busy(request: HttpRequest) -> HttpResponse:
 def sign(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)
     require(access.writes or access.seat is not None)
-    return render(request, "tournaments/sign.html", _context(request, access, _page(access)))
+    return render(request, "tournaments/scorecards/sign.html", _context(request, access, _page(access)))
 
 
 @require_http_methods(["GET", "POST"])
@@ -124,7 +124,7 @@ def sign_seat(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
         "drawn": drawn,
         "asks_pin": not drawn and access.writes,
     }
-    return render(request, "tournaments/sign_seat.html", context, status=status)
+    return render(request, "tournaments/scorecards/sign_seat.html", context, status=status)
 
 
 def _signed(request: HttpRequest, access: GameAccess, seat: int, data: dict[str, object]) -> HttpResponse:
@@ -179,7 +179,7 @@ def sign_ruled(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
         "ready": UNSIGNED_REASONS,
         "errors": errors,
     }
-    return render(request, "tournaments/sign_ruled.html", context, status=status)
+    return render(request, "tournaments/scorecards/sign_ruled.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -199,7 +199,7 @@ def reopen(request: HttpRequest, game_id: int) -> HttpResponse:
             form.add_error(None, refusal.detail)
             status = refusal.status
     context = _context(request, access, _page(access)) | {"form": form}
-    return render(request, "tournaments/reopen.html", context, status=status)
+    return render(request, "tournaments/scorecards/reopen.html", context, status=status)
 
 
 @require_safe
@@ -207,7 +207,7 @@ def find(request: HttpRequest) -> HttpResponse:
     form = CodeForm(request.GET or None)
     if form.is_bound and form.is_valid():
         return redirect("tournaments:check", form.cleaned_data["code"])
-    return render(request, "tournaments/find_card.html", {"form": form})
+    return render(request, "tournaments/scorecards/find_card.html", {"form": form})
 
 
 @require_safe
@@ -216,8 +216,10 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
     card = Scorecard.objects.select_related("game__event", "game__round").filter(code=read_code(code)).first()
     if card is None:
         form = CodeForm({"code": code})
-        return render(request, "tournaments/find_card.html", {"form": form, "unknown": code}, status=404)
+        return render(request, "tournaments/scorecards/find_card.html", {"form": form, "unknown": code}, status=404)
     access = game_known(request, card.game)
     checked = checked_card(card, viewer_of(access))
     told_card(card, access.until)
-    return render(request, "tournaments/check.html", {"event": card.game.event, "card": card, "checked": checked})
+    return render(
+        request, "tournaments/scorecards/check.html", {"event": card.game.event, "card": card, "checked": checked}
+    )

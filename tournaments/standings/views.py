@@ -149,7 +149,7 @@ def _written(template: str, access: EventAccess, found: Standings, way: Mapping[
         "now": now,
         "clocks": hall_clocks(access.event, now),
     } | more
-    before, _place, after = render_to_string(f"tournaments/{template}", context).partition(_PLACE)
+    before, _place, after = render_to_string(f"tournaments/standings/{template}", context).partition(_PLACE)
     return f"{before}{rows if _place else ''}{after}"
 
 
@@ -173,7 +173,7 @@ def player_history(request: HttpRequest, slug: str, number: int) -> HttpResponse
     player = player_numbered(access.event, number)
     context = _history(access, player) | {"access": access, "rows_address": _history_address(access, number)}
     context["share"] = shared_history(request, access, player)
-    return render(request, "tournaments/player_history.html", context)
+    return render(request, "tournaments/standings/player_history.html", context)
 
 
 def shared_history(request: HttpRequest, access: EventAccess, player: Player) -> Share | None:
@@ -194,14 +194,14 @@ def _acts_of(event: int, number: int) -> object:
 @public_page("history", also=_acts_of)
 def history_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
     player = player_numbered(access.event, number)
-    return render_to_string("tournaments/player_history.html#rows", _history(access, player))
+    return render_to_string("tournaments/standings/player_history.html#rows", _history(access, player))
 
 
 @public_page("place")
 def place_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
     """For polling: on the player's own page, whose other parts follow their table alone."""
     player = player_numbered(access.event, number)
-    return render_to_string("tournaments/_player_place.html", place_context(access, player))
+    return render_to_string("tournaments/standings/_player_place.html", place_context(access, player))
 
 
 def place_context(access: EventAccess, player: Player, race: Race | None = None) -> dict[str, object]:
@@ -242,7 +242,7 @@ def event_total(request: HttpRequest, access: EventAccess) -> str:
         "made_at": access.until or timezone.now(),
         "version": access.version,
     }
-    return render_to_string("tournaments/sum.html", context)
+    return render_to_string("tournaments/standings/sum.html", context)
 
 
 @never_cache
@@ -263,7 +263,7 @@ def round_total(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "games": game_sums(access.event, list(page.object_list), access.until),
         "made_at": access.until or timezone.now(),
     }
-    return render(request, "tournaments/sum_round.html", context)
+    return render(request, "tournaments/standings/sum_round.html", context)
 
 
 @never_cache
@@ -272,7 +272,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     """The personal link: asks for the PIN once, then this phone knows the player."""
     player = player_by_token(token)
     if player is None:
-        return render(request, "tournaments/link_gone.html", status=404)
+        return render(request, "tournaments/standings/link_gone.html", status=404)
     known = player_of(request, player.event)
     if known is not None and known.pk == player.pk:
         return redirect("tournaments:me", player.event.slug)
@@ -287,7 +287,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
             form.add_error("pin", refusal.detail)
             status = refusal.status
     context = {"player": player, "event": player.event, "form": form, "may_check_in": works_at(request, player.event)}
-    return render(request, "tournaments/link.html", context, status=status)
+    return render(request, "tournaments/standings/link.html", context, status=status)
 
 
 def _remember(request: HttpRequest, player: Player) -> None:
@@ -329,8 +329,8 @@ def _own_page(request: HttpRequest, slug: str, now: datetime, etag: str, *, live
         "etag": etag,
     }
     if live:
-        return render(request, "tournaments/me.html#live", context)
-    return render(request, "tournaments/me.html", context | _place_of(request, event, player))
+        return render(request, "tournaments/standings/me.html#live", context)
+    return render(request, "tournaments/standings/me.html", context | _place_of(request, event, player))
 
 
 def _place_of(request: HttpRequest, event: Event, player: Player) -> dict[str, object]:
@@ -370,7 +370,7 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
     slips = [_slip(request, player) for player in players]
     context = {"event": access.event, "slips": slips, "shared": shared_address(request, "/")}
     context["address"] = shared_address(request, reverse("tournaments:event", args=[slug])).address
-    return render(request, "tournaments/links.html", context)
+    return render(request, "tournaments/standings/links.html", context)
 
 
 def _slip(request: HttpRequest, player: Player) -> dict[str, object]:

@@ -37,7 +37,7 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(request: HttpRequest, access: EventAccess, form: WebhookForm, status: int = 200) -> HttpResponse:
     page = webhooks_page(access.event, timezone.now())
     context = {"access": access, "event": access.event, "form": form, "page": page}
-    return render(request, "tournaments/webhooks.html", context, status=status)
+    return render(request, "tournaments/webhooks/webhooks.html", context, status=status)
 
 
 @never_cache
@@ -83,4 +83,4 @@ def _one(request: HttpRequest, access: EventAccess, found: Webhook, status: int 
         "sent": messages_of(found),
         "idle": webhooks_page(access.event, timezone.now()).idle,
     }
-    return render(request, "tournaments/webhook.html", context | more, status=status)
+    return render(request, "tournaments/webhooks/webhook.html", context | more, status=status)

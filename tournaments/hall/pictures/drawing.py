@@ -57,7 +57,7 @@ def svg_of(picture: Picture) -> str:
     context["kind_room"] = max(420, room - taken(picture.get("head", ""), 34, room, bold=True))
     context["head_room"] = room - taken(picture.get("kind", ""), 30, context["kind_room"])
     context["symbols"] = symbols({tile[0] for tile in context.get("tiles", ())})
-    return render_to_string(f"tournaments/pictures/{picture['layout']}.svg", context)
+    return render_to_string(f"tournaments/hall/pictures/{picture['layout']}.svg", context)
 
 
 # --- text -------------------------------------------------------------------------------------------------------------

@@ -80,4 +80,4 @@ def _page(
         "page": blacklist_page(access.event.organisation_id, timezone.localdate()),
         "form": form or BlacklistForm(),
     }
-    return render(request, "tournaments/blacklist.html", shown | context, status=status)
+    return render(request, "tournaments/players/blacklist.html", shown | context, status=status)

@@ -35,7 +35,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
         "offences": offences,
         "fills": access.leads,
     }
-    return render(request, "tournaments/check_in.html", context)
+    return render(request, "tournaments/players/check_in.html", context)
 
 
 @never_cache

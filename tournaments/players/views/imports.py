@@ -123,7 +123,7 @@ def _page(
         "faulty": sum(bool(line.errors) for line in found.lines),
         "faults": sum(len(line.errors) for line in found.lines),
     }
-    return render(request, "tournaments/players_import.html", context, status=status)
+    return render(request, "tournaments/players/players_import.html", context, status=status)
 
 
 @never_cache

@@ -55,7 +55,7 @@ def erase_player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except Refused as error:
         refusal, status = error.detail, error.status if request.method == "POST" else 200
     context = {"event": access.event, "player": player, "refusal": refusal, "pseudonym": pseudonym(player)}
-    return render(request, "tournaments/player_erase.html", context, status=status)
+    return render(request, "tournaments/players/player_erase.html", context, status=status)
 
 
 def _zipped(person: Person, name: str) -> HttpResponse:

@@ -56,7 +56,7 @@ def _players_page(
         "apart_form": ApartForm(players=_who_stay(everybody)),
         "couples_apart": rules_of(access.event).game.couples_apart,
     }
-    return render(request, "tournaments/players.html", shown | context, status=status)
+    return render(request, "tournaments/players/players.html", shown | context, status=status)
 
 
 def _who_stay(players: Iterable[Player]) -> list[Player]:
@@ -170,7 +170,7 @@ def _player_page(
         "listed": no_seat_sentence(player.name) if listed else "",
         "namesakes": namesakes_of(player),
     }
-    return render(request, "tournaments/player.html", context, status=status)
+    return render(request, "tournaments/players/player.html", context, status=status)
 
 
 @never_cache

@@ -61,7 +61,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _form_page(request: HttpRequest, event: Event, form: RegistrationForm, status: int = 200) -> HttpResponse:
     context = {"event": event, "form": form, "page": desk_page(event, timezone.now())}
-    return render(request, "tournaments/register.html", context, status=status)
+    return render(request, "tournaments/players/register.html", context, status=status)
 
 
 @never_cache
@@ -69,7 +69,7 @@ def _form_page(request: HttpRequest, event: Event, form: RegistrationForm, statu
 def registration(request: HttpRequest, token: str) -> HttpResponse:
     found = services.by_token(token)
     if found is None:
-        return render(request, "tournaments/registration_gone.html", status=404)
+        return render(request, "tournaments/players/registration_gone.html", status=404)
     timezone.activate(found.event.zone)
     if request.method != "POST":
         return _entry_page(request, token, found, _own_form(found))
@@ -97,7 +97,7 @@ def _entry_page(
 ) -> HttpResponse:
     address = shared_address(request, reverse("tournaments:registration", args=[token])).address
     context = {"event": found.event, "form": form, "page": entry_page(found), "address": address}
-    return render(request, "tournaments/registration.html", context | more, status=status)
+    return render(request, "tournaments/players/registration.html", context | more, status=status)
 
 
 # --- the organisers ---------------------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def _list_page(
     context = {"access": access, "event": access.event, "form": form, "public": public}
     context["qr"] = qr_svg(public.address)
     context["page"] = organisers_page(access.event, timezone.now())
-    return render(request, "tournaments/registrations.html", context | more, status=status)
+    return render(request, "tournaments/players/registrations.html", context | more, status=status)
 
 
 @never_cache

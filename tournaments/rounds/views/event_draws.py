@@ -45,7 +45,7 @@ def _page(request: HttpRequest, access: EventAccess, status: int = 200, **more: 
         "seed_form": SeedForm(again=bool(current and current.lines)),
         "release_form": ReleaseForm(),
     }
-    return render(request, "tournaments/draws.html", context | more, status=status)
+    return render(request, "tournaments/rounds/draws.html", context | more, status=status)
 
 
 @never_cache
@@ -126,7 +126,7 @@ def look(request: HttpRequest, access: EventAccess) -> HttpResponse:
         return redirect("tournaments:draws", access.event.slug)
     if request.headers.get("HX-Request"):
         context = {"event": access.event, "running": line, "progress": line.progress, "access": access}
-        return render(request, "tournaments/draws.html#progress", context)
+        return render(request, "tournaments/rounds/draws.html#progress", context)
     return _page(request, access)
 
 
@@ -161,7 +161,7 @@ def one(request: HttpRequest, slug: str, number: int, line: int) -> HttpResponse
             context |= _repeated(drawn)
         except Busy as busy:
             context["refusal"], status = busy.detail, busy.status
-    answer = render(request, "tournaments/draw_line.html", context, status=status)
+    answer = render(request, "tournaments/rounds/draw_line.html", context, status=status)
     if status == Busy.status:
         answer["Retry-After"] = str(Busy.wait)
     return answer

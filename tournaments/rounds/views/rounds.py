@@ -51,7 +51,7 @@ def _rounds_page(
         "length_form": _length_form(access, chosen=more.get("asked_length")) if access.organises else None,
         "refusal": refusal,
     } | more
-    return render(request, "tournaments/rounds.html", context, status=status)
+    return render(request, "tournaments/rounds/rounds.html", context, status=status)
 
 
 def _length_form(access: EventAccess, data: Any = None, chosen: int | None = None) -> LengthForm:
@@ -132,7 +132,7 @@ def _round_page(
         "by_rank": draft and access.organises and seating_otherwise.seats_by_rank(found),
         "seats_form": _seats_form(access, tables) if draft else None,
     } | context
-    return render(request, "tournaments/round.html", context, status=status)
+    return render(request, "tournaments/rounds/round.html", context, status=status)
 
 
 def _own_length_form(access: EventAccess, found: Round, data: Any = None) -> LengthForm:
@@ -338,4 +338,4 @@ def seats_print(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     rows = [(seat.player, one.game.table, seat.seat) for one in tables for seat in one.seats]
     rows.sort(key=lambda row: row[0].number)
     context = {"access": access, "event": access.event, "round": found, "tables": tables, "players": rows}
-    return render(request, "tournaments/round_print.html", context | {"now": timezone.now()})
+    return render(request, "tournaments/rounds/round_print.html", context | {"now": timezone.now()})

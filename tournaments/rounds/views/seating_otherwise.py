@@ -61,4 +61,4 @@ def _page(
     request: HttpRequest, access: EventAccess, found: Round, form: WaysForm, status: int = 200, **more: Any
 ) -> HttpResponse:
     context = {"access": access, "event": access.event, "round": found, "form": form, **more}
-    return render(request, "tournaments/round_ways.html", context, status=status)
+    return render(request, "tournaments/rounds/round_ways.html", context, status=status)

@@ -41,7 +41,7 @@ def _published(slug: str, number: str) -> dict[str, int]:
 def all_seats(request: HttpRequest, access: EventAccess, number: int | None = None) -> str:
     at = () if number is None else (number,)
     more = {"etag": rows_mark(access, "seats", *at, played=False), "query": f"round={number}&" if number else ""}
-    return render_to_string("tournaments/seats.html", _context(access, number, "") | more)
+    return render_to_string("tournaments/rounds/seats.html", _context(access, number, "") | more)
 
 
 @never_cache
@@ -51,9 +51,9 @@ def _searched(request: HttpRequest, slug: str) -> HttpResponse:
     number = int(asked) if asked in NUMBERS else None
     mark = "" if access.until else mark_of(access.event, "seats-found", (number, search), played=False)
     if "live" not in request.GET:
-        return render(request, "tournaments/seats.html", _context(access, number, search) | {"etag": mark})
+        return render(request, "tournaments/rounds/seats.html", _context(access, number, search) | {"etag": mark})
     return respond(
-        request, lambda: render(request, "tournaments/seats.html#live", _context(access, number, search)), mark
+        request, lambda: render(request, "tournaments/rounds/seats.html#live", _context(access, number, search)), mark
     )
 
 
@@ -64,7 +64,7 @@ def seats_of(request: HttpRequest, language: str, slug: str, number: int) -> Htt
 
 @public_page("seats", played=False)
 def seats_rows(request: HttpRequest, access: EventAccess, number: int | None = None) -> str:
-    return render_to_string("tournaments/seats.html#live", _context(access, number, ""))
+    return render_to_string("tournaments/rounds/seats.html#live", _context(access, number, ""))
 
 
 def _context(access: EventAccess, number: int | None, search: str) -> dict[str, object]:

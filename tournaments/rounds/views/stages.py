@@ -43,7 +43,7 @@ def _list_page(request: HttpRequest, access: EventAccess, status: int = 200, **m
         "form": FormatForm(initial=first),
         "fixed": not services.format_open(access.event),
     } | more
-    return render(request, "tournaments/stages.html", context, status=status)
+    return render(request, "tournaments/rounds/stages.html", context, status=status)
 
 
 @never_cache
@@ -106,7 +106,7 @@ def _page(request: HttpRequest, access: EventAccess, found: Stage, status: int =
             "decline_form": NumberForm(),
             "sessions_form": _sessions_form(found) if found.sessions else None,
         }
-    return render(request, "tournaments/stage.html", context | more, status=status)
+    return render(request, "tournaments/rounds/stage.html", context | more, status=status)
 
 
 def _sessions_form(found: Stage, data: Any = None) -> SessionsForm:
@@ -240,4 +240,4 @@ def final_order(request: HttpRequest, slug: str) -> HttpResponse:
         "final": is_over(stages.values(), running=access.event.rounds.filter(state=Round.State.OPEN).exists()),
         "printed_at": timezone.now(),
     }
-    return render(request, "tournaments/final_order.html", context)
+    return render(request, "tournaments/rounds/final_order.html", context)

@@ -63,7 +63,7 @@ def _page(
         "tables": tables,
         "players": access.event.players.filter(withdrawn_at=None).order_by("number"),
     }
-    return render(request, "tournaments/swap.html", context | more, status=status)
+    return render(request, "tournaments/rounds/swap.html", context | more, status=status)
 
 
 class SealedChairs(NamedTuple):

@@ -1,4 +1,4 @@
-"""食糊的表格: everything that `tournaments/_win_form.html` shows for an entry.
+"""食糊的表格: everything that `tournaments/tables/_win_form.html` shows for an entry.
 
 The rule set decides what is asked: circumstances, the number of winners of a tile, the fans.
 """

@@ -94,7 +94,7 @@ def _strip(
         "strip_next": wanted,
     }
     if not request.htmx:  # type: ignore[attr-defined]
-        return render(request, "tournaments/confirm.html", context, status=status)
+        return render(request, "tournaments/tables/confirm.html", context, status=status)
     # htmx swaps only what comes with 200; the words of a refusal have to be seen.
     if wanted == reverse("tournaments:table", args=[access.game.pk]):
         view = table_view(access, book)
@@ -103,8 +103,8 @@ def _strip(
             "strip_closing": strip.settled,
             "offline": offline_table(access, book, strip, records=view.records) if access.takes_part else None,
         }
-        return render(request, "tournaments/_confirmed_at_table.html", context | beside | closing)
-    answer = render(request, "tournaments/_confirm_strip.html", context)
+        return render(request, "tournaments/tables/_confirmed_at_table.html", context | beside | closing)
+    answer = render(request, "tournaments/tables/_confirm_strip.html", context)
     if strip.settled:
         answer["HX-Refresh"] = "true"
     return answer
@@ -132,7 +132,7 @@ def object_to(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
         "seats": seats_of(access.game, folded.state, folded.rules) if access.writes else [],
         "closed": found is not None and found.closed(folded.rules),
     }
-    return render(request, "tournaments/object.html", context, status=status)
+    return render(request, "tournaments/tables/object.html", context, status=status)
 
 
 def _with_seat(request: HttpRequest, access: GameAccess) -> dict[str, object]:
@@ -184,7 +184,7 @@ def uphold(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     elif request.method == "POST":
         status = 400
     context = _page(access, hand, form, UPHOLD_REASONS, errors)
-    return render(request, "tournaments/uphold.html", context, status=status)
+    return render(request, "tournaments/tables/uphold.html", context, status=status)
 
 
 def _hand(access: GameAccess, number: int) -> HandView:

@@ -118,7 +118,7 @@ def _undo_page(
         "key": new_key(),
     }
     sheet = "#sheet" if request.htmx and request.method == "GET" else ""  # type: ignore[attr-defined]
-    return render(request, f"tournaments/undo.html{sheet}", context, status=status)
+    return render(request, f"tournaments/tables/undo.html{sheet}", context, status=status)
 
 
 def _takes_back_closed(book: Book) -> bool:
@@ -161,7 +161,7 @@ def correct_count(request: HttpRequest, game_id: int, number: int) -> HttpRespon
     slot = request.GET.get("slot", "0")
     index = int(slot) if slot in ("0", "1", "2") and int(slot) < len(entry.winners) else 0
     count = live_count(counted_win(entry, page.book.rules, state_at(page.book, page.hand, draft)), index)
-    return render(request, "tournaments/_count.html", {"count": count, "slot": index})
+    return render(request, "tournaments/tables/_count.html", {"count": count, "slot": index})
 
 
 class _Correction:
@@ -240,7 +240,7 @@ class _Correction:
             services.check_unsigned(self.book, self.number)
         except Refused as refusal:
             context = self._frame(draft_of(self.hand.items)) | {"detail": refusal.detail}
-            return render(self.request, "tournaments/stopped.html", context, status=refusal.status)
+            return render(self.request, "tournaments/tables/stopped.html", context, status=refusal.status)
         return self.edit(draft_of(self.hand.items))
 
     # --- answers --------------------------------------------------------------------------------------------------
@@ -298,7 +298,7 @@ class _Correction:
             "forgotten_names": listed([group.name for group in forgotten]),
             "errors": errors or [],
         }
-        return render(self.request, "tournaments/correct.html", context, status=status)
+        return render(self.request, "tournaments/tables/correct.html", context, status=status)
 
     def _draft_name(self, *beginning: object) -> str:
         """The browser keeps typed input for exactly this initial form: see views.recording."""
@@ -386,7 +386,7 @@ class _Correction:
             "ready": CORRECTION_REASONS,
             "errors": errors or [],
         }
-        return render(self.request, "tournaments/correct_effects.html", context, status=status)
+        return render(self.request, "tournaments/tables/correct_effects.html", context, status=status)
 
     def _frame(self, draft: Draft) -> dict[str, Any]:
         line = hand_line(self.hand)

@@ -34,7 +34,7 @@ def hands(request: HttpRequest, game_id: int) -> HttpResponse:
         "key": new_key(),
         "strip_next": request.path,
     }
-    return render(request, "tournaments/hands.html", context)
+    return render(request, "tournaments/tables/hands.html", context)
 
 
 @never_cache
@@ -56,7 +56,7 @@ def _beside(request: HttpRequest, game_id: int) -> HttpResponse:
 
     def page() -> HttpResponse:
         told = history(game, viewer_of(access))
-        return render(request, "tournaments/_hands_beside.html", {"game": game, "hands": told.hands})
+        return render(request, "tournaments/tables/_hands_beside.html", {"game": game, "hands": told.hands})
 
     return respond(request, page, mark)
 
@@ -70,7 +70,7 @@ def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     if found is None:
         raise Http404
     context = _frame(access, told) | {"hand": found, "share": _shared(request, access, found)}
-    return render(request, "tournaments/hand.html", context)
+    return render(request, "tournaments/tables/hand.html", context)
 
 
 def _shared(request: HttpRequest, access: GameAccess, hand: HandView) -> Share | None:

@@ -115,5 +115,5 @@ class _Page:
             "key": new_key(),
             "in_sheet": htmx,
         }
-        template = f"tournaments/{name}.html{'#sheet' if htmx else ''}"
+        template = f"tournaments/tables/{name}.html{'#sheet' if htmx else ''}"
         return render(self.request, template, frame | dict(context), status=status)

@@ -129,7 +129,7 @@ def _draw_form(
     form = draw_form(asked, seats_of(access.game, book.folded.state, book.rules), book.rules, event)
     part = "#sheet" if request.htmx else ""  # type: ignore[attr-defined]
     context = _frame(request, access) | {"form": form, "notice": notice}
-    return render(request, f"tournaments/draw.html{part}", context, status=409 if notice else 200)
+    return render(request, f"tournaments/tables/draw.html{part}", context, status=409 if notice else 200)
 
 
 @kept_for_going_back
@@ -221,7 +221,7 @@ def recorded(request: HttpRequest, game_id: int) -> HttpResponse:
         wording = wording_of(book)
         last = latest(book.folded)
         sentence = recorded_sentence(last, wording) if last else wording.said(_("這個半莊現在沒有記錄。"))
-        return render(request, "tournaments/_recorded.html", {"game": access.game, "sentence": sentence})
+        return render(request, "tournaments/tables/_recorded.html", {"game": access.game, "sentence": sentence})
 
     return respond(request, page, f'"{access.game.book_version}"')
 
@@ -235,7 +235,7 @@ def count(request: HttpRequest, game_id: int) -> HttpResponse:
     win = counted_win(read_entry(request.POST), book.rules, book.folded.state)
     index = int(slot) if slot in ("0", "1", "2") and int(slot) < len(win.counts) else 0
     context = live_count(win, index)
-    return render(request, "tournaments/_count.html", {"count": context, "slot": index})
+    return render(request, "tournaments/tables/_count.html", {"count": context, "slot": index})
 
 
 # --- what was sent --------------------------------------------------------------------------------------------------
@@ -310,7 +310,7 @@ def _form(
         "unsettled": bool(book.folded.unconfirmed),
     }
     part = "#sheet" if request.htmx and request.method == "GET" else ""  # type: ignore[attr-defined]
-    return render(request, f"tournaments/win.html{part}", context, status=status)
+    return render(request, f"tournaments/tables/win.html{part}", context, status=status)
 
 
 def _draft_name(access: GameAccess, entry: WinEntry) -> str:
@@ -346,7 +346,7 @@ def _preview(
         "back_to_draw": bool(draw_asks(book.rules, book.folded.state)),
         "outbox": outbox_form(access, book, what="save", words=told.result, outcome=_outcome(played)),
     }
-    return render(request, "tournaments/preview.html", context, status=status)
+    return render(request, "tournaments/tables/preview.html", context, status=status)
 
 
 def _outcome(played: Played) -> dict[str, Any]:
@@ -390,7 +390,7 @@ def _conflict(request: HttpRequest, access: GameAccess, sealed: Sealed, conflict
         "is_win": played.event["type"] != DRAW,
         "finished": book.folded.state.finished,
     }
-    return render(request, "tournaments/conflict.html", context, status=409)
+    return render(request, "tournaments/tables/conflict.html", context, status=409)
 
 
 def _stopped(request: HttpRequest, access: GameAccess, refusal: Refused) -> HttpResponse:
@@ -400,7 +400,7 @@ def _stopped(request: HttpRequest, access: GameAccess, refusal: Refused) -> Http
         "unsettled": isinstance(refusal, NotConfirmed | Disputed),
         "entry": (request.POST or request.GET).get("entry", ""),
     }
-    return render(request, "tournaments/stopped.html", context, status=refusal.status)
+    return render(request, "tournaments/tables/stopped.html", context, status=refusal.status)
 
 
 def _frame(request: HttpRequest, access: GameAccess) -> dict[str, Any]:

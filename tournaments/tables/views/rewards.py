@@ -30,7 +30,7 @@ def reward(request: HttpRequest, game_id: int) -> HttpResponse:
     book = read_book(access.game)
     if request.method == "GET" and (closed := closed_words(access.game, book)):
         context = {"event": access.event, "game": access.game, "detail": closed}
-        return render(request, "tournaments/stopped.html", context, status=NotOpen.status)
+        return render(request, "tournaments/tables/stopped.html", context, status=NotOpen.status)
     if request.method == "GET" and "pick" not in request.GET:
         return _sheet(request, access, book)
     form = RewardForm(request.POST if request.method == "POST" else request.GET, rules=book.rules)
@@ -108,4 +108,4 @@ def _frame(request: HttpRequest, access: GameAccess, book: Book) -> dict[str, ob
 
 def _template(request: HttpRequest, name: str) -> str:
     part = "#sheet" if request.htmx and request.method == "GET" else ""  # type: ignore[attr-defined]
-    return f"tournaments/{name}.html{part}"
+    return f"tournaments/tables/{name}.html{part}"

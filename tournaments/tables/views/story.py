@@ -41,10 +41,12 @@ def story(request: HttpRequest, game_id: int, number: int | None = None) -> Http
         return redirect("tournaments:story_step", access.game.pk, wanted)
     mark = f'"{_tag(access)}"' if access.until is None else ""
     if "live" in request.GET:
-        return respond(request, lambda: render(request, "tournaments/story.html#steps", _context(access, number)), mark)
+        return respond(
+            request, lambda: render(request, "tournaments/tables/story.html#steps", _context(access, number)), mark
+        )
     context = _context(access, number) | {"etag": mark}
     context["share"] = _shared(request, access, context["shown"][0], number)
-    return render(request, "tournaments/story.html", context)
+    return render(request, "tournaments/tables/story.html", context)
 
 
 @require_safe
@@ -52,7 +54,7 @@ def live_story(request: HttpRequest, language: str, game_id: int) -> HttpRespons
     access = game_access(request, game_id)
 
     def written() -> str:
-        return render_to_string("tournaments/story.html#steps", _context(access), request)
+        return render_to_string("tournaments/tables/story.html#steps", _context(access), request)
 
     return game_page(request, access, "story", _tag(access), written)
 

@@ -59,4 +59,4 @@ def _page(request: HttpRequest, access: GameAccess, form: SubstituteForm, status
         "hand": book.folded.state.hand_number,
         "closed": closed_words(access.game, book),
     }
-    return render(request, "tournaments/substitute.html", context, status=status)
+    return render(request, "tournaments/tables/substitute.html", context, status=status)

@@ -51,7 +51,7 @@ def live_table(request: HttpRequest, language: str, game_id: int) -> HttpRespons
     calling = panel(access)
 
     def written() -> str:
-        return render_to_string("tournaments/table.html#live", _table_context(request, access, calling), request)
+        return render_to_string("tournaments/tables/table.html#live", _table_context(request, access, calling), request)
 
     return game_page(request, access, "table", _tag(access, calling), written)
 
@@ -113,5 +113,7 @@ def _live(
     """
     etag = "" if late else f'"{tag}.{get_language()}"'
     if "live" not in request.GET:
-        return render(request, f"tournaments/{name}.html", context() | {"etag": etag})
-    return respond(request, lambda: render(request, f"tournaments/{name}.html#live", context() | {"etag": etag}), etag)
+        return render(request, f"tournaments/tables/{name}.html", context() | {"etag": etag})
+    return respond(
+        request, lambda: render(request, f"tournaments/tables/{name}.html#live", context() | {"etag": etag}), etag
+    )

@@ -23,4 +23,4 @@ def whatif(request: HttpRequest, game_id: int) -> HttpResponse:
     }
     parts = {"whatif-result": "#result", "sheet": "#sheet"}
     target = request.htmx.target if request.htmx else ""  # type: ignore[attr-defined]
-    return render(request, f"tournaments/whatif.html{parts.get(target or '', '')}", context)
+    return render(request, f"tournaments/tables/whatif.html{parts.get(target or '', '')}", context)
