@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.fans.fan import Fan, Found, Scope
-from scoring.hand.circumstances import Win
+from scoring.hand.circumstances import Winning
 from scoring.hand.groups import PAIR, Group
 from scoring.hand.melds import CHOW, PUNG
 from scoring.hand.result import FanRow, HandScore, Removed
@@ -34,7 +34,7 @@ class Occasion(NamedTuple):
     """糊牌 What all readings of a hand share: its tiles, how it was won, its flowers, and what it waited for."""
 
     hand: WinningHand
-    win: Win
+    win: Winning
     flowers: Flowers
     waits: Sequence[Tile]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
-from scoring.hand.circumstances import Win
+from scoring.hand.circumstances import Winning
 
 
 @fan(
@@ -13,12 +13,12 @@ from scoring.hand.circumstances import Win
     "沒有上、碰過別家的牌。",
     "No chow or pung was claimed.",
 )
-def concealed_hand(win: Win) -> bool:
+def concealed_hand(win: Winning) -> bool:
     return win.kept_door
 
 
 @fan("自摸", "Self-drawn", Scope.WIN, "食糊牌由自己摸入。", "The winner drew the winning tile.")
-def self_drawn(win: Win) -> bool:
+def self_drawn(win: Winning) -> bool:
     return win.self_draw
 
 
@@ -29,7 +29,7 @@ def self_drawn(win: Win) -> bool:
     "門清而自摸。",
     "A concealed hand, self-drawn.",
 )
-def concealed_self_drawn(win: Win) -> bool:
+def concealed_self_drawn(win: Winning) -> bool:
     return win.kept_door and win.self_draw
 
 
@@ -40,7 +40,7 @@ def concealed_self_drawn(win: Win) -> bool:
     "門清而自摸，不以花牌食糊。",
     "A concealed hand, self-drawn, and not won by its flowers.",
 )
-def concealed_tiles_self_drawn(win: Win) -> bool:
+def concealed_tiles_self_drawn(win: Winning) -> bool:
     return win.kept_door and win.self_draw and not win.flower_win
 
 
@@ -51,12 +51,12 @@ def concealed_tiles_self_drawn(win: Win) -> bool:
     "聽牌後宣佈叮牌，其後沒有換牌、鳴牌、開槓而食糊。",
     "Declared ready, then won without changing the hand, claiming or making a kong.",
 )
-def declared_ready(win: Win) -> bool:
+def declared_ready(win: Winning) -> bool:
     return "declared_ready" in win.circumstances
 
 
 @fan("門叮", "Concealed declared ready", Scope.WIN, "門清時叮牌而食糊。", "Declared ready with a concealed hand.")
-def concealed_ready(win: Win) -> bool:
+def concealed_ready(win: Winning) -> bool:
     return win.kept_door and "declared_ready" in win.circumstances
 
 
@@ -67,7 +67,7 @@ def concealed_ready(win: Win) -> bool:
     "叮牌後一巡內食糊，其間沒有鳴牌和暗槓。",
     "Won within one go-round of declaring ready, with no claim or concealed kong in between.",
 )
-def one_shot(win: Win) -> bool:
+def one_shot(win: Winning) -> bool:
     return "one_shot" in win.circumstances
 
 
@@ -78,7 +78,7 @@ def one_shot(win: Win) -> bool:
     "宣告地聽後，胡各家打出的第一張牌，或自己摸的第一張牌自摸；不論他人吃碰與否。",
     "Earthly ready declared, then won on the first discard of another or on the own next draw, whatever was claimed.",
 )
-def earthly_one_shot(win: Win) -> bool:
+def earthly_one_shot(win: Winning) -> bool:
     return "earthly_one_shot" in win.circumstances
 
 
@@ -89,7 +89,7 @@ def earthly_one_shot(win: Win) -> bool:
     "首四隻打出的牌之內，以自己第一隻打出的牌叮牌，別家未鳴過牌。",
     "Ready declared with the own first discard, among the first four discards, with no claim by others.",
 )
-def human_ready(win: Win) -> bool:
+def human_ready(win: Winning) -> bool:
     return "human_ready" in win.circumstances
 
 
@@ -100,7 +100,7 @@ def human_ready(win: Win) -> bool:
     "以自己第一隻打出的牌叮牌，之前無人鳴牌或開槓。",
     "Ready declared with the own first discard before anybody claimed or made a kong.",
 )
-def earthly_ready(win: Win) -> bool:
+def earthly_ready(win: Winning) -> bool:
     return "earthly_ready" in win.circumstances
 
 
@@ -111,7 +111,7 @@ def earthly_ready(win: Win) -> bool:
     "配牌十六隻已聽牌並即叮；莊家則第一隻打出剛摸的第十七隻。",
     "Ready on the sixteen dealt tiles and declared at once; the dealer discards the seventeenth tile.",
 )
-def heavenly_ready(win: Win) -> bool:
+def heavenly_ready(win: Winning) -> bool:
     return "heavenly_ready" in win.circumstances
 
 
@@ -122,7 +122,7 @@ def heavenly_ready(win: Win) -> bool:
     "五組面子全是上、碰所得（沒有槓），自摸配成眼。",
     "All melds are claimed chows and pungs, no kong; the pair is completed by the own draw.",
 )
-def half_begging(win: Win) -> bool:
+def half_begging(win: Winning) -> bool:
     return win.all_claimed and win.self_draw
 
 
@@ -133,7 +133,7 @@ def half_begging(win: Win) -> bool:
     "五組面子全是上、碰所得（沒有槓），食別家打出的牌配成眼。",
     "All melds are claimed chows and pungs, no kong; the pair is completed by a discard.",
 )
-def all_begging(win: Win) -> bool:
+def all_begging(win: Winning) -> bool:
     return win.all_claimed and not win.self_draw
 
 
@@ -144,7 +144,7 @@ def all_begging(win: Win) -> bool:
     "五組面子全是吃、碰或明槓，手上只剩一張，單吊胡別家的牌；有暗槓不算。",
     "All melds are claimed chows, pungs or kongs, a concealed kong is none; the last tile pairs with another's.",
 )
-def all_exposed_discarded(win: Win) -> bool:
+def all_exposed_discarded(win: Winning) -> bool:
     return win.all_exposed and not win.self_draw
 
 
@@ -155,12 +155,12 @@ def all_exposed_discarded(win: Win) -> bool:
     "五組面子全是吃、碰或明槓，手上只剩一張，單吊自摸；有暗槓不算。",
     "All melds are claimed chows, pungs or kongs, a concealed kong is none; the last tile pairs with an own draw.",
 )
-def all_exposed_drawn(win: Win) -> bool:
+def all_exposed_drawn(win: Winning) -> bool:
     return win.all_exposed and win.self_draw
 
 
 @fan("海底", "Last tile", Scope.WIN, "以牌牆最後一隻牌食糊。", "Won with the last tile of the wall.")
-def last_tile(win: Win) -> bool:
+def last_tile(win: Winning) -> bool:
     return win.last
 
 
@@ -171,7 +171,7 @@ def last_tile(win: Win) -> bool:
     "自摸牌牆最後四隻牌之一。",
     "The own draw of one of the last four wall tiles.",
 )
-def among_last_four(win: Win) -> bool:
+def among_last_four(win: Winning) -> bool:
     return "among_last_four" in win.circumstances
 
 
@@ -182,7 +182,7 @@ def among_last_four(win: Win) -> bool:
     "自摸牌牆最後一隻牌，而且是一筒。",
     "The own draw of the last wall tile, which is the 1 of dots.",
 )
-def last_tile_one_dot(win: Win) -> bool:
+def last_tile_one_dot(win: Winning) -> bool:
     return win.last and win.self_draw and win.one_dot
 
 
@@ -193,7 +193,7 @@ def last_tile_one_dot(win: Win) -> bool:
     "胡別家打出的最後一張牌。",
     "Won on the very last tile that is discarded.",
 )
-def last_discard(win: Win) -> bool:
+def last_discard(win: Winning) -> bool:
     return "last_discard" in win.circumstances
 
 
@@ -204,17 +204,17 @@ def last_discard(win: Win) -> bool:
     "食別家用來加槓的牌。",
     "Won on the tile that another player adds to a pung to make a kong.",
 )
-def robbed_kong(win: Win) -> bool:
+def robbed_kong(win: Winning) -> bool:
     return win.robbed
 
 
 @fan("花摸", "Flower replacement", Scope.WIN, "補花摸到的牌食糊。", "Won on the tile drawn to replace a flower.")
-def flower_replacement(win: Win) -> bool:
+def flower_replacement(win: Winning) -> bool:
     return win.replacements[-1:] == ("flower",)
 
 
 @fan("槓摸", "Kong replacement", Scope.WIN, "開槓後補牌食糊。", "Won on the tile drawn after a kong.")
-def kong_replacement(win: Win) -> bool:
+def kong_replacement(win: Winning) -> bool:
     return win.replacements[-1:] == ("kong",)
 
 
@@ -225,7 +225,7 @@ def kong_replacement(win: Win) -> bool:
     "摸花或開槓後補牌，以補得的牌胡牌，不論補幾次。",
     "Won on a tile drawn to replace a flower or after a kong, however many there were.",
 )
-def any_replacement(win: Win) -> bool:
+def any_replacement(win: Winning) -> bool:
     return bool(win.replacements)
 
 
@@ -236,7 +236,7 @@ def any_replacement(win: Win) -> bool:
     "同一輪連補 n 次牌（花、槓不拘，n ≥ 2），以最後補的一隻食糊。",
     "n replacements in a row in one turn (flowers and kongs alike, n ≥ 2), the last of which wins.",
 )
-def replacements_in_a_row(win: Win) -> int:
+def replacements_in_a_row(win: Winning) -> int:
     return max(len(win.replacements) - 1, 0)
 
 
@@ -247,12 +247,12 @@ def replacements_in_a_row(win: Win) -> int:
     "同一輪連開兩個槓，以第二個槓的補牌食糊。",
     "Two kongs one after the other in one turn, won on the second one's replacement.",
 )
-def kong_after_kong(win: Win) -> bool:
+def kong_after_kong(win: Winning) -> bool:
     return win.replacements[-2:] == ("kong", "kong")
 
 
 @fan("雙響", "Two winners", Scope.WIN, "兩家同食一隻牌，各自加計。", "Two players win on the same tile; each adds it.")
-def two_winners(win: Win) -> bool:
+def two_winners(win: Winning) -> bool:
     return win.winners == 2
 
 
@@ -263,7 +263,7 @@ def two_winners(win: Win) -> bool:
     "三家同食一隻牌，各自加計。",
     "Three players win on the same tile; each adds it.",
 )
-def three_winners(win: Win) -> bool:
+def three_winners(win: Winning) -> bool:
     return win.winners == 3
 
 
@@ -323,7 +323,7 @@ def dealer_streak_alone(_: object) -> int:
     "莊家以配牌十七隻食糊，可補花，未開過槓。",
     "The dealer wins on the first seventeen tiles; flowers may have been replaced, no kong was made.",
 )
-def heavenly_win(win: Win) -> bool:
+def heavenly_win(win: Winning) -> bool:
     return "heavenly_win" in win.circumstances
 
 
@@ -334,7 +334,7 @@ def heavenly_win(win: Win) -> bool:
     "閒家食莊家第一隻打出的牌，莊家未開過暗槓。",
     "A non-dealer wins on the dealer's first discard, no concealed kong before it.",
 )
-def earthly_win(win: Win) -> bool:
+def earthly_win(win: Winning) -> bool:
     return "earthly_win" in win.circumstances
 
 
@@ -345,7 +345,7 @@ def earthly_win(win: Win) -> bool:
     "第一巡內（最多四隻打出的牌，無人鳴牌）食糊而不是地糊。",
     "Won in the first uninterrupted go-round, at most four discards and no claim, and not an earthly win.",
 )
-def human_win(win: Win) -> bool:
+def human_win(win: Winning) -> bool:
     return "human_win" in win.circumstances
 
 
@@ -356,15 +356,15 @@ def human_win(win: Win) -> bool:
     "食糊時四家牌河合共不多於四隻牌，食出的一隻和被鳴去的不計。",
     "At most four tiles lie in the four rivers, the winning discard and claimed tiles not counted.",
 )
-def within_four(win: Win) -> bool:
+def within_four(win: Winning) -> bool:
     return win.discards_at_most(4)
 
 
 @fan("七子", "Within seven discards", Scope.WIN, "同上，不多於七隻牌。", "The same with at most seven tiles.")
-def within_seven(win: Win) -> bool:
+def within_seven(win: Winning) -> bool:
     return win.discards_at_most(7)
 
 
 @fan("十子", "Within ten discards", Scope.WIN, "同上，不多於十隻牌。", "The same with at most ten tiles.")
-def within_ten(win: Win) -> bool:
+def within_ten(win: Winning) -> bool:
     return win.discards_at_most(10)

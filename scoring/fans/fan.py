@@ -19,7 +19,7 @@ View = TypeVar("View")
 class Scope(Enum):
     """What a fan is a function of: the type of its argument, and what of that the fan may use."""
 
-    WIN = "scoring.hand.circumstances.Win: how, when and with which claims it was won"
+    WIN = "scoring.hand.circumstances.Winning: how, when and with which claims it was won"
     FLOWERS = "scoring.reading.whole.Flowers"
     SUIT_CHOWS = "scoring.reading.suit.Suit: the chows of one suit"
     SUIT_SETS = "scoring.reading.suit.Suit: triplets, kongs and the pair of one suit"

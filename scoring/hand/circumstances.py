@@ -21,7 +21,7 @@ UNDRAWN = 16
 AMONG_LAST = 4
 
 
-class Win(NamedTuple):
+class Winning(NamedTuple):
     """食法 `places`: melds in a full hand · `claimed`: chows and pungs from others · `kept_door`: 門清 · `last`: the
     end of the wall, as far as the rule set counts it · `one_dot`: the winning tile is 一筒, set only where there are
     circumstances · `tiles`: of the whole game, 144 with flowers. The rest as in `WinningHand`."""
@@ -84,7 +84,7 @@ class Win(NamedTuple):
         return self.discards is not None and self.discards <= number
 
 
-DEMANDS: Mapping[str, tuple[Callable[[Win], bool], str, str]] = {
+DEMANDS: Mapping[str, tuple[Callable[[Winning], bool], str, str]] = {
     "dealer": (lambda win: win.dealer, "須是莊家", "is the dealer's only"),
     "not_dealer": (lambda win: not win.dealer, "須是閒家", "is not the dealer's"),
     "self_draw": (lambda win: win.self_draw, "須自摸", "is an own draw"),
@@ -135,7 +135,7 @@ _NAMES = {
 }
 
 
-def check(win: Win, *demanded: Demands, lenient: bool = False) -> None:
+def check(win: Winning, *demanded: Demands, lenient: bool = False) -> None:
     """Raise ScoringError impossible_circumstance where the circumstances contradict each other or the melds.
     `demanded`: the rule set's own demands, on top of what always holds · `lenient`: allow what contradicts the
     rivers, as early versions did."""
@@ -155,14 +155,14 @@ def impossible(zh: str, en: str) -> ScoringError:
     return ScoringError("impossible_circumstance", f"circumstances：{zh}", f"circumstances: {en}")
 
 
-def _contradictions(win: Win) -> Iterator[tuple[bool, str, str]]:
+def _contradictions(win: Winning) -> Iterator[tuple[bool, str, str]]:
     yield from _about_the_tile(win)
     yield from _about_replacements(win)
     yield from _about_ready(win)
     yield from _about_the_first_turn(win)
 
 
-def _about_the_tile(win: Win) -> Iterator[tuple[bool, str, str]]:
+def _about_the_tile(win: Winning) -> Iterator[tuple[bool, str, str]]:
     given = win.circumstances
     last = given & {"last_tile", "last_discard"}
     yield win.robbed and win.self_draw, "搶槓不是自摸", "a robbed kong is no own draw"
@@ -180,7 +180,7 @@ def _about_the_tile(win: Win) -> Iterator[tuple[bool, str, str]]:
     yield win.winners > 1 and win.self_draw, "自摸只有一家食糊", "an own draw has one winner"
 
 
-def _about_replacements(win: Win) -> Iterator[tuple[bool, str, str]]:
+def _about_replacements(win: Winning) -> Iterator[tuple[bool, str, str]]:
     kongs = win.replacements.count("kong")
     flowers = len(win.replacements) - kongs
     drawn = win.self_draw or win.flower_win
@@ -189,13 +189,13 @@ def _about_replacements(win: Win) -> Iterator[tuple[bool, str, str]]:
     yield flowers > win.flowers, "補花次數多於花牌", "there are more flower replacements than flowers"
 
 
-def _about_ready(win: Win) -> Iterator[tuple[bool, str, str]]:
+def _about_ready(win: Winning) -> Iterator[tuple[bool, str, str]]:
     given = win.circumstances
     yield len(given & READY) > 1, "叮牌（聽牌）只可選一種", "there is only one kind of ready declaration"
     yield "one_shot" in given and not given & READY, "一發須先叮", "one shot needs a ready declaration"
 
 
-def _about_the_first_turn(win: Win) -> Iterator[tuple[bool, str, str]]:
+def _about_the_first_turn(win: Winning) -> Iterator[tuple[bool, str, str]]:
     given = win.circumstances
     first = given & FIRST_TURN
     last = given & {"last_tile", "last_discard", "among_last_four"}
@@ -205,7 +205,7 @@ def _about_the_first_turn(win: Win) -> Iterator[tuple[bool, str, str]]:
     yield bool(first and last), "第一巡不是海底", "the first go-round is not the last"
 
 
-def _about_the_rivers(win: Win) -> Iterator[tuple[bool, str, str]]:
+def _about_the_rivers(win: Winning) -> Iterator[tuple[bool, str, str]]:
     given, lying = win.circumstances, win.discards
     if lying is None:
         return

@@ -10,7 +10,7 @@ from scoring.hand.circumstances import (
     NO_FLOWERS,
     ROBBED,
     TILES_OF_A_GAME,
-    Win,
+    Winning,
     check,
     impossible,
 )
@@ -26,7 +26,7 @@ def flowers_of(hand: WinningHand) -> Flowers:
     return Flowers(hand.flowers, hand.seat_wind)
 
 
-def win_of(hand: WinningHand, rules: RuleSet) -> Win:
+def win_of(hand: WinningHand, rules: RuleSet) -> Winning:
     """食法 Raises ScoringError impossible_circumstance where the circumstances contradict themselves or the melds."""
     if hand.winners not in rules.game.multi_fans:
         raise impossible("攔胡，一隻牌只有一家食糊", "one tile has one winner")
@@ -35,13 +35,13 @@ def win_of(hand: WinningHand, rules: RuleSet) -> Win:
     return view
 
 
-def _win(hand: WinningHand, rules: RuleSet) -> Win:
+def _win(hand: WinningHand, rules: RuleSet) -> Winning:
     closed_kongs = sum(meld.kind == CONCEALED_KONG for meld in hand.melds)
     open_kongs = sum(meld.is_kong for meld in hand.melds) - closed_kongs
     claimed = len(hand.melds) - open_kongs - closed_kongs
     breaking = {"concealed_kong": open_kongs, "no_kong": open_kongs + closed_kongs, "every_kong": 0}
     last = {"last_tile", "last_discard"} if rules.last_discard_counts else {"last_tile"}
-    return Win(
+    return Winning(
         self_draw=hand.self_draw,
         dealer=hand.dealer,
         circumstances=hand.circumstances,
