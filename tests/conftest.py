@@ -21,6 +21,7 @@ from playwright.sync_api import expect
 from tests.databases import empty, migrated_once
 from tests.lacking import CI, lacking
 
+pytest_plugins = ["tests.cover"]
 # Time says nothing on a busy machine; in CI the examples are the same every time.
 settings.register_profile("here", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("here"), derandomize=True, print_blob=True)
