@@ -22,7 +22,7 @@ from tests.security.hostile import BODIES, DATES, PARTS, TEXTS, VALUES, failures
 from tests.security.watching import taken_back
 from tournaments.scorecards import pdf
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 ALL = os.environ.get("PAIJU_HOSTILE") == "all"
 WHO = ("organiser", "head referee", "referee", "player", "stranger", "keeper of accounts", "anybody")
