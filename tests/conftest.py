@@ -19,11 +19,13 @@ from hypothesis import HealthCheck, settings
 from playwright.sync_api import expect
 
 from tests.databases import empty, migrated_once
-from tests.lacking import CI, lacking
+from tests.lacking import CI, FULL, lacking
 
 pytest_plugins = ["tests.cover"]
 # Time says nothing on a busy machine; in CI the examples are the same every time.
-settings.register_profile("here", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "here", max_examples=100 if FULL else 20, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.register_profile("ci", settings.get_profile("here"), derandomize=True, print_blob=True)
 
 IN_THE_BROWSER = tuple(str(Path(__file__).parent / name) for name in ("browser", "journeys"))

@@ -1,9 +1,8 @@
 """Two readings of the rule text of hkma-league, one fast and one slow, agree on seeded hands and games.
 
-`tests/oracle` was written from the rule text alone, without sight of `scoring`. PAIJU_ORACLE_N multiplies the tries.
+`tests/oracle` was written from the rule text alone, without sight of `scoring`. FULL=1 multiplies the tries.
 """
 
-import os
 from collections import Counter
 from decimal import Decimal
 from functools import cache
@@ -15,14 +14,14 @@ from scoring.count.document import score_document
 from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
 from scoring.rulesets import get_rule_set
+from tests.lacking import REPEATS
 from tests.oracle.book import oracle_replay
 from tests.oracle.count import oracle_score
 from tests.oracle.random_games import random_game
 from tests.oracle.random_hands import random_hand
 
 Doc = dict[str, Any]
-N = int(os.environ.get("PAIJU_ORACLE_N", "1"))
-HANDS, GAMES, CHUNKS = 2000 * N, 250 * N, 4
+HANDS, GAMES, CHUNKS = 2000 * REPEATS, 250 * REPEATS, 4
 NEVER_ON_A_HAND = {"莊家連拉"}  # belongs to the payment, not to the hand
 
 

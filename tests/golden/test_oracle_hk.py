@@ -1,9 +1,8 @@
 """Two readings of the texts of hk-classic and hkma-masters, one fast and one slow, agree on seeded hands and games.
 
-The slow one was written from the texts alone, without sight of `scoring`. PAIJU_ORACLE_N multiplies the tries.
+The slow one was written from the texts alone, without sight of `scoring`. FULL=1 multiplies the tries.
 """
 
-import os
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +12,7 @@ from scoring.count.document import score_document
 from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
 from tests.golden.test_oracle import book, rows
+from tests.lacking import REPEATS
 from tests.oracle.classic_count import classic_score
 from tests.oracle.classic_hands import classic_hand
 from tests.oracle.hk_book import hk_replay
@@ -21,8 +21,7 @@ from tests.oracle.masters_count import masters_score
 from tests.oracle.masters_hands import masters_hand
 
 Doc = dict[str, Any]
-N = int(os.environ.get("PAIJU_ORACLE_N", "1"))
-HANDS, GAMES = 200 * N, 40 * N
+HANDS, GAMES = 200 * REPEATS, 40 * REPEATS
 
 
 def answered(fast: Callable[[Doc], Doc], doc: Doc) -> Doc | str:

@@ -1,9 +1,8 @@
 """Rulings in every place of a game, in all five rule sets: `scoring` and the slow books agree in points, cards, codes.
 
-The slow books were written from the texts alone. PAIJU_ORACLE_N multiplies the tries; at 12 every case is played.
+The slow books were written from the texts alone. FULL=1 multiplies the tries.
 """
 
-import os
 from typing import Any
 
 import pytest
@@ -11,11 +10,11 @@ import pytest
 from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
 from tests.golden.test_oracle import book
+from tests.lacking import REPEATS
 from tests.oracle.ruling_games import SLOW, every_offence, every_word, ruling_game
 
 Doc = dict[str, Any]
-N = int(os.environ.get("PAIJU_ORACLE_N", "1"))
-GAMES, STRIDE = 60 * N, max(1, 12 // N)
+GAMES, STRIDE = 60 * REPEATS, 12 // REPEATS
 
 
 def compare(doc: Doc) -> str:

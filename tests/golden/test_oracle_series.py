@@ -4,7 +4,6 @@ What each player carries is read by `tests.oracle.ledger` from all his rulings s
 game to game; both must agree at every step, and so must the books that follow from it.
 """
 
-import os
 import random
 from collections import defaultdict
 from typing import Any
@@ -16,12 +15,12 @@ from scoring.discipline.brought_along import remembered, standing_after
 from scoring.discipline.hall import Held, held_by, ruled_in_hall, standing_of
 from scoring.rulesets import get_rule_set
 from tests.golden.test_oracle_rulings import compare
+from tests.lacking import REPEATS
 from tests.oracle.ledger import Carried, When, carried
 from tests.oracle.ruling_games import CARDS, SLOW, catalogue, game, random_event, random_ruling
 
 Doc = dict[str, Any]
-N = int(os.environ.get("PAIJU_ORACLE_N", "1"))
-SERIES = 8 * N
+SERIES = 8 * REPEATS
 PLAYERS, DAYS, ROUNDS = range(8), (1, 2), 3
 
 

@@ -1,10 +1,9 @@
 """Two readings of the rule texts of tw-club and tw-sixteen, one fast and one slow, agree on seeded hands and games.
 
-`tests/oracle/taiwan` was written from the rule texts alone, without sight of `scoring`. PAIJU_ORACLE_N multiplies the
+`tests/oracle/taiwan` was written from the rule texts alone, without sight of `scoring`. FULL=1 multiplies the
 tries.
 """
 
-import os
 from collections import Counter
 from decimal import Decimal
 from functools import cache
@@ -16,14 +15,14 @@ from scoring.count.document import score_document
 from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
 from scoring.rulesets import get_rule_set
+from tests.lacking import REPEATS
 from tests.oracle.taiwan.book import oracle_replay
 from tests.oracle.taiwan.count import oracle_score
 from tests.oracle.taiwan.random_games import random_game
 from tests.oracle.taiwan.random_hands import random_hand
 
 Doc = dict[str, Any]
-N = int(os.environ.get("PAIJU_ORACLE_N", "1"))
-HANDS, GAMES, CHUNKS = 1000 * N, 48 * N, 2
+HANDS, GAMES, CHUNKS = 1000 * REPEATS, 48 * REPEATS, 2
 NEVER_ON_A_HAND = {  # they belong to the payment
     "tw-club": {"莊家", "連莊", "拉莊"},
     "tw-sixteen": {"作莊", "連N拉N"},

@@ -1,12 +1,11 @@
 """An event kept by the services against the slow books: rulings in time, late, in the hall, reversed in any order.
 
 Three rounds over two days. After every step each game must be what `tests.oracle` makes of the rulings that stand, and
-what the slow book refuses must be refused. PAIJU_ORACLE_N multiplies the tries.
+what the slow book refuses must be refused. FULL=1 multiplies the tries.
 """
 
 import datetime as dt
 import json
-import os
 import random
 import uuid
 from collections import Counter
@@ -18,6 +17,7 @@ from django.utils import timezone
 from penalties.models import Ruling
 from penalties.services import hall
 from scoring.documents.replay import book_of
+from tests.lacking import REPEATS
 from tests.oracle.ledger import When, carried
 from tests.oracle.ruling_games import SLOW
 from tests.oracle.ruling_games import game as document
@@ -30,7 +30,6 @@ from tournaments.tables.book.read import read_book
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
-N = int(os.environ.get("PAIJU_ORACLE_N", "1"))
 ROUNDS = [(1, [1, 2, 3, 4]), (1, [3, 1, 2, 4]), (2, [4, 3, 1, 2])]
 """Day and players by seat at the first table."""
 
@@ -238,6 +237,6 @@ def plain(book):
 
 
 @pytest.mark.parametrize("rule_set", IN_TIME)
-@pytest.mark.parametrize("seed", range(3 * N))
+@pytest.mark.parametrize("seed", range(3 * REPEATS))
 def test_every_game_is_what_the_rulings_that_stand_make_of_it(rule_set, seed):
     Shadow(rule_set, seed).run()

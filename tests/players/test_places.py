@@ -2,7 +2,7 @@
 
 import pytest
 from django.urls import reverse
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.factories import add_member, main_stage, make_event, make_players, make_user
@@ -17,7 +17,6 @@ from tournaments.rounds.services import seating
 
 
 @given(st.randoms(use_true_random=False), st.integers(2, 8))
-@settings(deadline=None, max_examples=60)
 def test_everybody_with_a_fixed_table_comes_to_it_and_nobody_is_lost(chance, tables):
     players = list(range(4 * tables))
     chance.shuffle(players)

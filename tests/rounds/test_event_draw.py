@@ -107,7 +107,6 @@ def test_nobody_stays_at_one_table():
         assert len(tables) >= 7
 
 
-@settings(max_examples=100, deadline=None)
 @given(data=st.data(), size=st.integers(1, 5))
 def test_groups_get_tables_at_the_least_cost(data, size):
     row = st.lists(st.integers(0, 5), min_size=size, max_size=size)

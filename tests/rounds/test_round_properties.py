@@ -47,7 +47,6 @@ THERE_AND_BACK = st.tuples(
 SWAP = st.tuples(st.just("swap"), ROUND, PLAYER, PLAYER)
 OPENED = [("open", 0), ("open", 1)]  # most sequences would do nothing without an open round
 LIMITED = settings(
-    max_examples=25,
     deadline=None,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import apply, chain_moves, consequences_of, fold, remaining_deals, start, surrenders
@@ -544,7 +544,6 @@ GAMES = st.lists(
 )
 
 
-@settings(max_examples=40)
 @given(GAMES, st.sampled_from(["every_hand", "dealer"]), wins())
 def test_every_chain_goes_from_its_amount_before_to_its_amount_after(parts, pulling, ahead):
     rules = classic({"chain": pulling})

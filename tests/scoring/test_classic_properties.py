@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.count.document import score_document
@@ -16,7 +16,6 @@ Document = dict[str, Any]
 WON = won_hands("hk-classic").filter(lambda document: "f" not in document["winning_tile"])  # 花糊 has no tiles to count
 
 
-@settings(max_examples=25)
 @given(WON, st.randoms(use_true_random=False))
 def test_it_does_not_care_in_which_order_tiles_are_written(document: Document, shuffler: random.Random) -> None:
     tiles = list(read_tiles(document["concealed"]))
@@ -25,7 +24,6 @@ def test_it_does_not_care_in_which_order_tiles_are_written(document: Document, s
     assert score_document(shuffled) == score_document(document)
 
 
-@settings(max_examples=25)
 @given(WON, st.permutations("mps"))
 def test_it_gives_all_suits_the_same_worth_but_the_moon(document: Document, swap: list[str]) -> None:
     table = str.maketrans("mps", "".join(swap))
@@ -36,7 +34,6 @@ def test_it_gives_all_suits_the_same_worth_but_the_moon(document: Document, swap
     assert score_document(one)["total"] == score_document(same)["total"]
 
 
-@settings(max_examples=25)
 @given(WON)
 def test_it_adds_its_rows_up_and_waits_for_the_tile_that_won(document: Document) -> None:
     told = score_document(document)
@@ -45,7 +42,6 @@ def test_it_adds_its_rows_up_and_waits_for_the_tile_that_won(document: Document)
     assert set(read_tiles(document["winning_tile"])) <= set(read_tiles(told["waits"]))
 
 
-@settings(max_examples=60)
 @given(st.lists(st.integers(0, 15), min_size=1, max_size=5), st.integers(0, 8), st.randoms(use_true_random=False))
 def test_it_never_gives_an_open_group_more_than_a_concealed_one(
     groups: list[int], pair: int, chooser: random.Random

@@ -1,22 +1,22 @@
 """Laying a claimed triplet back into the hand never makes the hand cheaper, in any rule set.
 
-But where a fan asks for what is given up: `LOST` names each with the line of the text. PAIJU_ORACLE_N multiplies the
+But where a fan asks for what is given up: `LOST` names each with the line of the text. FULL=1 multiplies the
 tries.
 """
 
-import os
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.count import count
 from scoring.count.document import winning_hand_from_document
 from scoring.rulesets import RULE_SETS, get_rule_set
+from tests.lacking import REPEATS
 from tests.scoring.random_hands import Document, counts, hand_of
 
-TRIES = 600 * int(os.environ.get("PAIJU_ORACLE_N", "1"))
+TRIES = 600 * REPEATS
 
 _ONE_WAIT = "a triplet in the hand waits for more kinds than the same one laid down"
 LOST = {
@@ -99,7 +99,6 @@ def test_a_concealed_triplet_is_worth_no_less(rule_set: str) -> None:
     assert tried > TRIES / 4
 
 
-@settings(max_examples=60, deadline=None)
 @given(rule_set=st.sampled_from(RULE_SETS), seed=st.integers(min_value=TRIES, max_value=10**9))
 def test_a_concealed_triplet_is_worth_no_less_wherever_one_looks(rule_set: str, seed: int) -> None:
     document = hand_of(rule_set, seed)

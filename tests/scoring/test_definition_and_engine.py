@@ -1,10 +1,9 @@
 """The engine answers as the definition does, whatever the hand: one is held against the other on random documents.
 
 Special shapes, circumstances, tiles seen, flowers and kongs come from the generators of the oracles; every rule set is
-played with its options. PAIJU_ORACLE_N multiplies the tries.
+played with its options. FULL=1 multiplies the tries.
 """
 
-import os
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -16,6 +15,7 @@ from hypothesis import strategies as st
 from scoring import RULE_SETS, RuleSet, ScoringError, WinningHand, get_rule_set, winning_hand_from_document
 from scoring.count import by_definition
 from scoring.count.flower_wins import is_flower_win
+from tests.lacking import REPEATS
 from tests.oracle.classic_hands import classic_hand
 from tests.oracle.masters_hands import masters_hand
 from tests.oracle.random_hands import random_hand
@@ -24,8 +24,7 @@ from tests.oracle.taiwan.random_hands import random_hand as taiwan_hand
 fast = pytest.importorskip("scoring.fast")
 engine_module = pytest.importorskip("scoring.fast.engine")
 
-N = int(os.environ.get("PAIJU_ORACLE_N", "1"))
-HANDS = 160 * N
+HANDS = 160 * REPEATS
 SEEDS = st.integers(0, 10**9)
 MAKERS: dict[str, Callable[[int], dict[str, Any]]] = {
     "hkma-league": random_hand,
@@ -130,7 +129,7 @@ def of_both_shapes(seed: int) -> WinningHand:
 def test_hands_of_both_shapes_count_as_the_definition_says(rule_set: str) -> None:
     """嚦咕 beside a basic hand: both add up (兩食), or the higher counts; no random hand shows it often enough."""
     rules = get_rule_set(rule_set)
-    for seed in range(60 * N):
+    for seed in range(60 * REPEATS):
         hand = of_both_shapes(seed)
         defined = told(lambda hand=hand: by_definition(hand, rules))  # type: ignore[misc]
         score = fast.count(hand, rules, by_definition)

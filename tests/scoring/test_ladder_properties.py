@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scoring import GameState, fold
@@ -80,7 +80,6 @@ def standing_of(card: str | None) -> dict[str, Any] | None:
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
-@settings(max_examples=40)
 @given(data=st.data())
 def test_in_one_hand_the_order_of_typing_changes_nothing(rule_set, data):
     rules, typed = RULES[rule_set], data.draw(rulings(rule_set))
@@ -93,7 +92,6 @@ def test_in_one_hand_the_order_of_typing_changes_nothing(rule_set, data):
 
 
 @pytest.mark.parametrize("rule_set", WITH_CARDS)
-@settings(max_examples=40)
 @given(data=st.data())
 def test_whether_the_hand_is_replayed_depends_on_which_cards_are_given_alone(rule_set, data):
     rules, seat = RULES[rule_set], data.draw(SEATS)
@@ -130,7 +128,6 @@ def late(event: Event) -> Event:
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
-@settings(max_examples=40)
 @given(data=st.data())
 def test_found_after_the_hand_was_entered_it_comes_to_the_same(rule_set, data):
     """A ruling typed in its hand or late, before or after those of the next hand: the same comes of it."""
@@ -145,7 +142,6 @@ def test_found_after_the_hand_was_entered_it_comes_to_the_same(rule_set, data):
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
-@settings(max_examples=40)
 @given(data=st.data())
 def test_found_late_nothing_ends_and_no_order_matters(rule_set, data):
     rules, typed = RULES[rule_set], list(map(late, data.draw(rulings(rule_set, ban=False))))
@@ -194,7 +190,6 @@ def test_points_of_cards_are_one_red_and_so_many_false_wins(rule_set, words, hel
 
 
 @pytest.mark.parametrize("rule_set", WITH_CARDS)
-@settings(max_examples=40)
 @given(data=st.data())
 def test_rulings_on_others_do_not_touch_a_players_cards_and_repeats(rule_set, data):
     rules, typed = RULES[rule_set], data.draw(rulings(rule_set, ban=False))

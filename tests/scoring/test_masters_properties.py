@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import GameState, apply, fold, start
@@ -19,14 +19,12 @@ HANDS = won_hands("hkma-masters")
 OFFENCES = st.sampled_from([offence.slug for offence in MASTERS.offences if not offence.discretion])
 
 
-@settings(max_examples=40)
 @given(HANDS)
 def test_it_pays_for_what_meets_the_minimum(document: dict[str, Any]) -> None:
     told = score_document(document)
     assert told["meets_minimum"] == (told["total"] >= 3) == ("points" in told)
 
 
-@settings(max_examples=40)
 @given(HANDS, st.permutations("mps"))
 def test_it_gives_all_suits_the_same_worth(document: dict[str, Any], swap: list[str]) -> None:
     table = str.maketrans("mps", "".join(swap))
@@ -37,7 +35,6 @@ def test_it_gives_all_suits_the_same_worth(document: dict[str, Any], swap: list[
     assert score_document(other)["total"] == score_document(document)["total"]
 
 
-@settings(max_examples=40)
 @given(HANDS)
 def test_it_waits_for_the_tile_that_won(document: dict[str, Any]) -> None:
     told = score_document(document)
@@ -88,7 +85,6 @@ def legal(events: list[dict[str, Any]], rules: Any) -> tuple[list[dict[str, Any]
     return taken, states
 
 
-@settings(max_examples=40)
 @given(st.lists(EVENTS, max_size=40), st.sampled_from([MASTERS, FINAL]))
 def test_points_sum_to_zero_with_the_house_and_nothing_stays_open(events: list[dict[str, Any]], rules: Any) -> None:
     taken, states = legal(events, rules)
@@ -98,7 +94,6 @@ def test_points_sum_to_zero_with_the_house_and_nothing_stays_open(events: list[d
     assert fold(rules, taken) == states[-1]
 
 
-@settings(max_examples=40)
 @given(st.lists(EVENTS, max_size=40), st.sampled_from([MASTERS, FINAL]))
 def test_every_hand_has_its_deal_and_only_a_winner_of_the_final_stays(events: list[dict[str, Any]], rules: Any) -> None:
     hands = legal(events, rules)[1][-1].hands
@@ -110,7 +105,6 @@ def test_every_hand_has_its_deal_and_only_a_winner_of_the_final_stays(events: li
             assert after.dealer_streak == 0
 
 
-@settings(max_examples=40)
 @given(wins())
 def test_what_a_win_costs_is_a_row_of_the_table(event: dict[str, Any]) -> None:
     state = apply(start(MASTERS), event, MASTERS)

@@ -1,6 +1,6 @@
 """What holds for every hand of the two Taiwanese counts."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.count import count
@@ -13,7 +13,6 @@ from tests.scoring.taiwan_hands import CLUB, SIXTEEN
 HANDS = won_hands(CLUB, SIXTEEN)
 
 
-@settings(max_examples=40)
 @given(HANDS, st.permutations("mps"))
 def test_it_gives_all_suits_the_same_worth(document: Document, swap: list[str]) -> None:
     table = str.maketrans("mps", "".join(swap))
@@ -24,7 +23,6 @@ def test_it_gives_all_suits_the_same_worth(document: Document, swap: list[str]) 
     assert score_document(other)["total"] == score_document(document)["total"]
 
 
-@settings(max_examples=40)
 @given(HANDS)
 def test_it_waits_for_the_tile_that_won_unless_only_the_flowers_did(document: Document) -> None:
     answer = score_document(document)
@@ -32,7 +30,6 @@ def test_it_waits_for_the_tile_that_won_unless_only_the_flowers_did(document: Do
     assert set(won) <= set(read_tiles(answer["waits"])) or (answer["shape"], answer["waits"]) == ("flowers", "")
 
 
-@settings(max_examples=40)
 @given(HANDS)
 def test_it_never_counts_what_it_says_is_removed_whole(document: Document) -> None:
     rules = get_rule_set(document["rule_set"])
@@ -43,7 +40,6 @@ def test_it_never_counts_what_it_says_is_removed_whole(document: Document) -> No
     assert all(row.count > 0 and row.value > 0 for row in score.fans)
 
 
-@settings(max_examples=40)
 @given(HANDS)
 def test_it_shows_the_tiles_of_the_hand_in_its_groups(document: Document) -> None:
     answer = score_document(document)

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import GameState, apply, deal_after_draw, fold, start
@@ -78,7 +78,6 @@ def legal(events: list[Event], rules: Any) -> tuple[list[Event], list[GameState]
     return taken, states
 
 
-@settings(max_examples=40)
 @given(GAMES, RULES)
 def test_points_are_only_moved_and_every_hand_says_which(events, rules):
     taken, states = legal(events, rules)
@@ -99,7 +98,6 @@ def test_points_are_only_moved_and_every_hand_says_which(events, rules):
     assert fold(rules, taken) == state
 
 
-@settings(max_examples=40)
 @given(GAMES, RULES)
 def test_a_match_ends_for_a_reason_and_only_then(events, rules):
     taken, states = legal(events, rules)
@@ -124,7 +122,6 @@ def found_later(state: GameState) -> bool:
     return any(ruling.previous for ruling in state.hands[-1].rulings)
 
 
-@settings(max_examples=40)
 @given(GAMES, RULES)
 def test_looking_ahead_tells_what_comes(events, rules):
     state = legal(events, rules)[1][-1]

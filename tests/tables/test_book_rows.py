@@ -249,7 +249,7 @@ steps = st.lists(
 )
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(steps=steps)
 def test_it_keeps_its_book_whatever_is_done(db: None, steps: list[tuple[str, Any]]):
     game, actor = new_game()

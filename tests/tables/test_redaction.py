@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scoring.documents.replay import replay_document
@@ -63,7 +63,6 @@ def shown_document(doc: dict[str, Any], viewer: Viewer) -> tuple[dict[str, Any],
 
 
 @pytest.mark.parametrize("rule_set", GAMES)
-@settings(max_examples=60)
 @given(seed=SEEDS, viewer=VIEWERS)
 def test_what_is_shown_replays_to_the_same_book(rule_set: str, seed: int, viewer: Viewer) -> None:
     doc = legal(GAMES[rule_set](seed))
@@ -73,7 +72,6 @@ def test_what_is_shown_replays_to_the_same_book(rule_set: str, seed: int, viewer
 
 
 @pytest.mark.parametrize("rule_set", GAMES)
-@settings(max_examples=40)
 @given(seed=SEEDS, viewer=VIEWERS)
 def test_no_offence_fact_or_note_of_another_is_shown(rule_set: str, seed: int, viewer: Viewer) -> None:
     doc = legal(GAMES[rule_set](seed))
