@@ -1,6 +1,9 @@
 """What a process keeps between requests, emptied."""
 
-from django.core.cache import cache
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.core.cache import cache, caches
 
 from tournaments.core import cached
 from tournaments.standings.selectors import cutline
@@ -13,3 +16,16 @@ def forget() -> None:
     cache.clear()
     for kept in (cached._made, earlier._fold, cutline._table_now, ticked_fans._counted):
         kept.cache_clear()
+
+
+@contextmanager
+def cache_taken_back() -> Iterator[None]:
+    """As a server whose database has gone back to what it was before the block."""
+    pages = caches["default"]
+    kept, ends = dict(pages._cache), dict(pages._expire_info)  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        forget()
+        pages._cache.update(kept)  # type: ignore[attr-defined]
+        pages._expire_info.update(ends)  # type: ignore[attr-defined]
