@@ -1,4 +1,4 @@
-"""Cookies: nobody is given one for looking at what is public. A token is set where a form waits for this visitor."""
+"""Cookies: a page that is not there sets none, and a link switches the language. See `test_who_may.FORMS` too."""
 
 from urllib.parse import urljoin, urlsplit
 
@@ -6,37 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.security.addresses import ADDRESSES, address_of
+from tests.security.addresses import address_of
 from tests.security.hall import make_hall
-from tournaments.scorecards import pdf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-
-FORMS = {
-    "accounts:sign_in": "the password",
-    "accounts:slip": "the password",
-    "tournaments:player_link": "the PIN",
-    "tournaments:register": "the registration",
-    "tournaments:registration": "what was registered is changed or withdrawn",
-    "tournaments:draw_line": "repeating a draw to check it costs too much for a link",
-    "tournaments:outbox_state": "the token itself is what a script asks for there",
-}
-
-
-@pytest.mark.parametrize("public", [True, False])
-def test_no_page_sets_a_cookie_for_who_has_none_but_where_they_fill_in_a_form(public: bool, monkeypatch) -> None:
-    monkeypatch.setattr(pdf, "pdf_of", lambda html: b"%PDF-")  # takes a second
-    hall, given = make_hall(public=public), {}
-    for name, address in ADDRESSES.items():
-        if address.get is None:
-            continue
-        answer = Client(raise_request_exception=False).get(address_of(name, hall))
-        if answer.cookies:
-            given[name] = (answer.status_code, sorted(answer.cookies))
-    if not public:  # strangers to it find no entry there
-        assert given.keys() <= FORMS.keys(), given
-        return
-    assert given == dict.fromkeys(FORMS, (200, ["csrftoken"]))
 
 
 def test_a_page_that_is_not_there_sets_none() -> None:

@@ -1,4 +1,4 @@
-"""Every address × everybody: who is let in, who is refused, and that a refusal leaves no trace in the database."""
+"""Every address × everybody: who is let in, who is refused, what a refusal leaves, and who may keep the answer."""
 
 import json
 from collections.abc import Iterator
@@ -14,6 +14,19 @@ from tests.security.watching import everything, taken_back, written
 from tournaments.scorecards import pdf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+FORMS = {
+    "accounts:sign_in": "the password",
+    "accounts:slip": "the password",
+    "tournaments:player_link": "the PIN",
+    "tournaments:register": "the registration",
+    "tournaments:registration": "what was registered is changed or withdrawn",
+    "tournaments:draw_line": "repeating a draw to check it costs too much for a link",
+    "tournaments:outbox_state": "the token itself is what a script asks for there",
+}
+"""Where those who have no cookie are given one."""
+# Opened without a network: words and a program, the same for everybody.
+WITHOUT_ASKING = {"tournaments:outbox": "max-age=43200", "tournaments:worker": "max-age=3600"}
 
 
 @pytest.fixture(params=[True, False], ids=["public", "private"])
@@ -54,13 +67,25 @@ def refused_with(name: str, address: Address, way: Way, who: str, hall: Hall) ->
 def visitors(address: Address, way: Way, hall: Hall) -> tuple[str, ...]:
     """Who tries. Where nobody can be refused, one of each kind is enough."""
     nobody_refused = way.may == EVERYBODY and not address.door and (hall.event.public or not address.hidden)
-    return ("anybody", "referee", "player") if nobody_refused else PEOPLE
+    return ("anybody", "referee", "player", "organiser") if nobody_refused else PEOPLE
 
 
 def wrong(answer: HttpResponse, refusal: int | None) -> bool:
     if refusal == 302:
         return not (answer.status_code == 302 and answer.headers["Location"].startswith("/sign-in/"))
     return answer.status_code != refusal if refusal else answer.status_code not in (200, 201, 302)
+
+
+def kept(answer: HttpResponse) -> set[str]:
+    said = answer.headers.get("Cache-Control", "")
+    return {part.strip() for part in said.split(",") if part.strip()}
+
+
+def rightly_kept(name: str, address: Address, answer: HttpResponse, hall: Hall) -> bool:
+    """Whether only the browser keeps it and asks every time. What is made for caches: see test_live."""
+    for_caches = name.startswith("tournaments:live_") and (hall.event.public or not address.hidden)
+    own = {"private", WITHOUT_ASKING.get(name, "no-cache")}
+    return for_caches or "no-store" in kept(answer) or own <= kept(answer)
 
 
 def told(faults: list[Any]) -> str:
@@ -72,8 +97,9 @@ def test_no_address_is_forgotten_here():
 
 
 def test_it_shows_each_page_to_whom_it_belongs_and_looking_writes_nothing(hall, monkeypatch):
+    """Nor does a cache keep what is not for everybody, nor is a cookie set where there is nothing to fill in."""
     monkeypatch.setattr(pdf, "pdf_of", lambda html: b"%PDF-")  # takes a second
-    faults = []
+    faults, given = [], {}
     for name, address, _method, way in ways("get"):
         for who in visitors(address, way, hall):
             client = hall.browser(who, address.table(hall))
@@ -84,7 +110,30 @@ def test_it_shows_each_page_to_whom_it_belongs_and_looking_writes_nothing(hall, 
                 tables.clear()
             if wrong(answer, refused_with(name, address, way, who, hall)) or tables:
                 faults.append((name, who, answer.status_code, tables))
+            if not rightly_kept(name, address, answer, hall):
+                faults.append((name, who, answer.headers))
+            if who == "anybody" and answer.cookies:
+                given[name] = (answer.status_code, sorted(answer.cookies))
     assert not faults, told(faults)
+    if hall.event.public:
+        assert given == dict.fromkeys(FORMS, (200, ["csrftoken"]))
+    else:  # strangers to it find no entry there
+        assert given.keys() <= FORMS.keys(), given
+
+
+def test_no_cache_keeps_the_answer_of_a_page_that_only_takes_forms(hall):
+    faults = []
+    for name, address in ADDRESSES.items():
+        for who in ("anybody", "referee", "player", "organiser") if address.get is None else ():
+            answer = hall.browser(who, address.table(hall)).get(address_of(name, hall))
+            if not rightly_kept(name, address, answer, hall):
+                faults.append((name, who, answer.headers))
+    assert not faults, told(faults)
+
+
+def test_no_cache_keeps_an_error(client):
+    for where in ("/nothing/", "/api/nothing/", "/api/events/1/", "/g/1/card/"):
+        assert {"private", "no-store"} <= kept(client.get(where))
 
 
 def test_it_refuses_what_somebody_may_not_write_and_nothing_changes(hall):
