@@ -2,6 +2,7 @@
 
 import gc
 import os
+import random
 import shutil
 from collections.abc import Callable, Generator
 from contextlib import ExitStack
@@ -46,8 +47,12 @@ def chromium() -> str | None:
     return next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--shuffle", metavar="SEED", help="run the tests in another order")
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Generator[None]:
     """Mark browser tests before `-m` chooses, and put them last: once one has run, its process holds an event loop
     that Django warns about. What reads no database runs with the default one alone."""
     for item in items:
@@ -58,6 +63,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
         if not _reads_database(item):
             item.add_marker("sqlite")
     yield
+    if config.getoption("shuffle"):
+        random.Random(config.getoption("shuffle")).shuffle(items)
     items.sort(key=_place)
 
 
