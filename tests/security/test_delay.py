@@ -137,7 +137,8 @@ def half_an_hour_ago(hall: Hall) -> None:
     earlier(Game.objects.all(), "last_act_at", "last_hand_at")
     earlier(Round.objects.all(), "opened_at", "closed_at", "voided_at")
     earlier(Stage.objects.all(), "closed_at")
-    history._add(hall.event.pk, history.Kind.ROUND_CHANGED, history.snapshot(hall.event.pk), (None, None))
+    event = hall.event.pk
+    history._add(event, history._last(event), history.Kind.ROUND_CHANGED, history.snapshot(event), (None, None))
     with triggers.disabled():
         for model in (Act, EventAct, Lot, HallRuling):
             earlier(model.objects.all(), "created_at")
