@@ -14,7 +14,7 @@ BABEL := $(V)/python -m babel.messages.frontend -q
 help:
 	@echo "make run           the app with its demo event; says where to find it (PORT=8000 HOST=0.0.0.0)"
 	@echo "make serve         the app for a real event: the same without the demo (docs/deploy.md)"
-	@echo "make test          every check and test, on SQLite, on PostgreSQL and in a browser"
+	@echo "make test          every check and test, on SQLite, on PostgreSQL and in a browser (FULL=1: all of it on both)"
 	@echo "make bench         the speed figures, as ratios"
 	@echo "make live          two servers, browsers and nginx: what is recorded shows everywhere within three seconds"
 	@echo "make rehearse      a whole Masters of 256 players, played by a robot (PLAYERS=256)"

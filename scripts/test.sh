@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
 # Everything that must hold: the checks, the tests on PostgreSQL, then all tests on SQLite with the browser ones.
 # What the machine lacks is installed when that is allowed (root and apt-get), else left out with one line; with
-# CI=true nothing is left out. The last lines say how long each layer took and, in pytest's own form, how many tests ran.
+# CI=true nothing is left out. On PostgreSQL it is the fewest tests that send every statement (tests/cover.py); with
+# FULL=1 all of them, and random examples are repeated more often. The last lines say how long each layer took and, in
+# pytest's own form, how many tests ran.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 P=.venv/bin/python
+T="$P -m pytest -q -n auto --dist worksteal --tb=short"
 # Python keeps what it made of each file, the tests too: without that each process of each layer makes it for itself,
 # which takes longer than to find the tests.
 unset PYTHONDONTWRITEBYTECODE
@@ -69,20 +72,22 @@ has_pango || lacking "PDF tests: no Pango" "libpango-1.0-0 libpangoft2-1.0-0 lib
 
 layer "checks" scripts/lint.sh
 
+covering="--covering tests/data/postgres.txt"
+if [ "${FULL:-}" = 1 ]; then covering=""; fi
 if has_postgres; then
     # The pure ones cannot tell one database from another (tests/conftest.py marks them), and the browser goes round once.
-    layer "tests on PostgreSQL" scripts/with-pg.sh $P -m pytest -q -n auto --tb=short -m "not browser and not sqlite" \
+    layer "tests on PostgreSQL" scripts/with-pg.sh $T -m "not browser and not sqlite" $covering \
         --ignore=tests/scoring --ignore=tests/golden --ignore=tests/test_architecture.py
 else
     lacking "tests on PostgreSQL: no server" postgresql
 fi
 
 # What says the rules runs twice: here without the engine of scoring/fast, below with it.
-layer "the rules by the definition alone" env PAIJU_COUNT=definition $P -m pytest -q -n auto --tb=short \
+layer "the rules by the definition alone" env PAIJU_COUNT=definition $T \
     tests/golden tests/test_the_game.py tests/scoring/test_worked_hands.py tests/scoring/test_each_fan.py \
     tests/scoring/test_golden_hands.py tests/scoring/test_replay_document.py tests/scoring/test_explanation.py
 
-layer "tests on SQLite" $P -m pytest -q -n auto --tb=short --durations=12 --durations-min=5 -m "not postgres and not browser"
+layer "tests on SQLite" $T --durations=12 --durations-min=5 -m "not postgres and not browser"
 layer "tests in the browser" $P -m pytest -q -n auto --tb=short --durations=12 --durations-min=5 -m browser tests/browser tests/journeys
 
 printf '%s\n' "== minutes" "${times[@]}" "$(printf '%4d:%02d  in all' $((SECONDS / 60)) $((SECONDS % 60)))"

@@ -71,10 +71,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if item not in left]
 
 
+def _written(config: pytest.Config) -> Path:
+    worker = getattr(config, "workerinput", {}).get("workerid", "main")
+    return Path(f"{config.getoption('record_statements')}.{worker}")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("record_statements"):
+        _written(config).unlink(missing_ok=True)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
-    file = item.config.getoption("record_statements")
-    if not file:
+    if not item.config.getoption("record_statements"):
         return (yield)
     sent: set[str] = set()
     execute, began = CursorWrapper._execute_with_wrappers, time.process_time()  # type: ignore[attr-defined]
@@ -88,8 +97,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
         patch.setattr(CursorWrapper, "_execute_with_wrappers", note)
         answer = yield
     seconds = 0.0 if _always(item) else time.process_time() - began + 0.05
-    worker = getattr(item.config, "workerinput", {}).get("workerid", "main")
-    with Path(f"{file}.{worker}").open("a") as lines:
+    with _written(item.config).open("a") as lines:
         lines.write("\t".join([test_id(item), f"{seconds:.3f}", *sorted(sent)]) + "\n")
     return answer
 
