@@ -183,7 +183,7 @@ def test_it_asks_once_more_for_a_number_that_no_hand_has(phone: Phone) -> None:
     phone.tap_seat("陳大文")
     phone.tap_source("李小龍")
     phone.type_fan("2323")
-    expect(phone.sum).to_contain_text("2323 番？這套規則的一副牌最多")
+    expect(phone.sum).to_contain_text("2323 番？這套規則的一副牌很少多過")
     phone.tap(phone.page.get_by_role("button", name="預覽"))
     expect(phone.page.locator("h1")).to_have_text("陳大文 食糊")
     phone.tap(phone.page.get_by_text("數目沒有錯：2323 番"))
