@@ -2,10 +2,12 @@
 
 A finder of static files, so that every way to serve them has the same: the test server and `DEBUG` join when a source
 changed, `collectstatic` hashes and compresses the result, and templates say {% static "paiju.js" %}. No other tool is
-needed; edit the sources in `static/css` and `static/js`. Without comments and white space a page weighs a fifth less.
+needed; edit the sources in `static/css` and `static/js`. Without comments and white space a page weighs a fifth less;
+styles lose no other space, because rcssmin breaks some of their rules.
 """
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,6 @@ import brotli
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.files.storage import FileSystemStorage
-from rcssmin import cssmin
 from rjsmin import jsmin
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
@@ -74,7 +75,8 @@ _WHEN_READ = """(function (start) {
 
 
 def paiju_css() -> str:
-    return str(cssmin("\n".join(_source(f"css/{name}.css") for name in STYLES)))
+    joined = "\n".join(_source(f"css/{name}.css") for name in STYLES)
+    return re.sub(r"/\*.*?\*/|^\s+", "", joined, flags=re.DOTALL | re.MULTILINE)
 
 
 def paiju_js() -> str:
