@@ -57,11 +57,11 @@ def test_what_happens_at_the_table_shows_on_the_page(hall: Hall) -> None:
     assert seen(hall, mark) == (304, mark)
 
 
-def test_nothing_new_is_four_statements(hall: Hall, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
-    """The session, the event, the player, and one for all games of the player."""
+def test_nothing_new_is_two_statements(hall: Hall, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+    """The session, and one for the event, the player and all their games."""
     phone, address = hall.player(2), reverse("tournaments:me", args=[hall.event.slug])
     mark = phone.get(address, {"live": "1"})["ETag"]
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(2):
         assert phone.get(address, {"live": "1"}, headers={"If-None-Match": mark}).status_code == 304
 
 
