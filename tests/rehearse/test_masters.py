@@ -1,6 +1,6 @@
 """大師賽綵排, small: two days, registration, sessions, mistakes that are put right, lots, snake tables, a medal list.
 
-The same script and the same checks as `make rehearse`, with 24 players and fewer games, inside this process.
+The same script and the same checks as `make rehearse`, with 32 players and fewer games, inside this process.
 """
 
 import pytest
@@ -24,11 +24,11 @@ def _behind_a_proxy(settings) -> None:
 
 @pytest.mark.usefixtures("_behind_a_proxy")
 def test_a_whole_masters() -> None:
-    masters = Masters(Inside(), players=24, sessions=2, phones_until=2, lengths=(2, 1))
+    masters = Masters(Inside(), players=32, sessions=2, phones_until=2, lengths=(2, 1))
     masters.play(first_code())
     event = Event.objects.get()
     found = check(event, masters.organiser.desk.api("GET", at("api:sum", event.slug)))
-    assert [len(stage.went) for stage in found] == [8, 4, 4]
+    assert [len(stage.went) for stage in found] == [16, 8, 4, 4]
     assert any(stage.lots for stage in found)
     medals = medals_on(masters.organiser.page("final_order"))
     assert [number for _medal, number, _name, _points in medals] == list(found[-1].went)
