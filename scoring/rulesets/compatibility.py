@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from itertools import combinations
 
 from scoring.fans.fan import Fan
@@ -30,7 +29,9 @@ def conflict(rules: RuleSet, fans: Sequence[Fan], own_draw: bool | None = None) 
 @cache
 def exclusive_of(rule_set: str) -> Mapping[str, frozenset[str]]:
     """The names that exclude each name; empty for a rule set without a table."""
-    path = files(__package__) / rule_set.replace("-", "_") / "exclusive.txt"
+    from pathlib import Path  # takes as long to import as a tenth of this package
+
+    path = Path(__file__).parent / rule_set.replace("-", "_") / "exclusive.txt"
     if not path.is_file():
         return {}
     table: dict[str, set[str]] = {}
