@@ -27,7 +27,7 @@ class NarrowArgon2PasswordHasher(Argon2PasswordHasher):
             return super().verify(*given, **more)
 
 
-PLACES = BoundedSemaphore(8)
+PLACES = BoundedSemaphore(28)
 """Sign-ins of one process that may wait for it; the rest of the server's threads stays for those who record."""
 
 

@@ -18,7 +18,7 @@ from waitress import create_server
 from config.environment import lan_addresses, number
 
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104
-PROCESSES, THREADS = min(os.cpu_count() or 1, 4), 12
+PROCESSES, THREADS = min(os.cpu_count() or 1, 4), 32
 MAX_CONNECTIONS = 800  # of the 1024 files that a process may have open as a rule
 MAX_HEADERS, MAX_BODY = 64 * 1024, 20 * 1024**2
 IDLE_SECONDS = 60
