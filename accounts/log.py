@@ -1,6 +1,6 @@
 """系統紀錄: actions outside the games with actor, time and address. Its only writer; append-only.
 
-Actions inside an event are in the event's history (`tournaments.core.services.history`). Here is the rest: sign-ins,
+Actions inside an event are in the event's history (`tournaments.core.event_log`). Here is the rest: sign-ins,
 second factors, tokens, accounts, rights, organisations, the black list, and exports. An entry names accounts, never
 players: it cannot be taken back.
 

@@ -26,7 +26,7 @@ class PenaltiesConfig(AppConfig):
 
     def _keep_history(self) -> None:
         from penalties.models import Case, CaseNote, Ruling, RulingPhoto, SuspensionConfirmation
-        from tournaments.core.services.history import watch
+        from tournaments.core.event_log import watch
 
         watch(Ruling)
         watch(RulingPhoto, path="ruling__event")

@@ -191,7 +191,6 @@ def test_the_makefile_has_the_promised_commands() -> None:
 
 
 UNTOLD = {
-    "tournaments/core/services/events.py": "counts the version of the standings, which holds no result",
     "tournaments/tables/services/adjustments.py": "worked out again by the audit",
     "tournaments/players/services/blacklist.py": "belongs to no event",
     "tournaments/tables/services/calls.py": "changes no result",
@@ -207,10 +206,10 @@ def test_services_that_write_tell_the_history_of_the_event() -> None:
         name(path)
         for app in ("tournaments", "penalties")
         for path in services(app)
-        if writing.search(path.read_text()) and "services.history import" not in path.read_text()
+        if writing.search(path.read_text()) and "core.event_log import" not in path.read_text()
     }
-    silent -= {name(path) for path in services("tournaments") if "history.tell(" in path.read_text()}
-    assert silent - {"tournaments/core/services/history.py"} == UNTOLD.keys()
+    silent -= {name(path) for path in services("tournaments") if "event_log.append_act(" in path.read_text()}
+    assert silent - {"tournaments/core/event_log.py"} == UNTOLD.keys()
     disabling = places(r"disabled\(|triggers\.drop", [p for p in modules(*APPS, "scripts") if p.name != "triggers.py"])
     assert [place.partition(":")[0] for place in disabling] == ["tournaments/players/services/erasure.py"]
 

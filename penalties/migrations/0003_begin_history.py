@@ -73,7 +73,7 @@ def begin(apps, schema_editor):
 
 def _snapshot(apps, event):
     from tournaments.models.digests import seal_of
-    from tournaments.core.services.history import facts
+    from tournaments.core.event_log import facts
 
     rows = {
         label: {str(row.pk): facts(row, without) for row in apps.get_model(label).objects.filter(**{path: event})}

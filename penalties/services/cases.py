@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from penalties.models import Case, CaseNote, Ruling
+from tournaments.core.event_log import Kind, added, append_act, changed
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotAllowed
 from tournaments.core.locks import lock_event, lock_game, tried_twice
-from tournaments.core.services.history import Kind, added, changed, tell
 from tournaments.models import Game, GameSeat, Player, Stage
 from tournaments.tables.book.read import load_game, read_book
 from tournaments.tables.services.substitutes import sitting
@@ -92,7 +92,7 @@ def decide(*, case: Case, user: User, outcome: str, decision: str, now: datetime
         case.decided_by, case.decided_at = user, now
         said = ("outcome", "decision", "decided_by", "decided_at")
         case.save(update_fields=said)
-        tell(case.event_id, Kind.CASE_DECIDED, changed(case, *said), user_id=user.pk)
+        append_act(case.event_id, Kind.CASE_DECIDED, changed(case, *said), user_id=user.pk)
         return case
 
 
@@ -165,13 +165,13 @@ def _opened(ruling: Ruling, player: Player, text: str, now: datetime) -> Case:
         text=text.strip(),
         opened_at=now,
     )
-    tell(case.event_id, Kind.CASE_OPENED, added(case), player_id=player.pk)
+    append_act(case.event_id, Kind.CASE_OPENED, added(case), player_id=player.pk)
     return case
 
 
 def _noted(case: Case, user: User, text: str, now: datetime) -> CaseNote:
     note = CaseNote.objects.create(case=case, user=user, text=text, created_at=now)
-    tell(case.event_id, Kind.CASE_NOTED, added(note), user_id=user.pk)
+    append_act(case.event_id, Kind.CASE_NOTED, added(note), user_id=user.pk)
     return note
 
 
@@ -193,7 +193,7 @@ def _stored(case: Case) -> Case:
     values = {"hand": case.hand, "player_id": case.player_id, "text": case.text, "opened_at": case.opened_at}
     row, made = Case.objects.get_or_create(event_id=case.event_id, game_id=case.game_id, act=case.act, defaults=values)
     if made:
-        tell(row.event_id, Kind.CASE_OPENED, added(row), player_id=row.player_id)
+        append_act(row.event_id, Kind.CASE_OPENED, added(row), player_id=row.player_id)
     return row
 
 

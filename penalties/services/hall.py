@@ -19,9 +19,9 @@ from penalties.services import register
 from penalties.services.rulings import keep_photo
 from penalties.services.suspensions import confirm_own
 from scoring import Held, RulingResult, ScoringError, ruled_in_hall
+from tournaments.core.event_log import added
 from tournaments.core.exceptions import Conflict, Invalid, refused_by_rules
 from tournaments.core.locks import lock_event, lock_rounds, tried_twice
-from tournaments.core.services.history import added
 from tournaments.models import Event, HallRuling, Player, Round
 from tournaments.tables.book.read import Actor, rules_of
 from tournaments.tables.services import carried_over

@@ -16,8 +16,8 @@ from django.db.models import Max
 from penalties.models import Ruling
 from penalties.services.suspensions import confirm_own, notes_in_force
 from scoring import RulingResult, Transfer, text
+from tournaments.core.event_log import Kind, RowChange, added, append_act, changed
 from tournaments.core.locks import lock_event
-from tournaments.core.services.history import Kind, Said, added, changed, tell
 from tournaments.models import Event, GameSeat, Player
 from tournaments.players.services import status
 from tournaments.tables.book.fold import FoldedGame, Ruled
@@ -83,7 +83,7 @@ def _moved(
         row = rows[same]
         row.act, row.place = ref
         row.save(update_fields=["act", "place"])
-        tell(row.event_id, Kind.RULING_MOVED, changed(row, "act", "place"))
+        append_act(row.event_id, Kind.RULING_MOVED, changed(row, "act", "place"))
     return new, left
 
 
@@ -93,7 +93,7 @@ def _derived(ruled: Ruled, seats: "Seats") -> dict[str, Any]:
 
 def _renew(rows: Mapping[Ref, Ruling], change: Change, seats: "Seats") -> None:
     before, after = change.before.ruled, change.after.ruled
-    renewed: list[Said] = []
+    renewed: list[RowChange] = []
     for row in rows.values():
         ref = (row.act or 0, row.place)
         if ref not in after:
@@ -117,15 +117,15 @@ def _follow_seats(rows: Mapping[Ref, Ruling], change: Change, seats: "Seats") ->
         concerned = [pk for pk in (row.player_id, holder) if pk is not None]
         row.player_id = holder
         row.save(update_fields=["player"])
-        tell(row.event_id, Kind.RULING_MOVED, changed(row, "player"))
+        append_act(row.event_id, Kind.RULING_MOVED, changed(row, "player"))
         if row.effect.get("notes"):
             for pk in concerned:
                 follow_player(pk, actor=change.actor, reason=change.reason, now=change.now)
 
 
-def _tell_renewed(event: Event, renewed: Sequence[Said]) -> None:
+def _tell_renewed(event: Event, renewed: Sequence[RowChange]) -> None:
     if renewed:
-        tell(event.pk, Kind.RULING_RENEWED, renewed)
+        append_act(event.pk, Kind.RULING_RENEWED, renewed)
 
 
 def renew_hall(event: Event, players: Sequence[int]) -> None:
@@ -133,7 +133,7 @@ def renew_hall(event: Event, players: Sequence[int]) -> None:
     if not rows:
         return
     numbers = dict(Player.objects.filter(pk__in=players).values_list("pk", "number"))
-    renewed: list[Said] = []
+    renewed: list[RowChange] = []
     for player, results in carried_over.hall_results(event, players).items():
         for one in results:
             row = rows[one.ruling.pk]
@@ -176,7 +176,7 @@ class _Author:
     now: datetime
     day: date
 
-    def article(self, *beside: Said, **fields: Any) -> Ruling:
+    def article(self, *beside: RowChange, **fields: Any) -> Ruling:
         said = fields.get("said", {})
         article = Ruling.objects.create(
             event=self.event,
@@ -188,10 +188,10 @@ class _Author:
             **fields,
         )
         kind = Kind.RULED if article.reverses_id is None else Kind.RULING_REVERSED
-        tell(self.event.pk, kind, [*beside, *added(article)], user_id=self.user_id)
+        append_act(self.event.pk, kind, [*beside, *added(article)], user_id=self.user_id)
         return article
 
-    def reverse(self, ruling: Ruling, reason: str, *beside: Said, client_key: uuid.UUID | None = None) -> Ruling:
+    def reverse(self, ruling: Ruling, reason: str, *beside: RowChange, client_key: uuid.UUID | None = None) -> Ruling:
         return self.article(
             *beside,
             game=ruling.game,

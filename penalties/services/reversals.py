@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 
 from penalties.models import Ruling
 from penalties.services import register
+from tournaments.core.event_log import changed
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.core.locks import lock_later, lock_rounds, tried_twice
-from tournaments.core.services.history import changed
 from tournaments.models import Game, HallRuling, Round
 from tournaments.scorecards.services import cards
 from tournaments.tables.book.fold import FoldedGame

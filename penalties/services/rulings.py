@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 
 from penalties.models import Ruling, RulingPhoto
 from scoring import RulingResult, ScoringError, consequences_of
+from tournaments.core.event_log import Kind, added, append_act
 from tournaments.core.exceptions import Invalid, refused_by_rules
 from tournaments.core.locks import tried_twice
-from tournaments.core.services.history import Kind, added, tell
 from tournaments.models import Game
 from tournaments.tables.book.claims import claim_beside
 from tournaments.tables.book.fold import FoldedGame
@@ -110,7 +110,7 @@ def keep_photo(ruling: Ruling, photo: bytes) -> None:
     """A repeated request keeps the first photo."""
     kept, made = RulingPhoto.objects.get_or_create(ruling=ruling, defaults={"image": photo})
     if made:
-        tell(ruling.event_id, Kind.PHOTO_KEPT, added(kept), user_id=ruling.user_id)
+        append_act(ruling.event_id, Kind.PHOTO_KEPT, added(kept), user_id=ruling.user_id)
 
 
 def _check_type(event: Mapping[str, Any]) -> None:

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 
 from penalties.models import Ruling, SuspensionConfirmation
 from scoring import RuleSet
+from tournaments.core.event_log import Kind, added, append_act
 from tournaments.core.exceptions import Invalid
 from tournaments.core.locks import lock_event, tried_twice
-from tournaments.core.services.history import Kind, added, tell
 from tournaments.models import Event, Membership
 from tournaments.models.events import Role
 from tournaments.tables.book.read import Actor, rules_of
@@ -71,4 +71,4 @@ def _leads(event: Event, user_id: int) -> bool:
 
 def _confirmed(ruling: Ruling, user_id: int, now: datetime) -> None:
     made = SuspensionConfirmation.objects.create(ruling=ruling, user_id=user_id, created_at=now)
-    tell(ruling.event_id, Kind.SUSPENSION_HELD, added(made), user_id=user_id)
+    append_act(ruling.event_id, Kind.SUSPENSION_HELD, added(made), user_id=user_id)

@@ -16,7 +16,7 @@ from penalties.services import hall as services
 from penalties.services.hall import HallPreview
 from tournaments.core.access import EventAccess, event_access, require
 from tournaments.core.exceptions import Invalid, Refused
-from tournaments.core.keys import client_key, new_key
+from tournaments.core.idempotency import client_key, new_key
 from tournaments.models import Event, GameSeat, Player, Round
 from tournaments.phrases.rulings import effects
 from tournaments.phrases.wording import CARDS, Wording

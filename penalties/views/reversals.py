@@ -19,7 +19,7 @@ from penalties.services.suspensions import confirm
 from scoring import InForce
 from tournaments.core.access import EventAccess
 from tournaments.core.exceptions import Refused
-from tournaments.core.keys import client_key, new_key
+from tournaments.core.idempotency import client_key, new_key
 from tournaments.core.reasons import ReasonForm
 from tournaments.models import Game
 from tournaments.phrases.reasons import REVERSAL_REASONS

@@ -22,7 +22,7 @@ from penalties.services import rulings as services
 from scoring import find_offence
 from tournaments.core.access import GameAccess, require, writing_access
 from tournaments.core.exceptions import Invalid, NotConfirmed, Refused
-from tournaments.core.keys import client_key, new_key, next_url, refusal_lines, seen_version
+from tournaments.core.idempotency import client_key, new_key, next_url, refusal_lines, seen_version
 from tournaments.core.locks import tried_twice
 from tournaments.offline.views import as_entered, taken
 from tournaments.phrases.names import Seat

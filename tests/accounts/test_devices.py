@@ -15,7 +15,7 @@ from accounts.log import Kind
 from accounts.models import ApiToken, Device, LogEntry, User, device_words
 from tests.markup import markup
 from tests.tournaments.factories import make_event, make_players
-from tournaments.core.services.people import link_token, pin_of
+from tournaments.core.services import link_token, pin_of
 
 from .conftest import PASSWORD
 

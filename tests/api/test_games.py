@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from tests.tournaments.factories import add_member, make_game, make_user
-from tournaments.core.services.people import link_token, pin_of
+from tournaments.core.services import link_token, pin_of
 from tournaments.models import Event, Game, HandRecord, Player, Role, Scorecard
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from tests.security.hall import browser_of
 from tests.tournaments.factories import add_member, belong, make_event, make_game, make_players, make_user
 from tests.tournaments.staged import event_with, played
 from tournaments.audit.checks import audit
-from tournaments.core.services.history import begin
+from tournaments.core.event_log import begin
 from tournaments.models import CheckIn, EventAct, GameSeat, Membership, Registration, Role, Round, Table
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import registrations, roster

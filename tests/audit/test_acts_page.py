@@ -13,7 +13,7 @@ from tests.tournaments.factories import add_member, make_event, make_players, ma
 from tournaments.audit import selectors as acts
 from tournaments.audit.selectors import acts_page
 from tournaments.audit.services import keep_no_longer
-from tournaments.core.services.history import begin
+from tournaments.core.event_log import begin
 from tournaments.models import EventAct, Role
 from tournaments.phrases.acts import KINDS
 from tournaments.players.services import checkins, registrations, roster

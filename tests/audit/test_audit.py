@@ -9,7 +9,7 @@ from django.core.management import call_command
 from tests.tables.test_whole_game import sign, whole_game
 from tests.tournaments.factories import make_event, make_game, make_players, make_user, play, play_and_confirm
 from tournaments.audit.checks import audit
-from tournaments.core.services import history
+from tournaments.core import event_log
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Scorecard, Transfer, triggers
 from tournaments.players.services import roster
 from tournaments.tables.book.read import Actor
@@ -57,7 +57,7 @@ def test_it_finds_nothing_in_games_in_play_or_not_begun(playing):
     event = make_event("other")
     make_players(event)
     make_game(event)
-    history.begin(event.pk)
+    event_log.begin(event.pk)
     assert found() == []
 
 
@@ -143,7 +143,7 @@ def test_it_leaves_a_name_that_was_put_right_after_signing_alone(signed):
 
 def test_it_reads_one_event_when_asked(playing):
     Game.objects.update(dealer=3)
-    history.begin(make_event("clean").pk)
+    event_log.begin(make_event("clean").pk)
     assert found("clean") == []
     assert found(playing.event.slug) != []
 
@@ -153,7 +153,7 @@ def test_it_takes_the_same_few_statements_for_many_games(django_assert_num_queri
     make_players(event, 24)
     for number in range(1, 7):
         make_game(event, None, number)
-    history.begin(event.pk)
+    event_log.begin(event.pk)
     with django_assert_num_queries(47):
         assert found() == []
 

@@ -29,7 +29,7 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tournaments.audit.checks import audit
-from tournaments.core.services import history
+from tournaments.core import event_log
 from tournaments.models import Act, CheckIn, Event, EventAct, Player, Registration, RegistrationDesk, Role, triggers
 from tournaments.models.digests import act_digest, event_act_digest
 from tournaments.organising.services import events
@@ -209,7 +209,7 @@ class TestFromBefore:
     def test_it_begins_with_what_stands(self, old):
         self.begin()
         assert found() == []
-        said = json.loads(json.dumps(history.snapshot(old.event_id)))
+        said = json.loads(json.dumps(event_log.snapshot(old.event_id)))
         for table in LATER:
             said["rows"].pop(table, None)
         begun = EventAct.objects.earliest("number").payload
@@ -221,7 +221,7 @@ class TestFromBefore:
         tables = importlib.import_module("penalties.migrations.0003_begin_history").WATCHED
         assert {name: (path, set(without)) for name, path, without in tables} == {
             name: (kept.path, set(kept.without) - {"id", "page_version"})
-            for name, kept in history.watched().items()
+            for name, kept in event_log.watched().items()
             if name not in LATER
         }
 
@@ -240,7 +240,7 @@ class TestFromBefore:
         importlib.import_module("tournaments.migrations.0024_entries_told").tell(apps, None)
         assert found() == []
         told = EventAct.objects.latest("number").payload["rows"]
-        assert told == json.loads(json.dumps(history._rows(history.added(*rows))))
+        assert told == json.loads(json.dumps(event_log._rows(event_log.added(*rows))))
         assert "9123" not in json.dumps(told)
 
     def test_later_acts_follow_the_old_ones(self, old):

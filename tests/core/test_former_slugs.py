@@ -12,7 +12,7 @@ from django.utils import timezone
 from tests.security.hall import phone_of
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_game, make_user
 from tournaments.audit.checks import audit
-from tournaments.core.services.history import begin
+from tournaments.core.event_log import begin
 from tournaments.models import FormerSlug, RegistrationDesk, Role
 from tournaments.organising.services import events
 from tournaments.organising.services.events import free_slug

@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.factories import make_event, make_players
+from tournaments.core import services
 from tournaments.core.exceptions import WrongPin
-from tournaments.core.services import people
 from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -19,59 +19,59 @@ def player() -> Player:
 
 
 def wrong(player: Player) -> str:
-    return f"{(int(people.pin_of(player)) + 1) % 10_000:04d}"
+    return f"{(int(services.pin_of(player)) + 1) % 10_000:04d}"
 
 
 def test_it_finds_the_player_of_a_link(player):
-    assert people.player_by_token(people.link_token(player)) == player
+    assert services.player_by_token(services.link_token(player)) == player
 
 
 @pytest.mark.parametrize("token", ["", "x", "WzEsMV0:forged", "[1,1]"])
 def test_it_knows_no_forged_link(player, token):
-    assert people.player_by_token(token) is None
+    assert services.player_by_token(token) is None
 
 
 def test_it_forgets_a_revoked_link(player):
-    old = people.link_token(player)
-    people.revoke_link(player=player)
-    assert people.player_by_token(old) is None
-    assert people.player_by_token(people.link_token(player)) == player
+    old = services.link_token(player)
+    services.revoke_link(player=player)
+    assert services.player_by_token(old) is None
+    assert services.player_by_token(services.link_token(player)) == player
 
 
 def test_it_knows_no_link_of_a_player_who_has_withdrawn(player):
     Player.objects.filter(pk=player.pk).update(withdrawn_at=timezone.now())
-    assert people.player_by_token(people.link_token(player)) is None
+    assert services.player_by_token(services.link_token(player)) is None
 
 
 def test_it_gives_each_player_four_digits_of_his_own(player):
-    pins = {people.pin_of(Player(pk=pk, pin_version=1)) for pk in range(1, 200)}
+    pins = {services.pin_of(Player(pk=pk, pin_version=1)) for pk in range(1, 200)}
     assert all(len(pin) == 4 and pin.isdigit() for pin in pins)
     assert len(pins) > 180
 
 
 def test_it_takes_the_right_pin_and_refuses_a_wrong_one(player):
-    people.check_pin(player_id=player.pk, pin=people.pin_of(player), now=timezone.now())
+    services.check_pin(player_id=player.pk, pin=services.pin_of(player), now=timezone.now())
     with pytest.raises(WrongPin):
-        people.check_pin(player_id=player.pk, pin=wrong(player), now=timezone.now())
+        services.check_pin(player_id=player.pk, pin=wrong(player), now=timezone.now())
     player.refresh_from_db()
     assert player.pin_failures == 1
 
 
 def test_wide_digits_are_digits(player):
-    wide = "".join(chr(ord(digit) + 0xFEE0) for digit in people.pin_of(player))
-    people.check_pin(player_id=player.pk, pin=wide, now=timezone.now())
+    wide = "".join(chr(ord(digit) + 0xFEE0) for digit in services.pin_of(player))
+    services.check_pin(player_id=player.pk, pin=wide, now=timezone.now())
 
 
 @pytest.mark.parametrize("typed", ["四個文字", "½²é·", "\ud800abc"])
 def test_whatever_else_is_typed_is_a_wrong_pin(player, typed):
     with pytest.raises(WrongPin):
-        people.check_pin(player_id=player.pk, pin=typed, now=timezone.now())
+        services.check_pin(player_id=player.pk, pin=typed, now=timezone.now())
     player.refresh_from_db()
     assert player.pin_failures == 1
 
 
 def test_a_wrong_pin_is_told_so_on_the_page_and_to_programs(client, player):
-    link = people.link_token(player)
+    link = services.link_token(player)
     assert client.post(f"/p/{link}/", {"pin": "四個文字"}).status_code < 500
     asked = client.get("/api/events/", headers={"Authorization": f"Player {link}:\xe9\xe9\xe9\xe9"})
     assert asked.status_code == 401
@@ -80,47 +80,47 @@ def test_a_wrong_pin_is_told_so_on_the_page_and_to_programs(client, player):
 def test_it_forgets_wrong_tries_after_a_right_one(player):
     now = timezone.now()
     with pytest.raises(WrongPin):
-        people.check_pin(player_id=player.pk, pin=wrong(player), now=now)
-    people.check_pin(player_id=player.pk, pin=people.pin_of(player), now=now)
+        services.check_pin(player_id=player.pk, pin=wrong(player), now=now)
+    services.check_pin(player_id=player.pk, pin=services.pin_of(player), now=now)
     player.refresh_from_db()
     assert player.pin_failures == 0
 
 
 def test_it_pauses_after_five_wrong_tries_and_then_goes_on(player):
     now = timezone.now()
-    for _ in range(people.PIN_TRIES):
+    for _ in range(services.PIN_TRIES):
         with pytest.raises(WrongPin):
-            people.check_pin(player_id=player.pk, pin=wrong(player), now=now)
+            services.check_pin(player_id=player.pk, pin=wrong(player), now=now)
     with pytest.raises(WrongPin, match="五分鐘"):
-        people.check_pin(player_id=player.pk, pin=people.pin_of(player), now=now + dt.timedelta(minutes=1))
-    people.check_pin(player_id=player.pk, pin=people.pin_of(player), now=now + people.PIN_PAUSE + dt.timedelta(1))
+        services.check_pin(player_id=player.pk, pin=services.pin_of(player), now=now + dt.timedelta(minutes=1))
+    services.check_pin(player_id=player.pk, pin=services.pin_of(player), now=now + services.PIN_PAUSE + dt.timedelta(1))
 
 
 def test_a_new_pin_opens_at_once_after_too_many_wrong_tries_of_the_old_one(player):
     now = timezone.now()
-    for _try in range(people.PIN_TRIES):
+    for _try in range(services.PIN_TRIES):
         with pytest.raises(WrongPin):
-            people.check_pin(player_id=player.pk, pin=wrong(player), now=now)
-    people.renew_pin(player=player)
-    people.check_pin(player_id=player.pk, pin=people.pin_of(player), now=now)
+            services.check_pin(player_id=player.pk, pin=wrong(player), now=now)
+    services.renew_pin(player=player)
+    services.check_pin(player_id=player.pk, pin=services.pin_of(player), now=now)
 
 
 def test_wrong_tries_of_the_old_pin_do_not_count_for_a_new_one(player):
     now = timezone.now()
-    for _try in range(people.PIN_TRIES - 1):
+    for _try in range(services.PIN_TRIES - 1):
         with pytest.raises(WrongPin):
-            people.check_pin(player_id=player.pk, pin=wrong(player), now=now)
-    people.renew_pin(player=player)
+            services.check_pin(player_id=player.pk, pin=wrong(player), now=now)
+    services.renew_pin(player=player)
     with pytest.raises(WrongPin):
-        people.check_pin(player_id=player.pk, pin=wrong(player), now=now)
-    people.check_pin(player_id=player.pk, pin=people.pin_of(player), now=now)
+        services.check_pin(player_id=player.pk, pin=wrong(player), now=now)
+    services.check_pin(player_id=player.pk, pin=services.pin_of(player), now=now)
 
 
 def test_it_drops_the_old_pin_when_a_new_one_is_given(player):
-    old = people.pin_of(player)
+    old = services.pin_of(player)
     for _ in range(3):  # four digits may repeat by chance, three times they don't
-        people.renew_pin(player=player)
-        if people.pin_of(player) != old:
+        services.renew_pin(player=player)
+        if services.pin_of(player) != old:
             break
     with pytest.raises(WrongPin):
-        people.check_pin(player_id=player.pk, pin=old, now=timezone.now())
+        services.check_pin(player_id=player.pk, pin=old, now=timezone.now())

@@ -17,7 +17,7 @@ from tests.hall.test_screen import LAID
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.core.access import everybodys
-from tournaments.core.services.events import touch_standings
+from tournaments.core.services import touch_standings
 from tournaments.hall.selectors.event_home import EventHome
 from tournaments.hall.selectors.event_home import event_home as select_home
 from tournaments.models import Event, Game, Role, Round, Stage

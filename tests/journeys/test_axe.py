@@ -26,7 +26,7 @@ from accounts.models import User
 from tests.journeys.hall import Hall, make_hall
 from tests.journeys.phones import SAY_VIOLATIONS
 from tests.looking import barriers
-from tournaments.core.services.people import link_token
+from tournaments.core.services import link_token
 from tournaments.models.triggers import disabled
 from tournaments.tables.book.read import rules_mark
 from tournaments.tables.book.timeline import Played

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.journeys.phones import Device, RefereePhone
 from tests.looking import faults
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
-from tournaments.core.services.people import link_token, pin_of
+from tournaments.core.services import link_token, pin_of
 from tournaments.models import Game, Player, Role
 
 ASK_AGAIN = "window.dispatchEvent(new Event('online'))"

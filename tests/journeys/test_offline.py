@@ -18,7 +18,7 @@ from accounts.models import User
 from tests.journeys.phones import Device, RefereePhone
 from tests.looking import arrived, faults
 from tests.tournaments.factories import NAMES, confirm_all, make_user, play
-from tournaments.core.services.people import link_token, pin_of
+from tournaments.core.services import link_token, pin_of
 from tournaments.models import Act, Event, Game, Membership, Role
 from tournaments.tables.book.read import Actor
 

@@ -13,8 +13,8 @@ from accounts import second_factor, slips
 from accounts.models import ApiToken, SecondFactor, SignInSlip, User
 from tests.tournaments.factories import add_member, belong, make_club, make_event, make_game, make_players, make_user
 from tournaments.audit.checks import audit
+from tournaments.core.event_log import begin
 from tournaments.core.exceptions import Conflict, Invalid, NotAllowed
-from tournaments.core.services.history import begin
 from tournaments.models import EventAct, Membership, Role, TableReferee
 from tournaments.organising.forms import MemberForm
 from tournaments.organising.services import staff

@@ -21,7 +21,7 @@ from penalties.services import cases, hall, reversals, rulings
 from tests.tables.test_whole_game import sign
 from tests.tournaments.factories import belong, confirm_all, make_user, play_and_confirm
 from tournaments.audit.checks import audit
-from tournaments.core.services import history
+from tournaments.core import event_log
 from tournaments.hall import services as clocks
 from tournaments.models import (
     Act,
@@ -217,7 +217,7 @@ def in_stages(event: Event) -> None:
         Declined.objects.create(**said, created_at=timezone.now()),
         Lot.objects.create(stage=stage, numbers=[3, 4], word="三", order=[4, 3], created_at=timezone.now()),
     ]
-    history.tell(event.pk, history.Kind.STAGE_ENTERED, history.added(*made))
+    event_log.append_act(event.pk, event_log.Kind.STAGE_ENTERED, event_log.added(*made))
 
 
 def drawn(event: Event) -> None:
@@ -225,12 +225,12 @@ def drawn(event: Event) -> None:
     said = {"document": {"rounds": 1}, "digest": "0" * 64, "rounds": [9], "created_at": at}
     locked = LockedList.objects.create(event=event, number=1, **said)
     line = DrawLine.objects.create(list=locked, number=1, seed="4 17", digest="1" * 64, created_at=at)
-    history.tell(event.pk, history.Kind.SEED_GIVEN, history.added(locked, line))
+    event_log.append_act(event.pk, event_log.Kind.SEED_GIVEN, event_log.added(locked, line))
 
 
 def suspended(ruling: Ruling, user_id: int) -> None:
     held = SuspensionConfirmation.objects.create(ruling=ruling, user_id=user_id, created_at=timezone.now())
-    history.tell(ruling.event_id, history.Kind.SUSPENSION_HELD, history.added(held))
+    event_log.append_act(ruling.event_id, event_log.Kind.SUSPENSION_HELD, event_log.added(held))
 
 
 def opened(event: Event, seats: dict[int, list[int]]) -> Round:

@@ -11,9 +11,9 @@ from accounts.models import User
 from tests.markup import markup, url
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
 from tournaments.audit.checks import audit
+from tournaments.core.event_log import Kind, added, append_act, begin, changed
 from tournaments.core.exceptions import Conflict
-from tournaments.core.services.history import Kind, added, begin, changed, tell
-from tournaments.core.services.people import link_token
+from tournaments.core.services import link_token
 from tournaments.models import CheckIn, Contact, EventAct, Game, GameSeat, Player, Registration, Role, Round
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.selectors import check_in_page
@@ -116,9 +116,9 @@ def test_the_audit_finds_a_check_in_of_somebody_who_had_withdrawn(event):
     player = event.players.get(number=8)
     Player.objects.filter(pk=player.pk).update(withdrawn_at=NOON)
     player.refresh_from_db()
-    tell(event.pk, Kind.PLAYER_WITHDRAWN, changed(player, "withdrawn_at"))
+    append_act(event.pk, Kind.PLAYER_WITHDRAWN, changed(player, "withdrawn_at"))
     made = CheckIn.objects.create(player=player, day=event.starts_on, at=NOON, user=make_user("ref"))
-    tell(event.pk, Kind.CHECKED_IN, added(made))
+    append_act(event.pk, Kind.CHECKED_IN, added(made))
     assert [one.what for one in audit()] == ["第 3 項大事：報到的不是參賽的選手"]
 
 

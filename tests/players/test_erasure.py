@@ -27,8 +27,8 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tournaments.audit.checks import audit, card_differences
+from tournaments.core import event_log
 from tournaments.core.exceptions import Conflict
-from tournaments.core.services import history
 from tournaments.hall.pictures import drawing
 from tournaments.models import (
     Act,
@@ -79,7 +79,7 @@ def game() -> Game:
     """A closed round: a signed card, an objection, a ruling with a photo and a case about it."""
     referee = make_user()
     game = make_game(referee=referee)
-    history.begin(game.event_id)
+    event_log.begin(game.event_id)
     actor, player = Actor(referee.pk), game.seats.get(seat=1).player
     values = {"number": player.number, "name": "陳太文", "club": "西貢同鄉會", "staff": False}
     contact = {"phone": "91238842", "note": "文書備註"}
@@ -90,7 +90,7 @@ def game() -> Game:
         event=game.event, name="陳太文", phone="91238842", player=player,
         created_at=timezone.now(), changed_at=timezone.now(), client_key=uuid.uuid4(),
     )  # fmt: skip
-    history.tell(game.event_id, history.Kind.KEPT, history.added(*Registration.objects.all()))
+    event_log.append_act(game.event_id, event_log.Kind.KEPT, event_log.added(*Registration.objects.all()))
     seen = Game.objects.get(pk=game.pk).book_version
     said = {"type": "ruling", "seat": 1, "offence": "talking"}
     rule(game_id=game.pk, actor=actor, event=said, seen=seen, photo=b"\xff\xd8 a photo", **key())
@@ -111,8 +111,8 @@ def over(game: Game) -> Player:
     """The player at seat 1, once the event has ended."""
     yesterday = timezone.localdate() - timedelta(days=1)
     Event.objects.filter(pk=game.event_id).update(starts_on=yesterday, ends_on=yesterday)
-    history.tell(
-        game.event_id, history.Kind.EVENT_CHANGED, history.changed(Event.objects.get(), "starts_on", "ends_on")
+    event_log.append_act(
+        game.event_id, event_log.Kind.EVENT_CHANGED, event_log.changed(Event.objects.get(), "starts_on", "ends_on")
     )
     return game.seats.get(seat=1).player
 
@@ -219,7 +219,7 @@ def test_the_club_leaves_lists_that_were_locked_for_a_draw(client: Client) -> No
     event = make_event()
     make_players(event, 8)
     events.add_tables(event=event, count=2)
-    history.begin(event.pk)
+    event_log.begin(event.pk)
     player, now = event.players.get(number=3), timezone.now()
     for club, number in (("西貢同鄉會", 33), ("西貢同鄉會", 3)):
         roster.change_player(player=player, number=number, name="陳太文", club=club, staff=False)
@@ -234,7 +234,7 @@ def test_the_club_leaves_lists_that_were_locked_for_a_draw(client: Client) -> No
     facts = {"repeats": 0, "wind_spread": 1, "same_club": [0], "least_same_club": 0, "strangers": 0}
     event_draws.finish_draw(line_id=line.pk, answer=answer, facts=facts, ways=0, now=now)
     rounds.discard_round(round_id=event.rounds.get().pk)
-    history.tell(event.pk, history.Kind.PLAYER_WITHDRAWN, history.changed(left(player), "withdrawn_at"))
+    event_log.append_act(event.pk, event_log.Kind.PLAYER_WITHDRAWN, event_log.changed(left(player), "withdrawn_at"))
     assert "西貢同鄉會" in everything()
     assert list(map(str, audit())) == []
     taken_out(player)

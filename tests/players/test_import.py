@@ -15,7 +15,7 @@ from openpyxl import Workbook
 from tests.markup import markup as page
 from tests.tournaments.factories import add_member, main_stage, make_event, make_players, make_user
 from tournaments.audit.checks import audit
-from tournaments.core.services.history import begin
+from tournaments.core.event_log import begin
 from tournaments.models import Contact, EventAct, Game, Player, Role, Round
 from tournaments.organising.services.events import add_tables
 from tournaments.players.lists.files import Unreadable, text_of

@@ -13,7 +13,7 @@ from openpyxl import Workbook
 
 from tests.markup import markup as page
 from tests.tournaments.factories import add_member, make_event, make_user
-from tournaments.core.services.history import begin
+from tournaments.core.event_log import begin
 from tournaments.models import Role
 from tournaments.organising.staff_list import read_staff
 from tournaments.players.lists.players import ListedPlayer, read_list

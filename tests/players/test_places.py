@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from tests.tournaments.factories import add_member, main_stage, make_event, make_players, make_user
 from tournaments.audit.checks import audit
+from tournaments.core.event_log import begin
 from tournaments.core.exceptions import Invalid
-from tournaments.core.services.history import begin
 from tournaments.models import GameSeat, Role, Round
 from tournaments.organising.services.events import add_tables, remove_table
 from tournaments.players.services import places

@@ -12,7 +12,7 @@ from django.utils import timezone
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_user
 from tournaments.audit.checks import audit
-from tournaments.core.services.history import Kind, begin, changed, tell
+from tournaments.core.event_log import Kind, append_act, begin, changed
 from tournaments.models import Contact, EventAct, Registration, Role
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import imports, registrations, roster
@@ -229,7 +229,7 @@ def test_the_audit_finds_who_came_onto_the_list_past_the_line(event, late, waiti
     one = entries[late]
     [one.player] = roster.add_players(event=event, players=[ListedPlayer(1, one.name)])
     one.save()
-    tell(event.pk, Kind.ENTRIES_LISTED, changed(one, "player"), waiting=waiting)
+    append_act(event.pk, Kind.ENTRIES_LISTED, changed(one, "player"), waiting=waiting)
     number = EventAct.objects.latest("number").number
     assert [one.what for one in audit()] == [f"第 {number} 項大事：報名 {one.pk} 成為選手"] * wrong
 

@@ -14,8 +14,8 @@ from tests.oracle.check_draw import digest, wrong_with
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_players, make_user
 from tests.tournaments.staged import event_with
 from tournaments.audit.checks import audit
+from tournaments.core.event_log import begin
 from tournaments.core.exceptions import Conflict, Invalid
-from tournaments.core.services.history import begin
 from tournaments.models import DrawLine, Event, EventAct, LockedList, Role, Round
 from tournaments.organising.services import events
 from tournaments.players.services import apart, roster

@@ -21,7 +21,7 @@ from penalties.services import cases
 from tests.api.test_documents import GAME, HAND, SEATS
 from tests.security.hall import ACCOUNTS, PEOPLE, WORKING, WRITING, Hall, digest_of
 from tests.tournaments.factories import TODAY
-from tournaments.core.services.people import link_token, pin_of
+from tournaments.core.services import link_token, pin_of
 from tournaments.hall import services as clocks
 from tournaments.hall.turns import TURNS
 from tournaments.models import (

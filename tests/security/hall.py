@@ -31,7 +31,7 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tournaments.core.access import SESSION_PLAYERS
-from tournaments.core.services.people import link_token, pin_of
+from tournaments.core.services import link_token, pin_of
 from tournaments.models import Apart, Blacklisted, Event, Game, Player, Registration, Role, Round, Table, Webhook
 from tournaments.organising.services import staff
 from tournaments.organising.staff_list import read_staff

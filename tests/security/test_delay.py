@@ -20,7 +20,7 @@ from penalties.services.hall import rule as rule_in_hall
 from tests.security.addresses import ADDRESSES, EVERYBODY, address_of
 from tests.security.hall import Hall, make_hall
 from tests.tournaments.factories import confirm_all, play
-from tournaments.core.services import history
+from tournaments.core import event_log
 from tournaments.hall.pictures import drawing
 from tournaments.models import (
     Act,
@@ -138,7 +138,7 @@ def half_an_hour_ago(hall: Hall) -> None:
     earlier(Round.objects.all(), "opened_at", "closed_at", "voided_at")
     earlier(Stage.objects.all(), "closed_at")
     event = hall.event.pk
-    history._add(event, history._last(event), history.Kind.ROUND_CHANGED, history.snapshot(event), (None, None))
+    event_log._add(event, event_log._last(event), event_log.Kind.ROUND_CHANGED, event_log.snapshot(event), (None, None))
     with triggers.disabled():
         for model in (Act, EventAct, Lot, HallRuling):
             earlier(model.objects.all(), "created_at")

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_game, make_user, play, play_and_confirm
-from tournaments.core.services.people import link_token, pin_of
+from tournaments.core.services import link_token, pin_of
 from tournaments.models import Event, Game, Player, Role
 from tournaments.tables.book.read import Actor
 

@@ -12,7 +12,7 @@ from tests.markup import markup
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import NOT_WRITING, make_hall, phone_of, somebody, words
 from tests.tournaments.factories import confirm_all, play, play_and_confirm
-from tournaments.core.services.people import pin_of
+from tournaments.core.services import pin_of
 from tournaments.models import Act, GameSeat
 from tournaments.tables.book.read import read_book
 

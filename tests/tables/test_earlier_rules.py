@@ -11,8 +11,8 @@ from scoring.documents.replay import book_of, replay_document
 from tests.tournaments.book_pages import make_hall, words
 from tests.tournaments.factories import confirm_all, play
 from tournaments.audit.checks import audit
+from tournaments.core import event_log
 from tournaments.core.exceptions import Invalid
-from tournaments.core.services import history
 from tournaments.models import Event
 from tournaments.rulebook.changes import changes_of
 from tournaments.tables.book.read import read_book, rules_of
@@ -55,7 +55,7 @@ def begun_under_version_1() -> Any:
     Event.objects.update(rules_snapshot=snapshot)
     event = hall.game.event
     event.refresh_from_db()
-    history.tell(event.pk, history.Kind.RULES_FROZEN, history.changed(event, "rules_snapshot"))
+    event_log.append_act(event.pk, event_log.Kind.RULES_FROZEN, event_log.changed(event, "rules_snapshot"))
     return hall
 
 

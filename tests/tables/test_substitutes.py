@@ -16,7 +16,7 @@ from tests.standings.test_player_pages import signed_in
 from tests.tournaments.factories import add_member, confirm_all, make_game, make_user, play, play_and_confirm
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
-from tournaments.core.services.people import pin_of
+from tournaments.core.services import pin_of
 from tournaments.models import Game, GameSeat, Player, Role, Round
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.selectors import candidates

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import Organisation, User
 from accounts.selectors import creates_for
 from accounts.services import set_right
-from tournaments.core.services import history
+from tournaments.core import event_log
 from tournaments.models import (
     Event,
     EventAct,
@@ -96,7 +96,7 @@ def add_member(event: Event, user: User, role: str = Role.REFEREE) -> Membership
 def tell_of(event: Event, *rows: Any) -> None:
     """What the services would: an event whose history has begun hears of rows that a test makes by itself."""
     if EventAct.objects.filter(event=event).exists():
-        history.tell(event.pk, history.Kind.EVENT_CHANGED, history.added(*rows))
+        event_log.append_act(event.pk, event_log.Kind.EVENT_CHANGED, event_log.added(*rows))
 
 
 def close_rounds(event: Event) -> None:

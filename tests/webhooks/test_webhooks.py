@@ -20,8 +20,8 @@ from pytest_django import Settings
 
 from tests.security.hall import make_hall
 from tests.tournaments.factories import add_member, close_rounds, make_event, make_game, make_user
+from tournaments.core.event_log import Kind, append_act, changed
 from tournaments.core.exceptions import Conflict, Invalid
-from tournaments.core.services.history import Kind, changed, tell
 from tournaments.models import Delivery, Event, EventAct, Game, Role, Scorecard, Webhook
 from tournaments.webhooks import outgoing
 from tournaments.webhooks import services as webhooks
@@ -91,7 +91,7 @@ def test_signed_cards_and_closed_rounds_are_told_once(event: Event) -> None:
     assert webhooks.collect(timezone.now()) == 0
     signed(before, version=2)
     close_rounds(event)
-    tell(event.pk, Kind.ROUND_CLOSED, changed(before.round, "state"))
+    append_act(event.pk, Kind.ROUND_CLOSED, changed(before.round, "state"))
     assert (webhooks.collect(timezone.now()), webhooks.collect(timezone.now())) == (2, 0)
     card, closed = (json.loads(each.body) for each in webhook.deliveries.order_by("pk"))
     assert (card["type"], card["event"], card["round"], card["table"]) == ("card.signed", "evening", 1, 1)
@@ -107,7 +107,7 @@ def test_an_address_learns_it_when_the_public_pages_show_it(event: Event) -> Non
     own = webhooks.set_webhook(event=event, address="https://own.example/", now=timezone.now(), at_once=True)
     game = make_game(event=event)
     signed(game)
-    tell(event.pk, Kind.ROUND_CLOSED, changed(game.round, "state"))
+    append_act(event.pk, Kind.ROUND_CLOSED, changed(game.round, "state"))
     now = timezone.now()
     for minutes, told in ((0, 0), (10, 0), (10.2, 2)):
         webhooks.collect(now + timedelta(minutes=minutes))

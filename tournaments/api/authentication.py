@@ -14,7 +14,7 @@ from rest_framework.request import Request
 
 from tournaments.core.access import SESSION_PLAYERS
 from tournaments.core.exceptions import WrongPin
-from tournaments.core.services.people import check_pin, player_by_token
+from tournaments.core.services import check_pin, player_by_token
 from tournaments.models import Player
 
 

@@ -25,8 +25,8 @@ from accounts.authentication import TokenAuthentication
 from accounts.proof import asked_again
 from tournaments.api.authentication import CookieAuthentication, PlayerAuthentication
 from tournaments.api.errors import ConflictSerializer
+from tournaments.core import confirmation_rules
 from tournaments.core.access import event_access, game_access
-from tournaments.core.services import consent
 
 _T = TypeVar("_T")
 _M = TypeVar("_M", bound=Model)
@@ -110,7 +110,7 @@ class Writes(Reads):
 class SpeaksForSeat(Reads):
     def has_permission(self, request: Request, view: Any) -> bool:
         super().has_permission(request, view)
-        consent.check_speaks(view.access)
+        confirmation_rules.check_speaks(view.access)
         return True
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import ScoringError
-from tournaments.core.services.erased import Erased, card_mark, is_reduced
+from tournaments.core.event_log import Anonymised, card_mark, is_reduced
 from tournaments.models import Act, Game, Scorecard
 from tournaments.models.digests import act_digest
 from tournaments.scorecards.services.cards import RULED, card_content, code_of, digest_of
@@ -45,7 +45,7 @@ def check_chain(acts: Sequence[Act], erased: Mapping[int, str]) -> Iterator[Foun
         before, version = act.digest, act.version
 
 
-def check_cards(game: Game, acts: Sequence[Act], folded: FoldedGame, erased: Erased) -> Iterator[Found]:
+def check_cards(game: Game, acts: Sequence[Act], folded: FoldedGame, erased: Anonymised) -> Iterator[Found]:
     cards = list(game.scorecards.all())
     for place, card in enumerate(cards, start=1):
         yield from check_card(game, card, acts, folded, erased)
@@ -56,7 +56,9 @@ def check_cards(game: Game, acts: Sequence[Act], folded: FoldedGame, erased: Era
         yield _("有效的記分卡"), len(in_force), int(len(folded.timeline.signed) == 4)
 
 
-def check_card(game: Game, card: Scorecard, acts: Sequence[Act], folded: FoldedGame, erased: Erased) -> Iterator[Found]:
+def check_card(
+    game: Game, card: Scorecard, acts: Sequence[Act], folded: FoldedGame, erased: Anonymised
+) -> Iterator[Found]:
     what = _name(card)
     if card.digest != digest_of(card.content) and erased.cards.get(card.pk) != card_mark(card):
         yield _("%(card)s 的摘要") % {"card": what}, card.digest, digest_of(card.content)

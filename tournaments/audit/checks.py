@@ -1,7 +1,7 @@
 """核數: fold every game again from its acts and compare the stored data with it. Reads only.
 
 The acts are the truth; hands, transfers, seats and the columns of a game are a cache of their fold. What happens
-outside the games is in the acts of the event (`tournaments.core.services.history`). Every act carries a digest over
+outside the games is in the acts of the event (`tournaments.core.event_log`). Every act carries a digest over
 itself and the act before it, every signed card one over its text. Differences are reported, never repaired: each is a
 mistake of the program or a change by hand, and needs a person to look at it.
 """
@@ -25,8 +25,7 @@ from tournaments.audit.event_checks import (
     line,
     read_history,
 )
-from tournaments.core.services.erased import erased_in
-from tournaments.core.services.history import Told
+from tournaments.core.event_log import LogState, anonymised_in
 from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HandRecord, Scorecard, Transfer
 from tournaments.models.digests import seal_of
 from tournaments.tables.book.fold import TAKEN_OVER, FoldedGame, fold_acts, take_overs
@@ -91,7 +90,7 @@ def audit(slug: str = "") -> Iterator[Difference]:
         yield from _of_games(event, said)
 
 
-def _of_event(event: Event, acts: list[EventAct], said: Told) -> Iterator[Found]:
+def _of_event(event: Event, acts: list[EventAct], said: LogState) -> Iterator[Found]:
     yield from check_history(event, acts)
     if acts:
         yield from check_rows(event, said)
@@ -102,7 +101,7 @@ def _of_event(event: Event, acts: list[EventAct], said: Told) -> Iterator[Found]
         yield from further.event(event)
 
 
-def _of_games(event: Event, said: Told) -> Iterator[Difference]:
+def _of_games(event: Event, said: LogState) -> Iterator[Difference]:
     wanted = list(Game.objects.filter(event=event).order_by("pk").values_list("pk", flat=True))
     for start in range(0, len(wanted), CHUNK):
         for game in loaded(wanted[start : start + CHUNK]):
@@ -132,7 +131,7 @@ def loaded(ids: Sequence[int]) -> QuerySet[Game]:
     )
 
 
-def differences(game: Game, said: Told) -> Iterator[Found]:
+def differences(game: Game, said: LogState) -> Iterator[Found]:
     acts = list(game.acts.all())
     yield from check_chain(acts, said.erased.of_game(game.pk))
     yield from _counted(game, acts)
@@ -163,7 +162,7 @@ def card_differences(card: Scorecard) -> list[Found]:
         folded = fold_acts(rules_of(game.event, game.round), game.standing, entries_of(acts))
     except UNREADABLE as error:
         return [(_("紀錄重算不到"), "", str(error))]
-    erased = erased_in(game.event_id)
+    erased = anonymised_in(game.event_id)
     return [*check_chain(acts, erased.of_game(game.pk)), *check_card(game, card, acts, folded, erased)]
 
 
@@ -175,7 +174,7 @@ def _counted(game: Game, acts: Sequence[Act]) -> Iterator[Found]:
         yield _("半莊的 %(column)s") % {"column": "last_hand_at"}, game.last_hand_at, last
 
 
-def _sealed(game: Game, acts: Sequence[Act], said: Told) -> Iterator[Found]:
+def _sealed(game: Game, acts: Sequence[Act], said: LogState) -> Iterator[Found]:
     """The acts match the digests in the event's acts: from before there was a history, from a closing."""
     number, seal = said.seals.get(game.pk, (0, ""))
     if seal_of(acts[:number]) != seal:
@@ -187,7 +186,7 @@ def _sealed(game: Game, acts: Sequence[Act], said: Told) -> Iterator[Found]:
             yield what, digests.get(number), head
 
 
-def _brought(game: Game, acts: Sequence[Act], said: Told) -> Iterator[Found]:
+def _brought(game: Game, acts: Sequence[Act], said: LogState) -> Iterator[Found]:
     """What the players brought is the latest value: in an act of the event, or since then in one of the game."""
     if not said.rows:
         return

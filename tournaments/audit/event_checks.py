@@ -10,8 +10,18 @@ from django.utils.translation import gettext as _
 
 from scoring import text
 from tournaments.audit.card_checks import UNREADABLE, Found
-from tournaments.core.services.erased import erased_by, history_mark
-from tournaments.core.services.history import Facts, Kind, Told, facts_of, fold, rows_of, told, watched
+from tournaments.core.event_log import (
+    Facts,
+    Kind,
+    LogState,
+    anonymised_by,
+    apply_act,
+    facts_of,
+    history_mark,
+    replay_log,
+    rows_of,
+    watched,
+)
 from tournaments.hall.services import times_of
 from tournaments.models import (
     Adjustment,
@@ -32,7 +42,7 @@ Rows = dict[int, Facts]
 
 
 def check_history(event: Event, acts: list[EventAct]) -> Iterator[Found]:
-    before, erased = "", erased_by(acts).history
+    before, erased = "", anonymised_by(acts).history
     for place, act in enumerate(acts, start=1):
         if act.number != place:
             yield _("大事紀錄的次序"), act.number, place
@@ -45,14 +55,14 @@ def check_history(event: Event, acts: list[EventAct]) -> Iterator[Found]:
         yield _("大事紀錄的數目"), event.act_count, len(acts)
 
 
-def read_history(acts: list[EventAct]) -> Told:
+def read_history(acts: list[EventAct]) -> LogState:
     try:
-        return told(acts)
+        return replay_log(acts)
     except UNREADABLE:
-        return Told()
+        return LogState()
 
 
-def check_rows(event: Event, said: Told) -> Iterator[Found]:
+def check_rows(event: Event, said: LogState) -> Iterator[Found]:
     for table, kept in watched().items():
         name = kept.model._meta.model_name
         stored = {row.pk: facts_of(row) for row in rows_of(kept, event.pk)}
@@ -112,19 +122,19 @@ def line(row: Adjustment) -> tuple[int, int | None, int | None, str, str, str]:
 
 
 def check_entries(acts: Iterable[EventAct]) -> Iterator[Found]:
-    stood = Told()
+    stood = LogState()
     try:
         for act in acts:
             if act.kind == Kind.ENTRIES_LISTED:
                 yield from _listed(act, stood)
             elif act.kind == Kind.CHECKED_IN:
                 yield from _came(act, stood)
-            fold(stood, act)
+            apply_act(stood, act)
     except UNREADABLE as error:
         yield _("報名和報到重算不到"), "", str(error)
 
 
-def _listed(act: EventAct, stood: Told) -> Iterator[Found]:
+def _listed(act: EventAct, stood: LogState) -> Iterator[Found]:
     places = {place.registration.pk: place for place in line_told(stood)}
     for key, facts in _rows(act, Registration).items():
         place = places.get(key)
@@ -142,7 +152,7 @@ def _told(place: Place | None) -> str:
     return _("候補 %(number)s") % {"number": place.waiting} if place.waiting else _("待核對")
 
 
-def line_told(stood: Told) -> list[Place]:
+def line_told(stood: LogState) -> list[Place]:
     players = _stands(stood, Player)
     entries = []
     for key, facts in sorted(_stands(stood, Registration).items(), key=lambda one: (one[1]["created_at"], one[0])):
@@ -154,7 +164,7 @@ def line_told(stood: Told) -> list[Place]:
     return in_line(entries, desk["capacity"] if desk else None)
 
 
-def _came(act: EventAct, stood: Told) -> Iterator[Found]:
+def _came(act: EventAct, stood: LogState) -> Iterator[Found]:
     players = _stands(stood, Player)
     for facts in _rows(act, CheckIn).values():
         player = players.get(facts["player_id"])
@@ -168,7 +178,7 @@ def _rows(act: EventAct, model: type[Any]) -> Rows:
     return {int(key): facts for key, facts in rows.items() if facts is not None}
 
 
-def _stands(stood: Told, model: type[Any]) -> Rows:
+def _stands(stood: LogState, model: type[Any]) -> Rows:
     return stood.rows.get(model._meta.label_lower, {})
 
 

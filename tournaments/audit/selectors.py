@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.log_words import change_texts
 from accounts.models import User
-from tournaments.core.services.history import Told, fold, watched
+from tournaments.core.event_log import LogState, apply_act, watched
 from tournaments.models import CheckIn, Event, EventAct, Membership, Player, Registration, Round, Stage, Table
 from tournaments.phrases.acts import ENTRY_ACTIONS, KINDS
 
@@ -75,15 +75,15 @@ def _changes(event: Event, shown: Sequence[EventAct]) -> dict[int, list[str]]:
     if not shown:
         return {}
     wanted = {act.number for act in shown if act.kind not in _WHOLE}
-    stood, found = Told(), {}
+    stood, found = LogState(), {}
     for act in EventAct.objects.filter(event=event, number__lte=shown[0].number).order_by("number").iterator():
         if act.number in wanted:
             found[act.number] = _moved(stood, act)
-        fold(stood, act)
+        apply_act(stood, act)
     return found
 
 
-def _moved(stood: Told, act: EventAct) -> list[str]:
+def _moved(stood: LogState, act: EventAct) -> list[str]:
     """The first few, as 「公開排名：是 → 否」."""
     texts: list[str] = []
     for table, rows in act.payload.get("rows", {}).items():

@@ -13,8 +13,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts import log
+from tournaments.core import event_log
 from tournaments.core.locks import lock_event
-from tournaments.core.services import history
 from tournaments.models import Contact, Event, EventAct, Registration
 from tournaments.players.services.erasure import PRIVATE, TAKEN_OUT, forget_entry
 
@@ -61,7 +61,7 @@ def keep_no_longer(*, today: date, now: datetime) -> list[Kept]:
             for entry in _entries(one.event):
                 forget_entry(entry, TAKEN_OUT)
             counts = {"contacts": one.contacts, "entries": one.entries}
-            history.tell(one.event.pk, EventAct.Kind.CONTACTS_ERASED, [], **counts)
+            event_log.append_act(one.event.pk, EventAct.Kind.CONTACTS_ERASED, [], **counts)
             log.tell(log.Kind.RETAINED, about=one.event.slug, after=counts, event_id=one.event.pk)
     log.forget_addresses(now)
     EventAct.objects.filter(created_at__lt=now - log.ADDRESS_KEPT).exclude(address="").update(address="")

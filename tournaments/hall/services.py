@@ -12,10 +12,10 @@ from django.db import transaction
 from django.db.models import Sum
 from django.utils.translation import gettext as _
 
+from tournaments.core.event_log import Kind, RowChange, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.core.locks import lock_games, lock_round, tried_twice
-from tournaments.core.services.events import touch_standings
-from tournaments.core.services.history import Kind, Said, added, changed, removed, tell
+from tournaments.core.services import touch_standings
 from tournaments.models import ExtraTime, Game, Round, RoundClock
 from tournaments.models.digests import moment
 from tournaments.tables.book.read import read_book, rules_of
@@ -97,7 +97,7 @@ def clear(round_: Round) -> None:
     lock_games(round_.games.all())
     round_.games.update(time={})
     touch_standings(round_.event_id)
-    tell(round_.event_id, Kind.CLOCK_TAKEN_BACK, gone)
+    append_act(round_.event_id, Kind.CLOCK_TAKEN_BACK, gone)
 
 
 @tried_twice
@@ -112,7 +112,7 @@ def give_extra(*, game_id: int, minutes: int, reason: str, now: datetime) -> Ext
             raise Invalid(_("請寫下原因。"), field="reason")
         extra = ExtraTime.objects.create(game=game, minutes=minutes, reason=reason.strip(), given_at=now)
         _keep(game.round)
-        tell(game.event_id, Kind.EXTRA_GIVEN, added(extra))
+        append_act(game.event_id, Kind.EXTRA_GIVEN, added(extra))
         return extra
 
 
@@ -127,7 +127,7 @@ def take_back_extra(*, extra_id: int, event_id: int) -> None:
         gone = removed(extra)
         extra.delete()
         _keep(game.round)
-        tell(game.event_id, Kind.EXTRA_TAKEN_BACK, gone)
+        append_act(game.event_id, Kind.EXTRA_TAKEN_BACK, gone)
 
 
 # --- small parts ------------------------------------------------------------------------------------------------------
@@ -167,10 +167,10 @@ def _check_minutes(minutes: int) -> None:
         raise Invalid(_("時限要是 1 至 %(most)s 分鐘。") % {"most": LONGEST}, field="minutes")
 
 
-def _told(clock: RoundClock, kind: Kind, said: list[Said]) -> RoundClock:
+def _told(clock: RoundClock, kind: Kind, said: list[RowChange]) -> RoundClock:
     _keep(clock.round)
     touch_standings(clock.round.event_id)
-    tell(clock.round.event_id, kind, said)
+    append_act(clock.round.event_id, kind, said)
     return clock
 
 

@@ -6,7 +6,7 @@ from django.db import migrations
 from django.utils import timezone
 
 from tournaments.models.digests import event_act_digest
-from tournaments.core.services.history import facts
+from tournaments.core.event_log import facts
 
 PRIVATE = ("name", "latin_name", "alias", "club", "member", "email", "phone", "note", "source", "client_key")
 TOLD = (

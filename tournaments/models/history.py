@@ -14,7 +14,7 @@ class EventAct(models.Model):
     """大事: one thing done in an event outside the games, in order, never changed afterwards.
 
     `payload`: {"rows": {table: {key: the row's new values, or null where it is gone}}}, and further facts of
-    `tournaments.core.services.history`. The digest covers the whole act and the digest before.
+    `tournaments.core.event_log`. The digest covers the whole act and the digest before.
     """
 
     class Kind(StrEnum):

@@ -32,10 +32,10 @@ from accounts.middleware import KEPT
 from accounts.numbers import whole
 from accounts.proof import AskFirst, Demanded
 from tournaments.core.access import SESSION_PLAYERS, GameAccess, game_access, require
+from tournaments.core.confirmation_rules import may_confirm
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, NotAllowed, Refused, rules_changed
-from tournaments.core.keys import client_key, recorded_sentence, seen_version
+from tournaments.core.idempotency import client_key, recorded_sentence, seen_version
 from tournaments.core.locks import tried_twice
-from tournaments.core.services.consent import may_confirm
 from tournaments.models import Event
 from tournaments.tables.book.changes import latest
 from tournaments.tables.book.read import Book, read_book, rules_mark

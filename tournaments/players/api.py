@@ -32,7 +32,7 @@ from tournaments.api.fields import NameField, UtcField
 from tournaments.core.access import EventAccess, check_moved, event_named
 from tournaments.core.exceptions import NeedsConfirmation
 from tournaments.core.locks import lock_event, tried_twice
-from tournaments.core.services.events import day_fault
+from tournaments.core.services import day_fault
 from tournaments.models import Apart, Blacklisted, Event, Game, GameSeat, Player, Registration, RegistrationDesk
 from tournaments.phrases.names import name_key
 from tournaments.players.forms import RegistrationForm

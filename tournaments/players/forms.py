@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.names import NameField
 from tournaments.core.reasons import ReasonForm
-from tournaments.core.services.events import day_fault
+from tournaments.core.services import day_fault
 from tournaments.models import Blacklisted, Player, Registration, RegistrationDesk
 from tournaments.players.lists.columns import FIELDS, Column
 from tournaments.players.lists.files import Unreadable, read_file

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import text
-from tournaments.core.services.history import facts
+from tournaments.core.event_log import facts
 from tournaments.models import (
     Act,
     Apart,

@@ -21,7 +21,7 @@ from scoring import RuleSet, ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.core.access import event_access
 from tournaments.core.public import same_for_all
-from tournaments.core.services.events import RULE_FIELDS
+from tournaments.core.services import RULE_FIELDS
 from tournaments.core.share import Share, share
 from tournaments.models import Event
 from tournaments.models.digests import canonical

@@ -17,8 +17,8 @@ from tournaments.api.base import (
     write_endpoint,
 )
 from tournaments.api.fields import UtcField
+from tournaments.core import confirmation_rules
 from tournaments.core.access import game_known
-from tournaments.core.services import consent
 from tournaments.models import Scorecard
 from tournaments.scorecards.selectors import CardSignature, card_signatures, checked_card, shown_card
 from tournaments.scorecards.services import cards
@@ -100,7 +100,7 @@ class CardEndpoints(Endpoints):
     @write_endpoint("games/<game:game_id>/card/sign/", OBJECT, SignSerializer, may=SpeaksForSeat)
     def sign(self, data: dict[str, Any]) -> Any:
         """Sign the card for one seat."""
-        method = consent.may_sign(self.access, data["seat"], data.pop("pin"), timezone.now())
+        method = confirmation_rules.may_sign(self.access, data["seat"], data.pop("pin"), timezone.now())
         return cards.sign(**self.entry, method=method, **data)
 
     @write_endpoint("games/<game:game_id>/card/sign/ruled/", OBJECT, SignRulingSerializer, may=Writes)

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.addresses import shared_address
 from accounts.proof import asked_again
+from tournaments.core import confirmation_rules
 from tournaments.core.access import GameAccess, game_access, game_known, require
 from tournaments.core.drawn import BusyDrawing
 from tournaments.core.exceptions import Refused
 from tournaments.core.qr import qr_svg
-from tournaments.core.services import consent
 from tournaments.core.share import Share, share_of
 from tournaments.models import Scorecard
 from tournaments.phrases.reasons import UNSIGNED_REASONS
@@ -129,7 +129,7 @@ def sign_seat(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
 
 def _signed(request: HttpRequest, access: GameAccess, seat: int, data: dict[str, object]) -> HttpResponse:
     now = timezone.now()
-    method = consent.may_sign(access, seat, str(data["pin"]), now)
+    method = confirmation_rules.may_sign(access, seat, str(data["pin"]), now)
     answer = cards.sign(
         game_id=access.game.pk,
         actor=access.actor,

@@ -41,7 +41,7 @@ from tournaments.core.access import (
 from tournaments.core.exceptions import WrongPin
 from tournaments.core.public import public_page, respond, rows_address, rows_mark
 from tournaments.core.qr import qr_svg
-from tournaments.core.services.people import check_pin, link_token, pin_of, player_by_token, renew_pin, revoke_link
+from tournaments.core.services import check_pin, link_token, pin_of, player_by_token, renew_pin, revoke_link
 from tournaments.core.share import Share, share_of, version_of
 from tournaments.hall.selectors.clock import hall_clocks
 from tournaments.models import Event, Game, Player, Stage

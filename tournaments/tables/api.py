@@ -24,8 +24,8 @@ from tournaments.api.base import (
     write_endpoint,
 )
 from tournaments.api.fields import PointsField, UtcField
+from tournaments.core import confirmation_rules
 from tournaments.core.game_codes import address_code
-from tournaments.core.services import consent
 from tournaments.models import Call, Game, GameSeat, Round
 from tournaments.tables.book.changes import changes, hand_line
 from tournaments.tables.book.pauses import running
@@ -317,13 +317,13 @@ class HandEndpoints(Endpoints):
     def confirm(self, data: dict[str, Any]) -> Any:
         """Confirm every hand that waits for these seats."""
         pins = {seat: pin for key, pin in data.pop("pins").items() if (seat := whole(key, 3)) is not None}
-        method = consent.may_confirm(self.access, data["seats"], pins, timezone.now())
+        method = confirmation_rules.may_confirm(self.access, data["seats"], pins, timezone.now())
         return confirmations.confirm(**self.entry, method=method, **data)
 
     @write_endpoint("hands/<number:number>/object/", AnswerSerializer, ObjectionSerializer, may=SpeaksForSeat)
     def object(self, data: dict[str, Any], number: int) -> Any:
         """Object to a hand: it is disputed until the referee decides."""
-        consent.may_object(self.access, data["seat"])
+        confirmation_rules.may_object(self.access, data["seat"])
         return confirmations.object_to(**self.entry, number=number, **data)
 
     @write_endpoint("hands/<number:number>/uphold/", AnswerSerializer, ReasonSerializer, may=Writes)

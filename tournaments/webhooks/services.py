@@ -19,9 +19,9 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from tournaments.core.access import told_until
+from tournaments.core.event_log import Kind, added, append_act, changed
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.core.locks import lock_event, tried_twice
-from tournaments.core.services.history import Kind, added, changed, tell
 from tournaments.models import Delivery, Event, EventAct, Round, Scorecard, Stage, Webhook
 
 MOST = 5
@@ -56,12 +56,12 @@ def set_webhook(*, event: Event, address: str, now: datetime, at_once: bool = Fa
             if found.at_once != at_once:
                 found.at_once = at_once
                 found.save(update_fields=["at_once"])
-                tell(event.pk, Kind.WEBHOOK_SET, changed(found, "at_once"))
+                append_act(event.pk, Kind.WEBHOOK_SET, changed(found, "at_once"))
             return found
         if live.count() >= MOST:
             raise Conflict(_("一個賽事最多 %(most)s 個通知地址。請先取消一個。") % {"most": MOST})
         made = Webhook.objects.create(event=event, address=address, made_at=now, at_once=at_once)
-        tell(event.pk, Kind.WEBHOOK_SET, added(made))
+        append_act(event.pk, Kind.WEBHOOK_SET, added(made))
         return made
 
 
@@ -76,7 +76,7 @@ def end_webhook(*, webhook: Webhook, now: datetime) -> None:
         webhook.ended_at = now
         webhook.save(update_fields=["ended_at"])
         Delivery.objects.filter(webhook=webhook, next_at__isnull=False).update(next_at=None)
-        tell(webhook.event_id, Kind.WEBHOOK_ENDED, changed(webhook, "ended_at"))
+        append_act(webhook.event_id, Kind.WEBHOOK_ENDED, changed(webhook, "ended_at"))
 
 
 @tried_twice

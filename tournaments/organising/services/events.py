@@ -18,10 +18,10 @@ from accounts.selectors import creating_organisations, unused_account
 from accounts.services import NameTaken, prepared_user, save_user
 from scoring import ScoringError, written
 from scoring.rulesets import get_rule_set
+from tournaments.core.event_log import Kind, RowChange, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, NotAllowed, refused_by_rules
 from tournaments.core.locks import lock_event, lock_opened, lock_rounds, tried_twice
-from tournaments.core.services.events import RULE_FIELDS, day_fault
-from tournaments.core.services.history import Kind, Said, added, changed, removed, tell
+from tournaments.core.services import RULE_FIELDS, day_fault
 from tournaments.models import (
     Event,
     FormerSlug,
@@ -148,7 +148,7 @@ def create_event(
     event = _insert(slug, organisation=holder, client_key=client_key, created_at=now, **values)
     roles = [Role.ORGANISER, Role.HEAD_REFEREE] if heads else [Role.ORGANISER]
     members = [Membership.objects.create(event=event, user=creator, role=role) for role in roles]
-    tell(event.pk, Kind.EVENT_MADE, added(event, *members, first_stage(event)), user_id=creator.pk)
+    append_act(event.pk, Kind.EVENT_MADE, added(event, *members, first_stage(event)), user_id=creator.pk)
     if format_id:
         use_usual_format(event, format_id)
     return event
@@ -291,18 +291,18 @@ def change_event(*, event: Event, **values: Any) -> Event:
         said += _kept_address(locked, before)
     if locked.zone != zone:
         said += _kept_hours(locked, zone)
-    tell(locked.pk, Kind.EVENT_CHANGED, said)
+    append_act(locked.pk, Kind.EVENT_CHANGED, said)
     if locked.rules_snapshot is None and "rule_set" in values:
         _begin_again(locked)
     return locked
 
 
-def _kept_address(event: Event, slug: str) -> list[Said]:
+def _kept_address(event: Event, slug: str) -> list[RowChange]:
     row, made = FormerSlug.objects.update_or_create(event=event, slug=slug, defaults={"left_at": timezone.now()})
     return added(row) if made else changed(row, "left_at")
 
 
-def _kept_hours(event: Event, zone: ZoneInfo) -> list[Said]:
+def _kept_hours(event: Event, zone: ZoneInfo) -> list[RowChange]:
     """Registration opens and closes by the wall clock: 10:00 stays 10:00 in another zone."""
     desk = RegistrationDesk.objects.filter(event=event).first()
     if desk is None:
@@ -352,7 +352,7 @@ def add_member(*, event: Event, user: User, role: str) -> Membership:
         membership, made = Membership.objects.get_or_create(event=event, user=user, role=Role(role))
         if made:
             ask_before_leading(event, role)
-            tell(event.pk, Kind.MEMBER_ADDED, added(membership))
+            append_act(event.pk, Kind.MEMBER_ADDED, added(membership))
         return membership
 
 
@@ -368,10 +368,10 @@ def remove_member(*, membership: Membership) -> None:
     if membership.role == Role.REFEREE:
         gone += _unplace(event, membership.user)
     membership.delete()
-    tell(event.pk, Kind.MEMBER_REMOVED, gone)
+    append_act(event.pk, Kind.MEMBER_REMOVED, gone)
 
 
-def _unplace(event: Event, user: User) -> list[Said]:
+def _unplace(event: Event, user: User) -> list[RowChange]:
     placed = TableReferee.objects.filter(table__event=event, user=user)
     gone = removed(*placed)
     placed.delete()
@@ -431,7 +431,7 @@ def add_tables(*, event: Event, count: int, after: int | None = None) -> list[Ta
     if count < 1 or event.tables.count() + count > MOST_TABLES:
         raise Invalid(_("牌檯數目要由 1 至 %(most)s。") % {"most": MOST_TABLES}, field="count")
     made = Table.objects.bulk_create(Table(event=event, number=last + n) for n in range(1, count + 1))
-    tell(event.pk, Kind.TABLES_ADDED, added(*made))
+    append_act(event.pk, Kind.TABLES_ADDED, added(*made))
     return made
 
 
@@ -447,7 +447,7 @@ def remove_table(*, table: Table) -> None:
         raise Conflict(_("第 %(number)s 檯已有半莊編在這裡，不能移除。") % {"number": table.number})
     event_id, gone = table.event_id, removed(table, *table.referees.all(), *table.fixed_players.all())
     table.delete()
-    tell(event_id, Kind.TABLE_REMOVED, gone)
+    append_act(event_id, Kind.TABLE_REMOVED, gone)
 
 
 @dataclass(frozen=True)
@@ -497,7 +497,7 @@ def set_tables_of_all(*, event: Event, wanted: Sequence[RefereeTables]) -> None:
     placed = TableReferee.objects.bulk_create(
         TableReferee(table=tables[number], user=one.user) for one in touched for number in sorted(one.numbers)
     )
-    tell(event.pk, Kind.REFEREE_PLACED, [*gone, *added(*placed)])
+    append_act(event.pk, Kind.REFEREE_PLACED, [*gone, *added(*placed)])
 
 
 def _fault(one: RefereeTables, referees: bool, stored: Collection[int], tables: Collection[int]) -> str:

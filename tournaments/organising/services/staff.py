@@ -16,9 +16,9 @@ from accounts import slips
 from accounts.models import User
 from accounts.selectors import creates_for, people_of
 from accounts.services import account_without_password, save_user
+from tournaments.core.event_log import Kind, RowChange, added, append_act, removed
 from tournaments.core.exceptions import Conflict, Invalid, NotAllowed
 from tournaments.core.locks import lock_event, tried_twice
-from tournaments.core.services.history import Kind, Said, added, removed, tell
 from tournaments.models import Event, EventAct, FixedTable, Membership, Role, Table, TableReferee
 from tournaments.organising.services.events import MOST_TABLES, last_table, remove_member
 from tournaments.organising.staff_list import StaffLine
@@ -34,7 +34,7 @@ class StaffAdded:
     tables: list[Table] = field(default_factory=list)
     placed: list[TableReferee] = field(default_factory=list)
     made: list[User] = field(default_factory=list)
-    gone: list[Said] = field(default_factory=list)
+    gone: list[RowChange] = field(default_factory=list)
     before: dict[int, list[int]] = field(default_factory=dict)
 
     @property
@@ -102,7 +102,7 @@ def add_staff(*, event: Event, maker: User, lines: Sequence[StaffLine], tables: 
     if done.anything:
         said = [*done.gone, *added(*done.memberships, *done.tables, *done.placed)]
         before = {str(user): numbers for user, numbers in done.before.items()}
-        tell(event.pk, Kind.STAFF_ADDED, said, before=before, made=[user.pk for user in done.made])
+        append_act(event.pk, Kind.STAFF_ADDED, said, before=before, made=[user.pk for user in done.made])
     return done
 
 
@@ -245,7 +245,7 @@ def undo_staff(*, event: Event, number: int, now: datetime) -> None:
         type(several[0])._default_manager.filter(pk__in=[one.pk for one in several]).delete() if several else None
     back = _back_at_tables(event, act.payload.get("before", {}))
     slips.take_back(users=User.objects.filter(pk__in=act.payload.get("made", [])), now=now)
-    tell(event.pk, Kind.STAFF_UNDONE, [*gone, *added(*back)], undoes=act.number)
+    append_act(event.pk, Kind.STAFF_UNDONE, [*gone, *added(*back)], undoes=act.number)
 
 
 def _new(rows: Mapping[str, Mapping[str, Any]], model: type[Any]) -> list[int]:
@@ -294,5 +294,5 @@ def hand_over(*, event: Event, from_user: User, to_user: User) -> list[int]:
     placed = TableReferee.objects.bulk_create(
         TableReferee(table=one.table, user=to_user) for one in stored if one.table_id not in has
     )
-    tell(event.pk, Kind.REFEREE_PLACED, [*gone, *added(*placed)])
+    append_act(event.pk, Kind.REFEREE_PLACED, [*gone, *added(*placed)])
     return numbers

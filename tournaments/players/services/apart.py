@@ -7,9 +7,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.rulesets import get_rule_set
+from tournaments.core.event_log import Kind, added, append_act, removed
 from tournaments.core.exceptions import Invalid
 from tournaments.core.locks import lock_event, tried_twice
-from tournaments.core.services.history import Kind, added, removed, tell
 from tournaments.models import Apart, Event, Player
 from tournaments.phrases.names import told_apart
 from tournaments.tables.book.read import rule_set_of
@@ -34,7 +34,7 @@ def keep_apart(*, event: Event, first: int, second: int, reason: str = "") -> Ap
             pair.reason = reason
             pair.save(update_fields=["reason"])
         if made or reason:
-            tell(event.pk, Kind.KEPT_APART, added(pair))
+            append_act(event.pk, Kind.KEPT_APART, added(pair))
         return pair
 
 
@@ -50,7 +50,7 @@ def let_together(*, pair: Apart) -> None:
     with transaction.atomic():
         event_id, gone = pair.first.event_id, removed(pair)
         if Apart.objects.filter(pk=pair.pk).delete()[0]:
-            tell(event_id, Kind.LET_TOGETHER, gone)
+            append_act(event_id, Kind.LET_TOGETHER, gone)
 
 
 def pairs_of(event_id: int) -> Pairs:

@@ -16,7 +16,7 @@ from accounts.models import Organisation
 from accounts.names import cleaned
 from tournaments.core.exceptions import Conflict, Invalid, Refused
 from tournaments.core.locks import tried_twice
-from tournaments.core.services.events import day_fault
+from tournaments.core.services import day_fault
 from tournaments.models import Blacklisted, Contact, Event, Namesake, Player
 from tournaments.phrases.names import name_key, variant_key
 

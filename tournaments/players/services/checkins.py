@@ -3,9 +3,9 @@ from datetime import date, datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournaments.core.event_log import Kind, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.core.locks import lock_event, lock_game, tried_twice
-from tournaments.core.services.history import Kind, added, changed, removed, tell
 from tournaments.models import CheckIn, Event, Game, GameSeat, Player, Registration
 from tournaments.players.services import roster
 from tournaments.players.services.registrations import line_of
@@ -22,7 +22,7 @@ def check_in(*, player: Player, day: date, user_id: int, now: datetime) -> Check
             raise Conflict(_("%(name)s 已經退出或不能參賽。") % {"name": player.name})
         made, new = CheckIn.objects.get_or_create(player=fresh, day=day, defaults={"at": now, "user_id": user_id})
         if new:
-            tell(fresh.event_id, Kind.CHECKED_IN, added(made), user_id=user_id)
+            append_act(fresh.event_id, Kind.CHECKED_IN, added(made), user_id=user_id)
         return made
 
 
@@ -35,7 +35,7 @@ def take_back(*, player: Player, day: date) -> None:
         return
     gone = removed(made)
     made.delete()
-    tell(player.event_id, Kind.CHECK_IN_UNDONE, gone, player=player.pk)
+    append_act(player.event_id, Kind.CHECK_IN_UNDONE, gone, player=player.pk)
 
 
 def next_in_line(event: Event) -> Registration | None:
@@ -70,5 +70,5 @@ def _from_waiting(game: Game, registration_id: int, now: datetime) -> Player:
     )
     first.player = player
     first.save(update_fields=["player"])
-    tell(event.pk, Kind.ENTRIES_LISTED, changed(first, "player"), waiting=True)
+    append_act(event.pk, Kind.ENTRIES_LISTED, changed(first, "player"), waiting=True)
     return player

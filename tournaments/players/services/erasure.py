@@ -17,11 +17,11 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts import log
+from tournaments.core import event_log
+from tournaments.core.event_log import REDUCIBLE, Anonymised, act_mark, card_mark, history_mark
 from tournaments.core.exceptions import Conflict
 from tournaments.core.locks import lock_event, lock_games, lock_rounds, tried_twice
-from tournaments.core.services import history
-from tournaments.core.services.erased import REDUCIBLE, Erased, act_mark, card_mark, history_mark
-from tournaments.core.services.events import touch_standings
+from tournaments.core.services import touch_standings
 from tournaments.models import (
     Act,
     Apart,
@@ -100,7 +100,7 @@ def erase(*, player: Player, user_id: int | None, today: date, now: datetime) ->
         event = lock_event(player.event_id)
         player = Player.objects.select_related("event").get(pk=player.pk)
         check_erasable(player, today)
-        history.begin(event.pk)
+        event_log.begin(event.pk)
         names = _said_before(player, "name")
         plan = _plan(player, names)
         _forget_list(player, today)
@@ -111,12 +111,12 @@ def erase(*, player: Player, user_id: int | None, today: date, now: datetime) ->
         kept: list[type[models.Model]] = [Act, EventAct, Scorecard, *plan.changes]
         tables = {model._meta.db_table for model in kept}
         with triggers.disabled(tables=tables | {type(row)._meta.db_table for row in plan.gone}):
-            erased = Erased(history=_reduce_history(event, plan), cards=_reduce_cards(games, player, names))
+            erased = Anonymised(history=_reduce_history(event, plan), cards=_reduce_cards(games, player, names))
             erased.acts = {game: marks for game in games if (marks := _reduce_game(game, player))}
             said = _reduce_rows(plan)
         touch_standings(event.pk)
         beside: dict[str, Any] = {"player": player.pk, "erased": erased.as_json(), "seals": _seals(event, erased)}
-        history.tell(event.pk, EventAct.Kind.PERSON_ERASED, said, user_id=user_id, **beside)
+        event_log.append_act(event.pk, EventAct.Kind.PERSON_ERASED, said, user_id=user_id, **beside)
         log.tell(log.Kind.PERSON_ERASED, about=f"{event.slug} #{player.number}", event_id=event.pk)
         transaction.on_commit(caches["drawn"].clear)  # made of names and clubs
 
@@ -216,7 +216,7 @@ def _in_acts(plan: Plan) -> dict[type[models.Model], dict[int, dict[str, Any]]]:
     digest."""
     found: dict[type[models.Model], dict[int, dict[str, Any]]] = {
         model: {
-            key: {n: history.plain(v) for n, v in values.items() if n not in _KEPT} for key, values in changes.items()
+            key: {n: event_log.plain(v) for n, v in values.items() if n not in _KEPT} for key, values in changes.items()
         }
         for model, changes in plan.changes.items()
     }
@@ -268,21 +268,21 @@ def _renamed(one: dict[str, Any], player: Player, names: Collection[str]) -> boo
     return (substitute or one) in renamed
 
 
-def _reduce_rows(plan: Plan) -> list[history.Said]:
+def _reduce_rows(plan: Plan) -> list[event_log.RowChange]:
     said = []
     for model, changes in plan.changes.items():
         for key, values in changes.items():
             model._default_manager.filter(pk=key).update(**values)
-            facts = {name: history.plain(value) for name, value in values.items()}
-            said.append(history.Said(model._meta.label_lower, key, facts))
+            facts = {name: event_log.plain(value) for name, value in values.items()}
+            said.append(event_log.RowChange(model._meta.label_lower, key, facts))
     for row in plan.gone:
-        said += history.removed(row)
+        said += event_log.removed(row)
         type(row)._base_manager.filter(pk=row.pk).delete()
     return said
 
 
-def _seals(event: Event, erased: Erased) -> Mapping[str, tuple[int, str]]:
-    told = history.told(EventAct.objects.filter(event=event).order_by("number"))
+def _seals(event: Event, erased: Anonymised) -> Mapping[str, tuple[int, str]]:
+    told = event_log.replay_log(EventAct.objects.filter(event=event).order_by("number"))
     found = {}
     for game in erased.acts:
         number, _seal = told.seals.get(game, (0, ""))

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournaments.core import event_log
+from tournaments.core.event_log import Kind
 from tournaments.core.exceptions import Conflict
 from tournaments.core.locks import lock_event, lock_rounds, tried_twice
-from tournaments.core.services import history
-from tournaments.core.services.events import touch_standings
-from tournaments.core.services.history import Kind
+from tournaments.core.services import touch_standings
 from tournaments.models import Event, EventAct, GameSeat, HallRuling, ListColumns, Player
 from tournaments.players.lists.columns import PLACE
 from tournaments.players.lists.players import ListedPlayer
@@ -80,7 +80,7 @@ def undo_import(*, event: Event, number: int) -> list[str]:
         names = [player.name for player in batch.players]
         gone = roster.take_off(batch.players)
         touch_standings(event.pk)
-        history.tell(event.pk, Kind.PLAYERS_UNDONE, gone, undoes=number)
+        event_log.append_act(event.pk, Kind.PLAYERS_UNDONE, gone, undoes=number)
         return names
 
 

@@ -6,9 +6,9 @@ from itertools import combinations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournaments.core.event_log import Kind, added, append_act, removed
 from tournaments.core.exceptions import Invalid
 from tournaments.core.locks import lock_event, tried_twice
-from tournaments.core.services.history import Kind, added, removed, tell
 from tournaments.models import FixedTable, Player, Table
 from tournaments.players.lists.players import write_numbers
 
@@ -43,7 +43,7 @@ def keep_at(*, player: Player, numbers: Collection[int]) -> None:
     gone = removed(*old)
     FixedTable.objects.filter(pk__in=[one.pk for one in old]).delete()
     made = FixedTable.objects.bulk_create(FixedTable(player=player, table=tables[n]) for n in sorted(tables))
-    tell(player.event_id, Kind.TABLES_FIXED, [*gone, *added(*made)])
+    append_act(player.event_id, Kind.TABLES_FIXED, [*gone, *added(*made)])
 
 
 def refusal(player: Player, table: int, allowed: Allowed) -> str:

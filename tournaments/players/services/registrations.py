@@ -17,10 +17,10 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from tournaments.core.event_log import Kind, added, append_act, changed
 from tournaments.core.exceptions import Conflict, Invalid, NotAllowed, Refused
 from tournaments.core.locks import lock_event, tried_twice
-from tournaments.core.services.events import day_fault
-from tournaments.core.services.history import Kind, added, changed, tell
+from tournaments.core.services import day_fault
 from tournaments.models import Event, EventAct, Player, Registration, RegistrationDesk
 from tournaments.phrases.names import name_key
 from tournaments.players.lists.players import ListedPlayer
@@ -70,7 +70,7 @@ def set_desk(*, event: Event, **values: Any) -> RegistrationDesk:
     with transaction.atomic():
         lock_event(event.pk)
         desk, made = RegistrationDesk.objects.update_or_create(event=event, defaults=values)
-        tell(event.pk, Kind.DESK_SET, added(desk) if made else changed(desk, *values))
+        append_act(event.pk, Kind.DESK_SET, added(desk) if made else changed(desk, *values))
     return desk
 
 
@@ -145,7 +145,7 @@ def apply(
             source=source,
             client_key=client_key,
         )
-        tell(event.pk, Kind.ENTRY_MADE, added(made))
+        append_act(event.pk, Kind.ENTRY_MADE, added(made))
         return made
 
 
@@ -201,7 +201,7 @@ def change(*, registration: Registration, values: Mapping[str, str], now: dateti
     locked.changed_at = now
     locked.save()
     said = changed(locked, "held", "accepted_at", "accepted_by", "changed_at")
-    tell(locked.event_id, Kind.ENTRY_CHANGED, said, entry=locked.pk, fields=wrote)
+    append_act(locked.event_id, Kind.ENTRY_CHANGED, said, entry=locked.pk, fields=wrote)
 
 
 @tried_twice
@@ -212,7 +212,7 @@ def withdraw(*, registration: Registration, now: datetime) -> None:
     _check_own(locked)
     locked.state, locked.changed_at = State.WITHDRAWN, now
     locked.save(update_fields=["state", "changed_at"])
-    tell(locked.event_id, Kind.ENTRY_WITHDRAWN, changed(locked, "state", "changed_at"))
+    append_act(locked.event_id, Kind.ENTRY_WITHDRAWN, changed(locked, "state", "changed_at"))
 
 
 def _check_not_too_often(registration: Registration, now: datetime) -> None:
@@ -263,7 +263,7 @@ def decide(*, registration: Registration, action: str, user_id: int, now: dateti
             raise Invalid(_("不知道要做甚麼。"))
     one.save()
     one.refresh_from_db()
-    tell(one.event_id, Kind.ENTRY_DECIDED, changed(one, *_DECIDED), user_id=user_id, action=action)
+    append_act(one.event_id, Kind.ENTRY_DECIDED, changed(one, *_DECIDED), user_id=user_id, action=action)
 
 
 _DECIDED = ("state", "accepted_at", "accepted_by", "paid_at", "paid_by", "link_version")
@@ -291,7 +291,7 @@ def to_players(*, event: Event, user_id: int, now: datetime, only: Collection[in
             one.player = player
         Registration.objects.bulk_update(chosen, ["player"])
         said = [one_said for one in chosen for one_said in changed(one, "player")]
-        tell(event.pk, Kind.ENTRIES_LISTED, said, user_id=user_id)
+        append_act(event.pk, Kind.ENTRIES_LISTED, said, user_id=user_id)
         return players
 
 

@@ -5,11 +5,11 @@ from django.db import models, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from tournaments.core import event_log
+from tournaments.core.event_log import Kind
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.core.locks import lock_event, lock_games, lock_rounds, tried_twice
-from tournaments.core.services import history
-from tournaments.core.services.events import touch_standings
-from tournaments.core.services.history import Kind
+from tournaments.core.services import touch_standings
 from tournaments.models import (
     Apart,
     Blacklisted,
@@ -59,7 +59,7 @@ def add_players(*, event: Event, players: Sequence[ListedPlayer], vouched: Vouch
         )
         blacklist.keep_namesakes(players=zip(names, added, strict=True), found=found, vouched=vouched)
         touch_standings(event.pk)
-        history.tell(event.pk, Kind.PLAYERS_ADDED, history.added(*added))
+        event_log.append_act(event.pk, Kind.PLAYERS_ADDED, event_log.added(*added))
         return added
 
 
@@ -178,8 +178,8 @@ def change_player(
         _keep_contact(player, {**(contact or {}), "real_name": name if alias else ""})
         blacklist.keep_namesakes(players=[(name, player)], found=found, vouched=vouched)
         touch_standings(player.event_id)
-        said = history.changed(player, *_CHANGED)
-        history.tell(player.event_id, Kind.PLAYER_CHANGED, said)
+        said = event_log.changed(player, *_CHANGED)
+        event_log.append_act(player.event_id, Kind.PLAYER_CHANGED, said)
         return player
 
 
@@ -214,12 +214,14 @@ def withdraw(*, player: Player, now: datetime) -> None:
         player.withdrawn_at = now
         player.save(update_fields=["withdrawn_at"])
         touch_standings(player.event_id)
-        history.tell(player.event_id, Kind.PLAYER_WITHDRAWN, [*gone, *history.changed(player, "withdrawn_at")])
+        event_log.append_act(
+            player.event_id, Kind.PLAYER_WITHDRAWN, [*gone, *event_log.changed(player, "withdrawn_at")]
+        )
 
 
-def _leave_rounds_ahead(player: Player) -> list[history.Said]:
+def _leave_rounds_ahead(player: Player) -> list[event_log.RowChange]:
     seats = GameSeat.objects.filter(player=player, round__state__in=Round.AHEAD)
-    gone = history.removed(*seats)
+    gone = event_log.removed(*seats)
     seats.delete()
     return gone
 
@@ -231,7 +233,7 @@ def reinstate(*, player: Player) -> None:
         player.withdrawn_at = None
         player.save(update_fields=["withdrawn_at"])
         touch_standings(player.event_id)
-        history.tell(player.event_id, Kind.PLAYER_REINSTATED, history.changed(player, "withdrawn_at"))
+        event_log.append_act(player.event_id, Kind.PLAYER_REINSTATED, event_log.changed(player, "withdrawn_at"))
 
 
 def has_played(player: Player) -> bool:
@@ -253,16 +255,16 @@ def remove_player(*, player: Player) -> None:
         event_id = player.event_id
         gone = [*_leave_rounds_ahead(player), *take_off([player], for_good=True)]
         touch_standings(event_id)
-        history.tell(event_id, Kind.PLAYER_REMOVED, gone)
+        event_log.append_act(event_id, Kind.PLAYER_REMOVED, gone)
 
 
-def take_off(players: Sequence[Player], *, for_good: bool = False) -> list[history.Said]:
+def take_off(players: Sequence[Player], *, for_good: bool = False) -> list[event_log.RowChange]:
     """Delete players with everything that goes with them; return the changes for the history.
 
     Their 報名 is open again as before; `for_good`: it is over, and the next in line moves up. Raises Conflict for
     players in acts, rulings or calls, even if they have no seat now.
     """
-    gone = history.removed(*players, *_belonging_to(players))
+    gone = event_log.removed(*players, *_belonging_to(players))
     entries = list(Registration.objects.filter(player__in=players))
     for entry in entries:
         entry.player = None
@@ -275,7 +277,7 @@ def take_off(players: Sequence[Player], *, for_good: bool = False) -> list[histo
         told = {getattr(row, "player_id", None) for row in error.protected_objects}
         names = _("、").join(player.name for player in players if player.pk in told or len(players) == 1)
         raise Conflict(_("%(name)s 有比賽或判決的紀錄，不能移除；可以改為退出。") % {"name": names}) from error
-    return [*gone, *(said for entry in entries for said in history.changed(entry, *fields))]
+    return [*gone, *(said for entry in entries for said in event_log.changed(entry, *fields))]
 
 
 def _belonging_to(players: Sequence[Player]) -> list[models.Model]:

@@ -10,9 +10,9 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 
+from tournaments.core.event_log import Kind, append_act, changed
 from tournaments.core.locks import lock_event, lock_player
-from tournaments.core.services.events import touch_standings
-from tournaments.core.services.history import Kind, changed, tell
+from tournaments.core.services import touch_standings
 from tournaments.models import Game, Player, Round
 from tournaments.players.services import blacklist
 from tournaments.tables.book.read import rules_of
@@ -44,7 +44,7 @@ def follow_notes(
         if locked.barred != barred:
             locked.barred = barred
             locked.save(update_fields=["barred"])
-            tell(locked.event_id, Kind.PLAYER_BARRED, changed(locked, "barred"), user_id=user_id)
+            append_act(locked.event_id, Kind.PLAYER_BARRED, changed(locked, "barred"), user_id=user_id)
             touch_standings(locked.event_id)
             # Invalidates pages of tables: a ruling in the hall writes no act of the game.
             sits = Q(seats__player=locked, seats__substitute=None) | Q(seats__substitute=locked)

@@ -10,9 +10,9 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from tournaments.core.event_log import Kind, RowChange, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, Refused
 from tournaments.core.locks import lock_event, lock_games, lock_rounds, tried_twice
-from tournaments.core.services.history import Kind, Said, added, changed, removed, tell
 from tournaments.models import Act, Declined, Event, Game, GameSeat, Lot, Player, Round, Stage, StageEntry
 from tournaments.models.digests import sha256
 from tournaments.standings.ranking import Cut, Through, draw_order
@@ -148,13 +148,13 @@ def _check_list(found: Advancement, mark: str) -> None:
         raise Conflict(_("晉級名單剛剛有更改，請再看一次。"))
 
 
-def _put_in(stage: Stage, through: Sequence[Through], *, again: bool = False) -> list[Said]:
+def _put_in(stage: Stage, through: Sequence[Through], *, again: bool = False) -> list[RowChange]:
     """Set the entries of a stage to those who advance, in order; players put in by hand stay. `again`: the list is
     filled up after a place became free: new players on it were moved up."""
     players = {player.number: player for player in Player.objects.filter(event=stage.event_id)}
     old = {entry.player_id: entry for entry in stage.entries.exclude(how=StageEntry.How.LISTED)}
     wanted = {players[one.number].pk for one in through}
-    said: list[Said] = []
+    said: list[RowChange] = []
     for pk, entry in old.items():
         if pk not in wanted:
             said += [*_leave(stage, pk), *removed(entry)]
@@ -183,7 +183,7 @@ def _how(one: Through, *, again: bool) -> str:
     return StageEntry.How.LOT if one.lot else StageEntry.How.ADVANCED
 
 
-def _leave(stage: Stage, player: int) -> list[Said]:
+def _leave(stage: Stage, player: int) -> list[RowChange]:
     seats = GameSeat.objects.filter(player=player, round__stage=stage, round__state__in=Round.AHEAD)
     gone = removed(*seats)
     seats.delete()
@@ -283,6 +283,6 @@ def _locked(stage_id: int) -> Stage:
     return Stage.objects.select_related("event").get(pk=stage_id)
 
 
-def _told(stage: Stage, kind: Kind, said: list[Said]) -> None:
+def _told(stage: Stage, kind: Kind, said: list[RowChange]) -> None:
     Event.objects.filter(pk=stage.event_id).update(standings_version=F("standings_version") + 1)
-    tell(stage.event_id, kind, said)
+    append_act(stage.event_id, kind, said)

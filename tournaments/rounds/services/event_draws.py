@@ -14,9 +14,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.acting import acting_user_id
+from tournaments.core.event_log import Kind, added, append_act, changed
 from tournaments.core.exceptions import Conflict, Invalid, Refused
 from tournaments.core.locks import lock_event, lock_rounds, tried_twice
-from tournaments.core.services.history import Kind, added, changed, tell
 from tournaments.models import DrawLine, Event, EventAct, LockedList, Player, Round, Stage
 from tournaments.models.digests import sha256
 from tournaments.phrases.stages import stage_session
@@ -62,7 +62,7 @@ def lock_list(*, event: Event, count: int, today: date, now: datetime) -> Locked
             user_id=acting_user_id(),
             created_at=now,
         )
-        tell(event.pk, Kind.LIST_LOCKED, added(made))
+        append_act(event.pk, Kind.LIST_LOCKED, added(made))
         return made
 
 
@@ -163,7 +163,7 @@ def release_list(*, event: Event, reason: str, now: datetime) -> None:
         locked.release_reason = _text(reason, _("請寫原因。"), "reason")
         locked.released_at = now
         locked.save(update_fields=["released_at", "release_reason"])
-        tell(event.pk, Kind.LIST_RELEASED, changed(locked, "released_at", "release_reason"))
+        append_act(event.pk, Kind.LIST_RELEASED, changed(locked, "released_at", "release_reason"))
 
 
 def locked_list(event: Event) -> LockedList:
@@ -197,7 +197,7 @@ def give_seed(*, event: Event, seed: str, reason: str, now: datetime) -> DrawLin
             user_id=acting_user_id(),
             created_at=now,
         )
-        tell(event.pk, Kind.SEED_GIVEN, added(line))
+        append_act(event.pk, Kind.SEED_GIVEN, added(line))
         return line
 
 
@@ -326,5 +326,5 @@ def _end(line_id: int, refusal: str, drawn: Mapping[str, Any], now: datetime) ->
             line.seats, line.facts, line.ways = drawn["seats"], drawn["facts"], drawn["ways"]
         names = ("ended_at", "refusal", "seats", "facts", "ways")
         line.save(update_fields=names)
-        tell(line.list.event_id, Kind.ROUNDS_DRAWN, changed(line, *names))
+        append_act(line.list.event_id, Kind.ROUNDS_DRAWN, changed(line, *names))
         return not refusal

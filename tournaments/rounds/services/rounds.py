@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.acting import acting_user_id
+from tournaments.core.event_log import Kind, added, append_act, brought, changed, heads, removed
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.core.locks import lock_event, lock_games, lock_later, lock_round, tried_twice
-from tournaments.core.services.events import day_fault, touch_standings
-from tournaments.core.services.history import Kind, added, brought, changed, heads, removed, tell
+from tournaments.core.services import day_fault, touch_standings
 from tournaments.hall import services as clocks
 from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Round
 from tournaments.phrases.days import day_text
@@ -60,7 +60,7 @@ def make_rounds(
         for day in days:
             _ask_for_day(locked, day, confirmed)
         made = [_draft(locked, day, wind_rounds) for day in days]
-        tell(event.pk, Kind.ROUND_MADE, added(*made))
+        append_act(event.pk, Kind.ROUND_MADE, added(*made))
         return made
 
 
@@ -106,7 +106,7 @@ def set_day(*, round_id: int, day: date, confirmed: bool = False) -> None:
         _ask_for_day(round_.event, day, confirmed)
         round_.day = day
         round_.save(update_fields=["day"])
-        tell(round_.event_id, Kind.ROUND_CHANGED, changed(round_, "day"))
+        append_act(round_.event_id, Kind.ROUND_CHANGED, changed(round_, "day"))
 
 
 @tried_twice
@@ -120,7 +120,7 @@ def set_length(*, round_id: int, wind_rounds: int | None) -> Round:
         round_.save(update_fields=["wind_rounds"])
         if round_.state == Round.State.PUBLISHED:
             touch_standings(round_.event_id)
-        tell(round_.event_id, Kind.ROUND_CHANGED, changed(round_, "wind_rounds"))
+        append_act(round_.event_id, Kind.ROUND_CHANGED, changed(round_, "wind_rounds"))
         return round_
 
 
@@ -131,7 +131,7 @@ def discard_round(*, round_id: int) -> None:
         gone = removed(round_, *round_.games.all(), *round_.seats.all())
         Game.objects.filter(round=round_).delete()
         round_.delete()
-        tell(round_.event_id, Kind.ROUND_DISCARDED, gone)
+        append_act(round_.event_id, Kind.ROUND_DISCARDED, gone)
 
 
 # --- published seats --------------------------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ def publish_round(*, round_id: int, now: datetime, confirmed: bool = False) -> R
         round_.state, round_.published_at = Round.State.PUBLISHED, now
         round_.save(update_fields=["state", "published_at"])
         touch_standings(round_.event_id)
-        tell(round_.event_id, Kind.ROUND_PUBLISHED, changed(round_, "state", "published_at"))
+        append_act(round_.event_id, Kind.ROUND_PUBLISHED, changed(round_, "state", "published_at"))
         return round_
 
 
@@ -161,7 +161,7 @@ def unpublish_round(*, round_id: int) -> Round:
         round_.state, round_.published_at = Round.State.DRAFT, None
         round_.save(update_fields=["state", "published_at"])
         touch_standings(round_.event_id)
-        tell(round_.event_id, Kind.ROUND_UNPUBLISHED, changed(round_, "state", "published_at"))
+        append_act(round_.event_id, Kind.ROUND_UNPUBLISHED, changed(round_, "state", "published_at"))
         return round_
 
 
@@ -240,7 +240,7 @@ def open_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Roun
         round_.save(update_fields=["state", "opened_at", "published_at"])
         touch_standings(round_.event_id)
         said = changed(round_, "state", "opened_at", "published_at")
-        tell(round_.event_id, Kind.ROUND_OPENED, said, brought=brought(*games))
+        append_act(round_.event_id, Kind.ROUND_OPENED, said, brought=brought(*games))
         words = _("第 %(number)s 個半莊開始了") % {"number": round_.number}
         count_again(round_.event, players, after=round_.number, reason=words, now=now)
         return round_
@@ -292,7 +292,7 @@ def take_back_round(*, round_id: int, now: datetime, confirmed: bool = False) ->
         round_.save(update_fields=["state", "opened_at"])
         touch_standings(round_.event_id)
         said = changed(round_, "state", "opened_at")
-        tell(round_.event_id, Kind.ROUND_TAKEN_BACK, said, brought=brought(*round_.games.all()))
+        append_act(round_.event_id, Kind.ROUND_TAKEN_BACK, said, brought=brought(*round_.games.all()))
         words = _("第 %(number)s 個半莊收回了") % {"number": round_.number}
         count_again(round_.event, everybody_in(round_), after=round_.number, reason=words, now=now)
         return round_
@@ -346,7 +346,7 @@ def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Rou
             _ask_before_closing(round_)
         end(round_, now)
         touch_standings(round_.event_id)
-        tell(round_.event_id, Kind.ROUND_CLOSED, changed(round_, "state", "closed_at"), heads=heads(round_))
+        append_act(round_.event_id, Kind.ROUND_CLOSED, changed(round_, "state", "closed_at"), heads=heads(round_))
         return round_
 
 
@@ -386,7 +386,7 @@ def reopen_round(*, round_id: int) -> Round:
         round_.state, round_.closed_at = Round.State.OPEN, None
         round_.save(update_fields=["state", "closed_at"])
         touch_standings(round_.event_id)
-        tell(round_.event_id, Kind.ROUND_REOPENED, changed(round_, "state", "closed_at"))
+        append_act(round_.event_id, Kind.ROUND_REOPENED, changed(round_, "state", "closed_at"))
         return round_
 
 

@@ -11,9 +11,9 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
+from tournaments.core.event_log import Kind, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, round_gone
 from tournaments.core.locks import lock_round, tried_twice
-from tournaments.core.services.history import Kind, added, changed, removed, tell
 from tournaments.models import Game, GameSeat, Player, Round, Table
 from tournaments.phrases.names import told_apart
 from tournaments.players.lists.players import write_numbers
@@ -287,7 +287,7 @@ def put_seats(
     round_.seed, round_.planned = seed, planned
     round_.save(update_fields=["seed", "planned"])
     said = [*gone, *added(*games, *taken), *changed(round_, "seed", "planned")]
-    tell(round_.event_id, Kind.ROUND_SEATED, said)
+    append_act(round_.event_id, Kind.ROUND_SEATED, said)
 
 
 def locked_draft(round_id: int) -> Round:

@@ -6,9 +6,9 @@ from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from scoring import ScoringError
+from tournaments.core.event_log import Kind, RowChange, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, refused_by_rules
 from tournaments.core.locks import lock_event, lock_opened, lock_rounds, tried_twice
-from tournaments.core.services.history import Kind, Said, added, changed, removed, tell
 from tournaments.models import Act, Event, GameSeat, Player, Round, Stage, StageEntry
 from tournaments.rounds.services.formats import FORMATS, days_of_sessions
 from tournaments.standings.ranking import TIE_BREAKS
@@ -43,7 +43,7 @@ def current_stage(event: Event) -> Stage:
     stages = list(event.stages.order_by("number"))
     if not stages:  # an event that was put into the tables by hand
         made = first_stage(event)
-        tell(event.pk, Kind.STAGE_MADE, added(made))
+        append_act(event.pk, Kind.STAGE_MADE, added(made))
         return made
     return next((stage for stage in stages if stage.closed_at is None), stages[-1])
 
@@ -202,7 +202,7 @@ def check_stages(event: Event) -> None:
             raise Invalid(_("第 %(number)s 個半莊：%(detail)s請先改它的圈數。") % said, field="rule_set") from refusal
 
 
-def _play_by(stage: Stage, length_before: int | None) -> list[Said]:
+def _play_by(stage: Stage, length_before: int | None) -> list[RowChange]:
     """Existing rounds take the stage's present settings and length; a round with a length of its own keeps it."""
     rounds = list(Round.objects.filter(stage=stage))
     for one in rounds:
@@ -214,7 +214,7 @@ def _play_by(stage: Stage, length_before: int | None) -> list[Said]:
     return [said for one in rounds for said in changed(one, "rule_settings", "wind_rounds")]
 
 
-def _sessions_gone(stage: Stage) -> list[Said]:
+def _sessions_gone(stage: Stage) -> list[RowChange]:
     gone = StageEntry.objects.filter(stage=stage, session__gt=stage.sessions)
     if stage.number == 1:
         said = removed(*gone)
@@ -299,7 +299,7 @@ def use_usual_format(event: Event, format_id: str) -> None:
     event.refresh_from_db()
 
 
-def _put_away(stages: Sequence[Stage]) -> list[Said]:
+def _put_away(stages: Sequence[Stage]) -> list[RowChange]:
     said = []
     for stage in reversed(stages):
         said += removed(stage, *stage.entries.all(), *stage.declined.all())
@@ -327,7 +327,7 @@ def assign_sessions(*, stage_id: int, sessions: Mapping[int, int]) -> None:
         if not 1 <= session <= stage.sessions:
             raise Invalid(_("這個階段沒有第 %(number)s 場。") % {"number": session}, field="sessions")
     sat = dict(GameSeat.objects.filter(round__stage=stage).values_list("player", "round__session"))
-    said: list[Said] = []
+    said: list[RowChange] = []
     for number, player in players.items():
         session = sessions.get(number, 0)
         if sat.get(player.pk, session) != session:
@@ -338,7 +338,7 @@ def assign_sessions(*, stage_id: int, sessions: Mapping[int, int]) -> None:
     _told(event, Kind.STAGE_ENTERED, said)
 
 
-def _enter(stage: Stage, player: Player, session: int, entry: StageEntry | None) -> list[Said]:
+def _enter(stage: Stage, player: Player, session: int, entry: StageEntry | None) -> list[RowChange]:
     if entry is None:
         return added(StageEntry.objects.create(stage=stage, player=player, session=session)) if session else []
     if entry.session == session:
@@ -364,7 +364,7 @@ def divided(numbers: Sequence[int], sessions: int) -> dict[int, int]:
     return found
 
 
-def _told(event: Event, kind: Kind, said: list[Said]) -> None:
+def _told(event: Event, kind: Kind, said: list[RowChange]) -> None:
     Event.objects.filter(pk=event.pk).update(standings_version=F("standings_version") + 1)
     if said:
-        tell(event.pk, kind, said)
+        append_act(event.pk, kind, said)

@@ -17,10 +17,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring import ScoringError
+from tournaments.core.event_log import Kind, append_act, brought, changed
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, refused_by_rules
 from tournaments.core.locks import lock_event, lock_later, lock_round, tried_twice
-from tournaments.core.services.events import touch_standings
-from tournaments.core.services.history import Kind, brought, changed, tell
+from tournaments.core.services import touch_standings
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.players.services import blacklist
 from tournaments.players.services.apart import all_kept_apart_at, pairs_of
@@ -202,7 +202,7 @@ def _write(round_: Round, plan: Plan, reason: str, actor: Actor, now: datetime) 
         _begin_again(game, moves, reason, actor, now)
         games.append(game)
     said = [one for seat in changed_seats for one in changed(seat, "player")]
-    tell(
+    append_act(
         round_.event_id,
         Kind.SEATS_CORRECTED,
         said,

@@ -9,10 +9,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournaments.core.event_log import Kind, append_act, changed, heads
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.core.locks import lock_later, lock_round, tried_twice
-from tournaments.core.services.events import touch_standings
-from tournaments.core.services.history import Kind, changed, heads, tell
+from tournaments.core.services import touch_standings
 from tournaments.models import Game, Round
 from tournaments.rounds.services.rounds import count_again, end, everybody_in
 from tournaments.scorecards.services.reopening import ask_before_voiding
@@ -88,7 +88,7 @@ def unvoid_round(*, round_id: int, actor: Actor, now: datetime) -> Round:
 def _store(round_: Round, kind: Kind) -> None:
     round_.save(update_fields=[*_COLUMNS])
     touch_standings(round_.event_id)
-    tell(round_.event_id, kind, changed(round_, *_COLUMNS), heads=heads(round_))
+    append_act(round_.event_id, kind, changed(round_, *_COLUMNS), heads=heads(round_))
 
 
 def _count(round_: Round, reason: str, actor: Actor, now: datetime, *, after: int) -> None:

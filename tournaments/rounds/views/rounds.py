@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.numbers import whole
 from tournaments.core.access import EventAccess, event_access, organiser_access
 from tournaments.core.exceptions import NeedsConfirmation, Refused
-from tournaments.core.keys import client_key, new_key
+from tournaments.core.idempotency import client_key, new_key
 from tournaments.models import Round
 from tournaments.organising import selectors as select
 from tournaments.phrases.wording import said

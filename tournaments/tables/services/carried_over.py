@@ -17,9 +17,9 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from scoring import Held, RuleSet, RulingResult, ScoringError, held_by, remembered, ruled_in_hall, standing_of
+from tournaments.core.event_log import Kind, append_act, brought
 from tournaments.core.exceptions import Invalid, refused_by_rules
 from tournaments.core.locks import lock_games, lock_later
-from tournaments.core.services.history import Kind, brought, tell
 from tournaments.models import Event, Game, GameSeat, HallRuling, Round
 from tournaments.scorecards.services.reopening import reopen_card
 from tournaments.tables.book.fold import TAKEN_OVER, FoldedGame, take_overs
@@ -275,7 +275,7 @@ def _begin_with(game: Game, standing: Mapping[str, Any], reason: str, actor: Act
     old, game.standing = game.standing, dict(standing)
     if not book.entries:
         game.save(update_fields=["standing"])
-        tell(game.event_id, Kind.BROUGHT_CHANGED, (), user_id=actor.user_id, brought=brought(game))
+        append_act(game.event_id, Kind.BROUGHT_CHANGED, (), user_id=actor.user_id, brought=brought(game))
         return
     try:
         after = book.fold(book.folded.timeline)

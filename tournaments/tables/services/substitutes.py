@@ -9,11 +9,11 @@ from django.db import models, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from tournaments.core.event_log import Kind, append_act, changed
+from tournaments.core.event_log import brought as brought_now
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.core.locks import lock_event, tried_twice
-from tournaments.core.services.events import touch_standings
-from tournaments.core.services.history import Kind, changed, tell
-from tournaments.core.services.history import brought as brought_now
+from tournaments.core.services import touch_standings
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.phrases.names import Substitute
 from tournaments.players.services import blacklist
@@ -172,4 +172,4 @@ def _store(book: Book, seat: GameSeat, come: list[TakeOver], now: datetime, kind
     Game.objects.filter(pk=book.game.pk).update(last_act_at=now, standing=standing)
     touch_standings(book.event.pk)
     book.game.standing = standing
-    tell(book.event.pk, kind, changed(seat, "substitute"), brought=brought_now(book.game))
+    append_act(book.event.pk, kind, changed(seat, "substitute"), brought=brought_now(book.game))

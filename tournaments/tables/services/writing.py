@@ -15,9 +15,9 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from scoring import text
+from tournaments.core import event_log
 from tournaments.core.exceptions import CardSigned, Invalid, NotOpen, rules_changed, unknown_game
 from tournaments.core.locks import lock_event, lock_game
-from tournaments.core.services import history
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Round, Transfer
 from tournaments.models.digests import act_digest
 from tournaments.models.fields import PointsTooFine
@@ -307,7 +307,7 @@ def freeze_rules(event: Event) -> None:
     if now.rules_snapshot is None:
         now.rules_snapshot = _snapshot(now)
         now.save(update_fields=["rules_snapshot"])
-        history.tell(now.pk, history.Kind.RULES_FROZEN, history.changed(now, "rules_snapshot"))
+        event_log.append_act(now.pk, event_log.Kind.RULES_FROZEN, event_log.changed(now, "rules_snapshot"))
     event.rules_snapshot = now.rules_snapshot
 
 

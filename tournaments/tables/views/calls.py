@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 from accounts.numbers import whole
 from tournaments.core.access import calling_access, refereeing_access
 from tournaments.core.exceptions import Refused
-from tournaments.core.keys import next_url
+from tournaments.core.idempotency import next_url
 from tournaments.tables.services import calls as services
 
 

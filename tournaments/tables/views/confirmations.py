@@ -10,10 +10,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.core.access import GameAccess, game_access, require, writing_access
+from tournaments.core.confirmation_rules import may_confirm, may_object
 from tournaments.core.exceptions import Invalid, Refused
-from tournaments.core.keys import client_key, new_key, next_url
+from tournaments.core.idempotency import client_key, new_key, next_url
 from tournaments.core.reasons import ObjectionForm, ReasonForm
-from tournaments.core.services.consent import may_confirm, may_object
 from tournaments.models import Event
 from tournaments.phrases.reasons import OBJECTION_REASONS, UPHOLD_REASONS
 from tournaments.tables.book.read import read_book

@@ -22,7 +22,7 @@ from accounts.numbers import whole
 from scoring import ScoringError, apply
 from tournaments.core.access import GameAccess, writing_access
 from tournaments.core.exceptions import Refused, refused_by_rules
-from tournaments.core.keys import client_key, kept_for_going_back, new_key, next_url, refusal_lines, seen_version
+from tournaments.core.idempotency import client_key, kept_for_going_back, new_key, next_url, refusal_lines, seen_version
 from tournaments.core.reasons import ReasonForm
 from tournaments.phrases.kinds import Moment, event_words
 from tournaments.phrases.kinds import forgotten as forgotten_groups

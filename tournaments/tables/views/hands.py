@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.core.access import GameAccess, game_access
 from tournaments.core.cached import build
-from tournaments.core.keys import new_key
+from tournaments.core.idempotency import new_key
 from tournaments.core.public import respond
 from tournaments.core.share import Share, share_of
 from tournaments.models import Round

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from scoring import GameState
 from tournaments.core.access import GameAccess, writing_access
 from tournaments.core.exceptions import Refused
-from tournaments.core.keys import client_key, new_key, next_url, refusal_lines, seen_version
+from tournaments.core.idempotency import client_key, new_key, next_url, refusal_lines, seen_version
 from tournaments.phrases.kinds import Moment, event_words, offered
 from tournaments.phrases.reasons import PAUSE_REASONS
 from tournaments.phrases.wording import wording_at

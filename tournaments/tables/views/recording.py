@@ -22,7 +22,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.core.access import GameAccess, writing_access
 from tournaments.core.exceptions import Conflict, Disputed, Invalid, NotConfirmed, NotOpen, Refused, RulesChanged
-from tournaments.core.keys import client_key, kept_for_going_back, recorded_sentence, seen_version
+from tournaments.core.idempotency import client_key, kept_for_going_back, recorded_sentence, seen_version
 from tournaments.core.locks import tried_twice
 from tournaments.core.public import respond
 from tournaments.models.digests import canonical

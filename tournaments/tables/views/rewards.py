@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.core.access import GameAccess, writing_access
 from tournaments.core.exceptions import NotOpen, Refused
-from tournaments.core.keys import client_key, new_key, next_url, refusal_lines, seen_version
+from tournaments.core.idempotency import client_key, new_key, next_url, refusal_lines, seen_version
 from tournaments.phrases.kinds import event_words
 from tournaments.tables.book.read import Book, read_book
 from tournaments.tables.book.timeline import Played

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.core.access import GameAccess, check_own_events, game_access
-from tournaments.core.keys import new_key
+from tournaments.core.idempotency import new_key
 from tournaments.core.public import game_page, respond
 from tournaments.tables.selectors.calls import CallPanel, panel
 from tournaments.tables.selectors.confirmations import cards_to_tap, confirmations

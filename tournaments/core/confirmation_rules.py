@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.access import GameAccess
 from tournaments.core.exceptions import Invalid, NotAllowed
-from tournaments.core.services.people import check_pin
+from tournaments.core.services import check_pin
 from tournaments.models import Event, GameSeat
 
 

@@ -1,12 +1,13 @@
-"""選手的連結和密碼: personal links and PINs, derived from the secret key so that the database has neither.
+"""What packages share that writes: links and PINs of players, the version of the standings.
 
-A link is a signed text with the player's number and the link's version; raising the version revokes every old link. A
-PIN is four digits out of an HMAC over the player and the PIN's version. Wrong tries are counted on the player's row.
+Links and PINs are derived from the secret key, so that the database has neither. A link is a signed text with the
+player's number and the link's version; raising the version revokes every old link. A PIN is four digits out of an HMAC
+over the player and the PIN's version. Wrong tries are counted on the player's row.
 """
 
 import hmac
 import unicodedata
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from django.conf import settings
 from django.core import signing
@@ -14,11 +15,13 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from tournaments.core.event_log import Kind, append_act, changed
 from tournaments.core.exceptions import WrongPin
 from tournaments.core.locks import lock_player, tried_twice
-from tournaments.core.services.history import Kind, changed, tell
-from tournaments.models import Player
+from tournaments.models import Event, Player
 
+RULE_FIELDS = ("rule_set", "rule_options", "rule_settings", "rule_values")
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
 LINK_SALT = "tournaments.player-link"
 PIN_SALT = "tournaments.player-pin"
 PIN_TRIES = 5
@@ -77,7 +80,7 @@ def revoke_link(*, player: Player) -> None:
     with transaction.atomic():
         Player.objects.filter(pk=player.pk).update(link_version=F("link_version") + 1)
         player.refresh_from_db(fields=["link_version"])
-        tell(player.event_id, Kind.LINK_REVOKED, changed(player, "link_version"))
+        append_act(player.event_id, Kind.LINK_REVOKED, changed(player, "link_version"))
 
 
 @tried_twice
@@ -86,4 +89,12 @@ def renew_pin(*, player: Player) -> None:
     with transaction.atomic():
         Player.objects.filter(pk=player.pk).update(**fresh)
         player.refresh_from_db(fields=list(fresh))
-        tell(player.event_id, Kind.PIN_RENEWED, changed(player, "pin_version"))
+        append_act(player.event_id, Kind.PIN_RENEWED, changed(player, "pin_version"))
+
+
+def day_fault(day: date) -> str:
+    return "" if FIRST_DAY <= day <= LAST_DAY else _("日期要在 1900 年至 2999 年之間。")
+
+
+def touch_standings(event_id: int) -> None:
+    Event.objects.filter(pk=event_id).update(standings_version=F("standings_version") + 1)

@@ -25,7 +25,6 @@ from accounts.acting import acting_address, acting_user_id
 from accounts.log import LONGEST_ADDRESS
 from scoring import text
 from tournaments.core.locks import lock_event
-from tournaments.core.services.erased import Erased, erased_by
 from tournaments.models import (
     Act,
     Apart,
@@ -48,6 +47,7 @@ from tournaments.models import (
     RegistrationDesk,
     Round,
     RoundClock,
+    Scorecard,
     Stage,
     StageEntry,
     Table,
@@ -127,24 +127,24 @@ def watched() -> Mapping[str, Watched]:
 
 
 @dataclass(frozen=True)
-class Said:
+class RowChange:
     table: str
     key: int
     facts: Facts | None
 
 
-def added(*rows: Model) -> list[Said]:
-    return [Said(row._meta.label_lower, row.pk, facts_of(row)) for row in rows]
+def added(*rows: Model) -> list[RowChange]:
+    return [RowChange(row._meta.label_lower, row.pk, facts_of(row)) for row in rows]
 
 
-def changed(row: Model, *names: str) -> list[Said]:
+def changed(row: Model, *names: str) -> list[RowChange]:
     columns = {row._meta.get_field(name).attname for name in names}  # type: ignore[union-attr]
-    return [Said(row._meta.label_lower, row.pk, {name: v for name, v in facts_of(row).items() if name in columns})]
+    return [RowChange(row._meta.label_lower, row.pk, {name: v for name, v in facts_of(row).items() if name in columns})]
 
 
-def removed(*rows: Model) -> list[Said]:
+def removed(*rows: Model) -> list[RowChange]:
     """Deleted rows: to be called before their deletion."""
-    return [Said(row._meta.label_lower, row.pk, None) for row in rows]
+    return [RowChange(row._meta.label_lower, row.pk, None) for row in rows]
 
 
 def facts_of(row: Model) -> Facts:
@@ -177,10 +177,10 @@ def plain(value: Any) -> Any:
 # --- telling ----------------------------------------------------------------------------------------------------------
 
 
-def tell(
+def append_act(
     event_id: int,
     kind: EventAct.Kind,
-    said: Iterable[Said],
+    said: Iterable[RowChange],
     *,
     user_id: int | None = None,
     player_id: int | None = None,
@@ -237,7 +237,7 @@ def _add(
     return act.number, act.digest
 
 
-def _rows(said: Iterable[Said]) -> dict[str, dict[str, Facts | None]]:
+def _rows(said: Iterable[RowChange]) -> dict[str, dict[str, Facts | None]]:
     rows: dict[str, dict[str, Facts | None]] = {}
     for one in said:
         table = rows.setdefault(one.table, {})
@@ -276,21 +276,84 @@ def heads(round_: Round) -> dict[str, tuple[int, str]]:
     return {str(game): (number, digest) for game, number, digest in acts.values_list("game", "number", "digest")}
 
 
+# --- what lost a name or a drawing ------------------------------------------------------------------------------------
+# An act with a name is kept with a pseudonym in its place and its old digest, so the chain after it holds; the act of
+# the erasure, itself in the chain, has the mark of the new content. So an audit finds any other change as before. In a
+# game only signatures and objections can be changed so, never the play.
+
+
+@dataclass
+class Anonymised:
+    """Marks of what was changed, by number of the act (of the event, of each game) and by key of the card."""
+
+    history: dict[int, str] = field(default_factory=dict)
+    acts: dict[int, dict[int, str]] = field(default_factory=dict)
+    cards: dict[int, str] = field(default_factory=dict)
+
+    def of_game(self, game_id: int) -> dict[int, str]:
+        return self.acts.get(game_id, {})
+
+    def as_json(self) -> dict[str, Any]:
+        acts = {str(game): _worded(marks) for game, marks in self.acts.items()}
+        return {"history": _worded(self.history), "acts": acts, "cards": _worded(self.cards)}
+
+
+def _worded(marks: Mapping[int, str]) -> dict[str, str]:
+    """With keys as in JSON: digests are made before and after it is stored."""
+    return {str(key): mark for key, mark in marks.items()}
+
+
+def anonymised_by(acts: Iterable[EventAct]) -> Anonymised:
+    found = Anonymised()
+    for act in acts:
+        if act.kind != EventAct.Kind.PERSON_ERASED:
+            continue
+        said = act.payload["erased"]
+        found.history |= {int(number): mark for number, mark in said["history"].items()}
+        found.cards |= {int(card): mark for card, mark in said["cards"].items()}
+        for game, marks in said["acts"].items():
+            found.acts[int(game)] = found.of_game(int(game)) | {int(number): mark for number, mark in marks.items()}
+    return found
+
+
+def anonymised_in(event_id: int) -> Anonymised:
+    return anonymised_by(EventAct.objects.filter(event=event_id, kind=EventAct.Kind.PERSON_ERASED).order_by("number"))
+
+
+def history_mark(act: EventAct) -> str:
+    return sha256(act.number, act.payload)
+
+
+def act_mark(act: Act) -> str:
+    return sha256(act.number, act.kind, act.payload, act.reason)
+
+
+def card_mark(card: Scorecard) -> str:
+    return sha256(card.content, card.signatures)
+
+
+REDUCIBLE = (Act.Kind.SIGN, Act.Kind.OBJECT)
+
+
+def is_reduced(act: Act, marks: Mapping[int, str]) -> bool:
+    return act.kind in REDUCIBLE and marks.get(act.number) == act_mark(act)
+
+
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass
-class Told:
+class LogState:
     """The sum of an event's acts: rows by table and key, and the values beside them by game."""
 
     rows: dict[str, dict[int, Facts]] = field(default_factory=dict)
     brought: dict[int, tuple[int, Any]] = field(default_factory=dict)
     seals: dict[int, tuple[int, str]] = field(default_factory=dict)
     heads: dict[int, list[tuple[int, str]]] = field(default_factory=dict)
-    erased: Erased = field(default_factory=Erased)
+    erased: Anonymised = field(default_factory=Anonymised)
 
 
-def fold(whole: Told, act: EventAct) -> None:
+def apply_act(whole: LogState, act: EventAct) -> None:
     for table, rows in act.payload.get("rows", {}).items():
         stands = whole.rows.setdefault(table, {})
         for key, facts in rows.items():
@@ -300,11 +363,11 @@ def fold(whole: Told, act: EventAct) -> None:
                 stands[int(key)] = stands.get(int(key), {}) | facts
 
 
-def told(acts: Iterable[EventAct]) -> Told:
+def replay_log(acts: Iterable[EventAct]) -> LogState:
     acts = list(acts)
-    whole = Told(erased=erased_by(acts))
+    whole = LogState(erased=anonymised_by(acts))
     for act in acts:
-        fold(whole, act)
+        apply_act(whole, act)
         for game, (number, standing) in act.payload.get("brought", {}).items():
             whole.brought[int(game)] = (number, standing)
         for game, (number, seal) in act.payload.get("seals", {}).items():
