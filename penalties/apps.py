@@ -13,7 +13,7 @@ class PenaltiesConfig(AppConfig):
         from penalties.services.register import follow, renew_hall
         from tournaments.players.selectors import tell_too
         from tournaments.players.services.erasure import erase_too
-        from tournaments.rounds.services.closing import wait_for
+        from tournaments.rounds.services.stages import wait_for
         from tournaments.tables.services.listeners import listen_to_books, listen_to_counting
 
         listen_to_books(follow)

@@ -223,7 +223,7 @@ ACROSS = {
     "tournaments/offline/views.py: tables.forms",
     "tournaments/organising/views.py: hall.views",
     "tournaments/players/api.py: tables.api",
-    "tournaments/rounds/api/rounds.py: tables.api",
+    "tournaments/rounds/api.py: tables.api",
     "tournaments/scorecards/api.py: tables.api",
     "tournaments/standings/views.py: scorecards.forms",
 }

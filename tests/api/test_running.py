@@ -16,8 +16,8 @@ from tournaments.core.event_log import begin
 from tournaments.models import CheckIn, EventAct, GameSeat, Membership, Registration, Role, Round, Table
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import registrations, roster
-from tournaments.rounds import draws
 from tournaments.rounds.seating.document import draw_document
+from tournaments.rounds.services import event_draws
 
 pytestmark = pytest.mark.django_db
 
@@ -248,7 +248,7 @@ class TestCheckIn:
 
 
 def test_all_rounds_are_drawn_and_anybody_draws_again(api, client, event, monkeypatch):
-    monkeypatch.setattr(draws, "_start", draws.search)  # in this thread
+    monkeypatch.setattr(event_draws, "_start", event_draws.search)  # in this thread
     Table.objects.bulk_create(Table(event=event, number=n) for n in (1, 2))
     [locked] = api.done("lock_list", event.slug, count=1)
     assert (locked["players"], locked["rounds"], locked["draws"]) == (8, [1], [])

@@ -15,7 +15,7 @@ from tests.tournaments.factories import confirm_all
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.models import Act, Adjustment, Game, Player, Round, Scorecard
-from tournaments.rounds.services.voiding import unvoid_round, void_round
+from tournaments.rounds.services.rounds import unvoid_round, void_round
 
 pytestmark = pytest.mark.django_db
 

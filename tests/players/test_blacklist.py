@@ -18,7 +18,7 @@ from tournaments.players.selectors import candidates
 from tournaments.players.services import roster
 from tournaments.players.services.blacklist import OnBlacklist, Vouched, key_of, lift, put_on
 from tournaments.players.services.status import follow_notes
-from tournaments.rounds.services import event_draws, rounds, seating, seating_otherwise
+from tournaments.rounds.services import event_draws, rounds, seating, seating_methods
 from tournaments.tables.services.substitutes import step_in
 
 pytestmark = pytest.mark.django_db
@@ -301,7 +301,7 @@ class TestWhoHadEntered:
         listed(boss)
         for ways in (
             lambda: seating.draw_round(round_id=draft.pk, seed="1"),
-            lambda: seating_otherwise.seat_swiss(round_id=draft.pk),
+            lambda: seating_methods.seat_swiss(round_id=draft.pk),
             lambda: event_draws.lock_list(event=draft.event, count=1, today=TODAY, now=timezone.now()),
         ):
             with pytest.raises(Invalid, match="陳大文 在黑名單上，不能入座"):

@@ -13,7 +13,7 @@ from tests.tournaments.book_checks import check_book, check_chain
 from tests.tournaments.book_pages import Hall, make_hall, signed_in
 from tests.tournaments.factories import add_member, make_user, play, play_and_confirm
 from tournaments.models import Act, Role, Round
-from tournaments.rounds.services.breaking_off import games_in_play
+from tournaments.rounds.services.rounds import games_in_play
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from scoring import ScoringError
 from tests.oracle.check_draw import least_same_club, wrong_with
 from tournaments.rounds.seating.annealing import least_pairs
+from tournaments.rounds.seating.chairs import _cheapest
 from tournaments.rounds.seating.document import draw_document
-from tournaments.rounds.seating.halls import _cheapest
 
 
 def people(count: int, clubs: int = 0) -> list[dict[str, str]]:

@@ -19,7 +19,6 @@ from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import DrawLine, Event, EventAct, LockedList, Role, Round
 from tournaments.organising.services import events
 from tournaments.players.services import apart, roster
-from tournaments.rounds import draws
 from tournaments.rounds.seating.document import draw_document
 from tournaments.rounds.services import event_draws, rounds, seating, stages
 
@@ -31,7 +30,7 @@ NOW = timezone.now()
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch):
     """Searched in the thread of the test, which alone sees what it has written."""
-    monkeypatch.setattr(draws, "_start", draws.search)
+    monkeypatch.setattr(event_draws, "_start", event_draws.search)
 
 
 @pytest.fixture
@@ -332,7 +331,7 @@ class TestThePages:
         locked(event)
         line = drawn(event)
         wrong = draw_document({**line.list.document, "seed": "another"})
-        assert draws.repeated({**line.list.document, "seed": "another"}, 0) == wrong
+        assert event_draws.repeated({**line.list.document, "seed": "another"}, 0) == wrong
         from tournaments.models import triggers
 
         with triggers.disabled():
@@ -342,10 +341,12 @@ class TestThePages:
     def test_however_often_strangers_ask_it_is_drawn_again_once(self, client, event, monkeypatch):
         """Each press began a search of up to a minute."""
         began = []
-        monkeypatch.setattr(draws, "drawn", lambda document, ways: began.append(ways) or {"rounds": [], "digest": ""})
-        assert draws.repeated({"seed": "asked often"}, 0) == draws.repeated({"seed": "asked often"}, 0)
-        draws.repeated({"seed": "asked often"}, 3)
-        draws.repeated({"seed": "another"}, 0)
+        monkeypatch.setattr(
+            event_draws, "drawn", lambda document, ways: began.append(ways) or {"rounds": [], "digest": ""}
+        )
+        assert event_draws.repeated({"seed": "asked often"}, 0) == event_draws.repeated({"seed": "asked often"}, 0)
+        event_draws.repeated({"seed": "asked often"}, 3)
+        event_draws.repeated({"seed": "another"}, 0)
         assert len(began) == 3
 
     def test_a_stopped_draw_is_repeated_as_it_was_stopped(self, client, event):
@@ -360,7 +361,7 @@ class TestThePages:
     def test_another_search_is_asked_to_come_again(self, client, event):
         locked(event)
         line = drawn(event)
-        with draws._searching:
+        with event_draws._searching:
             answer = Client().post(url("draw_line", event.slug, 1, 1))
             assert (answer.status_code, answer["Retry-After"]) == (429, "60")
             assert "伺服器正在做另一次抽籤" in markup(answer)
@@ -371,7 +372,7 @@ class TestThePages:
 
     def test_a_search_that_broke_off_is_begun_again_one_that_goes_on_is_not(self, client, event, monkeypatch):
         began = []
-        monkeypatch.setattr(draws, "_start", lambda line, language, now: began.append(line))
+        monkeypatch.setattr(event_draws, "_start", lambda line, language, now: began.append(line))
         locked(event)
         client.post(url("draw_rounds", event.slug), {"seed": "1"})
         line = DrawLine.objects.get()
@@ -379,35 +380,35 @@ class TestThePages:
         page = markup(client.post(url("look_at_draw", event.slug)))
         assert "已比較 2 種編法。目前最好：重遇 7 對，第一輪同會同檯 3 對" in page
         assert began == [line.pk]
-        DrawLine.objects.update(searched_at=timezone.now() - draws.SILENT)
+        DrawLine.objects.update(searched_at=timezone.now() - event_draws.SILENT)
         client.post(url("look_at_draw", event.slug))
         assert began == [line.pk] * 2
         line.refresh_from_db()
-        draws.search(line.pk, "zh-hant", line.searched_at)
-        draws.search(line.pk, "zh-hant", line.searched_at)
+        event_draws.search(line.pk, "zh-hant", line.searched_at)
+        event_draws.search(line.pk, "zh-hant", line.searched_at)
         assert seats(event) == draw_document({**line.list.document, "seed": "1"})["rounds"]
         assert [str(difference) for difference in audit()] == []
 
     def test_of_two_searches_for_a_line_only_the_later_one_writes(self, client, event, monkeypatch):
         """The earlier one waited for its turn in another process. Stopped, each would have other seats."""
         began = []
-        monkeypatch.setattr(draws, "_start", lambda *search: began.append(search))
+        monkeypatch.setattr(event_draws, "_start", lambda *search: began.append(search))
         locked(event)
         client.post(url("draw_rounds", event.slug), {"seed": "1"})
-        DrawLine.objects.update(searched_at=timezone.now() - draws.SILENT)
+        DrawLine.objects.update(searched_at=timezone.now() - event_draws.SILENT)
         earlier = (*began[0][:2], DrawLine.objects.get().searched_at)
         client.post(url("look_at_draw", event.slug))
-        better = draws.better_plans
+        better = event_draws.better_plans
 
         def overtaken(wanted):
             for ways, plan in enumerate(better(wanted), 1):
                 if ways == 2:
-                    draws.search(*earlier)
+                    event_draws.search(*earlier)
                     assert seats(event) == [[], [], []], "the earlier search has written"
                 yield plan
 
-        monkeypatch.setattr(draws, "better_plans", overtaken)
-        draws.search(*began[1])
+        monkeypatch.setattr(event_draws, "better_plans", overtaken)
+        event_draws.search(*began[1])
         assert DrawLine.objects.get().seats
         assert [str(difference) for difference in audit()] == []
 

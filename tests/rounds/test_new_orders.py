@@ -11,8 +11,8 @@ from scoring import ScoringError
 from tests.tournaments.factories import make_event, make_players, make_user
 from tournaments.core.exceptions import Invalid, NeedsConfirmation
 from tournaments.models import GameSeat, Round, Table
+from tournaments.rounds.seating.chairs import Orders, cycle
 from tournaments.rounds.seating.document import canonical_input, digest_of, draw_document
-from tournaments.rounds.seating.order import Orders, cycle
 from tournaments.rounds.services.rounds import make_rounds, publish_round
 from tournaments.rounds.services.seating import draw_round, seat_by_hand
 from tournaments.rounds.services.swaps import reseat

@@ -15,8 +15,8 @@ from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Refused
 from tournaments.models import Game, Round, Table
 from tournaments.rounds.services import rounds, seating
+from tournaments.rounds.services.rounds import unvoid_round, void_round
 from tournaments.rounds.services.swaps import exchanged, reseat
-from tournaments.rounds.services.voiding import unvoid_round, void_round
 from tournaments.standings.tally.standings import standings
 from tournaments.tables.book.read import Actor, read_book
 from tournaments.tables.services.carried_over import held_now

@@ -12,9 +12,8 @@ from tournaments.core.exceptions import Invalid
 from tournaments.models import GameSeat, Role, Round
 from tournaments.organising.services import events
 from tournaments.players.services import apart
-from tournaments.rounds.seating.by_rank import swiss_tables
-from tournaments.rounds.seating.written import Fault, Wrong, read_tables
-from tournaments.rounds.services import rounds, seating_otherwise
+from tournaments.rounds.seating.methods import Fault, Wrong, read_tables, swiss_tables
+from tournaments.rounds.services import rounds, seating_methods
 
 NOW = timezone.now()
 
@@ -101,28 +100,28 @@ def seats(round_: Round) -> dict[int, list[int]]:
 @pytest.mark.django_db
 class TestTheServices:
     def test_snake_and_steps_follow_the_standings(self, draft):
-        seating_otherwise.seat_snake(round_id=draft.pk)
+        seating_methods.seat_snake(round_id=draft.pk)
         assert seats(draft)[1] == [1, 8, 9, 16]
-        seating_otherwise.seat_by_steps(round_id=draft.pk)
+        seating_methods.seat_by_steps(round_id=draft.pk)
         assert seats(draft)[1] == [1, 5, 9, 13]
 
     def test_swiss_avoids_who_met_in_rounds_before(self, event, draft):
-        seating_otherwise.seat_swiss(round_id=draft.pk)
+        seating_methods.seat_swiss(round_id=draft.pk)
         assert seats(draft)[1] == [1, 2, 3, 4]
         rounds.open_round(round_id=draft.pk, now=NOW, confirmed=True)
         second = rounds.make_round(event=event, day=TODAY)
-        seating_otherwise.seat_swiss(round_id=second.pk)
+        seating_methods.seat_swiss(round_id=second.pk)
         assert not pairs(seats(draft).values()) & pairs(seats(second).values())
 
     def test_a_script_names_ranks(self, draft):
-        seating_otherwise.seat_by_script(round_id=draft.pk, text="1 5 9 13\n2 6 10 14\n3 7 11 15\n4: 4 8 12 16")
+        seating_methods.seat_by_script(round_id=draft.pk, text="1 5 9 13\n2 6 10 14\n3 7 11 15\n4: 4 8 12 16")
         assert seats(draft)[4] == [4, 8, 12, 16]
 
     def test_a_script_with_faults_changes_nothing_and_names_all(self, draft):
-        seating_otherwise.seat_snake(round_id=draft.pk)
+        seating_methods.seat_snake(round_id=draft.pk)
         before = seats(draft)
         with pytest.raises(Invalid) as refused:
-            seating_otherwise.seat_by_script(round_id=draft.pk, text="1 5 9 13\n2 6 10 17\n3 7 11\n4 8 12 16")
+            seating_methods.seat_by_script(round_id=draft.pk, text="1 5 9 13\n2 6 10 17\n3 7 11\n4 8 12 16")
         assert len(refused.value.extra["faults"]) == 4
         assert seats(draft) == before
 
@@ -131,18 +130,18 @@ class TestTheServices:
         event.players.filter(number=16).update(withdrawn_at=NOW)
         text = "1: 1 2 3 4\n2: 5 6 7 8\n3: 9 10 11 12\n4: 13 14 15 16"
         with pytest.raises(Invalid) as refused:
-            seating_otherwise.seat_as_written(round_id=draft.pk, text=text)
+            seating_methods.seat_as_written(round_id=draft.pk, text=text)
         assert len(refused.value.extra["faults"]) == 2
         event.players.filter(number=16).update(withdrawn_at=None)
-        seating_otherwise.seat_as_written(
+        seating_methods.seat_as_written(
             round_id=draft.pk, text=text.replace("1 2 3 4", "1 5 3 4").replace("5 6", "2 6")
         )
         assert seats(draft)[2] == [2, 6, 7, 8]
 
     def test_tables_that_are_kept_stay_and_the_rest_is_drawn(self, draft):
-        seating_otherwise.seat_snake(round_id=draft.pk)
+        seating_methods.seat_snake(round_id=draft.pk)
         before = seats(draft)
-        seating_otherwise.draw_rest(round_id=draft.pk, keep={1, 3}, seed="7")
+        seating_methods.draw_rest(round_id=draft.pk, keep={1, 3}, seed="7")
         after = seats(draft)
         assert {number: after[number] for number in (1, 3)} == {number: before[number] for number in (1, 3)}
         assert sorted(player for four in after.values() for player in four) == list(range(1, 17))

@@ -10,7 +10,7 @@ from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import HallRuling, Player, Round, Stage, StageEntry
 from tournaments.organising.services import events
-from tournaments.rounds.services import closing, rounds, seating, stages
+from tournaments.rounds.services import rounds, seating, stages
 from tournaments.standings.tally.advancing import advancement
 from tournaments.standings.tally.cutline import line_of
 from tournaments.standings.tally.standings import stage_standings, standings
@@ -26,7 +26,7 @@ def now():
 
 def close(event, number):
     stage = stage_of(event, number)
-    return closing.close_stage(stage_id=stage.pk, mark=closing.list_mark(advancement(stage).cut), now=now())
+    return stages.close_stage(stage_id=stage.pk, mark=stages.list_mark(advancement(stage).cut), now=now())
 
 
 def entered(event, number):
@@ -143,14 +143,14 @@ class TestClosing:
         event = event_with(16)
         played(event, 1, {n: 50 if 5 <= n <= 12 else (100 if n < 5 else -150) for n in range(1, 17)})
         stage = stage_of(event, 1)
-        with pytest.raises(closing.NeedsLot):
+        with pytest.raises(stages.NeedsLot):
             close(event, 1)
-        lots = closing.draw_lots(stage_id=stage.pk, word="六合彩 7", now=now())
+        lots = stages.draw_lots(stage_id=stage.pk, word="六合彩 7", now=now())
         assert [sorted(lot.order) for lot in lots] == [list(range(5, 13)), [1, 2, 3, 4]]  # the snake needs an order
         close(event, 1)
         assert {n for n, how in entered(event, 2) if how == "lot"} == {*lots[0].order[:4], 1, 2, 3, 4}
         with pytest.raises(Conflict):
-            closing.draw_lots(stage_id=stage.pk, word="again", now=now())
+            stages.draw_lots(stage_id=stage.pk, word="again", now=now())
 
     def test_every_card_has_to_be_signed(self):
         event = event_with(16)
@@ -163,7 +163,7 @@ class TestClosing:
         event = event_with(16)
         played(event, 1, falling(16))
         with pytest.raises(Conflict, match="名單"):
-            closing.close_stage(stage_id=stage_of(event, 1).pk, mark="another", now=now())
+            stages.close_stage(stage_id=stage_of(event, 1).pk, mark="another", now=now())
 
     def test_it_is_opened_again_until_the_next_stage_is_drawn(self):
         event = event_with(16)
@@ -172,9 +172,9 @@ class TestClosing:
         made = rounds.make_round(event=event, day=event.ends_on)
         assert made.stage.number == 2
         with pytest.raises(Conflict, match="先取消"):
-            closing.reopen_stage(stage_id=stage_of(event, 1).pk)
+            stages.reopen_stage(stage_id=stage_of(event, 1).pk)
         rounds.discard_round(round_id=made.pk)
-        closing.reopen_stage(stage_id=stage_of(event, 1).pk)
+        stages.reopen_stage(stage_id=stage_of(event, 1).pk)
         assert entered(event, 2) == []
         close(event, 1)
 
@@ -182,12 +182,12 @@ class TestClosing:
         event = event_with(16)
         played(event, 1, falling(16))
         stage = stage_of(event, 1)
-        closing.decline(stage_id=stage.pk, number=3, now=now())
+        stages.decline(stage_id=stage.pk, number=3, now=now())
         close(event, 1)
         assert [n for n, _how in entered(event, 2)] == [1, 2, 4, 5, 6, 7, 8, 9]
-        closing.decline(stage_id=stage.pk, number=1, now=now())
+        stages.decline(stage_id=stage.pk, number=1, now=now())
         assert entered(event, 2)[-1] == (10, "replacement")
-        closing.decline(stage_id=stage.pk, number=1, now=now(), declines=False)
+        stages.decline(stage_id=stage.pk, number=1, now=now(), declines=False)
         assert [n for n, _how in entered(event, 2)] == [1, 2, 4, 5, 6, 7, 8, 9]
 
     def test_who_withdraws_afterwards_is_replaced(self):
@@ -195,11 +195,11 @@ class TestClosing:
         played(event, 1, falling(16))
         close(event, 1)
         Player.objects.filter(event=event, number=2).update(withdrawn_at=now())
-        closing.fill_up(stage_id=stage_of(event, 1).pk)
+        stages.fill_up(stage_id=stage_of(event, 1).pk)
         assert entered(event, 2)[-1] == (9, "replacement")
         first_act(played(event, 2, dict.fromkeys((1, 3, 4, 5), 0)))
         with pytest.raises(Conflict):
-            closing.fill_up(stage_id=stage_of(event, 1).pk)
+            stages.fill_up(stage_id=stage_of(event, 1).pk)
 
 
 class TestRounds:
@@ -302,7 +302,7 @@ def test_everything_is_told():
     event = event_with(16)
     played(event, 1, falling(16))
     close(event, 1)
-    closing.decline(stage_id=stage_of(event, 1).pk, number=2, now=now())
-    closing.reopen_stage(stage_id=stage_of(event, 1).pk)
+    stages.decline(stage_id=stage_of(event, 1).pk, number=2, now=now())
+    stages.reopen_stage(stage_id=stage_of(event, 1).pk)
     told = [str(one) for one in audit(event.slug)]
     assert [one for one in told if "stage" in one or "declined" in one or "lot" in one] == []

@@ -24,8 +24,8 @@ from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.models import Act, Event, EventAct, Game, GameSeat, Player, Role, Round, Scorecard, Table
 from tournaments.players.services.apart import keep_apart
 from tournaments.rounds.services import rounds, seating
+from tournaments.rounds.services.rounds import void_round
 from tournaments.rounds.services.swaps import Place, exchanged, preview, reseat
-from tournaments.rounds.services.voiding import void_round
 from tournaments.scorecards.services import cards
 from tournaments.standings.tally.standings import standings
 from tournaments.tables.book.read import Actor, read_book

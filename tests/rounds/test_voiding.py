@@ -13,7 +13,7 @@ from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, No
 from tournaments.models import Call, Event, EventAct, Game, Player, Round, Table
 from tournaments.organising.selectors import event_facts
 from tournaments.rounds.services import rounds, seating
-from tournaments.rounds.services.voiding import unvoid_round, void_round
+from tournaments.rounds.services.rounds import unvoid_round, void_round
 from tournaments.standings.selectors.player_page import my_games, player_page
 from tournaments.standings.selectors.sums import event_sum
 from tournaments.standings.tally.standings import standings

@@ -11,7 +11,7 @@ from tests.tournaments.factories import confirm_all, make_game, make_user, play,
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import CardSigned, Invalid, NotConfirmed
 from tournaments.models import Act, Game, Round, Scorecard, triggers
-from tournaments.rounds.services import closing
+from tournaments.rounds.services import stages
 from tournaments.rounds.services.rounds import close_round
 from tournaments.scorecards.selectors import card_page
 from tournaments.scorecards.services import cards
@@ -171,11 +171,11 @@ class TestRuledSignature:
     def test_the_round_and_its_stage_close_by_it_as_by_four_signatures(self, game, actor):
         for seat in range(3):
             sign(game, actor, seat)
-        assert "未簽妥" in "".join(closing.unfinished(game.round.stage))
+        assert "未簽妥" in "".join(stages.unfinished(game.round.stage))
         rule(game, actor, 3)
         closed = close_round(round_id=game.round_id, now=timezone.now())
         assert closed.state == Round.State.CLOSED
-        assert closing.unfinished(game.round.stage) == []
+        assert stages.unfinished(game.round.stage) == []
 
     def test_it_wants_a_reason_and_the_card_that_was_seen(self, game, actor):
         for changes in ({"reason": "  "}, {"digest": "0" * 64}):

@@ -40,9 +40,9 @@ from tournaments.models import (
     triggers,
 )
 from tournaments.players.services.registrations import token_of as token_of_entry
-from tournaments.rounds.services import closing, event_draws
+from tournaments.rounds.services import event_draws, stages
 from tournaments.rounds.services.swaps import exchanged, holders
-from tournaments.rounds.views.swaps import SealedChairs
+from tournaments.rounds.views.rounds import SealedChairs
 from tournaments.standings.tally.advancing import advancement
 from tournaments.tables.book.read import Actor, rules_mark
 from tournaments.tables.book.timeline import Played
@@ -285,7 +285,7 @@ def _tied(hall: Hall) -> None:
 
 def _stage_over(hall: Hall) -> None:
     _cut(hall)
-    closing.close_stage(stage_id=hall.event.stages.get(number=1).pk, mark=_mark(hall), now=timezone.now())
+    stages.close_stage(stage_id=hall.event.stages.get(number=1).pk, mark=_mark(hall), now=timezone.now())
 
 
 def _dropped_out(hall: Hall) -> None:
@@ -309,7 +309,7 @@ def _sessions(hall: Hall) -> None:
 
 
 def _mark(hall: Hall) -> str:
-    return closing.list_mark(advancement(hall.event.stages.select_related("event").get(number=1)).cut)
+    return stages.list_mark(advancement(hall.event.stages.select_related("event").get(number=1)).cut)
 
 
 _STAGE = {"name": "初賽", "places": 0, "per_table": 0, "share": "stage", "carry": "none", "seating": "draw"}

@@ -28,7 +28,7 @@ from tests.security.hall import Hall, browser_of, make_hall
 from tests.tournaments.factories import add_member, make_user
 from tournaments.models import Membership, Role, Round, Scorecard
 from tournaments.rounds.services.swaps import exchanged, holders
-from tournaments.rounds.views.swaps import SealedChairs
+from tournaments.rounds.views.rounds import SealedChairs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 from tests.tournaments.factories import make_user, play_and_confirm
 from tests.tournaments.staged import event_with, played, stage_of
 from tournaments.models import Game, Player, Round
-from tournaments.rounds.services import closing
+from tournaments.rounds.services import stages
 from tournaments.standings import html as standings_html
 from tournaments.standings.html import cut_after
 from tournaments.standings.ranking import Contender, Plan, cut, standpoints
@@ -183,6 +183,6 @@ class TestPages:
 
     def test_a_closed_stage_is_certain(self, event):
         stage = stage_of(event, 1)
-        closing.close_stage(stage_id=stage.pk, mark=closing.list_mark(advancement(stage).cut), now=timezone.now())
+        stages.close_stage(stage_id=stage.pk, mark=stages.list_mark(advancement(stage).cut), now=timezone.now())
         assert {row.line for row in event_standings(event).rows} == {"safe", "out"}
         assert place_of(event, 9).line.word == "out"

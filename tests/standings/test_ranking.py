@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from tournaments.rounds.seating.by_rank import snake_tables, stepped_tables
+from tournaments.rounds.seating.methods import snake_tables, stepped_tables
 from tournaments.standings.ranking import Contender, Plan, cut, draw_order, quotas, ranked, shared_out
 
 

@@ -15,7 +15,7 @@ from tournaments.audit.checks import audit
 from tournaments.models import Adjustment, Event, Game, Player, Role
 from tournaments.players.services.status import follow_notes
 from tournaments.rounds.services import rounds, seating
-from tournaments.rounds.services.voiding import unvoid_round, void_round
+from tournaments.rounds.services.rounds import unvoid_round, void_round
 from tournaments.standings.tally.standings import standings
 from tournaments.tables.book.timeline import Played
 from tournaments.tables.services import book

@@ -5,7 +5,7 @@ from django.urls import path
 from tournaments.api.base import addresses
 from tournaments.organising import api as events
 from tournaments.players import api as players
-from tournaments.rounds.api import rounds, stages
+from tournaments.rounds import api as rounds
 from tournaments.rulebook.api import DocumentEndpoints, RuleSetEndpoints
 from tournaments.scorecards import api as cards
 from tournaments.standings import api as standings
@@ -34,7 +34,7 @@ urlpatterns = [
         rounds.RoundEndpoints,
         rounds.ClockEndpoints,
         rounds.DrawEndpoints,
-        stages.StageEndpoints,
+        rounds.StageEndpoints,
         standings.StandingsEndpoints,
         games.GameEndpoints,
         games.HandEndpoints,

@@ -16,10 +16,9 @@ from tournaments.phrases.stages import TIE_WORDS
 from tournaments.phrases.wording import local
 from tournaments.players.lists.players import read_numbers, write_numbers
 from tournaments.players.player_field import MOST_CHOICES, PlayerField
-from tournaments.rounds.services import event_draws, seating_otherwise, swaps
-from tournaments.rounds.services.formats import FORMATS
+from tournaments.rounds.services import event_draws, seating_methods, swaps
 from tournaments.rounds.services.seating import SeatError, Seats
-from tournaments.rounds.services.stages import divided
+from tournaments.rounds.services.stages import FORMATS, divided
 from tournaments.rulebook.page import length_name
 from tournaments.tables.book.read import rules_of
 
@@ -210,7 +209,7 @@ class WaysForm(forms.Form):
     text = forms.CharField(
         label=_("座位表"),
         required=False,
-        max_length=seating_otherwise.MOST_LETTERS,
+        max_length=seating_methods.MOST_LETTERS,
         widget=forms.Textarea({"rows": 8, "spellcheck": "false"}),
         help_text=_("只用於「座位表」和「寫好的座位」。"),
     )

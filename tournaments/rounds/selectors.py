@@ -23,10 +23,9 @@ from tournaments.phrases.stages import (
     state_word,
     ties_said,
 )
-from tournaments.rounds.seating.by_rank import snake_tables
 from tournaments.rounds.seating.document import asked_of, digest_of
-from tournaments.rounds.services.closing import list_mark, unfinished, waits_of
-from tournaments.rounds.services.stages import begun, players_of
+from tournaments.rounds.seating.methods import snake_tables
+from tournaments.rounds.services.stages import begun, list_mark, players_of, unfinished, waits_of
 from tournaments.standings.ranking import OpenTie, Through, list_digest
 from tournaments.standings.tally.advancing import Advancement, advancement_from
 from tournaments.standings.tally.rows import StandingRow

@@ -1,11 +1,11 @@
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.rounds.views import event_draws, rounds, seating_otherwise, seats, stages, swaps
+from tournaments.rounds.views import event_draws, rounds, stages
 
 # For everyone and for caches: no session, no cookie, the language in the address.
 LIVE_EVENT = [
-    path("seats/", seats.seats_rows, name="live_seats"),
-    path("seats/<number:number>/", seats.seats_of, name="live_seats_of"),
+    path("seats/", rounds.seats_rows, name="live_seats"),
+    path("seats/<number:number>/", rounds.seats_of, name="live_seats_of"),
 ]
 
 STAGE = [
@@ -24,7 +24,7 @@ ROUND = [
     path("", rounds.round_, name="round"),
     path("draw/", rounds.draw, name="draw_round"),
     path("by-rank/", rounds.seat_by_rank, name="seat_by_rank"),
-    path("seats/", rounds.seats, name="seat_round"),
+    path("seats/", rounds.seat_round, name="seat_round"),
     path("day/", rounds.set_day, name="round_day"),
     path("length/", rounds.set_length, name="round_length"),
     path("publish/", rounds.publish_round, name="publish_round"),
@@ -37,9 +37,9 @@ ROUND = [
     path("void/", rounds.void_round, name="void_round"),
     path("unvoid/", rounds.unvoid_round, name="unvoid_round"),
     path("discard/", rounds.discard_round, name="discard_round"),
-    path("swap/", swaps.swap, name="swap_seats"),
+    path("swap/", rounds.swap, name="swap_seats"),
     path("print/", rounds.seats_print, name="round_print"),
-    path("ways/", seating_otherwise.ways, name="seat_otherwise"),
+    path("ways/", rounds.ways, name="seat_otherwise"),
 ]
 
 DRAWS = [
@@ -61,7 +61,7 @@ EVENT: list[URLPattern | URLResolver] = [
     path("final/", stages.final_order, name="final_order"),
     path("rounds/", rounds.rounds, name="rounds"),
     path("rounds/new/", rounds.make_round, name="make_round"),
-    path("seats/", seats.seats, name="seats"),
+    path("seats/", rounds.seats, name="seats"),
     path("stages/<number:number>/", include(STAGE)),
     path("rounds/<number:number>/", include(ROUND)),
     path("draws/", include(DRAWS)),

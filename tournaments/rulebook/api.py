@@ -15,8 +15,8 @@ from scoring import ScoringError, answer_documents, answer_one, read_json, rules
 from scoring.rulesets import RULE_SETS
 from tournaments.api.base import OBJECT, Endpoints
 from tournaments.api.errors import DocumentErrorSerializer, document_error
-from tournaments.rounds.draws import drawn
 from tournaments.rounds.seating.document import canonical_input
+from tournaments.rounds.services.event_draws import drawn
 
 MEGABYTE = 1024**2
 MAX_BYTES: Mapping[str, int] = {"score": 4 * MEGABYTE, "replay": 4 * MEGABYTE, "draw": MEGABYTE}

@@ -45,7 +45,7 @@ MOST_GAMES = 40
 @dataclass(frozen=True)
 class EventTemplate:
     """範本: defaults for a usual kind of event; every value can still be changed. format: whose stages it has
-    (`tournaments.rounds.services.formats`), "" for one stage."""
+    (`tournaments.rounds.services.stages`), "" for one stage."""
 
     id: str
     name: Promise

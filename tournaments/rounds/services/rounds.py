@@ -1,10 +1,13 @@
 """輪次: a round is drafted, published, opened (games begin) and closed; each step has its way back.
 
-Later rounds may be drafted and published while an earlier one is played. 作廢 is in `voiding`.
+Later rounds may be drafted and published while an earlier one is played.
 """
 
-from collections.abc import Collection, Sequence
+import uuid
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
+from decimal import Decimal
 
 from django.db import transaction
 from django.db.models import Max
@@ -12,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.acting import acting_user_id
+from scoring import GameState, ScoringError, apply
 from tournaments.core.event_log import Kind, added, append_act, brought, changed, heads, removed
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.core.locks import lock_event, lock_games, lock_later, lock_round, tried_twice
@@ -19,18 +23,22 @@ from tournaments.core.services import day_fault, touch_standings
 from tournaments.hall import services as clocks
 from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Round
 from tournaments.phrases.days import day_text
+from tournaments.phrases.wording import plain
 from tournaments.players.services import blacklist
 from tournaments.players.services.apart import all_kept_apart_at, pairs_of
 from tournaments.players.services.blacklist import no_seat
-from tournaments.rounds.services.breaking_off import broken_off, games_in_play
 from tournaments.rounds.services.seating import SeatError, left_out, locked_draft
 from tournaments.rounds.services.stages import check_settings, current_stage, next_session, not_in_stage, outside
 from tournaments.rulebook.game import joined
-from tournaments.tables.book.read import Actor, rules_of
+from tournaments.scorecards.services.reopening import ask_before_voiding
+from tournaments.tables.book.read import Actor, Book, read_book, rules_of
+from tournaments.tables.book.timeline import Played
 from tournaments.tables.services import carried_over
+from tournaments.tables.services.book import record
 from tournaments.tables.services.listeners import tell_counting
+from tournaments.tables.services.sharing import share_out
 
-# --- drafts -----------------------------------------------------------------------------------------------------------
+# --- drafts ---------------------------------------------------------------------------------------------------
 
 
 @tried_twice
@@ -134,7 +142,7 @@ def discard_round(*, round_id: int) -> None:
         append_act(round_.event_id, Kind.ROUND_DISCARDED, gone)
 
 
-# --- published seats --------------------------------------------------------------------------------------------------
+# --- published seats ------------------------------------------------------------------------------------------
 
 
 @tried_twice
@@ -215,7 +223,7 @@ def _ask(sentences: str, question: str) -> None:
         raise NeedsConfirmation(sentences + question)
 
 
-# --- open -------------------------------------------------------------------------------------------------------------
+# --- open -----------------------------------------------------------------------------------------------------
 
 
 @tried_twice
@@ -321,7 +329,7 @@ def why_not_taken_back(round_: Round) -> str:
     return ""
 
 
-# --- closed -----------------------------------------------------------------------------------------------------------
+# --- closed ---------------------------------------------------------------------------------------------------
 
 
 def unsigned_games(round_: Round) -> list[Game]:
@@ -398,3 +406,156 @@ def _locked(round_id: int, *states: str) -> Round:
             % {"number": round_.number, "state": round_.state_word}
         )
     return round_
+
+
+# --- 未打完就結束: what a closing round leaves unpaid, and the end of its games by the rule ----------------------
+# The bell between two hands ends a game (L-36), and its end collects every open amount (L-30).
+
+BELL = Played({"type": "time_up", "during_hand": False})
+
+
+@dataclass(frozen=True)
+class InPlay:
+    """A game that is not over. `ended`: the game as the rule ends it now; None where a hand has to be
+    finished first."""
+
+    book: Book
+    ended: GameState | None
+
+    @property
+    def game(self) -> Game:
+        return self.book.game
+
+    @property
+    def unpaid(self) -> Decimal:
+        state = self.book.folded.state
+        later = sum((one.points for one in state.after_game), Decimal(0))
+        return sum((one.points for one in state.chains), later)
+
+
+def games_in_play(round_: Round) -> list[InPlay]:
+    games = Game.objects.filter(round=round_, state=Game.State.PLAYING)
+    found = games.select_related("event", "round", "table").order_by("table__number")
+    return [InPlay(book, _ended(book)) for book in map(read_book, found)]
+
+
+def _ended(book: Book) -> GameState | None:
+    try:
+        state = apply(book.folded.state, BELL.event, book.rules)
+    except ScoringError:
+        return None
+    return state if state.finished else None
+
+
+def broken_off(games: list[InPlay]) -> list[str]:
+    sentences = []
+    for one in games:
+        words = {"table": one.game.table.number, "points": plain(one.unpaid)}
+        unpaid = _("第 %(table)s 檯未打完，有 %(points)s 分要到完場才付，這樣結束就不會付。")
+        sentences.append((unpaid if one.unpaid else _("第 %(table)s 檯未打完。")) % words)
+    return sentences
+
+
+@tried_twice
+def end_games(
+    *, round_: Round, seen: Mapping[int, int], actor: Actor, client_key: uuid.UUID, now: datetime
+) -> list[Game]:
+    """在這裡完場: end the games that the rule ends now, each by a bell between two hands. `seen`: game → the version of
+    its book that was shown; all of them end, or none. Returns those that are over now, also for a repeat.
+
+    Raises Conflict where none of these games can end now, or one was changed meanwhile; NotOpen, CardSigned.
+    """
+    games = round_.games.filter(pk__in=seen)
+    with transaction.atomic():
+        lock_games(games)
+        for one in games_in_play(round_):
+            if one.ended is not None and one.game.pk in seen:
+                key = uuid.uuid5(client_key, str(one.game.pk))
+                record(game_id=one.game.pk, actor=actor, played=BELL, client_key=key, seen=seen[one.game.pk], now=now)
+        over = list(games.filter(state__in=(Game.State.COMPLETE, Game.State.SIGNED)).order_by("table__number"))
+        if not over:
+            raise Conflict(_("現在沒有可以在這裡完場的牌檯。"))
+        return over
+
+
+# --- 作廢: a played round counts nowhere, neither in the standings nor in what players bring into later games ----
+# Its book stays readable, marked void. Rulings that reach beyond a game (取消資格, 停賽) stay until they are reversed:
+# they concern a person's conduct, not the round.
+
+_COLUMNS = ("state", "closed_at", "voided_at", "void_reason")
+LONGEST = 300
+
+
+@tried_twice
+def void_round(*, round_id: int, reason: str, actor: Actor, now: datetime, confirmed: bool = False) -> Round:
+    """Also closes an open round.
+
+    Raises Invalid without a reason, or where a later game becomes impossible without it; Conflict for a round that has
+    not begun or is void already; NeedsConfirmation before it is done; AskFirst where a card of it is signed.
+    """
+    with transaction.atomic():
+        round_ = lock_round(round_id)
+        _check_begun(round_)
+        reason = reason.replace("\x00", "").strip()
+        if not reason:
+            raise Invalid(_("請寫下作廢的原因。"), field="reason")
+        if not confirmed:
+            raise NeedsConfirmation(_question(round_))
+        lock_later(round_.event_id, after=round_.number - 1)
+        ask_before_voiding(round_)
+        if round_.state == Round.State.OPEN:
+            end(round_, now)
+        round_.voided_at, round_.void_reason = now, reason[:LONGEST]
+        _store(round_, Kind.ROUND_VOIDED)
+        words = {"number": round_.number, "reason": round_.void_reason}
+        _count(round_, _("第 %(number)s 個半莊作廢：%(reason)s") % words, actor, now, after=round_.number)
+        return round_
+
+
+def _check_begun(round_: Round) -> None:
+    words = {"number": round_.number}
+    if round_.ahead:
+        raise Conflict(_("第 %(number)s 個半莊還未開始，不用作廢；可以收回公布，取消編排。") % words)
+    if round_.void:
+        raise Conflict(_("第 %(number)s 個半莊已經作廢。") % words)
+
+
+def _question(round_: Round) -> str:
+    said = _("作廢後這一輪的分數、食糊、紅黃牌和犯規次數全部不計，帶到之後各輪的牌會重算；記錄仍可閱讀，可以取消作廢。")
+    if round_.state == Round.State.OPEN:
+        said += _("這一輪仍在進行，會同時結束。")
+    if round_.stage.closed_at is not None:
+        said += _("「%(stage)s」已經結束：成績改了，晉級名單不會自己改，之後要到階段的頁決定。") % {
+            "stage": round_.stage.name
+        }
+    return said + _("確定要作廢？")
+
+
+@tried_twice
+def unvoid_round(*, round_id: int, actor: Actor, now: datetime) -> Round:
+    """取消作廢: the round counts again, closed as it was. Raises Conflict unless it is void, Invalid where it, or a
+    later game, is impossible with what is brought into it now."""
+    with transaction.atomic():
+        round_ = lock_round(round_id)
+        if not round_.void:
+            raise Conflict(_("第 %(number)s 個半莊沒有作廢。") % {"number": round_.number})
+        lock_later(round_.event_id, after=round_.number - 1)
+        round_.voided_at, round_.void_reason = None, ""
+        _store(round_, Kind.ROUND_UNVOIDED)
+        # Earlier rulings may have changed meanwhile: its own games begin with what is brought now.
+        said = _("第 %(number)s 個半莊取消作廢") % {"number": round_.number}
+        _count(round_, said, actor, now, after=round_.number - 1)
+        return round_
+
+
+def _store(round_: Round, kind: Kind) -> None:
+    round_.save(update_fields=[*_COLUMNS])
+    touch_standings(round_.event_id)
+    append_act(round_.event_id, kind, changed(round_, *_COLUMNS), heads=heads(round_))
+
+
+def _count(round_: Round, reason: str, actor: Actor, now: datetime, *, after: int) -> None:
+    count_again(round_.event, everybody_in(round_), after=after, reason=reason, actor=actor, now=now)
+    rules = rules_of(round_.event, round_).game
+    for game in Game.objects.filter(round=round_).select_related("round", "event").order_by("pk"):
+        share_out(game, rules)

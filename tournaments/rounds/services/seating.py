@@ -21,8 +21,8 @@ from tournaments.players.services import blacklist, places
 from tournaments.players.services.apart import Pairs, kept_apart_at, kept_from, pairs_of
 from tournaments.players.services.blacklist import no_seat
 from tournaments.rounds.seating.annealing import SEATS
+from tournaments.rounds.seating.chairs import Orders
 from tournaments.rounds.seating.draw import Draw, Keys, Seated, draw
-from tournaments.rounds.seating.order import Orders
 from tournaments.rounds.services.stages import not_in_stage, outside, players_of, rounds_ahead, seatable
 from tournaments.tables.book.read import rules_of
 

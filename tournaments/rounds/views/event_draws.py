@@ -19,7 +19,6 @@ from scoring import ScoringError
 from tournaments.core.access import EventAccess, event_access
 from tournaments.core.exceptions import Busy, Refused
 from tournaments.models import DrawLine
-from tournaments.rounds import draws
 from tournaments.rounds import selectors as select
 from tournaments.rounds.forms import LockForm, ReleaseForm, SeedForm
 from tournaments.rounds.selectors import ListOfDraws
@@ -105,7 +104,7 @@ def seed(request: HttpRequest, access: EventAccess) -> HttpResponse:
         return _page(request, access, 422, seed_form=form)
     said = {"seed": form.cleaned_data["seed"], "reason": form.cleaned_data.get("reason", "")}
     line = services.give_seed(event=access.event, now=timezone.now(), **said)
-    draws.begin(line, get_language() or "zh-hant")
+    services.begin(line, get_language() or "zh-hant")
     return redirect("tournaments:draws", access.event.slug)
 
 
@@ -114,7 +113,7 @@ def look(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """看進度. Restarts a draw that broke off."""
     line = select.last_line(access.event)
     if line is not None:
-        draws.begin(line, get_language() or "zh-hant")
+        services.begin(line, get_language() or "zh-hant")
     if line is None or line.ended_at is not None:
         if line:
             _tell(request, line)
@@ -141,7 +140,7 @@ def _tell(request: HttpRequest, line: DrawLine) -> None:
 def stop(request: HttpRequest, access: EventAccess) -> HttpResponse:
     line = select.running_line(access.event)
     if line is not None:
-        draws.stop(line)
+        services.stop(line)
     return redirect("tournaments:draws", access.event.slug)
 
 
@@ -169,7 +168,7 @@ def one(request: HttpRequest, slug: str, number: int, line: int) -> HttpResponse
 
 def _repeated(line: DrawLine) -> dict[str, Any]:
     try:
-        answer = draws.repeated(select.document_of(line.list, line), line.ways)
+        answer = services.repeated(select.document_of(line.list, line), line.ways)
     except ScoringError:
         return {"repeated": True, "same": False}
     rounds = answer["rounds"]

@@ -1,32 +1,40 @@
+import secrets
 from collections.abc import Callable
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.numbers import whole
-from tournaments.core.access import EventAccess, event_access, organiser_access
-from tournaments.core.exceptions import NeedsConfirmation, Refused
+from tournaments.core.access import EventAccess, event_access, organiser_access, require
+from tournaments.core.cached import mark_of
+from tournaments.core.exceptions import Invalid, NeedsConfirmation, Refused
 from tournaments.core.idempotency import client_key, new_key
+from tournaments.core.public import public_page, respond, rows_mark
 from tournaments.models import Round
 from tournaments.organising import selectors as select
 from tournaments.phrases.wording import said
-from tournaments.rounds.forms import DayForm, DrawForm, LengthForm, SeatsForm
+from tournaments.rounds.forms import DayForm, DrawForm, LengthForm, SeatsForm, SwapForm, WaysForm
 from tournaments.rounds.seating.draw import Draw
 from tournaments.rounds.selectors import seed_of
-from tournaments.rounds.services import breaking_off, seating, seating_otherwise, voiding
 from tournaments.rounds.services import rounds as services
+from tournaments.rounds.services import seating, seating_methods, swaps
 from tournaments.rounds.services.stages import current_stage, next_session
 from tournaments.rulebook.page import length_name
 from tournaments.standings.selectors.in_play import at_stake
 from tournaments.tables.book.read import rules_of
-from tournaments.tables.selectors.published_seats import SeatedTable, seated_tables
+from tournaments.tables.selectors.published_seats import SeatedTable, published_seats, seated_tables
 
 
 @never_cache
@@ -89,7 +97,7 @@ def make_round(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournaments:round", slug, made.number)
 
 
-# --- one round ------------------------------------------------------------------------------------------------
+# --- one round ----------------------------------------------------------------------------------------
 
 
 @never_cache
@@ -129,7 +137,7 @@ def _round_page(
         "public_seed": seed_of(found) if draft and access.organises else "",
         "length": length_name(rules.game.wind_rounds, rules),
         "length_form": _own_length_form(access, found) if ahead else None,
-        "by_rank": draft and access.organises and seating_otherwise.seats_by_rank(found),
+        "by_rank": draft and access.organises and seating_methods.seats_by_rank(found),
         "seats_form": _seats_form(access, tables) if draft else None,
     } | context
     return render(request, "tournaments/rounds/round.html", context, status=status)
@@ -196,7 +204,7 @@ def _drawn_sentence(drawn: Draw) -> str:
 
 
 @_on_round
-def seats(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
+def seat_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
     form = _seats_form(access, seated_tables(found), request.POST)
     if not form.is_valid():
         return _round_page(request, access, found, 422, seats_form=form, by_hand=True)
@@ -249,7 +257,7 @@ def unpublish_round(request: HttpRequest, access: EventAccess, found: Round) -> 
 
 @_on_round
 def seat_by_rank(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    seating_otherwise.seat_by_rank(round_id=found.pk)
+    seating_methods.seat_by_rank(round_id=found.pk)
     messages.success(request, _("已按上一階段的名次配桌。"))
     return redirect("tournaments:round", access.event.slug, found.number)
 
@@ -270,7 +278,7 @@ def close_round(request: HttpRequest, access: EventAccess, found: Round) -> Http
 
 @_on_round
 def end_games(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    ended = breaking_off.end_games(
+    ended = services.end_games(
         round_=found,
         seen=_games_seen(request),
         actor=access.actor,
@@ -304,7 +312,7 @@ def reopen_round(request: HttpRequest, access: EventAccess, found: Round) -> Htt
 
 @_on_round
 def void_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    voiding.void_round(
+    services.void_round(
         round_id=found.pk,
         reason=request.POST.get("reason", ""),
         actor=access.actor,
@@ -317,7 +325,7 @@ def void_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpR
 
 @_on_round
 def unvoid_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    voiding.unvoid_round(round_id=found.pk, actor=access.actor, now=timezone.now())
+    services.unvoid_round(round_id=found.pk, actor=access.actor, now=timezone.now())
     _tell(request, found, _("第 %(number)s 個半莊取消作廢，重新計算。"))
     return redirect("tournaments:round", access.event.slug, found.number)
 
@@ -339,3 +347,194 @@ def seats_print(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     rows.sort(key=lambda row: row[0].number)
     context = {"access": access, "event": access.event, "round": found, "tables": tables, "players": rows}
     return render(request, "tournaments/rounds/round_print.html", context | {"now": timezone.now()})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def ways(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    access = organiser_access(request, slug)
+    found = access.round(number)
+    if found.state != Round.State.DRAFT:
+        return redirect("tournaments:round", slug, number)
+    tables = list(found.games.order_by("table__number").values_list("table__number", flat=True))
+    form = WaysForm(request.POST if request.method == "POST" else None, tables=tables)
+    if request.method != "POST":
+        return _ways_page(request, access, found, form)
+    if not form.is_valid():
+        return _ways_page(request, access, found, form, 422)
+    try:
+        _seat_by(found, form)
+    except Refused as refusal:
+        faults = refusal.extra.get("faults") or [refusal.detail]
+        return _ways_page(request, access, found, form, refusal.status, faults=faults)
+    messages.success(request, _("座位已經編好。"))
+    return redirect("tournaments:round", slug, number)
+
+
+def _seat_by(found: Round, form: WaysForm) -> None:
+    text = form.cleaned_data["text"]
+    match form.cleaned_data["way"]:
+        case "swiss":
+            seating_methods.seat_swiss(round_id=found.pk)
+        case "snake":
+            seating_methods.seat_snake(round_id=found.pk)
+        case "steps":
+            seating_methods.seat_by_steps(round_id=found.pk)
+        case "script":
+            seating_methods.seat_by_script(round_id=found.pk, text=text)
+        case "written":
+            seating_methods.seat_as_written(round_id=found.pk, text=text)
+        case "rest":
+            seed = f"{secrets.randbelow(10**6):06d}"
+            seating_methods.draw_rest(round_id=found.pk, keep=form.tables, seed=seed)
+
+
+def _ways_page(
+    request: HttpRequest, access: EventAccess, found: Round, form: WaysForm, status: int = 200, **more: Any
+) -> HttpResponse:
+    context = {"access": access, "event": access.event, "round": found, "form": form, **more}
+    return render(request, "tournaments/rounds/round_ways.html", context, status=status)
+
+
+# --- 公布的座位, by table and by name, with a search that works without a script --------------------------------
+# A thousand phones open it in the minute in which seats are published: the common page is kept like the standings, only
+# searches are written one by one.
+
+NUMBERS = frozenset(map(str, range(1, 1000)))
+
+
+@require_safe
+def seats(request: HttpRequest, slug: str) -> HttpResponse:
+    """座位 of the current or next round, or `?round=`; `?q=`: a name or number."""
+    if request.GET.get("q", "").strip() or "live" in request.GET:
+        return _searched(request, slug)
+    return all_seats(request, slug, **_published(slug, request.GET.get("round", "")))
+
+
+def _published(slug: str, number: str) -> dict[str, int]:
+    """The round of this number, where it may be read. Any other number is the usual page, kept once for all of them."""
+    rounds = Round.objects.filter(event__slug=slug).exclude(state=Round.State.DRAFT)
+    return {"number": int(number)} if number in NUMBERS and rounds.filter(number=int(number)).exists() else {}
+
+
+@public_page("seats-page", played=False)
+def all_seats(request: HttpRequest, access: EventAccess, number: int | None = None) -> str:
+    at = () if number is None else (number,)
+    more = {"etag": rows_mark(access, "seats", *at, played=False), "query": f"round={number}&" if number else ""}
+    return render_to_string("tournaments/rounds/seats.html", _context(access, number, "") | more)
+
+
+@never_cache
+def _searched(request: HttpRequest, slug: str) -> HttpResponse:
+    access = event_access(request, slug)
+    asked, search = request.GET.get("round", ""), request.GET.get("q", "")[:60]
+    number = int(asked) if asked in NUMBERS else None
+    mark = "" if access.until else mark_of(access.event, "seats-found", (number, search), played=False)
+    if "live" not in request.GET:
+        return render(request, "tournaments/rounds/seats.html", _context(access, number, search) | {"etag": mark})
+    return respond(
+        request, lambda: render(request, "tournaments/rounds/seats.html#live", _context(access, number, search)), mark
+    )
+
+
+@require_safe
+def seats_of(request: HttpRequest, language: str, slug: str, number: int) -> HttpResponse:
+    return seats_rows(request, language=language, slug=slug, **_published(slug, str(number)))
+
+
+@public_page("seats", played=False)
+def seats_rows(request: HttpRequest, access: EventAccess, number: int | None = None) -> str:
+    return render_to_string("tournaments/rounds/seats.html#live", _context(access, number, ""))
+
+
+def _context(access: EventAccess, number: int | None, search: str) -> dict[str, object]:
+    page = published_seats(access.event, number=number, search=search, until=access.until)
+    rows = _rows_address(access, number, search)
+    context = {"access": access, "event": access.event, "page": page}
+    return context | {"search": search, "asked": number, "rows_address": rows}
+
+
+def _rows_address(access: EventAccess, number: int | None, search: str) -> str:
+    language, slug = get_language(), access.event.slug
+    if search or not access.event.public:
+        asked = urlencode({"live": 1, "round": "" if number is None else number, "q": search})
+        return f"{reverse('tournaments:seats', args=[slug])}?{asked}"
+    if number is None:
+        return reverse("tournaments:live_seats", args=[language, slug])
+    return reverse("tournaments:live_seats_of", args=[language, slug, number])
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The form, its effect, and doing it. For organisers and the head referee."""
+    access = event_access(request, slug)
+    require(access.leads)
+    found = access.round(number)
+    players = list(access.event.players.filter(withdrawn_at=None).order_by("number"))
+    form = SwapForm(request.POST if request.method == "POST" else None, players=players)
+    if request.method == "GET":
+        return _swap_page(request, access, found, form)
+    if not form.is_valid():
+        return _swap_page(request, access, found, form, 422)
+    try:
+        return _shown_or_done(request, access, found, form)
+    except Refused as refusal:
+        return _swap_page(request, access, found, form, refusal.status, refusal=refusal.detail)
+
+
+def _shown_or_done(request: HttpRequest, access: EventAccess, found: Round, form: SwapForm) -> HttpResponse:
+    said: dict[str, Any] = {"round_id": found.pk, "actor": access.actor, "now": timezone.now()}
+    if "save" not in request.POST:
+        chairs = swaps.exchanged(found, form.pairs)
+        sealed = SealedChairs(swaps.holders(found, chairs), chairs)
+        preview = swaps.preview(**said, chairs=chairs)
+        return _swap_page(request, access, found, form, preview=preview, chairs=sealed.text(found.pk))
+    # Of the preview, not of the pairs: those, said twice, would change the two back.
+    shown = opened_chairs(request.POST.get("chairs", ""), found.pk)
+    reason = form.cleaned_data["reason"]
+    swaps.reseat(**said, chairs=shown.after, seen=shown.before, reason=reason, confirmed=True)
+    messages.success(request, _("座位已更正，有關的紀錄重新計算了。"))
+    return redirect("tournaments:round", access.event.slug, found.number)
+
+
+def _swap_page(
+    request: HttpRequest, access: EventAccess, found: Round, form: SwapForm, status: int = 200, **more: Any
+) -> HttpResponse:
+    tables = seated_tables(found)
+    context = {
+        "access": access,
+        "event": access.event,
+        "round": found,
+        "form": form,
+        "tables": tables,
+        "players": access.event.players.filter(withdrawn_at=None).order_by("number"),
+    }
+    return render(request, "tournaments/rounds/swap.html", context | more, status=status)
+
+
+class SealedChairs(NamedTuple):
+    """更正座位 in its preview: recorded and actual player of each of these chairs."""
+
+    before: swaps.Chairs
+    after: swaps.Chairs
+
+    def text(self, round_id: int) -> str:
+        said = [[*place, self.before[place], holder] for place, holder in self.after.items()]
+        return signing.dumps(said, salt=_chairs_salt(round_id), compress=True)
+
+
+def opened_chairs(text: str, round_id: int) -> SealedChairs:
+    """Raises Invalid unless this server signed it for this round."""
+    try:
+        said = signing.loads(text, salt=_chairs_salt(round_id))
+    except signing.BadSignature as error:
+        raise Invalid(_("這一頁的內容不完整，請再輸入一次。")) from error
+    return SealedChairs(
+        {(table, seat): before for table, seat, before, _after in said},
+        {(table, seat): after for table, seat, _before, after in said},
+    )
+
+
+def _chairs_salt(round_id: int) -> str:
+    return f"chairs:{round_id}"

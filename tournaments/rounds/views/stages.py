@@ -15,7 +15,6 @@ from tournaments.models import Round, Stage, StageEntry
 from tournaments.phrases.stages import medal, place_said
 from tournaments.rounds.forms import FormatForm, LotForm, NumberForm, SessionsForm, StageForm
 from tournaments.rounds.selectors import stage_list, stage_now, stage_page, told_stage
-from tournaments.rounds.services import closing
 from tournaments.rounds.services import stages as services
 from tournaments.standings.columns import left_word
 from tournaments.standings.tally.standings import is_over, standings
@@ -169,14 +168,14 @@ def draw_lots(request: HttpRequest, access: EventAccess, found: Stage) -> HttpRe
     if not form.is_valid():
         return _page(request, access, found, 422, lot_form=form)
     user = access.actor.user_id
-    closing.draw_lots(stage_id=found.pk, word=form.cleaned_data["word"], now=timezone.now(), user_id=user)
+    services.draw_lots(stage_id=found.pk, word=form.cleaned_data["word"], now=timezone.now(), user_id=user)
     messages.success(request, _("抽籤的結果已經記錄。"))
     return redirect("tournaments:stage", access.event.slug, found.number)
 
 
 @_on_stage
 def close_stage(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
-    closing.close_stage(stage_id=found.pk, mark=request.POST.get("mark", ""), now=timezone.now())
+    services.close_stage(stage_id=found.pk, mark=request.POST.get("mark", ""), now=timezone.now())
     messages.success(request, _("「%(stage)s」已經結束。") % {"stage": found.name})
     if Stage.objects.filter(event=access.event, number__gt=found.number).exists():
         return redirect("tournaments:rounds", access.event.slug)
@@ -185,7 +184,7 @@ def close_stage(request: HttpRequest, access: EventAccess, found: Stage) -> Http
 
 @_on_stage
 def reopen_stage(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
-    closing.reopen_stage(stage_id=found.pk)
+    services.reopen_stage(stage_id=found.pk)
     messages.success(request, _("「%(stage)s」重開了。") % {"stage": found.name})
     return redirect("tournaments:stage", access.event.slug, found.number)
 
@@ -196,7 +195,7 @@ def decline(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResp
     form = NumberForm(request.POST)
     if not form.is_valid():
         return _page(request, access, found, 422, decline_form=form)
-    closing.decline(
+    services.decline(
         stage_id=found.pk,
         number=form.cleaned_data["number"],
         now=timezone.now(),
@@ -208,7 +207,7 @@ def decline(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResp
 
 @_on_stage
 def fill_up(request: HttpRequest, access: EventAccess, found: Stage) -> HttpResponse:
-    closing.fill_up(stage_id=found.pk)
+    services.fill_up(stage_id=found.pk)
     messages.success(request, _("名單已按現在的成績更換。"))
     return redirect("tournaments:stage", access.event.slug, found.number)
 

@@ -16,7 +16,7 @@ from tournaments.models import Event, Game, GameSeat, HandRecord, Round
 from tournaments.phrases.kinds.bell import left_words
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import WINDS, Wording, hand_name, hand_title, plain, seat_words
-from tournaments.rounds.services.breaking_off import InPlay, games_in_play
+from tournaments.rounds.services.rounds import InPlay, games_in_play
 from tournaments.standings.tally.earlier import begun_at
 from tournaments.tables.book.fold import FoldedGame
 from tournaments.tables.selectors.as_told import told_games, told_seats

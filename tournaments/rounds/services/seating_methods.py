@@ -12,9 +12,8 @@ from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.core.locks import tried_twice
 from tournaments.models import Event, Player, Round, Stage, StageEntry
 from tournaments.players.services.apart import pairs_of
-from tournaments.rounds.seating.by_rank import snake_tables, stepped_tables, swiss_tables
 from tournaments.rounds.seating.draw import Draw, Seated, draw
-from tournaments.rounds.seating.written import Fault, Wrong, read_tables
+from tournaments.rounds.seating.methods import Fault, Wrong, read_tables, snake_tables, stepped_tables, swiss_tables
 from tournaments.rounds.services.seating import (
     SeatError,
     at_fixed_tables,

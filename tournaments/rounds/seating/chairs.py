@@ -1,15 +1,16 @@
-"""檯號: the table of the hall for each group of four, and the rounds of a design to play.
+"""檯號、門風、搬風: the table of the hall for each group of four, and the rounds of a design to play.
 
 Players should not sit at one table all day: groups get the tables at which their players have sat least. And where
 fewer rounds are played than a design has, those are chosen in which players who never meet have met the same people:
 then the standings still compare them.
 """
 
-from collections.abc import Sequence
-from itertools import combinations
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations, permutations
 
 from tournaments.core.chance import Chance
-from tournaments.rounds.seating.annealing import Tables
+from tournaments.rounds.seating.annealing import SEATS, Tables
 from tournaments.rounds.seating.designs import Design
 
 _PAIRS_LOOKED_AT = 2_000_000
@@ -153,3 +154,128 @@ def _make_room(
         holder[here] = holder[came_from[here]]
         here = came_from[here]
     holder[size] = size
+
+
+_FREE = -1
+
+
+def with_equal_winds(rounds: Sequence[Tables], players: int, chance: Chance) -> list[Tables]:
+    colouring = _Colouring(rounds, players)
+    order = list(range(len(colouring.edges)))
+    chance.shuffle(order)
+    for edge in order:
+        colouring.colour(edge)
+    return colouring.seated(rounds)
+
+
+def wind_counts(rounds: Sequence[Sequence[Sequence[int]]], players: int) -> list[list[int]]:
+    counts = [[0] * SEATS for _ in range(players)]
+    for table in (table for tables in rounds for table in tables):
+        for wind, player in enumerate(table):
+            counts[player][wind] += 1
+    return counts
+
+
+class _Colouring:
+    """門風均等: starting winds, so that over all rounds those of a player differ by at most one.
+
+    It is always possible. Draw a graph with the players on one side, the tables of all rounds on the other, and an edge
+    for each seat. A wind for each seat is a colour for each edge, and a table wants each of four colours once. Now
+    split every player into as many as needed, each with at most four of the edges (the first four rounds, the next four
+    …). No vertex on either side has more than four edges any more, and such a graph without odd circles can be coloured
+    with four colours so that no two edges of one end are alike (Kőnig 1916). So a table has each colour once; so has
+    each part of a player with four edges, and the part with fewer has none twice. Put together, a player has every wind
+    as often as there are whole parts, or once more: the counts differ by at most one, and every four rounds show all
+    four winds.
+
+    The colouring follows Kőnig's proof: an edge takes a colour that both its ends lack; if they lack different ones,
+    the path on which these two colours take turns is swapped from one end, and then both lack the same.
+
+    Edges have a player's part (left) and a table (right); `at`: at each end, which edge has a colour.
+    """
+
+    def __init__(self, rounds: Sequence[Tables], players: int) -> None:
+        parts = -(-len(rounds) // SEATS)
+        self.edges: list[tuple[int, int]] = []
+        right = players * parts
+        for number, tables in enumerate(rounds):
+            for table in tables:
+                self.edges += [(player * parts + number // SEATS, right) for player in table]
+                right += 1
+        self.at = [[_FREE] * SEATS for _ in range(right)]
+        self.colours = [_FREE] * len(self.edges)
+
+    def colour(self, edge: int) -> None:
+        left, right = self.edges[edge]
+        one, other = self.at[left].index(_FREE), self.at[right].index(_FREE)
+        if self.at[right][one] != _FREE:
+            self._swap_path(right, one, other)
+        self._give(edge, one)
+
+    def _swap_path(self, end: int, one: int, other: int) -> None:
+        """Swap two colours along the path that leaves `end` with the colour `one`. It never comes to the left end,
+        which lacks `one`: every left end on the way is reached by that colour."""
+        path = []
+        colour = one
+        while (edge := self.at[end][colour]) != _FREE:
+            path.append(edge)
+            left, right = self.edges[edge]
+            end = left if end == right else right
+            colour = other if colour == one else one
+        for edge in path:
+            for end in self.edges[edge]:
+                self.at[end][self.colours[edge]] = _FREE
+        for edge in path:
+            self._give(edge, other if self.colours[edge] == one else one)
+
+    def _give(self, edge: int, colour: int) -> None:
+        self.colours[edge] = colour
+        for end in self.edges[edge]:
+            self.at[end][colour] = edge
+
+    def seated(self, rounds: Sequence[Tables]) -> list[Tables]:
+        colours = iter(self.colours)
+        return [
+            [[player for _colour, player in sorted((next(colours), player) for player in table)] for table in tables]
+            for tables in rounds
+        ]
+
+
+Cycle = tuple[int, ...]
+
+
+def cycle(four: Sequence[int]) -> Cycle:
+    """The order round the table in one form, independent of the first seat."""
+    first = four.index(min(four))
+    return (*four[first:], *four[:first])
+
+
+class Orders:
+    """搬風: the same four never keep their order round the table when they meet again (tw-sixteen 搬風). Only the
+    neighbours matter, not the first winds."""
+
+    def __init__(self, rounds: Iterable[Iterable[Sequence[int]]] = ()) -> None:
+        self._last: dict[frozenset[int], Cycle] = {}
+        self._winds: Counter[tuple[int, int]] = Counter()
+        for tables in rounds:
+            for four in tables:
+                self.sat(four)
+
+    def sat(self, four: Sequence[int]) -> None:
+        self._last[frozenset(four)] = cycle(four)
+        self._winds.update((player, wind) for wind, player in enumerate(four))
+
+    def kept_by(self, four: Sequence[int]) -> bool:
+        return self._last.get(frozenset(four)) == cycle(four)
+
+    def drawn_again(self, four: Sequence[int]) -> list[int]:
+        """The order of these four: the given one unless they have sat together before; then another than the last time,
+        with the winds that they had least."""
+        if frozenset(four) not in self._last:
+            return list(four)
+
+        def worth(order: Sequence[int]) -> tuple[int, bool]:
+            return sum(self._winds[player, wind] for wind, player in enumerate(order)), order != list(four)
+
+        others = [list(order) for order in permutations(four) if not self.kept_by(order)]
+        return min(others, key=worth)
