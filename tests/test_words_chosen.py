@@ -9,8 +9,8 @@ from babel.messages.pofile import read_po
 from django.utils import translation
 
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tournaments.phrases.shares import streak_word
 from tournaments.phrases.stages import ordinal
+from tournaments.phrases.wording import streak_word
 from tournaments.tables.recording.ticks import tickables
 from tournaments.tables.recording.win_form import _fan_row
 

@@ -14,8 +14,17 @@ from tests.tournaments.factories import NAMES
 from tournaments.phrases.kinds import event_words
 from tournaments.phrases.reasons import OBJECTION_REASONS, reason_said
 from tournaments.phrases.rulings import effects
-from tournaments.phrases.shares import streak_name
-from tournaments.phrases.wording import CONSEQUENCES, HAND_NAMES, REASONS, RESULTS, Wording, hand_title, plain, said
+from tournaments.phrases.wording import (
+    CONSEQUENCES,
+    HAND_NAMES,
+    REASONS,
+    RESULTS,
+    Wording,
+    hand_title,
+    plain,
+    said,
+    streak_name,
+)
 from tournaments.rulebook.game import chapters
 
 

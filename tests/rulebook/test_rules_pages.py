@@ -14,7 +14,7 @@ from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
 from tests.markup import markup, url
 from tests.tournaments.factories import make_event
-from tournaments.phrases.glosses import glossed
+from tournaments.phrases.wording import glossed
 from tournaments.rulebook.calculator import read_asked
 from tournaments.rulebook.examples import manner
 from tournaments.rulebook.game import chapters

@@ -30,8 +30,7 @@ from tournaments.models import Event, Role
 from tournaments.models.events import MOST_DELAY, MOST_MONTHS
 from tournaments.organising.selectors import Worker
 from tournaments.organising.services.events import PLAN_FIELDS, RefereeTables, plan_faults
-from tournaments.phrases.glosses import local_glossed
-from tournaments.phrases.wording import local, rule_set_name
+from tournaments.phrases.wording import local, local_glossed, rule_set_name
 from tournaments.players.lists.players import read_numbers
 from tournaments.rulebook.page import setting_text, value_name
 

@@ -3,6 +3,7 @@
 Made from `scoring.book.RulingResult`; names no rule set.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -10,7 +11,15 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring import GROUP_NAMES, Card, Offence, RulingResult, Transfer, names_of_circumstances
+from scoring import (
+    GROUP_NAMES,
+    Card,
+    GameState,
+    Offence,
+    RulingResult,
+    find_offence,
+    names_of_circumstances,
+)
 from tournaments.phrases.days import day_text
 from tournaments.phrases.wording import CONSEQUENCES, Wording, both_names, listed, local, plain
 
@@ -36,19 +45,17 @@ def effects(result: RulingResult, wording: Wording, day: date | None = None, *, 
         for transfer in result.after_game
     ]
     if result.ban:
-        lines.append(_ban(wording))
+        # With a ready declaration by the rule set's name, if it has one.
+        called = names_of_circumstances(wording.rules).get("declared_ready")
+        if called is None:
+            lines.append(wording.said(_("這一局禁止食糊：不可鳴牌、食糊，違者作詐糊論")))
+        else:
+            sentence = wording.said(_("這一局禁止食糊：不可鳴牌、%(ready)s、食糊，違者作詐糊論"))
+            lines.append(sentence % {"ready": local(*called)})
     if result.ends:
         lines.append(wording.said(ENDS[result.ends]))
     lines += [wording.said(CONSEQUENCES[note]) for note in result.notes]
     return lines or [_("不作處分，只作記錄")]
-
-
-def _ban(wording: Wording) -> str:
-    """What is forbidden until the hand ends; with a ready declaration by the rule set's name, if it has one."""
-    called = names_of_circumstances(wording.rules).get("declared_ready")
-    if called is None:
-        return wording.said(_("這一局禁止食糊：不可鳴牌、食糊，違者作詐糊論"))
-    return wording.said(_("這一局禁止食糊：不可鳴牌、%(ready)s、食糊，違者作詐糊論")) % {"ready": local(*called)}
 
 
 def _card(card: Card, day: date | None, in_hall: bool) -> str:
@@ -67,15 +74,8 @@ def _card(card: Card, day: date | None, in_hall: bool) -> str:
 def points_lines(result: RulingResult, wording: Wording) -> list[str]:
     deducted = sum((t.points for t in result.transfers if t.target is None), Decimal(0))
     lines = [_("即扣 %(points)s 分") % {"points": plain(deducted)}] if deducted else []
-    fines = [t for t in result.transfers if t.target is not None]
-    if not fines:
-        return lines
-    return [*lines, _fine(result, fines, wording)]
-
-
-def _fine(result: RulingResult, fines: list[Transfer], wording: Wording) -> str:
     owed: dict[int, Decimal] = {}
-    for transfer in fines:
+    for transfer in result.transfers:
         if transfer.target is not None:
             owed[transfer.target] = owed.get(transfer.target, Decimal(0)) + transfer.points
     amounts = set(owed.values())
@@ -83,10 +83,13 @@ def _fine(result: RulingResult, fines: list[Transfer], wording: Wording) -> str:
         amount, times = amounts.pop(), result.times
         words = {"times": times, "once": plain(amount / times) if times else "", "points": plain(amount)}
         if grows(result, wording):
-            return _("第 %(times)s 次犯同一條：即付其餘三家各 %(times)s × %(once)s = %(points)s 分") % words
-        return _("即付其餘三家各 %(points)s 分") % words
-    paid = [_("%(name)s %(points)s 分") % {"name": wording.name(seat), "points": plain(p)} for seat, p in owed.items()]
-    return _("即付 %(paid)s") % {"paid": listed(paid)}
+            lines.append(_("第 %(times)s 次犯同一條：即付其餘三家各 %(times)s × %(once)s = %(points)s 分") % words)
+        else:
+            lines.append(_("即付其餘三家各 %(points)s 分") % words)
+    elif owed:
+        paid = [_("%(name)s %(points)s 分") % {"name": wording.name(to), "points": plain(p)} for to, p in owed.items()]
+        lines.append(_("即付 %(paid)s") % {"paid": listed(paid)})
+    return lines
 
 
 def grows(result: RulingResult, wording: Wording) -> bool:
@@ -112,16 +115,16 @@ class OffenceOptions:
 
 
 def offence_options(wording: Wording) -> list[OffenceOptions]:
-    groups = [
-        OffenceOptions(local(*names), tuple(_option(o, wording) for o in wording.rules.offences if o.group == group))
-        for group, names in GROUP_NAMES.items()
-    ]
-    return [group for group in groups if group.offences]
-
-
-def _option(offence: Offence, wording: Wording) -> OffenceOption:
-    name = both_names(offence.name_zh, offence.name_en)
-    return OffenceOption(offence.slug, name, summary(offence, wording), offence.discretion)
+    groups = []
+    for group, names in GROUP_NAMES.items():
+        options = tuple(
+            OffenceOption(one.slug, both_names(one.name_zh, one.name_en), summary(one, wording), one.discretion)
+            for one in wording.rules.offences
+            if one.group == group
+        )
+        if options:
+            groups.append(OffenceOptions(local(*names), options))
+    return groups
 
 
 def summary(offence: Offence, wording: Wording) -> str:
@@ -130,3 +133,39 @@ def summary(offence: Offence, wording: Wording) -> str:
     if not offence.consequences:
         return _("不作處分")
     return listed([wording.consequence(one, {}) for one in offence.consequences])
+
+
+# 禁止食糊, for referees only: the reason of a ruling is private.
+
+
+@dataclass(frozen=True)
+class Ban:
+    """A seat that may not win. `reason`: the offence (or ruling) behind it · `sentence`: in full.
+
+    `breach`, `breach_name`: the offence of claiming or winning all the same.
+    """
+
+    seat: int
+    name: str
+    reason: str
+    sentence: str
+    breach: str
+    breach_name: str
+
+
+def bans_of(state: GameState, wording: Wording) -> Mapping[int, Ban]:
+    breach = find_offence(wording.rules.game.ban_broken, wording.rules.offences).slug if state.bans else ""
+    bans = {}
+    for seat in sorted(state.bans):
+        rulings = [one for one in state.open_hand.rulings if one.ban and one.seat == seat]
+        reason = (wording.offence_name(rulings[0].offence) if rulings else "") or _("裁判判決")
+        sentence = wording.said(_("%(name)s 這一局禁止食糊（%(reason)s）"))
+        bans[seat] = Ban(
+            seat=seat,
+            name=wording.name(seat),
+            reason=reason,
+            sentence=sentence % {"name": wording.name(seat), "reason": reason},
+            breach=breach,
+            breach_name=wording.offence_name(breach),
+        )
+    return bans

@@ -4,19 +4,19 @@ A `line` is a hand as in `tournaments.tables.book.changes.hand_line` (or a store
 is one of the replay document. Plain text: no database, no HTML. Each sentence is one msgid with placeholders.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring import ENDINGS, FLOWER_WINS, SEAT_WINDS, RuleSet, asked_of
+from scoring import ENDINGS, FLOWER_WINS, SEAT_WINDS, RuleSet, Terms, asked_of
 from tournaments.phrases.names import Names, Seat
-from tournaments.phrases.shares import MULTIPLE, Amount, amounts, dealer_part, multiple_part, streak_word
 
 Event = Mapping[str, Any]
 Line = Mapping[str, Any]
@@ -116,6 +116,7 @@ CONSEQUENCES = {
     "pay": lazy("付 %(to)s %(value)s 分"),
     "pay_each_hand": lazy("照 %(fan)s %(unit)s 付其餘三家"),
 }
+MULTIPLE = {2: lazy("雙響"), 3: lazy("三響")}
 
 
 def local(zh: str, en: str) -> str:
@@ -125,6 +126,33 @@ def local(zh: str, en: str) -> str:
 def both_names(zh: str, en: str) -> str:
     """A fan as a heading; English has the spoken name too: "Half flush (湊一色)"."""
     return f"{en} ({zh})" if en and _english() else zh
+
+
+def local_glossed(zh: str, en: str, rules: RuleSet) -> str:
+    """The Chinese, or the English with (Concealed hand) after the first 門清."""
+    text = local(zh, en)
+    return text if text == zh else glossed(text, rules)
+
+
+def glossed(text: str, rules: RuleSet) -> str:
+    """Add the English after the first mention of each fan, unless a bracket follows it already."""
+    names, pattern = _fan_names(rules)
+    seen: set[str] = set()
+
+    def put(found: re.Match[str]) -> str:
+        name = found[0]
+        if name in seen or text.startswith(" (", found.end()):
+            return name
+        seen.add(name)
+        return f"{name} ({names[name]})"
+
+    return pattern.sub(put, text) if names else text
+
+
+@lru_cache(maxsize=16)
+def _fan_names(rules: RuleSet) -> tuple[dict[str, str], re.Pattern[str]]:
+    names = {fan.name: fan.name_en for fan in rules.fans if fan.name_en}
+    return names, re.compile("|".join(sorted(map(re.escape, names), key=len, reverse=True)))
 
 
 def said(text: object, rules: RuleSet) -> str:
@@ -173,6 +201,60 @@ def hand_title(name: str, streak: int, rules: RuleSet) -> str:
 
 
 @dataclass(frozen=True)
+class PaidFans:
+    """番數 of one winner. `dealer_pays`: what the dealer alone pays if it differs, else 0."""
+
+    text: str
+    dealer_pays: int = 0
+
+
+def paid_fans(line: Mapping[str, Any], rules: RuleSet) -> dict[int, PaidFans]:
+    """What each winner of a hand is paid, 底 included; additional payments of single payers (另付) are separate."""
+    by_winner: dict[int, list[Mapping[str, Any]]] = {}
+    for payment in line.get("payments", ()):
+        by_winner.setdefault(payment["winner"], []).append(payment)
+    found = {}
+    for winner, payments in by_winner.items():
+        fan, multi = payments[0]["fan"], payments[0]["multi"]
+        shares = {payment["dealer"] for payment in payments}
+        alike = len(shares) == 1
+        dealer = shares.pop() if alike else 0
+        parts = [str(fan)]
+        if multi:
+            parts.append(multiple_part(len(by_winner), multi))
+        if dealer:
+            parts.append(dealer_part(dealer, rules))
+        text = " + ".join(parts) + (f" = {fan + multi + dealer}" if len(parts) > 1 else "")
+        found[winner] = PaidFans(text, 0 if alike else fan + multi + max(shares))
+    return found
+
+
+def streak_word(streak: int, rules: RuleSet) -> str:
+    """連莊: "拉二莊", "連二拉二"; "" without a streak."""
+    return rules.terms.streak(streak, english=_english()) if streak else ""
+
+
+def dealer_part(fan: int, rules: RuleSet) -> str:
+    """莊家連拉 in a sum: "莊家 1" without a streak, "拉二莊 5" or "連二拉二 5" as it counts (連莊示記)."""
+    dealer = rules.game.dealer_fans
+    streak = (fan - dealer.flat) // dealer.per_streak if dealer and dealer.per_streak else 0
+    return _("%(streak)s %(fan)s") % {"streak": streak_name(streak, rules), "fan": fan}
+
+
+def multiple_part(winners: int, fan: int) -> str:
+    """雙響 or 三響 in a sum."""
+    return _("%(multiple)s %(fan)s") % {"multiple": MULTIPLE.get(winners, ""), "fan": fan}
+
+
+def streak_name(streak: int, rules: RuleSet) -> str:
+    """莊家連拉 by name: 莊家 without a streak, 拉二莊 with two."""
+    if not streak:
+        return _("莊家")
+    word = streak_word(streak, rules)
+    return word if rules.terms.streak_zh == Terms().streak_zh else _("莊家%(streak)s") % {"streak": word}
+
+
+@dataclass(frozen=True)
 class Wording(Names):
     """Player names by seat and the rule set: the context for building sentences."""
 
@@ -198,23 +280,17 @@ class Wording(Names):
         """「張國強 自摸 37 番」, 「張國強 食糊 20 番，李小龍 出銃」, 「流局」 …"""
         closing = closing_event(line)
         if line["result"] == "win" and closing is not None:
-            return self.win(closing, amounts(line, self.rules))
+            return self.win(closing, paid_fans(line, self.rules))
         if line["result"] == "draw" and closing is not None and closing["type"] == "draw":
             return self.draw(closing)
         if line["result"] in ("replayed", "false_win", "draw") and closing is not None and closing["type"] == "ruling":
-            return self.at(line.get("number", 0))._stopped_by(closing, line["result"])
+            # The result names how the hand ended, so the consequences need not.
+            rest = [one for one in closing.get("consequences", ()) if one not in ENDINGS]
+            ruling = self.at(line.get("number", 0)).ruling({**closing, "consequences": rest})
+            return _("%(ruling)s；%(result)s") % {"ruling": ruling, "result": self.said(RESULTS[line["result"]])}
         return self.said(RESULTS[line["result"]])
 
-    def _stopped_by(self, ruling: Event, result: str) -> str:
-        # The result names how the hand ended, so the consequences need not.
-        rest = [one for one in ruling.get("consequences", ()) if one not in ENDINGS]
-        words = {
-            "ruling": self.ruling({**ruling, "consequences": rest} if rest else _unspelled(ruling)),
-            "result": self.said(RESULTS[result]),
-        }
-        return _("%(ruling)s；%(result)s") % words
-
-    def win(self, event: Event, fans: Mapping[int, int | Amount]) -> str:
+    def win(self, event: Event, fans: Mapping[int, int | PaidFans]) -> str:
         """食糊 in a sentence; `fans`: counts of the winners by seat (an event with tiles has none), or what they are
         paid."""
         sentence = self._several(event, fans) if event.get("winners") else self._single(event, fans)
@@ -228,44 +304,38 @@ class Wording(Names):
         if liable is None:
             return sentence
         seats = [liable] if isinstance(liable, int) else liable
+        rule = self.rules.game.liability
+        cause = rule.causes.get(event.get("cause") or "") if rule else None
         return _("%(sentence)s，%(liable)s %(cause)s") % {
             "sentence": sentence,
             "liable": listed([self.name(seat) for seat in seats]),
-            "cause": self._cause(event.get("cause")),
+            "cause": local(cause.name_zh, cause.name_en) if cause else _("包牌"),
         }
 
-    def _cause(self, cause: str | None) -> str:
-        """The rule set's word for why one player pays for others."""
-        liability = self.rules.game.liability
-        known = liability.causes.get(cause or "") if liability else None
-        return local(known.name_zh, known.name_en) if known else _("包牌")
-
-    def _single(self, event: Event, fans: Mapping[int, int | Amount]) -> str:
+    def _single(self, event: Event, fans: Mapping[int, int | PaidFans]) -> str:
         winner, payer = event["winner"], event.get("from")
         fan = fans.get(winner, event.get("fan", ""))
         words = {
             "winner": self.name(winner),
             "payer": "" if payer is None else self.name(payer),
-            "fan": fan.text if isinstance(fan, Amount) else fan,
+            "fan": fan.text if isinstance(fan, PaidFans) else fan,
             "unit": self.unit,
         }
         sentence = self.said(_single_sentence(event)) % words
-        if not isinstance(fan, Amount) or not fan.dealer_pays:
+        if not isinstance(fan, PaidFans) or not fan.dealer_pays:
             return sentence
         words = {"sentence": sentence, "fan": fan.dealer_pays, "unit": self.unit}
         return self.said(_("%(sentence)s，莊家付 %(fan)s %(unit)s")) % words
 
-    def _several(self, event: Event, fans: Mapping[int, int | Amount]) -> str:
+    def _several(self, event: Event, fans: Mapping[int, int | PaidFans]) -> str:
         paid = [(w["seat"], fans.get(w["seat"], w.get("fan", ""))) for w in event["winners"]]
-        won = [(seat, fan.text if isinstance(fan, Amount) else fan) for seat, fan in paid]
+        won = [(seat, fan.text if isinstance(fan, PaidFans) else fan) for seat, fan in paid]
         words = {
             "payer": self.name(event["from"]),
             "multiple": MULTIPLE.get(len(won), ""),
-            "winners": listed(
-                [
-                    _("%(winner)s %(fan)s %(unit)s") % {"winner": self.name(seat), "fan": fan, "unit": self.unit}
-                    for seat, fan in won
-                ]
+            "winners": _("、").join(
+                _("%(winner)s %(fan)s %(unit)s") % {"winner": self.name(seat), "fan": fan, "unit": self.unit}
+                for seat, fan in won
             ),
         }
         return self.said(_("%(payer)s 出銃，%(multiple)s：%(winners)s")) % words
@@ -284,12 +354,9 @@ class Wording(Names):
         names = {"name": self.name(event["seat"]), "payer": self.name(event.get("from"))}
         if event["kind"] == "followed_discard":
             return self._followed(event, names)
-        known = REWARDS.get(event["kind"])
-        return (
-            str(known) % names
-            if known
-            else _("%(name)s %(reward)s") % (names | {"reward": self.reward_name(event["kind"])})
-        )
+        if event["kind"] in REWARDS:
+            return str(REWARDS[event["kind"]]) % names
+        return _("%(name)s %(reward)s") % (names | {"reward": self.reward_name(event["kind"])})
 
     def _followed(self, event: Event, names: dict[str, str]) -> str:
         if event.get("times", 1) > 1:
@@ -426,10 +493,6 @@ def wording_at(seats: Sequence[Seat], rules: RuleSet) -> Wording:
     return Wording([seat.name for seat in seats], rules, come)
 
 
-def _unspelled(ruling: Event) -> Event:
-    return {key: value for key, value in ruling.items() if key != "consequences"}
-
-
 def _single_sentence(event: Event) -> str:
     discard = event.get("from") is not None
     said = (event.get("hand") or {}).get("circumstances", ())
@@ -450,11 +513,8 @@ def closing_event(line: Line) -> Event | None:
     for event in reversed(events):
         if event["type"] in ("win", "draw"):
             return event
-    return next((event for event in reversed(events) if _may_close(event)), None)
-
-
-def _may_close(event: Event) -> bool:
-    return event["type"] == "ruling" and event.get("hand") != "previous"
+    rulings = (event for event in reversed(events) if event["type"] == "ruling" and event.get("hand") != "previous")
+    return next(rulings, None)
 
 
 def rule_set_name(rules: RuleSet) -> str:

@@ -27,8 +27,7 @@ from scoring import (
 )
 from scoring import Asked as AskedOfRules
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tournaments.phrases.glosses import local_glossed
-from tournaments.phrases.wording import WINDS, dealer_part, local, plain, said, unit_of
+from tournaments.phrases.wording import WINDS, dealer_part, local, local_glossed, plain, said, unit_of
 from tournaments.rulebook.calculator import DISCARD, OWN_DRAW, Asked, hand_text
 from tournaments.rulebook.page import value_name
 from tournaments.rulebook.why import ReasonRow, Reasons, reasons

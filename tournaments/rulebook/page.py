@@ -8,8 +8,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from scoring import Fan, Less, RuleReading, RuleSet, Setting, SettingValue, Value, has_no_shape, lengths_of
-from tournaments.phrases.glosses import local_glossed
-from tournaments.phrases.wording import UNITS, both_names, listed, local, plain, said
+from tournaments.phrases.wording import UNITS, both_names, listed, local, local_glossed, plain, said
 from tournaments.rulebook.examples import ExampleRow, example_row
 from tournaments.rulebook.game import Chapter, Fact, chapters, in_short
 from tournaments.rulebook.offences import OffenceGroup, offence_groups

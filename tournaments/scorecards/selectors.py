@@ -12,10 +12,10 @@ from tournaments.audit.card_checks import UNREADABLE
 from tournaments.audit.checks import card_differences
 from tournaments.models import Act, Game, GameSeat, Scorecard
 from tournaments.models.digests import canonical
+from tournaments.phrases.amounts import SeatAmounts, seat_amounts
 from tournaments.phrases.kinds import event_words
 from tournaments.phrases.names import Substitute, names_at
 from tournaments.phrases.reasons import change_said
-from tournaments.phrases.told import Told, told
 from tournaments.phrases.wording import WINDS, Wording, closing_event, wind_of
 from tournaments.rulebook.changes import changes_of, changes_text
 from tournaments.scorecards.services.cards import RULED, card_content, card_text, digest_of
@@ -62,18 +62,18 @@ class CardSeat:
 @dataclass(frozen=True)
 class CardCell:
     name: str
-    told: Told
+    amounts: SeatAmounts
     total: Decimal
     confirmed: bool
 
     @property
     def change(self) -> Decimal:
-        return self.told.settled
+        return self.amounts.settled
 
     @property
     def height(self) -> int:
         """Lines of text on paper."""
-        return 1 + max(1, (len(self.told.parts) + self.told.summed + 1) // 2)
+        return 1 + max(1, (len(self.amounts.parts) + self.amounts.summed + 1) // 2)
 
 
 # Millimetres on A4, as in `card-pdf.css` and `print.css`: room for hands between head and signatures, height of a hand
@@ -243,7 +243,7 @@ def _lines(book: Book, wording: Wording) -> list[CardLine]:
         line = hand_line(hand)
         after = hand.result.scores
         cells = tuple(
-            CardCell(wording.name(s), told(line, s, wording), after[s], hand.confirmations[s] is not None)
+            CardCell(wording.name(s), seat_amounts(line, s, wording), after[s], hand.confirmations[s] is not None)
             for s in range(4)
         )
         closing = closing_event(line)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring import GameState, Offence, Reward, RuleSet, text
 from tournaments.core.exceptions import Invalid
 from tournaments.core.reasons import ReasonForm
-from tournaments.phrases.kinds import OTHERS, Other
+from tournaments.phrases.kinds import KINDS, Kind
 from tournaments.tables.book.claims import SUBSTITUTE_KINDS, claim_beside
 from tournaments.tables.book.timeline import Played
 from tournaments.tables.recording.counted import CountedWin, counted_win
@@ -312,7 +312,7 @@ _MINUTES = _("分鐘要是 1 至 600 的整數。")
 
 class OtherForm(ReasonForm):
     """其他 as one button's value: "wrong_dealer.2", "time_up.during", "surrender.1.0", "pause"; and the fields that
-    some kinds need (`Other.asks`). `complete`: they have been shown, so that a missing one is a fault.
+    some kinds need (`Kind.asks`). `complete`: they have been shown, so that a missing one is a fault.
     """
 
     pick = forms.CharField(max_length=40, error_messages={"required": _("請揀一項。")})
@@ -330,7 +330,7 @@ class OtherForm(ReasonForm):
 
     def clean_pick(self) -> dict[str, Any]:
         kind, *parts = self.cleaned_data["pick"].split(".")
-        event = OTHERS[kind].read(parts) if kind in OTHERS else None
+        event = KINDS[kind].read(parts) if kind in KINDS else None
         if event is None:
             raise forms.ValidationError(_("不明白這一項，請在這一頁再選一次。"))
         return event
@@ -348,8 +348,8 @@ class OtherForm(ReasonForm):
         return dict(self.cleaned_data["pick"]) | asked
 
     @property
-    def kind(self) -> Other:
-        return OTHERS[self.cleaned_data["pick"]["type"]]
+    def kind(self) -> Kind:
+        return KINDS[self.cleaned_data["pick"]["type"]]
 
 
 class SubstituteForm(forms.Form):

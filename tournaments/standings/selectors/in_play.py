@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring import RuleSet
 from tournaments.models import Event, Game, GameSeat, HandRecord, Round
-from tournaments.phrases.kinds.bell import left_words
+from tournaments.phrases.kinds import left_words
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import WINDS, Wording, hand_name, hand_title, plain, seat_words
 from tournaments.rounds.services.rounds import InPlay, games_in_play

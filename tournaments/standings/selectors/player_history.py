@@ -9,7 +9,7 @@ from django.db.models import Prefetch
 
 from tournaments.core.access import EventAccess
 from tournaments.models import Game, GameSeat, HandRecord, Player, Round
-from tournaments.phrases.told import Carried, Told, carried, told
+from tournaments.phrases.amounts import Carried, SeatAmounts, carried, seat_amounts
 from tournaments.phrases.wording import STATES, Wording
 from tournaments.standings.selectors.courses import CoursePoint
 from tournaments.standings.selectors.cutline import PlayerPlace, Race, player_place
@@ -25,13 +25,13 @@ from tournaments.tables.selectors.visible_book import seats_seen
 
 @dataclass(frozen=True)
 class HistoryHand:
-    """一鋪 for one player. `told`: what they gained and paid by cause · `carried`: 拉 settled by the hand, and 拉 still
+    """一鋪 for one player. `amounts`: what they gained and paid by cause · `carried`: 拉 that the hand settled or left
     open."""
 
     number: int
     title: str
     result: str
-    told: Told
+    amounts: SeatAmounts
     total: Decimal
     carried: tuple[Carried, ...]
     state: str
@@ -39,7 +39,7 @@ class HistoryHand:
 
     @property
     def change(self) -> Decimal:
-        return self.told.settled
+        return self.amounts.settled
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def _hand(record: HandRecord, seat: int, wording: Wording, viewer: Viewer) -> Hi
         number=record.number,
         title=wording.title(line),
         result=wording.result(line),
-        told=told(line, seat, wording),
+        amounts=seat_amounts(line, seat, wording),
         total=Decimal(record.book["scores"][seat]),
         carried=carried(line, seat, wording),
         state=record.state,

@@ -8,8 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import GameState, ScoringError, apply
-from tournaments.phrases.kinds import event_words
-from tournaments.phrases.kinds.bell import end_words, left_words
+from tournaments.phrases.kinds import end_words, event_words, left_words
 from tournaments.phrases.wording import Wording
 from tournaments.tables.book.changes import HandChange, changes
 from tournaments.tables.book.fold import FoldedGame, FoldedHand, Walk

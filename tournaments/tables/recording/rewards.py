@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import GameState, Reward, RuleSet, flowers_left
-from tournaments.phrases.bans import Ban, bans_of
+from tournaments.phrases.rulings import Ban, bans_of
 from tournaments.phrases.wording import Wording, both_names, listed, plain
 
 SIMPLE = "simple"

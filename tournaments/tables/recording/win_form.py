@@ -22,8 +22,8 @@ from scoring import (
     said_by_a_robbed_kong,
     said_by_the_source,
 )
-from tournaments.phrases.bans import Ban, bans_of
 from tournaments.phrases.names import Seat
+from tournaments.phrases.rulings import Ban, bans_of
 from tournaments.phrases.wording import Wording, both_names, listed, local, said, unit_of
 from tournaments.rulebook.game import joined
 from tournaments.rulebook.page import FAMILIES

@@ -10,14 +10,12 @@ from django.utils.translation import gettext as _
 
 from scoring import RulingResult
 from tournaments.models import Act, Game, Player
-from tournaments.phrases.kinds import event_words
-from tournaments.phrases.kinds.pause import time_words
+from tournaments.phrases.amounts import SHOWN_AS_MOVE, SeatAmounts, outcome, seat_amounts
+from tournaments.phrases.kinds import event_words, time_words
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.reasons import change_said
 from tournaments.phrases.rulings import effects
-from tournaments.phrases.shares import Amount, amounts
-from tournaments.phrases.told import TOLD_BY_MOVE, Told, outcome, told
-from tournaments.phrases.wording import METHODS, STATES, WINDS, Line, Wording, hand_title
+from tournaments.phrases.wording import METHODS, STATES, WINDS, Line, PaidFans, Wording, hand_title, paid_fans
 from tournaments.tables.book.changes import hand_line
 from tournaments.tables.book.claims import BEFORE_BELL
 from tournaments.tables.book.fold import FoldedHand
@@ -64,13 +62,13 @@ class OldVersion:
 class SeatLine:
     name: str
     number: int | None
-    told: Told
+    amounts: SeatAmounts
     total: Decimal
     confirmed: Said | None
 
     @property
     def change(self) -> Decimal:
-        return self.told.settled
+        return self.amounts.settled
 
 
 @dataclass(frozen=True)
@@ -185,7 +183,7 @@ class _Reader:
             kind=hand.result.result,
             state=hand.state,
             state_label=str(STATES[hand.state]),
-            entries=tuple(self._entries(number, hand.items, amounts(line, self.wording.rules), self._effects(hand))),
+            entries=tuple(self._entries(number, hand.items, paid_fans(line, self.wording.rules), self._effects(hand))),
             payments=payment_lines(line, self.wording),
             transfers=tuple(self.wording.transfer(one) for one in _told_nowhere_else(line)),
             moves=tuple(self.wording.move(move) for move in line["moves"] if move["kind"] != "keep"),
@@ -255,7 +253,7 @@ class _Reader:
         return [effects(ruling, self.wording) for ruling in hand.result.rulings]
 
     def _entries(
-        self, number: int, items: Sequence[Item], fans: Mapping[int, Amount], ruled: list[list[str]]
+        self, number: int, items: Sequence[Item], fans: Mapping[int, PaidFans], ruled: list[list[str]]
     ) -> list[EntryLine]:
         lines = []
         rulings = iter(ruled)
@@ -293,7 +291,7 @@ class _Reader:
             SeatLine(
                 name=self.wording.name(seat),
                 number=self.wording.number(seat),
-                told=told(line, seat, self.wording),
+                amounts=seat_amounts(line, seat, self.wording),
                 total=hand.result.scores[seat],
                 confirmed=self.said.get(hand.confirmations[seat] or 0),
             )
@@ -337,9 +335,9 @@ class _Reader:
             undone=not replaced.new,
         )
 
-    def _fans_before(self, act: int, number: int) -> dict[int, Amount]:
+    def _fans_before(self, act: int, number: int) -> dict[int, PaidFans]:
         hand = folded_before(self.book, act).hand(number)
-        return amounts(hand_line(hand), self.wording.rules) if hand else {}
+        return paid_fans(hand_line(hand), self.wording.rules) if hand else {}
 
 
 def card_lines(number: int, rulings: Iterable[RulingResult], items: Iterable[Item], wording: Wording) -> Iterator[str]:
@@ -366,7 +364,7 @@ def _told_nowhere_else(line: Line) -> Iterator[Line]:
     """Transfers of a hand that no payment and no move of a 拉 mentions."""
     paid = {(one["payer"], one["winner"], Decimal(one["points"])) for one in line["payments"]}
     for one in line["transfers"]:
-        if one["reason"] != TOLD_BY_MOVE and (one["from"], one["to"], Decimal(one["points"])) not in paid:
+        if one["reason"] != SHOWN_AS_MOVE and (one["from"], one["to"], Decimal(one["points"])) not in paid:
             yield one
 
 
@@ -390,7 +388,7 @@ def undo_sentence(book: Book, wording: Wording) -> str:
     if not items:
         return ""
     hand = folded.hands[-1] if folded.hands and not folded.open_items else None
-    fans = amounts(hand_line(hand), wording.rules) if hand else {}
+    fans = paid_fans(hand_line(hand), wording.rules) if hand else {}
     number = hand.number if hand else folded.state.hand_number
     last = event_words(wording.at(number, items[-1].born), items[-1].event, fans)
     return _("第 %(number)s 鋪：%(event)s") % {"number": number, "event": last}

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring import Chain, ChainMove, Transfer
-from tournaments.phrases.told import Told, told
+from tournaments.phrases.amounts import SeatAmounts, seat_amounts
 from tournaments.phrases.wording import Line, Wording, closing_event, plain, seat_words
 from tournaments.tables.book.changes import hand_line
 from tournaments.tables.book.fold import FoldedGame, FoldedHand
@@ -40,7 +40,7 @@ class Arrow:
 
 @dataclass(frozen=True)
 class StorySeat:
-    """一家 after a hand. `told`: gains and payments · `place`: once the game is over."""
+    """一家 after a hand. `amounts`: gains and payments · `place`: once the game is over."""
 
     seat: int
     name: str
@@ -48,7 +48,7 @@ class StorySeat:
     wind: str
     dealer: bool
     won: bool
-    told: Told
+    amounts: SeatAmounts
     total: Decimal
     pending_in: Decimal
     pending_out: Decimal
@@ -150,7 +150,7 @@ class _Teller:
                 wind=winds[seat],
                 dealer=seat == dealer,
                 won=seat in winners,
-                told=told(line, seat, self.wording),
+                amounts=seat_amounts(line, seat, self.wording),
                 total=scores[seat],
                 pending_in=sum((chain.points for chain in chains if chain.winner == seat), Decimal(0)),
                 pending_out=sum((chain.points for chain in chains if chain.payer == seat), Decimal(0)),
@@ -215,7 +215,7 @@ class _Teller:
 
 
 def _line_of(transfers: Iterable[Transfer], moves: Iterable[ChainMove]) -> Line:
-    """Transfers and moves of a hand in progress in the form that `words.told` reads."""
+    """Transfers and moves of a hand in progress in the form that `seat_amounts` reads."""
     return {
         "transfers": [
             {"from": one.source, "to": one.target, "points": one.points, "reason": one.reason} for one in transfers

@@ -11,15 +11,17 @@ from django.utils.translation import gettext as _
 from scoring import Chain, GameState, RuleSet, chain_moves
 from tournaments.core.access import GameAccess
 from tournaments.models import Game, Player, Round
-from tournaments.phrases.bans import Ban, bans_of
-from tournaments.phrases.kinds import event_words
-from tournaments.phrases.kinds.bell import hands_left_words
-from tournaments.phrases.kinds.first_dealer import dealer_choices
-from tournaments.phrases.kinds.kind import Choice
-from tournaments.phrases.kinds.raised import raised_notes
-from tournaments.phrases.kinds.surrender import surrender_offers
-from tournaments.phrases.kinds.wrong_dealer import turn_notes
+from tournaments.phrases.kinds import (
+    Choice,
+    dealer_choices,
+    event_words,
+    hands_left_words,
+    raised_notes,
+    surrender_offers,
+    turn_notes,
+)
 from tournaments.phrases.names import Seat
+from tournaments.phrases.rulings import Ban, bans_of
 from tournaments.phrases.wording import WINDS, Wording, hand_name, plain, said, streak_word, wind_of, wording_at
 from tournaments.tables.book.fold import pending
 from tournaments.tables.book.pauses import played_since, running

@@ -4,7 +4,6 @@ Read from transfers and moves of the 拉: settled amounts add up to the seat's c
 of its open points.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -17,7 +16,7 @@ from tournaments.phrases.wording import Line, Wording, closing_event, plain
 
 ZERO = Decimal(0)
 
-TOLD_BY_MOVE = "chain"
+SHOWN_AS_MOVE = "chain"
 """Reason of transfers that are shown as a move of the 拉."""
 
 _NAMES = {
@@ -53,7 +52,7 @@ _OF_THE_WIN = ("win", "liability", "pull")
 
 
 @dataclass(frozen=True)
-class Part:
+class Amount:
     """`settled`: added to the points · `open`: added to the open 拉, those of the seat less those against it."""
 
     kind: str
@@ -77,8 +76,8 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Told:
-    parts: tuple[Part, ...]
+class SeatAmounts:
+    parts: tuple[Amount, ...]
 
     @property
     def settled(self) -> Decimal:
@@ -101,35 +100,29 @@ class Told:
         return _("，").join(part.words for part in self.parts)
 
 
-def told(line: Line, seat: int, wording: Wording) -> Told:
+def seat_amounts(line: Line, seat: int, wording: Wording) -> SeatAmounts:
     """`line`: as in `tournaments.tables.book.changes.hand_line`."""
     sums: dict[tuple[str, bool], list[Decimal]] = {}
-    for kind, gets, settled, opened in (*_transferred(line, seat), *_moved(line, seat)):
-        found = sums.setdefault((kind, gets), [ZERO, ZERO])
-        found[0] += settled
-        found[1] += opened
+
+    def add(kind: str, gets: bool, settled: Decimal, opened: Decimal) -> None:
+        sign, found = 1 if gets else -1, sums.setdefault((kind, gets), [ZERO, ZERO])
+        found[0] += sign * settled
+        found[1] += sign * opened
+
+    for one in line["transfers"]:
+        if one["reason"] != SHOWN_AS_MOVE and seat in (one["from"], one["to"]):
+            add(one["reason"], one["to"] == seat, Decimal(one["points"]), ZERO)
+    for move in line["moves"]:
+        if move["kind"] in KINDS and seat in (move["winner"], move["payer"]):
+            opened = Decimal(move["after"]) - Decimal(move["before"])
+            add(KINDS[move["kind"]], move["winner"] == seat, Decimal(move["paid"]), opened)
     parts = []
     for kind, names in _NAMES.items():
         for gets, name in zip((True, False), names, strict=True):
             settled, opened = sums.get((kind, gets), (ZERO, ZERO))
             if settled or opened:
-                parts.append(Part(kind, wording.said(name), settled, opened))
-    return Told(tuple(parts))
-
-
-def _transferred(line: Line, seat: int) -> Iterator[tuple[str, bool, Decimal, Decimal]]:
-    for one in line["transfers"]:
-        if one["reason"] != TOLD_BY_MOVE and seat in (one["from"], one["to"]):
-            gets, points = one["to"] == seat, Decimal(one["points"])
-            yield one["reason"], gets, points if gets else -points, ZERO
-
-
-def _moved(line: Line, seat: int) -> Iterator[tuple[str, bool, Decimal, Decimal]]:
-    for move in line["moves"]:
-        if move["kind"] in KINDS and seat in (move["winner"], move["payer"]):
-            sign = 1 if move["winner"] == seat else -1
-            opened = Decimal(move["after"]) - Decimal(move["before"])
-            yield KINDS[move["kind"]], sign > 0, sign * Decimal(move["paid"]), sign * opened
+                parts.append(Amount(kind, wording.said(name), settled, opened))
+    return SeatAmounts(tuple(parts))
 
 
 def outcome(line: Line, wording: Wording) -> str:
@@ -137,8 +130,8 @@ def outcome(line: Line, wording: Wording) -> str:
     event = closing_event(line)
     if line["result"] != "win" or event is None or event.get("winner") is None:
         return ""
-    found = told(line, event["winner"], wording).parts
-    return Told(tuple(part for part in found if part.kind in _OF_THE_WIN)).words
+    found = seat_amounts(line, event["winner"], wording).parts
+    return SeatAmounts(tuple(part for part in found if part.kind in _OF_THE_WIN)).words
 
 
 @dataclass(frozen=True)
@@ -153,24 +146,14 @@ class Carried:
 
 def carried(line: Line, seat: int, wording: Wording) -> tuple[Carried, ...]:
     """What a hand (as in `tournaments.tables.book.changes.hand_line`) settled for one seat, then what it left open."""
+    settled = [(KINDS.get(move["kind"]), move, Decimal(move["paid"])) for move in line["moves"]]
+    chains = [(kind, move, paid) for kind, move, paid in settled if kind in ("collect", "halve") and paid]
+    chains += [("open", chain, Decimal(chain["points"])) for chain in line["chains"]]
     found = []
-    for kind, winner, payer, points in (*_settled(line), *_open(line)):
-        if seat in (winner, payer):
-            gets = seat == winner
-            name, sign = wording.name(payer if gets else winner), "+" if gets else "−"
-            sentence = wording.said(_SENTENCES[kind, gets])
-            words = sentence % {"name": name, "points": f"{sign}{plain(points)}"}
+    for kind, chain, points in chains:
+        if seat in (chain["winner"], chain["payer"]):
+            gets = seat == chain["winner"]
+            name, sign = wording.name(chain["payer"] if gets else chain["winner"]), "+" if gets else "−"
+            words = wording.said(_SENTENCES[kind, gets]) % {"name": name, "points": f"{sign}{plain(points)}"}
             found.append(Carried(kind, points if gets else -points, words))
     return tuple(found)
-
-
-def _settled(line: Line) -> Iterator[tuple[str, int, int, Decimal]]:
-    for move in line["moves"]:
-        kind, paid = KINDS.get(move["kind"]), Decimal(move["paid"])
-        if kind in ("collect", "halve") and paid:
-            yield kind, move["winner"], move["payer"], paid
-
-
-def _open(line: Line) -> Iterator[tuple[str, int, int, Decimal]]:
-    for chain in line["chains"]:
-        yield "open", chain["winner"], chain["payer"], Decimal(chain["points"])

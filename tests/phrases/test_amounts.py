@@ -15,7 +15,7 @@ from tests.oracle.random_games import random_game
 from tests.oracle.taiwan.random_games import random_game as random_tw_game
 from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import play_and_confirm
-from tournaments.phrases.told import carried, outcome, told
+from tournaments.phrases.amounts import carried, outcome, seat_amounts
 from tournaments.phrases.wording import Wording
 from tournaments.tables.book.changes import hand_line
 from tournaments.tables.book.fold import FoldedGame
@@ -62,7 +62,7 @@ def short_of_points(seed):
         (short_of_points, {"win", "liability", "fine", "deduction"}),
     ],
 )
-def test_what_is_told_adds_up_to_what_the_book_holds(make, kinds):
+def test_the_amounts_add_up_to_the_changes_of_the_log(make, kinds):
     """Sixty random games of each: points and 拉 of every seat in every hand."""
     seen = Counter()
     for doc in map(make, range(60)):
@@ -77,7 +77,7 @@ def test_what_is_told_adds_up_to_what_the_book_holds(make, kinds):
         for hand in game.hands:
             line = hand_line(hand)
             for seat in range(4):
-                found = told(line, seat, wording)
+                found = seat_amounts(line, seat, wording)
                 assert found.settled == hand.result.scores[seat] - scores[seat], (doc, line)
                 assert found.open == owed(hand.result.chains, seat) - owed(chains, seat), (doc, line)
                 assert all(part.name and part.amount for part in found.parts if part.kind != "halve")
@@ -148,7 +148,7 @@ def test_a_taiwanese_game_says_it_in_its_own_words():
         "transfers": [{"from": 1, "to": 0, "points": "8", "reason": "win"}],
         "moves": [],
     }
-    assert (outcome(line, wording), told(line, 1, wording).words) == ("胡牌 +8", "付 −8")
+    assert (outcome(line, wording), seat_amounts(line, 1, wording).words) == ("胡牌 +8", "付 −8")
     with override("en"):
-        assert (outcome(line, wording), told(line, 1, wording).words) == ("won +8", "paid −8")
-    assert told(line, 2, wording).words == ""
+        assert (outcome(line, wording), seat_amounts(line, 1, wording).words) == ("won +8", "paid −8")
+    assert seat_amounts(line, 2, wording).words == ""
