@@ -35,11 +35,11 @@ from tournaments.api.base import (
 from tournaments.api.fields import UtcField
 from tournaments.core.access import GameAccess
 from tournaments.core.exceptions import Invalid
-from tournaments.core.locks import tried_twice
+from tournaments.core.locks import retry_on_deadlock
 from tournaments.models import Player
 from tournaments.tables.api import ReasonSerializer
-from tournaments.tables.book.claims import SUBSTITUTE_KINDS
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.claims import SUBSTITUTE_KINDS
+from tournaments.tables.game_log.read import rules_of
 
 
 class RuleSerializer(base.Serializer):
@@ -127,7 +127,7 @@ class RulingEndpoints(Endpoints):
         return {"article": self.ruling.number}
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def _ruled(access: GameAccess, data: dict[str, Any]) -> int:
     """The number of the article, before a correction may move it."""

@@ -211,7 +211,7 @@ def referee(db: None) -> Any:
 @pytest.fixture
 def actor(referee: Any) -> Any:
     """The referee as an act names them."""
-    from tournaments.tables.book.read import Actor
+    from tournaments.tables.game_log.read import Actor
 
     return Actor(referee.pk)
 

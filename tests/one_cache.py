@@ -7,14 +7,14 @@ from django.core.cache import cache, caches
 
 from tournaments.core import cached
 from tournaments.standings.selectors import cutline
-from tournaments.tables.book import earlier
+from tournaments.tables.game_log import as_of
 from tournaments.tables.selectors import ticked_fans
 
 
 def forget() -> None:
     """As a server that has just started."""
     cache.clear()
-    for kept in (cached._made, earlier._fold, cutline._table_now, ticked_fans._counted):
+    for kept in (cached._made, as_of._fold, cutline._table_now, ticked_fans._counted):
         kept.cache_clear()
 
 

@@ -191,7 +191,7 @@ def test_the_makefile_has_the_promised_commands() -> None:
 
 
 UNTOLD = {
-    "tournaments/tables/services/adjustments.py": "worked out again by the audit",
+    "tournaments/tables/services/refunds.py": "worked out again by the audit",
     "tournaments/players/services/blacklist.py": "belongs to no event",
     "tournaments/tables/services/calls.py": "changes no result",
     "tournaments/scorecards/services/cards.py": "vouched for by the acts of signing and reopening",
@@ -242,7 +242,7 @@ def test_packages_import_no_views_forms_or_api_of_another() -> None:
     assert found == ACROSS
 
 
-PURE_ROOMS = ("phrases", "rounds/seating", "rulebook", "tables/book", "tables/recording")
+PURE_ROOMS = ("phrases", "rounds/seating", "rulebook", "tables/game_log", "tables/recording")
 """Rooms of tournaments without a database and without a request."""
 OUTSIDE = ("api", "urls", "views")
 
@@ -251,6 +251,6 @@ def test_pure_rooms_import_nothing_of_django_but_its_words() -> None:
     paths = [path for room in PURE_ROOMS for path in modules(f"tournaments/{room}") if path.stem not in OUTSIDE]
     imports = places(r"^\s*(from|import) (django(?!\.utils)|tournaments\.models(?!\.digests))\b", paths)
     assert {line.partition(":")[0] for line in imports} == {
-        "tournaments/tables/book/earlier.py",
-        "tournaments/tables/book/read.py",
+        "tournaments/tables/game_log/as_of.py",
+        "tournaments/tables/game_log/read.py",
     }

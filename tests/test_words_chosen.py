@@ -11,7 +11,7 @@ from django.utils import translation
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.phrases.stages import ordinal
 from tournaments.phrases.wording import streak_word
-from tournaments.tables.recording.ticks import tickables
+from tournaments.tables.recording.count import tickables
 from tournaments.tables.recording.win_form import _fan_row
 
 ROOT = Path(__file__).parents[1]

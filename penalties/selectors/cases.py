@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from penalties.models import Case, CaseNote, Ruling
 from penalties.selectors.article_words import offence_title, place_words
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Player
-from tournaments.tables.book.read import rules_of
-from tournaments.tables.book.timeline import settled_by
+from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.game_log.timeline import settled_by
 from tournaments.tables.selectors.visible_book import shown_book, viewer_at
 from tournaments.tables.services.substitutes import sitting
 

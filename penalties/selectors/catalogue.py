@@ -10,9 +10,9 @@ from penalties.models import Ruling
 from scoring import GROUP_NAMES, Offence
 from tournaments.phrases.rulings import summary
 from tournaments.phrases.wording import Wording, both_names, hand_title, local
-from tournaments.tables.book.changes import hand_line
-from tournaments.tables.book.fold import FoldedGame, FoldedHand
 from tournaments.tables.forms import ENDS
+from tournaments.tables.game_log.changes import hand_line
+from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
 
 MOST_USED = 5
 ALWAYS_AMONG_THEM = ("false_win",)

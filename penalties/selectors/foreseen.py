@@ -18,9 +18,9 @@ from scoring import Card, Colour, GameState, Offence, RulingResult, names_of_cir
 from tournaments.models import Game, GameSeat
 from tournaments.phrases.rulings import grows, points_lines
 from tournaments.phrases.wording import CARDS, CONSEQUENCES, Wording, hand_name, local, plain, streak_word
-from tournaments.tables.book.fold import FoldedGame, Walk
-from tournaments.tables.book.read import Book
-from tournaments.tables.book.timeline import Ref
+from tournaments.tables.game_log.read import GameLog
+from tournaments.tables.game_log.replay import FoldedGame, Walk
+from tournaments.tables.game_log.timeline import Ref
 from tournaments.tables.recording.liable_spans import span_words
 
 
@@ -57,7 +57,7 @@ def foreseen(
     return Foreseen(sentence, (*words.notes(), *_changed(seen, game, wording)))
 
 
-def followed(act: int, book: Book, game: Game, wording: Wording) -> str:
+def followed(act: int, book: GameLog, game: Game, wording: Wording) -> str:
     """後果 of a ruling recorded by this act, in order; "" without any.
 
     A second yellow card is reported as the red card it becomes: the named penalty is not always the result.

@@ -23,7 +23,7 @@ from scoring import Colour, RuleSet
 from tournaments.models import Event, Game, Player, Round
 from tournaments.phrases.days import day_text
 from tournaments.phrases.wording import CARDS, plain, said
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.services.carried_over import Trail, held_now
 
 KEPT_AWAY = ("disqualify", "suspend", "withdraw")

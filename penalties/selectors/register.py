@@ -17,7 +17,7 @@ from scoring import RuleSet
 from tournaments.models import Event, Game, HandRecord, Player
 from tournaments.phrases.names import is_found
 from tournaments.phrases.wording import hand_title
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.read import rules_of
 
 SIMILAR = 5
 

@@ -13,7 +13,7 @@ from penalties.models import Ruling
 from penalties.services.register import Seats, effect_of
 from tournaments.audit.card_checks import UNREADABLE, Found
 from tournaments.models import Event, Game, HallRuling
-from tournaments.tables.book.fold import FoldedGame
+from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.services.carried_over import hall_results
 
 

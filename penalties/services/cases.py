@@ -14,13 +14,13 @@ from accounts.models import User
 from penalties.models import Case, CaseNote, Ruling
 from tournaments.core.event_log import Kind, added, append_act, changed
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotAllowed
-from tournaments.core.locks import lock_event, lock_game, tried_twice
+from tournaments.core.locks import lock_event, lock_game, retry_on_deadlock
 from tournaments.models import Game, GameSeat, Player, Stage
-from tournaments.tables.book.read import load_game, read_book
+from tournaments.tables.game_log.read import load_game, read_book
 from tournaments.tables.services.substitutes import sitting
 
 
-@tried_twice
+@retry_on_deadlock
 def object_to(*, ruling_id: int, player: Player, text: str, now: datetime) -> Case:
     """異議: a player objects to a ruling on themselves, until the card is signed.
 
@@ -40,7 +40,7 @@ def object_to(*, ruling_id: int, player: Player, text: str, now: datetime) -> Ca
         return _opened(ruling, player, text, now)
 
 
-@tried_twice
+@retry_on_deadlock
 def object_for(*, ruling_id: int, player: Player, user: User, text: str, now: datetime) -> Case:
     """代提異議: through a referee, at any time; the thread says who wrote it down. Raises Invalid."""
     with transaction.atomic():
@@ -55,7 +55,7 @@ def object_for(*, ruling_id: int, player: Player, user: User, text: str, now: da
         return case
 
 
-@tried_twice
+@retry_on_deadlock
 def note(*, case: Case, user: User, text: str, now: datetime) -> CaseNote:
     """留言 of a referee. An objection to a hand is stored with its first note. Raises Invalid."""
     words = text.strip()
@@ -69,7 +69,7 @@ def note(*, case: Case, user: User, text: str, now: datetime) -> CaseNote:
         return _noted(locked, user, words, now)
 
 
-@tried_twice
+@retry_on_deadlock
 def decide(*, case: Case, user: User, outcome: str, decision: str, now: datetime) -> Case:
     """裁決: the head referee upholds a ruling or announces a change, in words; final.
 

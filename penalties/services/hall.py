@@ -21,9 +21,9 @@ from penalties.services.suspensions import confirm_own
 from scoring import Held, RulingResult, ScoringError, ruled_in_hall
 from tournaments.core.event_log import added
 from tournaments.core.exceptions import Conflict, Invalid, refused_by_rules
-from tournaments.core.locks import lock_event, lock_rounds, tried_twice
+from tournaments.core.locks import lock_event, lock_rounds, retry_on_deadlock
 from tournaments.models import Event, HallRuling, Player, Round
-from tournaments.tables.book.read import Actor, rules_of
+from tournaments.tables.game_log.read import Actor, rules_of
 from tournaments.tables.services import carried_over
 from tournaments.tables.services.writing import freeze_rules
 
@@ -49,7 +49,7 @@ def preview(*, event: Event, player: Player, ruling: Mapping[str, Any], now: dat
     return HallPreview(result, before, after, day)
 
 
-@tried_twice
+@retry_on_deadlock
 def rule(
     *,
     event_id: int,

@@ -20,9 +20,9 @@ from tournaments.core.event_log import Kind, RowChange, added, append_act, chang
 from tournaments.core.locks import lock_event
 from tournaments.models import Event, GameSeat, Player
 from tournaments.players.services import status
-from tournaments.tables.book.fold import FoldedGame, Ruled
-from tournaments.tables.book.read import Actor, rules_of
-from tournaments.tables.book.timeline import Ref
+from tournaments.tables.game_log.read import Actor, rules_of
+from tournaments.tables.game_log.replay import FoldedGame, Ruled
+from tournaments.tables.game_log.timeline import Ref
 from tournaments.tables.services import carried_over
 from tournaments.tables.services.listeners import Change
 from tournaments.tables.services.substitutes import sitting

@@ -17,13 +17,12 @@ from penalties.models import Ruling
 from penalties.services import register
 from tournaments.core.event_log import changed
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
-from tournaments.core.locks import lock_later, lock_rounds, tried_twice
+from tournaments.core.locks import lock_later, lock_rounds, retry_on_deadlock
 from tournaments.models import Game, HallRuling, Round
 from tournaments.scorecards.services import cards
-from tournaments.tables.book.fold import FoldedGame
-from tournaments.tables.book.read import Actor, Book
-from tournaments.tables.services import book as books
-from tournaments.tables.services import carried_over
+from tournaments.tables.game_log.read import Actor, GameLog
+from tournaments.tables.game_log.replay import FoldedGame
+from tournaments.tables.services import carried_over, recording
 from tournaments.tables.services.listeners import listening
 from tournaments.tables.services.writing import NewAct, open_book, write
 
@@ -38,7 +37,7 @@ class GameChange:
     after: FoldedGame
 
 
-@tried_twice
+@retry_on_deadlock
 def reverse(
     *, ruling_id: int, actor: Actor, heads: bool, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
@@ -58,7 +57,7 @@ def reverse(
         return _in_game(ruling, actor, heads, reason.strip(), client_key, now)
 
 
-@tried_twice
+@retry_on_deadlock
 def preview(*, ruling: Ruling, actor: Actor, now: datetime, heads: bool = True) -> list[GameChange]:
     """撳掣之前: every game that would change; done and rolled back. Raises as `reverse` does."""
     with transaction.atomic(), listening() as heard:
@@ -93,7 +92,7 @@ def _in_game(
         if book.folded.timeline.signed or ruled.hand <= book.folded.timeline.signed_hands:
             _reopen(book, actor, reason, client_key, now)
         payload = {"replaces": [list(ref)], "entries": [], "hands": [ruled.hand], "reversal": True}
-        after = books.amended_game(book, payload, reason)
+        after = recording.amended_game(book, payload, reason)
         answer = {
             "act": len(book.entries) + 1,
             "hand": ruled.hand,
@@ -103,7 +102,7 @@ def _in_game(
         return write(book, NewAct("amend", payload, answer, client_key, reason), actor=actor, now=now, after=after)
 
 
-def _check_may(book: Book, heads: bool) -> None:
+def _check_may(book: GameLog, heads: bool) -> None:
     """The table referee may reverse until the card is signed or the round closes; then only the head referee."""
     if heads:
         return
@@ -113,7 +112,7 @@ def _check_may(book: Book, heads: bool) -> None:
         raise NotOpen(_("這一輪已經結束，只有裁判長可以推翻判決。"))
 
 
-def _reopen(book: Book, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime) -> None:
+def _reopen(book: GameLog, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime) -> None:
     cards.reopen_book(book, actor=actor, reason=reason, client_key=uuid.uuid5(_KEYS, str(client_key)), now=now)
 
 

@@ -12,15 +12,14 @@ from penalties.models import Ruling, RulingPhoto
 from scoring import RulingResult, ScoringError, consequences_of
 from tournaments.core.event_log import Kind, added, append_act
 from tournaments.core.exceptions import Invalid, refused_by_rules
-from tournaments.core.locks import tried_twice
+from tournaments.core.locks import retry_on_deadlock
 from tournaments.models import Game
-from tournaments.tables.book.claims import claim_beside
-from tournaments.tables.book.fold import FoldedGame
-from tournaments.tables.book.read import Actor, Book, rules_of
-from tournaments.tables.book.timeline import Played, is_late
+from tournaments.tables.game_log.claims import claim_beside
+from tournaments.tables.game_log.read import Actor, GameLog, rules_of
+from tournaments.tables.game_log.replay import FoldedGame
+from tournaments.tables.game_log.timeline import Played, is_late
 from tournaments.tables.recording.liable_spans import knows_substitutes
-from tournaments.tables.services import book as books
-from tournaments.tables.services import late_rulings
+from tournaments.tables.services import late_rulings, recording
 
 
 @dataclass(frozen=True)
@@ -30,13 +29,13 @@ class RulingPreview:
     after: FoldedGame
 
 
-def preview(*, book: Book, event: Mapping[str, Any], hand: int | None = None) -> RulingPreview:
+def preview(*, book: GameLog, event: Mapping[str, Any], hand: int | None = None) -> RulingPreview:
     """What this ruling would do now, nothing saved; `hand` as in `rule`. Raises as `rule` does, conflicts aside."""
     _check_type(event)
     if hand is not None or is_late(event):
         before, after = late_rulings.preview_late(book=book, number=hand, played=Played(_afterwards(event)))
         return RulingPreview(_new_result(before, after), before, after)
-    seen = books.preview(book=book, played=Played(event))
+    seen = recording.preview(book=book, played=Played(event))
     return RulingPreview(_result(seen.before, event), seen.before, seen.after)
 
 
@@ -55,7 +54,7 @@ def _afterwards(event: Mapping[str, Any]) -> dict[str, Any]:
     return {**event, "hand": "previous"}
 
 
-@tried_twice
+@retry_on_deadlock
 def rule(
     *,
     game_id: int,
@@ -68,9 +67,9 @@ def rule(
     hand: int | None = None,
     photo: bytes | None = None,
     substitute: str = "",
-    locked: Book | None = None,
+    locked: GameLog | None = None,
 ) -> Mapping[str, Any]:
-    """Record a ruling; answers and refuses as `tournaments.tables.services.book.record`.
+    """Record a ruling; answers and refuses as `tournaments.tables.services.recording.record`.
 
     `note`: the facts in a sentence; changes no points. `hand`: the number of a closed hand; None for the hand in
     progress. `photo`: a JPEG. `substitute`: the kind of 代位賠付, by which the player may have to pay in others' place
@@ -90,7 +89,7 @@ def rule(
     }
     with nullcontext() if locked else transaction.atomic():
         if hand is None and not is_late(event):
-            answer = books.record(played=Played(event, claim), **said)
+            answer = recording.record(played=Played(event, claim), **said)
         else:
             answer = late_rulings.record_late(number=hand, played=Played(_afterwards(event), claim), **said)
         if photo is not None:

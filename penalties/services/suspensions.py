@@ -13,10 +13,10 @@ from penalties.models import Ruling, SuspensionConfirmation
 from scoring import RuleSet
 from tournaments.core.event_log import Kind, added, append_act
 from tournaments.core.exceptions import Invalid
-from tournaments.core.locks import lock_event, tried_twice
+from tournaments.core.locks import lock_event, retry_on_deadlock
 from tournaments.models import Event, Membership
 from tournaments.models.events import Role
-from tournaments.tables.book.read import Actor, rules_of
+from tournaments.tables.game_log.read import Actor, rules_of
 
 SUSPEND = "suspend"
 
@@ -35,7 +35,7 @@ def notes_in_force(rulings: Iterable[Ruling], rules: RuleSet) -> set[str]:
     }
 
 
-@tried_twice
+@retry_on_deadlock
 def confirm(*, ruling_id: int, actor: Actor, now: datetime) -> None:
     """A repeat changes nothing. Raises Invalid for a ruling that suspends no player, or was reversed."""
     from penalties.services.register import follow_player

@@ -20,7 +20,7 @@ from tournaments.core.idempotency import client_key, new_key
 from tournaments.models import Event, GameSeat, Player, Round
 from tournaments.phrases.rulings import effects
 from tournaments.phrases.wording import CARDS, Wording
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.read import rules_of
 
 
 @never_cache

@@ -25,7 +25,7 @@ from tournaments.core.access import EventAccess, event_access, game_access, play
 from tournaments.core.game_codes import Known
 from tournaments.models import Event
 from tournaments.phrases.wording import said
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.read import rules_of
 
 ON_A_PAGE = 50
 

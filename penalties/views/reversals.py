@@ -24,7 +24,7 @@ from tournaments.core.reasons import ReasonForm
 from tournaments.models import Game
 from tournaments.phrases.reasons import REVERSAL_REASONS
 from tournaments.phrases.wording import CARDS, Wording, both_names, listed
-from tournaments.tables.book.read import read_book, rules_of
+from tournaments.tables.game_log.read import read_book, rules_of
 from tournaments.tables.recording.corrections import CorrectionView, changes_view
 from tournaments.tables.selectors.seats import wording_of
 

@@ -23,12 +23,12 @@ from scoring import find_offence
 from tournaments.core.access import GameAccess, require, writing_access
 from tournaments.core.exceptions import Invalid, NotConfirmed, Refused
 from tournaments.core.idempotency import client_key, new_key, next_url, refusal_lines, seen_version
-from tournaments.core.locks import tried_twice
+from tournaments.core.locks import retry_on_deadlock
 from tournaments.offline.views import as_entered, taken
 from tournaments.phrases.names import Seat
 from tournaments.phrases.wording import Wording
-from tournaments.tables.book.read import Book, read_book
 from tournaments.tables.forms import NOBODY, RulingForm
+from tournaments.tables.game_log.read import GameLog, read_book
 from tournaments.tables.recording.corrections import score_changes
 from tournaments.tables.recording.liable_spans import KIND_NAMES, knows_substitutes
 from tournaments.tables.selectors.offline import outbox_form
@@ -67,7 +67,7 @@ def _photo_of(request: HttpRequest, game_id: int) -> bytes | None:
     return photo_of(request.POST, request.FILES)
 
 
-@tried_twice
+@retry_on_deadlock
 def _record(request: HttpRequest, game_id: int, photo: bytes | None) -> HttpResponse:
     """Rights, form and record from one reading of the locked game, and the answer from what the record left in it."""
     with transaction.atomic():
@@ -284,7 +284,7 @@ def deliver(request: HttpRequest, game_id: int) -> JsonResponse:
     return taken(request, game_id, _deliver)
 
 
-def _deliver(request: HttpRequest, access: GameAccess, book: Book) -> Mapping[str, Any]:
+def _deliver(request: HttpRequest, access: GameAccess, book: GameLog) -> Mapping[str, Any]:
     require(access.writes)
     key = client_key(request)
     then = as_entered(request, access, book, key)

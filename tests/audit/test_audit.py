@@ -12,7 +12,7 @@ from tournaments.audit.checks import audit
 from tournaments.core import event_log
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Scorecard, Transfer, triggers
 from tournaments.players.services import roster
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 pytestmark = pytest.mark.django_db
 

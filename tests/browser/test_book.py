@@ -13,7 +13,7 @@ from tests.looking import barriers, faults
 from tests.tournaments.book_checks import check_book, reread
 from tests.tournaments.factories import confirm_all, make_game, make_user, play, play_and_confirm
 from tournaments.models import Act, Game
-from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.game_log.read import Actor, read_book
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -16,7 +16,7 @@ from tests.looking import arrived, faults
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user, play_and_confirm
 from tournaments.hall import services as clocks
 from tournaments.models import Game, Role, Round
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 SHOTS = os.environ.get("PAIJU_SHOTS", "")
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.looking import faults
 from tests.tournaments.factories import make_event, make_game, make_players, make_user, play, play_and_confirm
 from tournaments.models import Game
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 # poll.js asks again at once when the network comes back: no test waits for a clock.
 ASK_AGAIN = "window.dispatchEvent(new Event('online'))"

@@ -18,7 +18,7 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tournaments.models import Game, Player, Role, Stage
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services.substitutes import step_in
 
 LONG = "W" * 60

@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from tests.looking import arrived, barriers, faults, tap
 from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.models import Act, Game
-from tournaments.tables.book.read import Actor
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.services.book import record
+from tournaments.tables.game_log.read import Actor
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.services.recording import record
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

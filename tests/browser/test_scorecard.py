@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.tournaments.factories import make_game, make_user, play_and_confirm
 from tournaments.models import Game
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

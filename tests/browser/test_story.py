@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.looking import faults
 from tests.tournaments.factories import make_game, make_user, play, play_and_confirm
 from tournaments.core.game_codes import address_code
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

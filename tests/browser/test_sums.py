@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.looking import faults
 from tests.tournaments.factories import make_event, make_game, make_players, make_user, play, play_and_confirm
 from tournaments.models import Event, GameSeat
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 SIZES = ({"width": 360, "height": 740}, {"width": 1280, "height": 800})
 

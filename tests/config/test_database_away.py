@@ -28,7 +28,7 @@ from tests.config.relay import Relay
 from tests.tournaments.factories import add_member, make_event, make_game, make_user
 from tournaments.core import locks
 from tournaments.models import Act, Game, HandRecord, Player, Role
-from tournaments.tables.services import book
+from tournaments.tables.services import recording
 
 REWARD = {"type": "reward", "kind": "concealed_kong", "seat": 0}
 WAIT = 0.5
@@ -146,8 +146,8 @@ def test_connections_that_died_in_the_pool_are_replaced_before_anybody_meets_the
 def test_what_broke_while_it_was_written_is_not_half_there(
     wire: Relay, ask: Ask, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written = book.write
-    monkeypatch.setattr(book, "write", lambda *given, **more: (written(*given, **more), wire.cut())[0])
+    written = recording.write
+    monkeypatch.setattr(recording, "write", lambda *given, **more: (written(*given, **more), wire.cut())[0])
     answer = ask(reverse("api:hands", args=[game.pk]), entry(str(uuid.uuid4())))
     assert answer.status_code == 503
     assert answer.json()["errors"][0]["code"] == "database_away"
@@ -299,11 +299,11 @@ def test_only_what_another_transaction_made_fail_is_tried_again_and_only_once(st
         raise failed(type("Failed", (psycopg.OperationalError,), {"sqlstate": state})("said"))
 
     with pytest.raises(OperationalError):
-        locks.tried_twice(service)()
+        locks.retry_on_deadlock(service)()
     assert len(begun) == 1  # inside a transaction of the caller
     begun.clear()
     with mock.patch.object(connection, "in_atomic_block", False), pytest.raises(OperationalError):
-        locks.tried_twice(service)()
+        locks.retry_on_deadlock(service)()
     assert len(begun) == tries
 
 
@@ -321,7 +321,7 @@ def test_every_service_that_opens_a_transaction_is_tried_twice(app: str) -> None
         if "services" in path.parts or path.stem == "services"
         for node in ast.parse(path.read_text()).body
         if isinstance(node, ast.FunctionDef) and opens(node) and not node.name.startswith("_")
-        if not {"tried_twice", "contextmanager"} & {ast.unparse(each) for each in node.decorator_list}
+        if not {"retry_on_deadlock", "contextmanager"} & {ast.unparse(each) for each in node.decorator_list}
         if node.name not in WITHIN | ONCE
     ]
     assert once == []

@@ -14,7 +14,7 @@ from django.urls import reverse
 from accounts.models import User
 from tests.tournaments.factories import make_event, make_game, make_players, make_user
 from tournaments.models import Act, Game, GameSeat, HandRecord
-from tournaments.tables.book.read import read_book
+from tournaments.tables.game_log.read import read_book
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

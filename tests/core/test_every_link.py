@@ -16,7 +16,7 @@ from tests.tournaments.book_pages import phone_of, signed_in
 from tests.tournaments.factories import add_member, confirm_all, make_event, make_game, make_user, play
 from tournaments.core.game_codes import address_code
 from tournaments.models import Game, Role
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 GAMES = Path(__file__).parents[1] / "golden" / "replay"
 MOST = 20

@@ -9,7 +9,7 @@ from tests.tournaments.factories import confirm_all, make_event, make_game, make
 from tournaments.core.exceptions import Invalid
 from tournaments.models import GameSeat, HandRecord, Transfer
 from tournaments.models.fields import PointsTooFine, from_units, to_units
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 
 @pytest.mark.parametrize("points", ["0", "2.5", "-40", "0.0009765625", "922337203", "-0.1"])

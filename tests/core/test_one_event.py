@@ -27,7 +27,7 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.one_event import OF_NO_EVENT, WAY, everything_of, strays
 from tournaments.models import Game, Role
-from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.game_log.read import Actor, read_book
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

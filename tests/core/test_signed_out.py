@@ -13,7 +13,7 @@ from tests.tables.test_recording_pages import TILES, TYPED
 from tests.tournaments.factories import make_game, make_user, play
 from tournaments.core.game_codes import address_code
 from tournaments.models import Act, Game
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from tournaments.models import Event, RegistrationDesk, Role
 from tournaments.organising.forms import ZONES, EventForm
 from tournaments.organising.services import events
 from tournaments.players.services import registrations
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 pytestmark = pytest.mark.django_db
 

@@ -22,14 +22,14 @@ from tests.tournaments.factories import add_member, confirm_all, make_user
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid, Refused
 from tournaments.hall import services as clocks
+from tournaments.hall.day_plan import FIRST_GUESS, Pace, plan
 from tournaments.models import EventAct, ExtraTime, GameSeat, Role, Round, RoundClock
 from tournaments.rounds.services.rounds import take_back_round
-from tournaments.tables.book.clock import clock_of
-from tournaments.tables.book.read import read_book
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.recording.day_plan import FIRST_GUESS, Pace, plan
-from tournaments.tables.services import pauses
-from tournaments.tables.services.book import at_bell_options, correct, record
+from tournaments.tables.game_log.clock import clock_of
+from tournaments.tables.game_log.read import read_book
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.services import recording
+from tournaments.tables.services.recording import at_bell_options, correct, record
 
 pytestmark = pytest.mark.django_db
 
@@ -119,9 +119,9 @@ class TestClock:
     def test_a_table_that_pauses_has_longer_and_no_minute_counts_twice(self) -> None:
         table = Table("hkma-league", 60)
         said = {"game_id": table.hall.game.pk, "actor": table.hall.actor}
-        pauses.pause(reason="選手不適", client_key=uuid.uuid4(), now=at(10), **said)
+        recording.pause(reason="選手不適", client_key=uuid.uuid4(), now=at(10), **said)
         clocks.pause(round_id=table.round.pk, reason="警鐘", now=at(15))
-        pauses.resume(client_key=uuid.uuid4(), now=at(20), **said)
+        recording.resume(client_key=uuid.uuid4(), now=at(20), **said)
         clocks.resume(round_id=table.round.pk, now=at(25))
         assert table.bell(40) == 75
         assert clock_of(type(table.hall.game).objects.get(pk=table.hall.elsewhere.pk).time, []).bell(at(40)) == at(70)
@@ -131,12 +131,12 @@ class TestClock:
         hall = make_hall(rule_set="hkma-league")
         Round.objects.filter(pk=hall.game.round_id).update(opened_at=at(-5))
         said = {"game_id": hall.game.pk, "actor": hall.actor}
-        pauses.pause(reason="選手不適", client_key=uuid.uuid4(), now=at(-3), **said)
+        recording.pause(reason="選手不適", client_key=uuid.uuid4(), now=at(-3), **said)
         if until < 0:
-            pauses.resume(client_key=uuid.uuid4(), now=at(until), **said)
+            recording.resume(client_key=uuid.uuid4(), now=at(until), **said)
         clocks.start(round_id=hall.game.round_id, now=NOON, minutes=60)
         if until >= 0:
-            pauses.resume(client_key=uuid.uuid4(), now=at(until), **said)
+            recording.resume(client_key=uuid.uuid4(), now=at(until), **said)
         game = hall.fresh()
         clock = clock_of(game.time, game.pauses)
         assert clock is not None
@@ -145,7 +145,7 @@ class TestClock:
     def test_a_pause_after_the_bell_moves_nothing(self) -> None:
         table = Table("hkma-league", 60)
         said = {"game_id": table.hall.game.pk, "actor": table.hall.actor}
-        pauses.pause(reason="選手不適", client_key=uuid.uuid4(), now=at(61), **said)
+        recording.pause(reason="選手不適", client_key=uuid.uuid4(), now=at(61), **said)
         assert table.bell(70) == 60
 
     def test_extra_time_is_of_one_table_with_a_reason(self) -> None:
@@ -283,7 +283,7 @@ class TestBell:
     def test_a_pause_moves_it(self) -> None:
         table = Table("tw-club", 60)
         said = {"game_id": table.hall.game.pk, "actor": table.hall.actor}
-        pauses.pause(reason="選手不適", client_key=uuid.uuid4(), now=at(50), **said)
+        recording.pause(reason="選手不適", client_key=uuid.uuid4(), now=at(50), **said)
         table.play(75)
         assert table.types == ["draw"]
         assert table.bell(80) == 85

@@ -23,7 +23,7 @@ from tournaments.hall.selectors.event_home import event_home as select_home
 from tournaments.models import Event, Game, Role, Round, Stage
 from tournaments.standings.selectors.round_story import GameStory, Played, climbed, leads
 from tournaments.standings.tally.standings import standings
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 START = datetime(2026, 11, 23, 12, tzinfo=UTC)
 

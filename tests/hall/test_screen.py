@@ -28,7 +28,7 @@ from tournaments.hall.turns import TURNS, seconds_of
 from tournaments.models import Event, EventAct, Game, Player, Role, Round, Stage
 from tournaments.organising.services.events import change_event
 from tournaments.standings.tally.standings import standings
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services.confirmations import object_to
 
 pytestmark = pytest.mark.django_db

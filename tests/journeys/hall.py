@@ -29,7 +29,7 @@ from tournaments.players.services import registrations, roster
 from tournaments.rounds.seating.document import draw_document
 from tournaments.rounds.services import event_draws, rounds, seating, stages
 from tournaments.scorecards.services import cards
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services import calls, confirmations
 from tournaments.webhooks import services as webhooks
 

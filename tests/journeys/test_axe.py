@@ -28,8 +28,8 @@ from tests.journeys.phones import SAY_VIOLATIONS
 from tests.looking import barriers
 from tournaments.core.services import link_token
 from tournaments.models.triggers import disabled
-from tournaments.tables.book.read import rules_mark
-from tournaments.tables.book.timeline import Played
+from tournaments.tables.game_log.read import rules_mark
+from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.sealed import Sealed
 
 PHONE, DESK = (360, 740), (1280, 800)

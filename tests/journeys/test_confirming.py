@@ -14,7 +14,7 @@ from tests.journeys.phones import RefereePhone
 from tests.looking import arrived
 from tests.tournaments.factories import NAMES, confirm_all, play
 from tournaments.models import Act, Game
-from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.services import confirmations
 
 pytestmark = pytest.mark.django_db(transaction=True)

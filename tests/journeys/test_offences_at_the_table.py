@@ -11,7 +11,7 @@ from tests.journeys.phones import RefereePhone
 from tests.tournaments.book_checks import check_book, reread
 from tests.tournaments.factories import NAMES, play
 from tournaments.models import Game
-from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.game_log.read import Actor, read_book
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -20,7 +20,7 @@ from tests.looking import arrived, faults
 from tests.tournaments.factories import NAMES, confirm_all, make_user, play
 from tournaments.core.services import link_token, pin_of
 from tournaments.models import Act, Event, Game, Membership, Role
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,7 +12,7 @@ from tests.journeys.phones import Device, RefereePhone
 from tests.tournaments.factories import NAMES, make_user, play, play_and_confirm
 from tournaments.core.services import link_token, pin_of
 from tournaments.models import Act, Game, Player
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.tournaments.factories import confirm_all, make_game, make_user, play
 from tournaments.models import Act, Event, Game, Membership, Role
-from tournaments.tables.book.read import Actor, rules_mark
+from tournaments.tables.game_log.read import Actor, rules_mark
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

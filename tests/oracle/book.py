@@ -48,7 +48,7 @@ class Page:
         self.transfers.append((source, target, Fraction(points), reason))
 
 
-class Book:
+class GameLog:
     """The game so far."""
 
     def __init__(self, options: dict[str, str]) -> None:
@@ -184,7 +184,7 @@ def flag(event: Event, key: str) -> bool:
 # --- events
 
 
-def on_win(book: Book, event: Event) -> None:
+def on_win(book: GameLog, event: Event) -> None:
     allow(event, "winner", "fan", "hand", "self_draw", "from", "winners", "robbed_kong", "flower_win", *ELSEWHERE)
     if any(key in event for key in ELSEWHERE):
         raise Wrong("bad_event", "unknown_key")
@@ -230,7 +230,7 @@ def read_claims(event: Event) -> list[Event]:
     return claims
 
 
-def fan_of(book: Book, claim: Event, seat: int, event: Event, winners: int) -> int:
+def fan_of(book: GameLog, claim: Event, seat: int, event: Event, winners: int) -> int:
     """Return the hand's 番 without dealer's fans and without 雙響."""
     if "fan" in claim:
         if not is_number(claim["fan"]) or claim["fan"] < 1:
@@ -249,13 +249,13 @@ def fan_of(book: Book, claim: Event, seat: int, event: Event, winners: int) -> i
     return int(counted["total"]) - {1: 0, 2: 5, 3: 10}[winners]
 
 
-def on_draw(book: Book, event: Event) -> None:
+def on_draw(book: GameLog, event: Event) -> None:
     allow(event)
     book.close("draw")
     book.turn(True, book.streak + 1)
 
 
-def on_reward(book: Book, event: Event) -> None:
+def on_reward(book: GameLog, event: Event) -> None:
     """中途獎勵, paid at once."""
     need(event, "kind", "seat")
     each = {"flower_set": 5, "two_flower_sets": 40, "concealed_kong": 5, "grass": Fraction(5, 2)}
@@ -292,7 +292,7 @@ def on_reward(book: Book, event: Event) -> None:
     page.events += 1
 
 
-def on_wrong_dealer(book: Book, event: Event) -> None:
+def on_wrong_dealer(book: GameLog, event: Event) -> None:
     """做錯莊: the wrong one deals this hand, his next turn is skipped."""
     allow(event, "seat")
     need(event, "seat")
@@ -305,7 +305,7 @@ def on_wrong_dealer(book: Book, event: Event) -> None:
     book.open.events += 1
 
 
-def on_time_up(book: Book, event: Event) -> None:
+def on_time_up(book: GameLog, event: Event) -> None:
     allow(event, "during_hand")
     if book.rung:
         raise Wrong("bad_event", why="the bell rings once")
@@ -316,7 +316,7 @@ def on_time_up(book: Book, event: Event) -> None:
     book.end()
 
 
-def on_ruling(book: Book, event: Event) -> None:
+def on_ruling(book: GameLog, event: Event) -> None:
     allow(event, "seat", "offence", "consequences", "tiles", "to", "fan", "hand")
     need(event, "seat")
     slug, asked, from_table = follows(event)
@@ -342,7 +342,7 @@ def on_ruling(book: Book, event: Event) -> None:
         finish_hand(book, how)
 
 
-def apply(book: Book, page: Page, event: Event, seat: int | None, word: str, value: Any, times: int) -> str | None:
+def apply(book: GameLog, page: Page, event: Event, seat: int | None, word: str, value: Any, times: int) -> str | None:
     """Carry out one consequence; return how it ends the hand, if it does."""
     if word in ENDING:
         return word
@@ -359,7 +359,7 @@ def apply(book: Book, page: Page, event: Event, seat: int | None, word: str, val
     return None
 
 
-def deduct(book: Book, page: Page, event: Event, seat: int, word: str, value: Any) -> None:
+def deduct(book: GameLog, page: Page, event: Event, seat: int, word: str, value: Any) -> None:
     if word == "deduct_tai":
         raise Wrong("bad_event")
     points = amount(value) if word != "deduct_base" else Fraction(whole(value) * BASE)
@@ -372,7 +372,7 @@ def deduct(book: Book, page: Page, event: Event, seat: int, word: str, value: An
         page.pay(seat, None, points, "deduction")
 
 
-def pay(book: Book, page: Page, event: Event, seat: int, word: str, value: Any, times: int) -> None:
+def pay(book: GameLog, page: Page, event: Event, seat: int, word: str, value: Any, times: int) -> None:
     others = [other for other in SEATS if other != seat]
     if word in ("fine_base", "pay_each_base", "give_back_base"):
         points = whole(value) * BASE * (times if word == "fine_base" else 1)
@@ -400,7 +400,7 @@ def other_seat(value: object, seat: int) -> int:
     return other
 
 
-def finish_hand(book: Book, how: str) -> None:
+def finish_hand(book: GameLog, how: str) -> None:
     if how == "false_win_hand":
         raise Wrong("bad_event")
     if how == "draw_hand":
@@ -417,7 +417,7 @@ EVENTS = {
 }  # fmt: skip
 
 
-def play(book: Book, event: object) -> None:
+def play(book: GameLog, event: object) -> None:
     if not isinstance(event, dict):
         raise Wrong("bad_event", "bad_value")
     need(event, "type")
@@ -452,7 +452,7 @@ REQUIRED = ("rule_set", "players", "events")
 KEYS = (*REQUIRED, "options", "settings", "standing")
 
 
-def inherit(book: Book, standing: dict[str, Any]) -> None:
+def inherit(book: GameLog, standing: dict[str, Any]) -> None:
     """Take over what earlier games left: red cards, how often a rule was broken."""
     if set(standing) - {"cards", "offences"}:
         raise Wrong("unknown_key")
@@ -471,7 +471,7 @@ def oracle_replay(doc: dict[str, Any]) -> dict[str, Any]:
     index = None
     try:
         check_game(doc)
-        book = Book(doc.get("options", {}))
+        book = GameLog(doc.get("options", {}))
         inherit(book, doc.get("standing", {}))
         for index, event in enumerate(doc["events"]):  # noqa: B007
             play(book, event)
@@ -481,7 +481,7 @@ def oracle_replay(doc: dict[str, Any]) -> dict[str, Any]:
     return written(book)
 
 
-def written(book: Book) -> dict[str, Any]:
+def written(book: GameLog) -> dict[str, Any]:
     pages = list(book.pages)
     if book.open.events:
         book.open.chains = dict(book.chains)

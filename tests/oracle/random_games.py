@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from tests.oracle.book import Book, inherit, play
+from tests.oracle.book import GameLog, inherit, play
 from tests.oracle.facts import OPTION_VALUES
 from tests.oracle.random_hands import valid_hand
 from tests.oracle.rulings import OFFENCES
@@ -227,7 +227,7 @@ def spoilt_frame(rng: random.Random, doc: Doc) -> Doc:
     return {**doc, **change}
 
 
-def tried(book: Book, event: Doc) -> Book | None:
+def tried(book: GameLog, event: Doc) -> GameLog | None:
     """Return the book after the event, None if it is refused."""
     after = copy.deepcopy(book)
     try:
@@ -241,7 +241,7 @@ def random_game(seed: int) -> Doc:
     """Return the document of this seed. Refused events mostly are left out; now and then one ends the list."""
     rng = random.Random(seed)
     doc = frame(rng)
-    book = Book(doc.get("options", {}))
+    book = GameLog(doc.get("options", {}))
     inherit(book, doc.get("standing", {}))
     events: list[Doc] = []
     makers, weights = zip(*KINDS, strict=True)

@@ -13,7 +13,7 @@ from tournaments.organising.services import events
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import roster
 from tournaments.rounds.services import rounds, seating
-from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.game_log.read import Actor, read_book
 
 pytestmark = pytest.mark.django_db
 

@@ -21,9 +21,9 @@ from tournaments.models import Event, Game, Role, Scorecard
 from tournaments.organising.forms import RuleChoices
 from tournaments.organising.services import events
 from tournaments.rulebook.changes import changes_text
-from tournaments.tables.book.read import rules_of
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.services.book import record
+from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.services.recording import record
 
 pytestmark = pytest.mark.django_db
 

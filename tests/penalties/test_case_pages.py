@@ -15,7 +15,7 @@ from tests.penalties.hall import Tournament, make_tournament
 from tests.tournaments.book_pages import phone_of, signed_in
 from tests.tournaments.factories import add_member, make_event, make_user
 from tournaments.models import Event, Game, Player, Role
-from tournaments.tables.book.viewer import EVERYTHING
+from tournaments.tables.game_log.redaction import EVERYTHING
 from tournaments.tables.selectors.hands import history
 from tournaments.tables.services import confirmations
 

@@ -15,10 +15,10 @@ from tests.tournaments.factories import make_user
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotAllowed
 from tournaments.models import Event, Game, Player
 from tournaments.scorecards.services.cards import current_digest, reopen, sign
-from tournaments.tables.book.read import read_book
-from tournaments.tables.book.timeline import Played
+from tournaments.tables.game_log.read import read_book
+from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services import confirmations
-from tournaments.tables.services.book import correct
+from tournaments.tables.services.recording import correct
 from tournaments.tables.services.substitutes import step_in
 
 pytestmark = pytest.mark.django_db

@@ -16,8 +16,8 @@ from tournaments.audit.checks import audit
 from tournaments.models import Player
 from tournaments.rounds.services.rounds import make_round, open_round
 from tournaments.rounds.services.seating import seat_by_hand
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.services.book import record
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.services.recording import record
 from tournaments.tables.services.substitutes import step_in
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

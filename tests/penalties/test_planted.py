@@ -62,8 +62,8 @@ from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import apart, checkins, places, registrations, roster
 from tournaments.rounds.services import rounds, seating
 from tournaments.scorecards.services import cards
-from tournaments.tables.book.read import Actor
-from tournaments.tables.services import confirmations, pauses, substitutes
+from tournaments.tables.game_log.read import Actor
+from tournaments.tables.services import confirmations, recording, substitutes
 from tournaments.webhooks import services as webhooks
 
 pytestmark = pytest.mark.django_db
@@ -185,7 +185,7 @@ def make_evening() -> Any:
     second = opened(event, {1: [2, 1, 6, 5], 2: [4, 3, 8, 7]})
     playing = second.games.order_by("table__number").first()
     play_and_confirm(playing, actor, type="win", winner=0, source=1, fan=8)
-    pauses.pause(game_id=playing.pk, actor=actor, reason="選手不適", **key())
+    recording.pause(game_id=playing.pk, actor=actor, reason="選手不適", **key())
     clocks.start(round_id=second.pk, now=timezone.now())
     clocks.pause(round_id=second.pk, reason="警鐘", now=timezone.now())
     clocks.give_extra(game_id=playing.pk, minutes=5, reason="遲了開始", now=timezone.now())

@@ -13,8 +13,8 @@ from tests.tournaments.book_checks import reread
 from tests.tournaments.book_pages import make_hall, phone_of, somebody, words
 from tests.tournaments.factories import make_event, make_players
 from tournaments.models import GameSeat
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.services.book import correct
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.services.recording import correct
 
 pytestmark = pytest.mark.django_db
 

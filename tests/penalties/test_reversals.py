@@ -126,8 +126,8 @@ def test_growth_counts_again_in_later_games(evening):
 
 
 def test_a_correction_of_an_earlier_game_is_passed_on_too(evening):
-    from tournaments.tables.book.timeline import Played
-    from tournaments.tables.services.book import correct
+    from tournaments.tables.game_log.timeline import Played
+    from tournaments.tables.services.recording import correct
 
     first, _other = evening.round(1, FIRST)
     evening.play(first, type="draw")
@@ -322,8 +322,8 @@ def test_a_ruling_found_after_a_second_red_stays_when_the_first_is_reversed(even
 
 
 def test_a_ruling_found_late_stays_with_its_hand_when_that_is_corrected(evening):
-    from tournaments.tables.book.timeline import Played
-    from tournaments.tables.services.book import correct
+    from tournaments.tables.game_log.timeline import Played
+    from tournaments.tables.services.recording import correct
 
     game, _other = evening.round(1, FIRST)
     evening.play(game, type="win", winner=1, source=2, fan=5)
@@ -349,8 +349,8 @@ def test_a_ruling_found_late_stays_with_its_hand_when_that_is_corrected(evening)
 
 
 def test_a_ruling_that_a_correction_brought_stays_when_the_replay_is_reversed(evening):
-    from tournaments.tables.book.timeline import Played
-    from tournaments.tables.services.book import correct
+    from tournaments.tables.game_log.timeline import Played
+    from tournaments.tables.services.recording import correct
 
     game, _other = evening.round(1, FIRST)
     replay = evening.rule(game, 2, "false_win")

@@ -12,8 +12,8 @@ from tests.tournaments.book_checks import reread
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict
 from tournaments.models import Act, Game
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.services.book import record
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.services.recording import record
 
 pytestmark = pytest.mark.django_db
 

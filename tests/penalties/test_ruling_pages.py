@@ -12,9 +12,9 @@ from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import NOT_WRITING, WRITING, make_hall, somebody, words
 from tests.tournaments.factories import confirm_all, play, play_and_confirm
 from tournaments.models import Act, Game
-from tournaments.tables.book import read
-from tournaments.tables.book.fold import fold_timeline
-from tournaments.tables.book.read import read_book
+from tournaments.tables.game_log import read
+from tournaments.tables.game_log.read import read_book
+from tournaments.tables.game_log.replay import fold_timeline
 
 pytestmark = pytest.mark.django_db
 

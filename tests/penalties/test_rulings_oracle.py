@@ -26,7 +26,7 @@ from tests.tournaments.book_checks import reread
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Player
-from tournaments.tables.book.read import read_book
+from tournaments.tables.game_log.read import read_book
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

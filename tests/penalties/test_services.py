@@ -10,7 +10,7 @@ from tests.tournaments.book_checks import check_book, reread
 from tests.tournaments.factories import make_game, make_user, play
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Act
-from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.game_log.read import Actor, read_book
 
 pytestmark = pytest.mark.django_db
 

@@ -23,12 +23,12 @@ from tests.tournaments.factories import TODAY, close_rounds, confirm_all, make_u
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Adjustment, Game, GameSeat, Player
-from tournaments.tables.book.read import read_book
-from tournaments.tables.book.timeline import Played
+from tournaments.tables.game_log.read import read_book
+from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.selectors.export import replay_input
 from tournaments.tables.selectors.visible_book import viewer_at
-from tournaments.tables.services.book import correct, undo
 from tournaments.tables.services.carried_over import held_now
+from tournaments.tables.services.recording import correct, undo
 from tournaments.tables.services.substitutes import step_in, take_back
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

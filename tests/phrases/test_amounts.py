@@ -17,10 +17,10 @@ from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import play_and_confirm
 from tournaments.phrases.amounts import carried, outcome, seat_amounts
 from tournaments.phrases.wording import Wording
-from tournaments.tables.book.changes import hand_line
-from tournaments.tables.book.fold import FoldedGame
-from tournaments.tables.book.read import read_book
-from tournaments.tables.book.timeline import Item, Timeline
+from tournaments.tables.game_log.changes import hand_line
+from tournaments.tables.game_log.read import read_book
+from tournaments.tables.game_log.replay import FoldedGame
+from tournaments.tables.game_log.timeline import Item, Timeline
 
 NAMES = ["張國強", "李小龍", "陳大文", "何家珍"]
 DOC = {"rule_set", "players", "events"}

@@ -11,7 +11,7 @@ from tests.markup import markup
 from tests.standings.test_player_pages import signed_in
 from tests.tournaments.factories import add_member, make_game, make_user, play_and_confirm
 from tournaments.models import Event, Role
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 pytestmark = pytest.mark.django_db
 

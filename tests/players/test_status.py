@@ -26,9 +26,9 @@ from tournaments.players.services.status import follow_notes
 from tournaments.rounds.services import rounds, seating
 from tournaments.standings.html import csv_text
 from tournaments.standings.tally.standings import standings
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 from tournaments.tables.selectors.adjustments import adjustments_of_player
-from tournaments.tables.services.adjustments import Moved, set_of_game, set_of_hall_ruling
+from tournaments.tables.services.refunds import Moved, set_of_game, set_of_hall_ruling
 
 pytestmark = pytest.mark.django_db
 

@@ -24,7 +24,7 @@ from tournaments.organising.services.events import change_event
 from tournaments.rounds.services import event_draws, rounds, stages
 from tournaments.rounds.services.seating import seat_by_hand
 from tournaments.rulebook.changes import changes_of
-from tournaments.tables.book.read import Actor, read_book, rules_mark, rules_of
+from tournaments.tables.game_log.read import Actor, read_book, rules_mark, rules_of
 from tournaments.tables.selectors.export import replay_input
 
 pytestmark = pytest.mark.django_db

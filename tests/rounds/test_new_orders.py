@@ -16,7 +16,7 @@ from tournaments.rounds.seating.document import canonical_input, digest_of, draw
 from tournaments.rounds.services.rounds import make_rounds, publish_round
 from tournaments.rounds.services.seating import draw_round, seat_by_hand
 from tournaments.rounds.services.swaps import reseat
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 FOUR = [{"id": str(number)} for number in range(1, 5)]
 SEEDS = [f"seed {number}" for number in range(12)]

@@ -17,10 +17,10 @@ from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Player, R
 from tournaments.organising.services import events
 from tournaments.players.services.roster import withdraw
 from tournaments.rounds.services import rounds, seating
-from tournaments.tables.book.read import Actor
-from tournaments.tables.book.timeline import Played
+from tournaments.tables.game_log.read import Actor
+from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services import calls
-from tournaments.tables.services.book import record
+from tournaments.tables.services.recording import record
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -14,7 +14,7 @@ from tournaments.organising.selectors import event_facts
 from tournaments.players.services import roster
 from tournaments.rounds.services import rounds, seating
 from tournaments.standings.tally.standings import standings
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 pytestmark = pytest.mark.django_db
 

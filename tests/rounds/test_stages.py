@@ -14,8 +14,8 @@ from tournaments.rounds.services import rounds, seating, stages
 from tournaments.standings.tally.advancing import advancement
 from tournaments.standings.tally.cutline import line_of
 from tournaments.standings.tally.standings import stage_standings, standings
-from tournaments.tables.book.read import rules_of
-from tournaments.tables.services.adjustments import Moved, set_of_hall_ruling
+from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.services.refunds import Moved, set_of_hall_ruling
 
 pytestmark = pytest.mark.django_db
 

@@ -28,9 +28,9 @@ from tournaments.rounds.services.rounds import void_round
 from tournaments.rounds.services.swaps import Place, exchanged, preview, reseat
 from tournaments.scorecards.services import cards
 from tournaments.standings.tally.standings import standings
-from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.services import substitutes
-from tournaments.tables.services.book import undo
+from tournaments.tables.services.recording import undo
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,8 @@ from tournaments.organising.selectors import event_facts
 from tournaments.organising.services import events
 from tournaments.rounds.services import rounds, seating
 from tournaments.standings.tally.standings import standings
-from tournaments.tables.book.read import Actor, rules_of
-from tournaments.tables.services import book, calls, substitutes
+from tournaments.tables.game_log.read import Actor, rules_of
+from tournaments.tables.services import calls, recording, substitutes
 
 pytestmark = pytest.mark.django_db
 
@@ -86,7 +86,7 @@ class TestService:
     def test_it_is_refused_once_a_hand_was_recorded_even_if_it_was_undone(self, opened: Round, actor: Actor):
         game = Game.objects.get(round=opened, table__number=2)
         play(game, actor, type="draw")
-        book.undo(game_id=game.pk, actor=actor, reason="按錯", client_key=uuid.uuid4(), seen=1, now=NOW)
+        recording.undo(game_id=game.pk, actor=actor, reason="按錯", client_key=uuid.uuid4(), seen=1, now=NOW)
         assert "第 2 檯已有記錄" in refused(opened)
 
     def test_it_is_refused_once_a_table_has_called(self, opened: Round, actor: Actor):

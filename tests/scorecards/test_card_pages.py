@@ -18,7 +18,7 @@ from tests.tournaments.long_games import long_game, sign_all
 from tournaments.models import Act, Game, Player, Role, Scorecard, triggers
 from tournaments.scorecards import pdf
 from tournaments.scorecards.services.cards import code_of, digest_of
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 pytestmark = pytest.mark.django_db
 

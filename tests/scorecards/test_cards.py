@@ -15,10 +15,10 @@ from tournaments.rounds.services import stages
 from tournaments.rounds.services.rounds import close_round
 from tournaments.scorecards.selectors import card_page
 from tournaments.scorecards.services import cards
-from tournaments.tables.book.read import Actor, read_book
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.book.viewer import EVERYTHING
-from tournaments.tables.services import book
+from tournaments.tables.game_log.read import Actor, read_book
+from tournaments.tables.game_log.redaction import EVERYTHING
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.services import recording
 
 pytestmark = pytest.mark.django_db
 
@@ -89,7 +89,7 @@ def test_it_takes_no_correction_once_somebody_has_signed(game, actor):
     sign(game, actor, 0)
     game.refresh_from_db()
     with pytest.raises(CardSigned):
-        book.correct(
+        recording.correct(
             game_id=game.pk,
             actor=actor,
             number=3,
@@ -137,7 +137,7 @@ def test_it_shows_old_versions_struck_through(actor):
     game = make_game(referee=make_user())
     play_and_confirm(game, actor, type="win", winner=0, source=1, fan=20)
     game.refresh_from_db()
-    book.correct(
+    recording.correct(
         game_id=game.pk,
         actor=actor,
         number=1,

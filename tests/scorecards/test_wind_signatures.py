@@ -14,9 +14,9 @@ from tournaments.audit.checks import audit
 from tournaments.core.exceptions import CardSigned, Invalid, NotConfirmed, NotOpen
 from tournaments.models import Game, Scorecard
 from tournaments.scorecards.services import cards
-from tournaments.tables.book.read import Actor, read_book
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.services import book
+from tournaments.tables.game_log.read import Actor, read_book
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.services import recording
 from tournaments.tables.services.confirmations import object_to
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def sign(game: Game, actor: Actor, *seats: int) -> list[dict]:
 
 
 def correct(game: Game, actor: Actor, number: int) -> None:
-    book.correct(
+    recording.correct(
         game_id=game.pk,
         actor=actor,
         number=number,
@@ -92,7 +92,7 @@ def test_it_is_locked_as_far_as_it_was_signed(game, actor):
 def test_nothing_of_it_is_taken_back(game, actor):
     sign(game, actor, 0)
     with pytest.raises(CardSigned):
-        book.undo(
+        recording.undo(
             game_id=game.pk,
             actor=actor,
             reason="按錯了",

@@ -44,12 +44,12 @@ from tournaments.rounds.services import event_draws, stages
 from tournaments.rounds.services.swaps import exchanged, holders
 from tournaments.rounds.views.rounds import SealedChairs
 from tournaments.standings.tally.advancing import advancement
-from tournaments.tables.book.read import Actor, rules_mark
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.recording.draft import Draft
+from tournaments.tables.game_log.read import Actor, rules_mark
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.recording.corrections import Draft
 from tournaments.tables.sealed import Sealed, draft_text
 from tournaments.tables.services import calls
-from tournaments.tables.services.pauses import pause
+from tournaments.tables.services.recording import pause
 
 EVERYBODY = frozenset(PEOPLE)
 SIGNED_IN = frozenset(ACCOUNTS)

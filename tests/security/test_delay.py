@@ -37,11 +37,11 @@ from tournaments.models import (
     triggers,
 )
 from tournaments.scorecards import pdf
-from tournaments.tables.book.earlier import games_at
-from tournaments.tables.book.held import seat_values
-from tournaments.tables.book.read import Actor
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.services import book
+from tournaments.tables.game_log.as_of import games_at
+from tournaments.tables.game_log.projection import seat_values
+from tournaments.tables.game_log.read import Actor
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.services import recording
 from tournaments.tables.services.confirmations import object_to
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -207,9 +207,9 @@ def test_a_correction_and_an_undo_move_no_time_of_an_earlier_hand(hall):
     said = {"actor": actor, "reason": "計錯番", "now": timezone.now()}
     entries = [Played({"type": "win", "winner": 0, "from": 3, "fan": 44})]
     seen = Game.objects.get(pk=hall.settled.pk).book_version
-    book.correct(game_id=hall.settled.pk, number=1, entries=entries, client_key=uuid.uuid4(), seen=seen, **said)
+    recording.correct(game_id=hall.settled.pk, number=1, entries=entries, client_key=uuid.uuid4(), seen=seen, **said)
     seen = Game.objects.get(pk=hall.waiting.pk).book_version
-    book.undo(game_id=hall.waiting.pk, client_key=uuid.uuid4(), seen=seen, **said)
+    recording.undo(game_id=hall.waiting.pk, client_key=uuid.uuid4(), seen=seen, **said)
     assert {name: client.get(where).json() for name, where in tables.items()} == before
 
 

@@ -28,7 +28,7 @@ from tournaments.organising.services import events
 from tournaments.players.services.erasure import erase
 from tournaments.players.services.roster import change_player
 from tournaments.scorecards import pdf
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

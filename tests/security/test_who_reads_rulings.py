@@ -23,11 +23,11 @@ from tests.tournaments.factories import confirm_all
 from tournaments.core.game_codes import address_code
 from tournaments.models import Game
 from tournaments.scorecards import pdf
-from tournaments.tables.book.read import Actor
-from tournaments.tables.book.timeline import Played
+from tournaments.tables.game_log.read import Actor
+from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.selectors.export import replay_input
-from tournaments.tables.services.book import record, undo
 from tournaments.tables.services.confirmations import object_to
+from tournaments.tables.services.recording import record, undo
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

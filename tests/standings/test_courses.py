@@ -15,7 +15,7 @@ from tournaments.standings.selectors.courses import courses, own_course
 from tournaments.standings.selectors.cutline import race
 from tournaments.standings.selectors.player_history import player_history
 from tournaments.standings.selectors.player_page import my_games
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 LIVE = "/live/zh-hant/e/evening/standings/courses/"
 

@@ -17,7 +17,7 @@ from tournaments.standings.ranking import Contender, Plan, cut, standpoints
 from tournaments.standings.selectors.cutline import player_place, race
 from tournaments.standings.tally.advancing import advancement
 from tournaments.standings.tally.cutline import event_standings
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 
 def words(contenders, plan, playing):

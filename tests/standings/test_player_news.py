@@ -14,7 +14,7 @@ from tests.tournaments.factories import confirm_all, play, play_and_confirm
 from tournaments.hall import services as clocks
 from tournaments.models import Event, Game, Round, Stage
 from tournaments.organising.services.events import change_event
-from tournaments.tables.services import calls, pauses
+from tournaments.tables.services import calls, recording
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ CHANGES: dict[str, Callable[[Hall], object]] = {
     "the call ends": lambda hall: calls.end(
         game_id=hall.game.pk, user=User.objects.get(pk=hall.actor.user_id), now=timezone.now()
     ),
-    "a pause": lambda hall: pauses.pause(
+    "a pause": lambda hall: recording.pause(
         game_id=hall.game.pk, reason="燈壞了", client_key=uuid.uuid4(), actor=hall.actor, now=timezone.now()
     ),
     "the clock": lambda hall: clocks.start(round_id=hall.game.round_id, now=timezone.now(), minutes=60),

@@ -13,7 +13,7 @@ from tests.markup import markup
 from tests.tournaments.factories import add_member, make_game, make_user, play, play_and_confirm
 from tournaments.core.services import link_token, pin_of
 from tournaments.models import Event, Game, Player, Role
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 pytestmark = pytest.mark.django_db
 

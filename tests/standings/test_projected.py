@@ -26,10 +26,10 @@ from tournaments.phrases.stages import climb_said
 from tournaments.standings import html as standings_html
 from tournaments.standings.tally.rows import POINTS, SUMMED, PlayerRow, SeatRow, StandingRow
 from tournaments.standings.tally.standings import Loaded, standings
-from tournaments.tables.book.fold import FoldedGame
-from tournaments.tables.book.held import seat_values
-from tournaments.tables.book.read import Actor
-from tournaments.tables.book.timeline import Timeline
+from tournaments.tables.game_log.projection import seat_values
+from tournaments.tables.game_log.read import Actor
+from tournaments.tables.game_log.replay import FoldedGame
+from tournaments.tables.game_log.timeline import Timeline
 
 DOC = {"rule_set", "players", "events"}
 ENDS = {"type": "time_up"}

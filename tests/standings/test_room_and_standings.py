@@ -28,7 +28,7 @@ from tournaments.standings.columns import plain, signed
 from tournaments.standings.html import csv_text
 from tournaments.standings.ranking import places
 from tournaments.standings.tally.standings import standings
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services.confirmations import object_to
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from tests.tournaments.factories import TODAY, make_event, make_game, make_playe
 from tournaments.models import Adjustment, Event, Game, GameSeat, HandRecord, Player, Transfer
 from tournaments.standings.selectors.game_sums import game_sums
 from tournaments.standings.selectors.sums import event_sum
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 pytestmark = pytest.mark.django_db
 

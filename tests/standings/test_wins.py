@@ -14,10 +14,10 @@ from tournaments.audit.checks import audit
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.standings.html import csv_text, standing_json, table
 from tournaments.standings.tally.standings import standings
-from tournaments.tables.book.read import Actor
-from tournaments.tables.book.timeline import Played
+from tournaments.tables.game_log.read import Actor
+from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services import substitutes
-from tournaments.tables.services.book import correct, undo
+from tournaments.tables.services.recording import correct, undo
 
 pytestmark = pytest.mark.django_db
 

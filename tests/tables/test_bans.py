@@ -6,7 +6,7 @@ import pytest
 from tests.tournaments.book_pages import make_hall, somebody, words
 from tests.tournaments.factories import play, play_and_confirm
 from tournaments.models import Act
-from tournaments.tables.book.read import read_book
+from tournaments.tables.game_log.read import read_book
 
 pytestmark = pytest.mark.django_db
 

@@ -11,12 +11,12 @@ from tests.tournaments.factories import confirm_all, make_event, make_game, make
 from tournaments.core.exceptions import CardSigned, Conflict, Disputed, Invalid
 from tournaments.models import Act, Game
 from tournaments.scorecards.services.cards import current_digest, sign
-from tournaments.tables.book.read import Actor, read_book
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.book.viewer import EVERYTHING
+from tournaments.tables.game_log.read import Actor, read_book
+from tournaments.tables.game_log.redaction import EVERYTHING
+from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.selectors.hands import history
-from tournaments.tables.services.book import correct, undo
 from tournaments.tables.services.confirmations import confirm, object_to, uphold
+from tournaments.tables.services.recording import correct, undo
 
 pytestmark = pytest.mark.django_db
 

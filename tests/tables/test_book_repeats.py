@@ -9,9 +9,9 @@ from tests.tournaments.book_checks import check_book, reread
 from tests.tournaments.factories import confirm_all, make_game, make_user, play, play_and_confirm
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotConfirmed, NotOpen
 from tournaments.models import Act, Game, Round
-from tournaments.tables.book.read import Actor, read_book
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.services.book import correct, preview, preview_correction, record, undo
+from tournaments.tables.game_log.read import Actor, read_book
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.services.recording import correct, preview, preview_correction, record, undo
 
 pytestmark = pytest.mark.django_db
 

@@ -13,9 +13,9 @@ from tests.tournaments.book_checks import check_book, hands_of, reread, seats_of
 from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.core.exceptions import Invalid, Refused
 from tournaments.models import Game, HandRecord, Transfer
-from tournaments.tables.book.read import Actor, read_book
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.services.book import correct, undo
+from tournaments.tables.game_log.read import Actor, read_book
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.services.recording import correct, undo
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from tournaments.core.exceptions import CallTaken, NotAllowed, NotOpen
 from tournaments.hall.selectors.room import room
 from tournaments.models import Call, Player, Role, Round
 from tournaments.rounds.services.rounds import close_round
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services import calls
 
 pytestmark = pytest.mark.django_db

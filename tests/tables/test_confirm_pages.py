@@ -14,7 +14,7 @@ from tests.tournaments.book_pages import NOT_WRITING, make_hall, phone_of, someb
 from tests.tournaments.factories import confirm_all, play, play_and_confirm
 from tournaments.core.services import pin_of
 from tournaments.models import Act, GameSeat
-from tournaments.tables.book.read import read_book
+from tournaments.tables.game_log.read import read_book
 
 pytestmark = pytest.mark.django_db
 

@@ -17,11 +17,11 @@ from tests.tournaments.book_pages import Hall, make_hall, words
 from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.core.exceptions import Conflict, Invalid, Refused
 from tournaments.models import Act, Game
-from tournaments.tables.book.read import Actor, read_book
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.recording.draft import draft_of
+from tournaments.tables.game_log.read import Actor, read_book
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.recording.corrections import draft_of
 from tournaments.tables.selectors.export import replay_input
-from tournaments.tables.services.book import correct, undo
+from tournaments.tables.services.recording import correct, undo
 
 pytestmark = pytest.mark.django_db
 

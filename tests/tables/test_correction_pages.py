@@ -9,11 +9,11 @@ from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import NOT_WRITING, WRITING, make_hall, somebody, words
 from tests.tournaments.factories import confirm_all, play, play_and_confirm
 from tournaments.models import Act
-from tournaments.tables.book.read import read_book
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.recording.draft import Draft
+from tournaments.tables.game_log.read import read_book
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.recording.corrections import Draft
 from tournaments.tables.sealed import draft_text, opened_draft
-from tournaments.tables.services.book import record
+from tournaments.tables.services.recording import record
 
 pytestmark = pytest.mark.django_db
 

@@ -15,10 +15,10 @@ from tournaments.core import event_log
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Event
 from tournaments.rulebook.changes import changes_of
-from tournaments.tables.book.read import read_book, rules_of
-from tournaments.tables.book.timeline import Played
+from tournaments.tables.game_log.read import read_book, rules_of
+from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.selectors.export import replay_input
-from tournaments.tables.services.book import record
+from tournaments.tables.services.recording import record
 
 pytestmark = pytest.mark.django_db
 

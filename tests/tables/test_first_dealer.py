@@ -15,7 +15,7 @@ from tests.tournaments.book_pages import Hall, make_hall, words
 from tests.tournaments.factories import TODAY, confirm_all, play, play_and_confirm
 from tournaments.models import Act, Game, GameSeat, Round
 from tournaments.rounds.services.swaps import reseat
-from tournaments.tables.book.read import read_book, rules_mark
+from tournaments.tables.game_log.read import read_book, rules_mark
 from tournaments.tables.selectors.export import replay_input
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,8 @@ from scoring.documents.replay import replay_document
 from tests.tournaments.book_pages import make_hall, somebody, words
 from tests.tournaments.factories import confirm_all, play, play_and_confirm
 from tournaments.models import Game, HandRecord, Transfer
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.services.book import correct, record, undo
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.services.recording import correct, record, undo
 
 pytestmark = pytest.mark.django_db
 

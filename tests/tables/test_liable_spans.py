@@ -13,10 +13,10 @@ from tests.tournaments.book_pages import make_hall, somebody, words
 from tests.tournaments.factories import play_and_confirm
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Act
-from tournaments.tables.book.claims import SUBSTITUTE_KINDS, check_claim
-from tournaments.tables.book.read import read_book, rules_mark
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.services.book import record
+from tournaments.tables.game_log.claims import SUBSTITUTE_KINDS, check_claim
+from tournaments.tables.game_log.read import read_book, rules_mark
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.services.recording import record
 
 pytestmark = pytest.mark.django_db
 

@@ -16,9 +16,9 @@ from tournaments.phrases.names import isolated, told_apart
 from tournaments.players.services.apart import kept_from
 from tournaments.scorecards.selectors import card_page
 from tournaments.standings.selectors.in_play import open_games, tables_in_play
-from tournaments.tables.book.earlier import seated_players
-from tournaments.tables.book.read import Actor, read_book
-from tournaments.tables.book.viewer import EVERYTHING
+from tournaments.tables.game_log.as_of import seated_players
+from tournaments.tables.game_log.read import Actor, read_book
+from tournaments.tables.game_log.redaction import EVERYTHING
 from tournaments.tables.selectors.export import replay_input
 from tournaments.tables.services.substitutes import step_in
 

@@ -11,7 +11,7 @@ from tests.tournaments.book_pages import NOT_WRITING, WRITING, make_hall, somebo
 from tests.tournaments.factories import play, play_and_confirm
 from tournaments.models import Act
 from tournaments.phrases.kinds import KINDS
-from tournaments.tables.book.read import read_book
+from tournaments.tables.game_log.read import read_book
 
 pytestmark = pytest.mark.django_db
 

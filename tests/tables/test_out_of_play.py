@@ -15,8 +15,8 @@ from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Invalid
 from tournaments.hall.selectors.room import room
 from tournaments.models import Act, Game, Player, Role
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.services import book
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.services import recording
 from tournaments.tables.services.substitutes import step_in
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +88,7 @@ def test_a_claim_is_refused_and_what_befalls_them_is_not(hall):
 def test_hands_that_were_played_before_are_still_put_right(hall):
     play_and_confirm(hall.game, hall.actor, type="win", winner=2, **{"from": 0}, fan=20)
     disqualify(hall)
-    book.correct(
+    recording.correct(
         game_id=hall.game.pk, actor=hall.actor, number=1, entries=[Played(OWN)], reason="寫錯贏家",
         client_key=uuid.uuid4(), seen=hall.fresh().book_version, now=timezone.now(),
     )  # fmt: skip

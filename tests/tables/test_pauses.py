@@ -20,13 +20,12 @@ from tournaments.hall.selectors.room import room
 from tournaments.models import Act, Round
 from tournaments.phrases.kinds import event_words
 from tournaments.phrases.wording import Wording
-from tournaments.tables.book.pauses import paused_between, played_since, running
-from tournaments.tables.book.read import read_book
-from tournaments.tables.book.timeline import Played
+from tournaments.tables.game_log.read import read_book
+from tournaments.tables.game_log.timeline import Played, paused_between, played_since, running
 from tournaments.tables.selectors.export import replay_input
-from tournaments.tables.services import pauses
-from tournaments.tables.services.book import record, undo
+from tournaments.tables.services import recording
 from tournaments.tables.services.confirmations import object_to
+from tournaments.tables.services.recording import record, undo
 
 pytestmark = pytest.mark.django_db
 
@@ -36,12 +35,12 @@ NOON = dt.datetime(2026, 11, 23, 4, 0, tzinfo=dt.UTC)
 
 def pause(hall: Hall, now: dt.datetime | None = None, **more: Any) -> Any:
     said = {"reason": "選手不適", "client_key": uuid.uuid4(), "now": now or timezone.now()} | more
-    return pauses.pause(game_id=hall.game.pk, actor=hall.actor, **said)
+    return recording.pause(game_id=hall.game.pk, actor=hall.actor, **said)
 
 
 def resume(hall: Hall, now: dt.datetime | None = None, **more: Any) -> Any:
     said = {"client_key": uuid.uuid4(), "now": now or timezone.now()} | more
-    return pauses.resume(game_id=hall.game.pk, actor=hall.actor, **said)
+    return recording.resume(game_id=hall.game.pk, actor=hall.actor, **said)
 
 
 def take_back(hall: Hall) -> Any:

@@ -10,9 +10,9 @@ from scoring import GameState, apply, start
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.entries import played_from_entry, played_from_post
-from tournaments.tables.book.timeline import Played
 from tournaments.tables.forms import Unclear
-from tournaments.tables.recording.count import counts_of
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.recording.count import count_ticks, counts_of, tickables
 from tournaments.tables.recording.entry import (
     Laid,
     Tick,
@@ -24,8 +24,7 @@ from tournaments.tables.recording.entry import (
     parts_of,
     read_entry,
 )
-from tournaments.tables.recording.ticks import count_ticks, tickables
-from tournaments.tables.recording.win_event import entry_of_played
+from tournaments.tables.recording.win import entry_of_played
 
 RULES = get_rule_set("hkma-league")
 # 123萬 456萬 789筒 234筒 567索 88索, wins 4萬: 門清3 大平15 將眼2 and 底5 (the digest's first worked hand).

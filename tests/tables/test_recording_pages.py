@@ -23,7 +23,7 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tournaments.models import Act, Game, HandRecord, Role, Round
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,17 @@ from scoring.rulesets import get_rule_set
 from tests.oracle.hk_games import hk_game
 from tests.oracle.random_games import random_game as league_game
 from tests.oracle.taiwan.random_games import random_game as taiwan_game
-from tournaments.tables.book.fold import FoldedGame, fold_timeline
-from tournaments.tables.book.timeline import Entry, build
-from tournaments.tables.book.viewer import EVERYTHING, NOTHING, WITHHELD, Viewer, seen_by, shown_game, shown_standing
+from tournaments.tables.game_log.redaction import (
+    EVERYTHING,
+    NOTHING,
+    WITHHELD,
+    Viewer,
+    seen_by,
+    shown_game,
+    shown_standing,
+)
+from tournaments.tables.game_log.replay import FoldedGame, fold_timeline
+from tournaments.tables.game_log.timeline import Entry, build
 
 SEEDS = st.integers(0, 10**6)
 GAMES = {

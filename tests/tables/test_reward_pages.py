@@ -8,7 +8,7 @@ from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import NOT_WRITING, WRITING, make_hall, somebody, words
 from tests.tournaments.factories import play, play_and_confirm
 from tournaments.models import Act, Round, Transfer
-from tournaments.tables.book.read import read_book
+from tournaments.tables.game_log.read import read_book
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from tests.tables.test_recording_pages import TILES, TYPED, hidden, previewed, u
 from tests.tournaments.factories import make_game, make_user
 from tournaments.models import Act, Game
 from tournaments.organising.services.events import change_event
-from tournaments.tables.book.read import rules_mark
+from tournaments.tables.game_log.read import rules_mark
 from tournaments.tables.services.writing import freeze_rules
 
 pytestmark = pytest.mark.django_db

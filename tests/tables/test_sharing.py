@@ -17,8 +17,8 @@ from tournaments.players.services.status import follow_notes
 from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services.rounds import unvoid_round, void_round
 from tournaments.standings.tally.standings import standings
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.services import book
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.services import recording
 from tournaments.tables.services.late_rulings import record_late
 
 pytestmark = pytest.mark.django_db
@@ -164,7 +164,7 @@ def test_a_correction_of_an_earlier_hand_counts(actor):
     play_and_confirm(game, actor, type="win", winner=2, **{"from": 0}, fan=4)
     put_out(game, actor)
     finish(game, actor)
-    book.correct(
+    recording.correct(
         game_id=game.pk,
         number=1,
         entries=[Played({"type": "win", "winner": 2, "from": 0, "fan": 1})],
@@ -207,9 +207,9 @@ def test_a_correction_renews_it_and_an_undo_takes_it_away(game, actor):
     seen = Game.objects.get(pk=game.pk).book_version
     common = {"actor": actor, "reason": "計錯", "now": timezone.now()}
     entries = [Played({"type": "win", "winner": 2, "from": 0, "fan": 1})]
-    book.correct(game_id=game.pk, number=1, entries=entries, seen=seen, client_key=uuid.uuid4(), **common)
+    recording.correct(game_id=game.pk, number=1, entries=entries, seen=seen, client_key=uuid.uuid4(), **common)
     assert rows()[0] == (3, 1, "166", "fine")
-    book.undo(game_id=game.pk, seen=seen + 1, client_key=uuid.uuid4(), **common)
+    recording.undo(game_id=game.pk, seen=seen + 1, client_key=uuid.uuid4(), **common)
     assert rows() == []
 
 

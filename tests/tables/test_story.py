@@ -14,8 +14,8 @@ from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import play, play_and_confirm
 from tournaments.models import Act, Event, Game, triggers
 from tournaments.tables.board import board_arrows
-from tournaments.tables.book.read import read_book
-from tournaments.tables.book.viewer import EVERYTHING
+from tournaments.tables.game_log.read import read_book
+from tournaments.tables.game_log.redaction import EVERYTHING
 from tournaments.tables.selectors.hands import history
 from tournaments.tables.selectors.story import story
 

@@ -25,8 +25,8 @@ from tournaments.players.services.apart import keep_apart
 from tournaments.players.services.status import follow_notes
 from tournaments.scorecards.services import cards
 from tournaments.standings.tally.standings import standings
-from tournaments.tables.book.earlier import seated_players
-from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.game_log.as_of import seated_players
+from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.selectors.published_seats import seated_tables
 from tournaments.tables.services.substitutes import may_step_in, step_in, take_back
 

@@ -24,7 +24,7 @@ from tests.tournaments.factories import (
 from tournaments.core.access import SESSION_PLAYERS
 from tournaments.models import Act, Game, Player, Role, Round
 from tournaments.players.services.roster import change_player
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services import confirmations
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests.tournaments.factories import make_game, make_user, play, play_and_confirm
 from tournaments.models import Act, Event, Game, HandRecord, Scorecard
 from tournaments.scorecards.services import cards
-from tournaments.tables.book.read import Actor, read_book
+from tournaments.tables.game_log.read import Actor, read_book
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.points import points
 from tournaments.models import Act, Game, GameSeat, HandRecord, Transfer
-from tournaments.tables.book.read import read_book
+from tournaments.tables.game_log.read import read_book
 from tournaments.tables.services.writing import (
     act_digest,
     game_state,

@@ -13,9 +13,9 @@ from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
 from tournaments.core.access import SESSION_PLAYERS
 from tournaments.models import Event, Game, Player, Role
-from tournaments.tables.book.read import Actor
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.recording.draft import Draft
+from tournaments.tables.game_log.read import Actor
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.recording.corrections import Draft
 from tournaments.tables.sealed import draft_text
 
 

@@ -1,8 +1,8 @@
 """What an entry or a posted form of a win comes to, as one event with its claim."""
 
 from scoring import GameState, RuleSet
-from tournaments.tables.book.timeline import Played
 from tournaments.tables.forms import DRAW, clean_draw, clean_win
+from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.entry import Posted, WinEntry, read_entry
 
 

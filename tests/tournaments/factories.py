@@ -23,10 +23,10 @@ from tournaments.models import (
     Table,
     TableReferee,
 )
-from tournaments.tables.book.read import Actor
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.services.book import record
+from tournaments.tables.game_log.read import Actor
+from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services.confirmations import confirm
+from tournaments.tables.services.recording import record
 
 NAMES = ["張國強", "李小龍", "陳大文", "何家珍"]
 TODAY = dt.date(2026, 11, 21)

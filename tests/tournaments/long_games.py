@@ -8,7 +8,7 @@ from tests.security.hall import digest_of
 from tests.tournaments.factories import make_game, make_user, play, play_and_confirm
 from tournaments.models import Game
 from tournaments.scorecards.services import cards
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 
 def long_game(hands: int, *, ruled: bool = False) -> Game:

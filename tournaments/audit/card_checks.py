@@ -16,9 +16,9 @@ from tournaments.core.event_log import Anonymised, card_mark, is_reduced
 from tournaments.models import Act, Game, Scorecard
 from tournaments.models.digests import act_digest
 from tournaments.scorecards.services.cards import RULED, card_content, code_of, digest_of
-from tournaments.tables.book.fold import FoldedGame, fold_acts
-from tournaments.tables.book.read import rules_of
-from tournaments.tables.book.timeline import BrokenTimeline, Entry
+from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.game_log.replay import FoldedGame, fold_acts
+from tournaments.tables.game_log.timeline import BrokenTimeline, Entry
 
 Found = tuple[str, object, object]
 """(what, stored, folded)."""

@@ -28,10 +28,10 @@ from tournaments.audit.event_checks import (
 from tournaments.core.event_log import LogState, anonymised_in
 from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HandRecord, Scorecard, Transfer
 from tournaments.models.digests import seal_of
-from tournaments.tables.book.fold import TAKEN_OVER, FoldedGame, fold_acts, take_overs
-from tournaments.tables.book.read import rules_of
-from tournaments.tables.book.timeline import CARRIES, COUNTED
-from tournaments.tables.services.sharing import shares
+from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, fold_acts, take_overs
+from tournaments.tables.game_log.timeline import CARRIES, COUNTED
+from tournaments.tables.services.refunds import shares
 from tournaments.tables.services.writing import game_state, game_values, hand_rows, seat_values, transfer_rows
 
 # Games read at a time: enough to make few statements, few enough to keep the memory of one web machine.

@@ -26,8 +26,8 @@ from accounts.selectors import creating_organisations
 from tournaments.core.game_codes import Known
 from tournaments.core.locks import lock_game
 from tournaments.models import Event, FormerSlug, Game, GameSeat, Membership, Player, Role, Round, TableReferee
-from tournaments.tables.book.earlier import Earlier, game_at
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.as_of import Earlier, game_at
+from tournaments.tables.game_log.read import Actor
 
 STEP = 10  # seconds
 

@@ -35,7 +35,7 @@ DEADLOCK, SERIALIZATION = "40P01", "40001"
 """PostgreSQL's codes for the transaction that it aborts in favour of another."""
 
 
-def tried_twice(service: Callable[_P, _R]) -> Callable[_P, _R]:
+def retry_on_deadlock(service: Callable[_P, _R]) -> Callable[_P, _R]:
     """Repeat a service once when the database aborts its transaction in favour of another.
 
     The first try left nothing behind, and a client key makes the second harmless in any case. Inside a caller's

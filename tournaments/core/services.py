@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.event_log import Kind, append_act, changed
 from tournaments.core.exceptions import WrongPin
-from tournaments.core.locks import lock_player, tried_twice
+from tournaments.core.locks import lock_player, retry_on_deadlock
 from tournaments.models import Event, Player
 
 RULE_FIELDS = ("rule_set", "rule_options", "rule_settings", "rule_values")
@@ -74,7 +74,7 @@ def _count(player: Player, right: bool, now: datetime) -> None:
     player.save(update_fields=["pin_failures", "pin_locked_until"])
 
 
-@tried_twice
+@retry_on_deadlock
 def revoke_link(*, player: Player) -> None:
     """Revoke all links given out so far, signed-in phones included; a new one can be printed at once."""
     with transaction.atomic():
@@ -83,7 +83,7 @@ def revoke_link(*, player: Player) -> None:
         append_act(player.event_id, Kind.LINK_REVOKED, changed(player, "link_version"))
 
 
-@tried_twice
+@retry_on_deadlock
 def renew_pin(*, player: Player) -> None:
     fresh = {"pin_version": F("pin_version") + 1, "pin_failures": 0, "pin_locked_until": None}
     with transaction.atomic():

@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.event_log import Kind, RowChange, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid
-from tournaments.core.locks import lock_games, lock_round, tried_twice
+from tournaments.core.locks import lock_games, lock_round, retry_on_deadlock
 from tournaments.core.services import touch_standings
 from tournaments.models import ExtraTime, Game, Round, RoundClock
 from tournaments.models.digests import moment
-from tournaments.tables.book.read import read_book, rules_of
+from tournaments.tables.game_log.read import read_book, rules_of
 
 MINUTES = 120  # where the rules have no clock
 LONGEST = 600
@@ -29,7 +29,7 @@ def minutes_of(round_: Round) -> int:
     return rules_of(round_.event, round_).game.minutes or MINUTES
 
 
-@tried_twice
+@retry_on_deadlock
 def start(*, round_id: int, now: datetime, minutes: int | None = None) -> RoundClock:
     """開鐘, for all tables of an open round; `minutes`: None is the default of its rules. Raises Conflict where it runs
     already or the round is not open, Invalid for other minutes than 1 to 600."""
@@ -44,7 +44,7 @@ def start(*, round_id: int, now: datetime, minutes: int | None = None) -> RoundC
         return _told(clock, Kind.CLOCK_STARTED, added(clock))
 
 
-@tried_twice
+@retry_on_deadlock
 def change(*, round_id: int, minutes: int) -> RoundClock:
     with transaction.atomic():
         clock = _clock(_open(round_id))
@@ -54,7 +54,7 @@ def change(*, round_id: int, minutes: int) -> RoundClock:
         return _told(clock, Kind.CLOCK_CHANGED, changed(clock, "minutes", "warning"))
 
 
-@tried_twice
+@retry_on_deadlock
 def pause(*, round_id: int, reason: str, now: datetime) -> RoundClock:
     """全場暫停, with a reason. Raises Conflict while it is paused or where none runs, Invalid without a reason."""
     with transaction.atomic():
@@ -68,7 +68,7 @@ def pause(*, round_id: int, reason: str, now: datetime) -> RoundClock:
         return _told(clock, Kind.CLOCK_PAUSED, changed(clock, "pauses"))
 
 
-@tried_twice
+@retry_on_deadlock
 def resume(*, round_id: int, now: datetime) -> RoundClock:
     with transaction.atomic():
         clock = _clock(_open(round_id))
@@ -81,7 +81,7 @@ def resume(*, round_id: int, now: datetime) -> RoundClock:
         return _told(clock, Kind.CLOCK_RESUMED, changed(clock, "pauses"))
 
 
-@tried_twice
+@retry_on_deadlock
 def take_back(*, round_id: int) -> None:
     """取消大會鐘, started by mistake. Extra time of tables stays for the next one."""
     with transaction.atomic():
@@ -100,7 +100,7 @@ def clear(round_: Round) -> None:
     append_act(round_.event_id, Kind.CLOCK_TAKEN_BACK, gone)
 
 
-@tried_twice
+@retry_on_deadlock
 def give_extra(*, game_id: int, minutes: int, reason: str, now: datetime) -> ExtraTime:
     """加時 for one table, with a reason. Raises Invalid (minutes, reason), Conflict where the book of the table has the
     bell already or the round is not open."""
@@ -116,7 +116,7 @@ def give_extra(*, game_id: int, minutes: int, reason: str, now: datetime) -> Ext
         return extra
 
 
-@tried_twice
+@retry_on_deadlock
 def take_back_extra(*, extra_id: int, event_id: int) -> None:
     """取消加時. Raises Conflict where it has gone, or as `give_extra`."""
     with transaction.atomic():

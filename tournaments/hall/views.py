@@ -45,7 +45,7 @@ from tournaments.organising.services.events import change_event
 from tournaments.phrases.wording import rule_set_name
 from tournaments.rulebook.calculator import read_asked
 from tournaments.standings.tally.earlier import last_change
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.read import rules_of
 
 
 def known(request: HttpRequest) -> bool:

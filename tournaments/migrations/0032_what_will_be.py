@@ -33,9 +33,9 @@ def _best(apps: Any) -> Counter[tuple[int, int]]:
 
 def _after(game: Any) -> Any:
     """Nothing where no ruling stands in the book, as in nearly all."""
-    from tournaments.tables.book.fold import after_game, fold_acts
-    from tournaments.tables.book.read import rules_of
-    from tournaments.tables.book.timeline import Entry
+    from tournaments.tables.game_log.replay import after_game, fold_acts
+    from tournaments.tables.game_log.read import rules_of
+    from tournaments.tables.game_log.timeline import Entry
 
     acts = game.acts.order_by("number").values_list("number", "kind", "payload", "reason")
     entries = [Entry(*act) for act in acts]

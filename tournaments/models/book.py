@@ -92,7 +92,7 @@ class HandRecord(models.Model):
     dealer_streak = models.PositiveSmallIntegerField()
     result = models.CharField(max_length=10)
     state = models.CharField(max_length=10, choices=State)
-    # Made by `tournaments.tables.book.fold.hand_book`, and "confirmations": the act of each seat, or null.
+    # Made by `tournaments.tables.game_log.replay.hand_book`, and "confirmations": the act of each seat, or null.
     book = models.JSONField()
     recorded_at = models.DateTimeField()
 

@@ -131,7 +131,7 @@ class Game(models.Model):
     round = models.ForeignKey(Round, models.PROTECT, related_name="games")
     table = models.ForeignKey(Table, models.PROTECT, related_name="games")
     # Cards and offences that the players bring from earlier games: `standing` of the replay document; and, under
-    # "substitutes", what those bring who have taken a seat in it since (`tournaments.tables.book.fold.TakeOver`).
+    # "substitutes", what those bring who have taken a seat in it since (`tournaments.tables.game_log.replay.TakeOver`).
     standing = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.SEATED)
     act_count = models.PositiveIntegerField(default=0)
@@ -145,12 +145,12 @@ class Game(models.Model):
     disputed = models.BooleanField(default=False)
     last_act_at = models.DateTimeField(null=True, blank=True)
     last_hand_at = models.DateTimeField(null=True, blank=True)
-    # 暫停 of this table: {"hand", "since", "until"} as ISO text (`tournaments.tables.book.pauses`).
+    # 暫停 of this table: {"hand", "since", "until"} as ISO text (`tournaments.tables.game_log.timeline`).
     pauses = models.JSONField(default=list, db_default=Value([], models.JSONField()), blank=True)
-    # 大會鐘 as this table has it, {} without one (`tournaments.tables.book.clock`).
+    # 大會鐘 as this table has it, {} without one (`tournaments.tables.game_log.clock`).
     time = models.JSONField(default=dict, db_default=Value({}, models.JSONField()), blank=True)
 
-    # No column: of a past state (`tournaments.tables.book.earlier`), where its book ends.
+    # No column: of a past state (`tournaments.tables.game_log.as_of`), where its book ends.
     until: datetime | None = None
 
     class Meta:

@@ -35,21 +35,21 @@ from tournaments.core.access import SESSION_PLAYERS, GameAccess, game_access, re
 from tournaments.core.confirmation_rules import may_confirm
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, NotAllowed, Refused, rules_changed
 from tournaments.core.idempotency import client_key, recorded_sentence, seen_version
-from tournaments.core.locks import tried_twice
+from tournaments.core.locks import retry_on_deadlock
 from tournaments.models import Event
-from tournaments.tables.book.changes import latest
-from tournaments.tables.book.read import Book, read_book, rules_mark
-from tournaments.tables.book.seen import as_it_was
-from tournaments.tables.book.timeline import Played
 from tournaments.tables.forms import OtherForm, RewardForm, clean_draw, clean_win
+from tournaments.tables.game_log.changes import latest
+from tournaments.tables.game_log.read import GameLog, read_book, rules_mark
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.game_log.version_check import as_it_was
 from tournaments.tables.recording.entry import read_entry
 from tournaments.tables.recording.liable_spans import liable_seats
 from tournaments.tables.sealed import opened
 from tournaments.tables.selectors.offline import identity
 from tournaments.tables.selectors.seats import wording_of
 from tournaments.tables.selectors.visible_book import shown_book, viewer_of
-from tournaments.tables.services.book import record
 from tournaments.tables.services.confirmations import confirm
+from tournaments.tables.services.recording import record
 
 LONGEST = timedelta(days=7)
 """The longest credible wait of an entry; more means that its clock was set meanwhile."""
@@ -96,7 +96,7 @@ def deliver(request: HttpRequest, game_id: int) -> JsonResponse:
     return taken(request, game_id, _enter)
 
 
-Enter = Callable[[HttpRequest, GameAccess, Book], Mapping[str, Any]]
+Enter = Callable[[HttpRequest, GameAccess, GameLog], Mapping[str, Any]]
 
 
 def taken(request: HttpRequest, game_id: int, enter: Enter) -> JsonResponse:
@@ -115,7 +115,7 @@ def taken(request: HttpRequest, game_id: int, enter: Enter) -> JsonResponse:
         return JsonResponse(_told(request, game_id, refusal), status=refusal.status)
 
 
-@tried_twice
+@retry_on_deadlock
 def _entered(request: HttpRequest, game_id: int, enter: Enter) -> dict[str, Any]:
     with transaction.atomic():
         access = game_access(request, game_id, lock=True)
@@ -126,7 +126,7 @@ def _entered(request: HttpRequest, game_id: int, enter: Enter) -> dict[str, Any]
         return {"version": answer.get("book_version", access.game.book_version)}
 
 
-def as_entered(request: HttpRequest, access: GameAccess, book: Book, key: uuid.UUID) -> Book:
+def as_entered(request: HttpRequest, access: GameAccess, book: GameLog, key: uuid.UUID) -> GameLog:
     """The book that the entry goes into: of a repeat the one that it went into. Raises Conflict where the rules or
     the next hand are not those of its page. A book that has moved on is the service's refusal.
     """
@@ -147,7 +147,7 @@ def ended(request: HttpRequest, now: datetime) -> datetime:
     return now - min(age, LONGEST // MILLISECOND) * MILLISECOND
 
 
-def _enter(request: HttpRequest, access: GameAccess, book: Book) -> Mapping[str, Any]:
+def _enter(request: HttpRequest, access: GameAccess, book: GameLog) -> Mapping[str, Any]:
     what = request.POST.get("what", "")
     if what == "confirm":
         return _confirm(request, access, book)
@@ -168,7 +168,7 @@ def _enter(request: HttpRequest, access: GameAccess, book: Book) -> Mapping[str,
     )
 
 
-def _played(request: HttpRequest, access: GameAccess, book: Book, what: str) -> tuple[Played, str, datetime | None]:
+def _played(request: HttpRequest, access: GameAccess, book: GameLog, what: str) -> tuple[Played, str, datetime | None]:
     if what == "save":
         sealed = opened(request.POST.get("entry", ""), access.game.pk)
         return sealed.played, sealed.rules, sealed.at
@@ -184,7 +184,7 @@ def _played(request: HttpRequest, access: GameAccess, book: Book, what: str) -> 
     raise Invalid(_("不明白這一項。"), field="what")
 
 
-def _win(request: HttpRequest, book: Book) -> Played:
+def _win(request: HttpRequest, book: GameLog) -> Played:
     """食糊 from the form. Its count has not been previewed: where it differs from the call, a person decides."""
     win = clean_win(read_entry(request.POST), book.rules, book.folded.state, liable_seats(book.folded, book.rules))
     if any(count.differs for count in win.by_seat):
@@ -199,14 +199,14 @@ def _first_dealer(request: HttpRequest) -> Played:
     return Played(form.event)
 
 
-def _reward(request: HttpRequest, book: Book) -> Played:
+def _reward(request: HttpRequest, book: GameLog) -> Played:
     form = RewardForm(request.POST, rules=book.rules)
     if not form.is_valid() or form.payer_missing:
         raise Invalid(_("請揀獎勵和座位。"), field="pick")
     return Played(form.event)
 
 
-def _confirm(request: HttpRequest, access: GameAccess, book: Book) -> Mapping[str, Any]:
+def _confirm(request: HttpRequest, access: GameAccess, book: GameLog) -> Mapping[str, Any]:
     """確認 of what the page showed, and of nothing entered or changed since."""
     seats = sorted({int(seat) for seat in request.POST.getlist("seats") if seat in ("0", "1", "2", "3")})
     key = client_key(request, *seats)

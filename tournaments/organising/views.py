@@ -69,7 +69,7 @@ from tournaments.players.lists.players import write_numbers
 from tournaments.players.services.blacklist import entered_in
 from tournaments.scorecards.services.reopening import opens_cards
 from tournaments.standings.tally.cutline import event_standings
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.read import rules_of
 
 
 @never_cache

@@ -101,7 +101,7 @@ class SeatAmounts:
 
 
 def seat_amounts(line: Line, seat: int, wording: Wording) -> SeatAmounts:
-    """`line`: as in `tournaments.tables.book.changes.hand_line`."""
+    """`line`: as in `game_log.changes.hand_line`."""
     sums: dict[tuple[str, bool], list[Decimal]] = {}
 
     def add(kind: str, gets: bool, settled: Decimal, opened: Decimal) -> None:
@@ -145,7 +145,7 @@ class Carried:
 
 
 def carried(line: Line, seat: int, wording: Wording) -> tuple[Carried, ...]:
-    """What a hand (as in `tournaments.tables.book.changes.hand_line`) settled for one seat, then what it left open."""
+    """What a hand (as in `game_log.changes.hand_line`) settled for one seat, then what it left open."""
     settled = [(KINDS.get(move["kind"]), move, Decimal(move["paid"])) for move in line["moves"]]
     chains = [(kind, move, paid) for kind, move, paid in settled if kind in ("collect", "halve") and paid]
     chains += [("open", chain, Decimal(chain["points"])) for chain in line["chains"]]

@@ -57,7 +57,7 @@ class Moment:
 class Kind:
     """begins: ordered before the rewards and rulings of its hand, because it decides who deals, what is carried or how
     long the game lasts · asks: fields of the form that belong to it (`tournaments.tables.forms`) · in_game: an event
-    that the rules know; else an act of the log beside the game (`tournaments.tables.services.pauses`)."""
+    that the rules know; else an act of the log beside the game (`tournaments.tables.services.recording`)."""
 
     begins = True
     asks: tuple[str, ...] = ()

@@ -1,6 +1,6 @@
 """措辭: what happened in a hand, in words. One place, so that table, history, card and conflict page agree.
 
-A `line` is a hand as in `tournaments.tables.book.changes.hand_line` (or a stored `HandRecord` with its book); an event
+A `line` is a hand as in `game_log.changes.hand_line` (or a stored `HandRecord` with its book); an event
 is one of the replay document. Plain text: no database, no HTML. Each sentence is one msgid with placeholders.
 """
 

@@ -31,7 +31,7 @@ from tournaments.api.errors import ErrorResponseSerializer
 from tournaments.api.fields import NameField, UtcField
 from tournaments.core.access import EventAccess, check_moved, event_named
 from tournaments.core.exceptions import NeedsConfirmation
-from tournaments.core.locks import lock_event, tried_twice
+from tournaments.core.locks import lock_event, retry_on_deadlock
 from tournaments.core.services import day_fault
 from tournaments.models import Apart, Blacklisted, Event, Game, GameSeat, Player, Registration, RegistrationDesk
 from tournaments.phrases.names import name_key
@@ -55,7 +55,7 @@ from tournaments.players.services import registrations as services
 from tournaments.players.services.blacklist import Vouched, key_of
 from tournaments.players.services.erasure import erase
 from tournaments.tables.api import GameSerializer, loaded_games
-from tournaments.tables.book.earlier import Earlier
+from tournaments.tables.game_log.as_of import Earlier
 
 
 class PlayerSerializer(base.Serializer):
@@ -131,7 +131,7 @@ class PlayerEndpoints(Endpoints):
         return get_or_404(self.access.event.players.filter(number=number).first())
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def _add_players(access: EventAccess, rows: list[dict[str, Any]]) -> list[Player]:
     lock_event(access.event.pk)

@@ -20,9 +20,9 @@ from tournaments.rounds.services import event_draws, rounds, stages, swaps
 from tournaments.rounds.services.stages import FORMATS
 from tournaments.standings.ranking import TIE_BREAKS
 from tournaments.tables.api import KeyedSerializer
-from tournaments.tables.book.earlier import rounds_then
-from tournaments.tables.book.read import rules_of
-from tournaments.tables.recording.clock_view import ClockView
+from tournaments.tables.game_log.as_of import rounds_then
+from tournaments.tables.game_log.clock import ClockView
+from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.published_seats import SeatedTable, seated_tables
 
 

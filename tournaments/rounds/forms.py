@@ -20,7 +20,7 @@ from tournaments.rounds.services import event_draws, seating_methods, swaps
 from tournaments.rounds.services.seating import SeatError, Seats
 from tournaments.rounds.services.stages import FORMATS, divided
 from tournaments.rulebook.page import length_name
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.read import rules_of
 
 
 class DayForm(forms.Form):

@@ -30,8 +30,8 @@ from tournaments.standings.ranking import OpenTie, Through, list_digest
 from tournaments.standings.tally.advancing import Advancement, advancement_from
 from tournaments.standings.tally.rows import StandingRow
 from tournaments.standings.tally.standings import Loaded
-from tournaments.tables.book.earlier import Earlier, rounds_then, stages_then
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.as_of import Earlier, rounds_then, stages_then
+from tournaments.tables.game_log.read import rules_of
 
 
 @dataclass(frozen=True)

@@ -32,8 +32,8 @@ from tournaments.rulebook.calculator import DISCARD, OWN_DRAW, Asked, hand_text
 from tournaments.rulebook.page import value_name
 from tournaments.rulebook.why import ReasonRow, Reasons, reasons
 from tournaments.tables.recording.count import ASKED_BESIDE, plain_reason
+from tournaments.tables.recording.count_view import CountRow, FanNames, whose_kong
 from tournaments.tables.recording.entry import melds_of, missing_tiles
-from tournaments.tables.recording.live_count import CountRow, FanNames, whose_kong
 from tournaments.tables.recording.win_form import Choice, circumstance_choices
 
 _RUNS = re.compile(r"[1-9]+[mps]|[1-7]+z|[1-8]+f")

@@ -33,7 +33,7 @@ from tournaments.rulebook.learning.all_rules import under_all_rules
 from tournaments.rulebook.learning.near import one_tile_away
 from tournaments.rulebook.learning.questions import Question, exam, hand_of_the_day, quiz
 from tournaments.rulebook.page import rules_card, rules_page
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.read import rules_of
 
 
 @require_safe

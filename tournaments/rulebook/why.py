@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring import Because, Explanation, Left, Part, RuleSet
 from tournaments.phrases.wording import both_names, local, said
-from tournaments.tables.recording.live_count import FanNames
+from tournaments.tables.recording.count_view import FanNames
 
 
 @dataclass(frozen=True)

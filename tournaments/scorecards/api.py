@@ -23,7 +23,7 @@ from tournaments.models import Scorecard
 from tournaments.scorecards.selectors import CardSignature, card_signatures, checked_card, shown_card
 from tournaments.scorecards.services import cards
 from tournaments.tables.api import KeyedSerializer, ReasonSerializer
-from tournaments.tables.book.read import read_book
+from tournaments.tables.game_log.read import read_book
 from tournaments.tables.selectors.as_told import told_card, told_cards
 from tournaments.tables.selectors.visible_book import viewer_of
 

@@ -19,12 +19,10 @@ from tournaments.phrases.reasons import change_said
 from tournaments.phrases.wording import WINDS, Wording, closing_event, wind_of
 from tournaments.rulebook.changes import changes_of, changes_text
 from tournaments.scorecards.services.cards import RULED, card_content, card_text, digest_of
-from tournaments.tables.book.changes import hand_line
-from tournaments.tables.book.earlier import seated_players
-from tournaments.tables.book.fold import FoldedGame, fold_timeline, penalties_in
-from tournaments.tables.book.read import Book, read_book
-from tournaments.tables.book.timeline import Item, build
-from tournaments.tables.book.viewer import (
+from tournaments.tables.game_log.as_of import seated_players
+from tournaments.tables.game_log.changes import hand_line
+from tournaments.tables.game_log.read import GameLog, read_book
+from tournaments.tables.game_log.redaction import (
     WITHHELD,
     Viewer,
     named_only,
@@ -34,6 +32,8 @@ from tournaments.tables.book.viewer import (
     silent,
     withholds,
 )
+from tournaments.tables.game_log.replay import FoldedGame, fold_timeline, penalties_in
+from tournaments.tables.game_log.timeline import Item, build
 from tournaments.tables.selectors.adjustments import AdjustmentLine, adjustments_of_game
 from tournaments.tables.selectors.as_told import told_cards, told_seats
 from tournaments.tables.selectors.hands import card_lines
@@ -236,7 +236,7 @@ def _signer(name: str, substitute: Substitute | None) -> str:
     return name if substitute is None else _("%(name)s（替補）") % {"name": substitute.name}
 
 
-def _lines(book: Book, wording: Wording) -> list[CardLine]:
+def _lines(book: GameLog, wording: Wording) -> list[CardLine]:
     old, pauses = _old_versions(book, wording), book.folded.timeline.pauses
     lines = []
     for hand in book.folded.hands:
@@ -288,7 +288,7 @@ def _difference(line: Mapping[str, Any]) -> tuple[int, int] | None:
     return None
 
 
-def _old_versions(book: Book, wording: Wording) -> dict[int, list[str]]:
+def _old_versions(book: GameLog, wording: Wording) -> dict[int, list[str]]:
     old: dict[int, list[str]] = {}
     payloads = {entry.number: entry.payload for entry in book.entries if entry.kind == "amend"}
     for replaced in book.folded.timeline.replaced:
@@ -302,12 +302,12 @@ def _old_versions(book: Book, wording: Wording) -> dict[int, list[str]]:
     return old
 
 
-def card_signatures(book: Book, names: Sequence[str], *, drawn: bool = False) -> list[CardSignature]:
+def card_signatures(book: GameLog, names: Sequence[str], *, drawn: bool = False) -> list[CardSignature]:
     """The four signatures of the current card; missing ones have no time."""
     return signatures_in(book.game.pk, [act for _digest, act in book.folded.signatures.values()], names, drawn)
 
 
-def _winds(book: Book) -> Iterator[tuple[str, datetime]]:
+def _winds(book: GameLog) -> Iterator[tuple[str, datetime]]:
     for number, signed in sorted(book.folded.timeline.wind_signed.items()):
         hand = book.folded.hand(number)
         if len(signed) == 4 and hand is not None:
@@ -337,7 +337,7 @@ def _signature(seat: int, name: str, act: Act | None, drawn: bool) -> CardSignat
 Content = dict[str, Any]
 
 
-def shown_card(game: Game, book: Book, viewer: Viewer) -> tuple[Content, bool]:
+def shown_card(game: Game, book: GameLog, viewer: Viewer) -> tuple[Content, bool]:
     """The current card, and whether anything in it is withheld from this viewer."""
     players, substitutes = seated_players(game), substitutes_of(game)
     content = card_content(game, book.folded, players, substitutes)

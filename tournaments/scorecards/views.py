@@ -28,7 +28,7 @@ from tournaments.scorecards.forms import CodeForm, ReopenForm, RuledForm, SignFo
 from tournaments.scorecards.selectors import CardPage, card_page, checked_card
 from tournaments.scorecards.services import cards
 from tournaments.scorecards.services.cards import read_code
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.as_told import told_card
 from tournaments.tables.selectors.visible_book import viewer_of
 

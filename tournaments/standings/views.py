@@ -61,7 +61,7 @@ from tournaments.standings.tally.cutline import event_standings as select_standi
 from tournaments.standings.tally.cutline import stage_standings as select_stage_standings
 from tournaments.standings.tally.earlier import last_change
 from tournaments.standings.tally.rows import PROJECTED, SETTLED, Standings
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.calls import player_panel
 from tournaments.tables.selectors.offline import own_confirmation
 from tournaments.tables.selectors.table import table_clock

@@ -27,15 +27,14 @@ from tournaments.api.fields import PointsField, UtcField
 from tournaments.core import confirmation_rules
 from tournaments.core.game_codes import address_code
 from tournaments.models import Call, Game, GameSeat, Round
-from tournaments.tables.book.changes import changes, hand_line
-from tournaments.tables.book.pauses import running
-from tournaments.tables.book.read import read_book, rules_mark
-from tournaments.tables.book.timeline import Played, is_late
+from tournaments.tables.game_log.changes import changes, hand_line
+from tournaments.tables.game_log.read import read_book, rules_mark
+from tournaments.tables.game_log.timeline import Played, is_late, running
 from tournaments.tables.selectors import calls as call_selectors
 from tournaments.tables.selectors.as_told import told_games, told_hands
 from tournaments.tables.selectors.export import replay_input
 from tournaments.tables.selectors.visible_book import shown_hands, viewer_of
-from tournaments.tables.services import book, calls, confirmations, late_rulings, pauses, substitutes
+from tournaments.tables.services import calls, confirmations, late_rulings, recording, substitutes
 
 
 class SeatSerializer(serializers.Serializer):
@@ -146,12 +145,12 @@ class GameEndpoints(Endpoints):
     @write_endpoint("games/<game:game_id>/pause/", AnswerSerializer, PauseSerializer, may=Writes)
     def pause(self, data: dict[str, Any]) -> Any:
         """Stop the time of a table, or enter a pause that has ended. No points move; no replay document has it."""
-        return pauses.pause(**self.entry, **data)
+        return recording.pause(**self.entry, **data)
 
     @write_endpoint("games/<game:game_id>/resume/", AnswerSerializer, KeyedSerializer, may=Writes)
     def resume(self, data: dict[str, Any]) -> Any:
         """Continue after a pause."""
-        return pauses.resume(**self.entry, **data)
+        return recording.resume(**self.entry, **data)
 
     @write_endpoint("games/<game:game_id>/substitute/", GameSerializer, SubstituteSerializer, may=Leads)
     def substitute(self, data: dict[str, Any]) -> Game:
@@ -279,13 +278,13 @@ class HandEndpoints(Endpoints):
         entry = {**self.entry, "played": played, "client_key": data["client_key"], "seen": data["seen"]}
         if is_late(played.event):
             return late_rulings.record_late(**entry, number=None)
-        return book.record(**entry, at_bell=data["at_bell"], counted_under=data["rules"])
+        return recording.record(**entry, at_bell=data["at_bell"], counted_under=data["rules"])
 
     @write_endpoint("preview/", OBJECT, PreviewSerializer, may=Writes)
     def preview(self, data: dict[str, Any]) -> Any:
         """What an event would change; nothing is saved."""
         game = self.access.game
-        seen = book.preview(book=read_book(game), played=_played(data))
+        seen = recording.preview(book=read_book(game), played=_played(data))
         return {
             "hand": hand_line(seen.hand) if seen.hand else None,
             "scores": [text(score) for score in seen.after.state.scores],
@@ -297,7 +296,7 @@ class HandEndpoints(Endpoints):
     def correct(self, data: dict[str, Any], number: int) -> Any:
         """Correct a hand: other events in its place; the game is replayed."""
         entries = [_played(one) for one in data.pop("entries")]
-        return book.correct(**self.entry, number=number, entries=entries, **data)
+        return recording.correct(**self.entry, number=number, entries=entries, **data)
 
     @write_endpoint(
         "hands/<number:number>/correct/preview/", ChangedHandSerializer(many=True), CorrectPreviewSerializer, may=Writes
@@ -306,12 +305,12 @@ class HandEndpoints(Endpoints):
         """Every hand whose line a correction would change, before and after; nothing is saved."""
         before = read_book(self.access.game)
         entries = [_played(one) for one in data["entries"]]
-        return changes(before.folded, book.preview_correction(book=before, number=number, entries=entries))
+        return changes(before.folded, recording.preview_correction(book=before, number=number, entries=entries))
 
     @write_endpoint("undo/", AnswerSerializer, UndoSerializer, may=Writes)
     def undo(self, data: dict[str, Any]) -> Any:
         """Take back the last entry."""
-        return book.undo(**self.entry, **data)
+        return recording.undo(**self.entry, **data)
 
     @write_endpoint("confirm/", AnswerSerializer, ConfirmSerializer, may=SpeaksForSeat)
     def confirm(self, data: dict[str, Any]) -> Any:

@@ -15,13 +15,13 @@ from scoring import GameState, Offence, Reward, RuleSet, text
 from tournaments.core.exceptions import Invalid
 from tournaments.core.reasons import ReasonForm
 from tournaments.phrases.kinds import KINDS, Kind
-from tournaments.tables.book.claims import SUBSTITUTE_KINDS, claim_beside
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.recording.counted import CountedWin, counted_win
-from tournaments.tables.recording.draw_form import draw_asks
+from tournaments.tables.game_log.claims import SUBSTITUTE_KINDS, claim_beside
+from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.entry import SEATS, Posted, WinEntry
 from tournaments.tables.recording.liable_spans import knows_substitutes
 from tournaments.tables.recording.rewards import PLAIN, SIMPLE
+from tournaments.tables.recording.win import CountedWin, counted_win
+from tournaments.tables.recording.win_form import draw_asks
 
 DRAW = "draw"
 

@@ -2,7 +2,7 @@
 seats.
 
 An entry has a mark of the rules under which it was counted: a 番 called under one 底 and one table of fans means other
-points under another, so saving compares the mark with the current rules (`tournaments.tables.services.book.record`).
+points under another, so saving compares the mark with the current rules (`services.recording.record`).
 """
 
 from collections.abc import Mapping
@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.exceptions import Invalid
 from tournaments.models.digests import moment
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.recording.draft import Draft
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.recording.corrections import Draft
 
 
 class Sealed(NamedTuple):
-    """An entry, the mark of the rules of its preview (`tournaments.tables.book.read.rules_mark`), and when that was
+    """An entry, the mark of the rules of its preview (`tournaments.tables.game_log.read.rules_mark`), and when that was
     shown: by then the hand had ended.
     """
 

@@ -18,7 +18,7 @@ from tournaments.phrases.names import bdi
 from tournaments.phrases.reasons import reason_said
 from tournaments.phrases.stages import ordinal
 from tournaments.phrases.wording import hand_name
-from tournaments.tables.book.read import rule_set_of
+from tournaments.tables.game_log.read import rule_set_of
 
 register = template.Library()
 register.filter("ordinal", ordinal)

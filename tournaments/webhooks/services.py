@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from tournaments.core.access import told_until
 from tournaments.core.event_log import Kind, added, append_act, changed
 from tournaments.core.exceptions import Conflict, Invalid
-from tournaments.core.locks import lock_event, tried_twice
+from tournaments.core.locks import lock_event, retry_on_deadlock
 from tournaments.models import Delivery, Event, EventAct, Round, Scorecard, Stage, Webhook
 
 MOST = 5
@@ -44,7 +44,7 @@ _KINDS: Mapping[str, str] = {
 # --- addresses --------------------------------------------------------------------------------------------------------
 
 
-@tried_twice
+@retry_on_deadlock
 def set_webhook(*, event: Event, address: str, now: datetime, at_once: bool = False) -> Webhook:
     """Send results to this address from now on. A repeat changes the existing one. `at_once`: without the delay of the
     event. Raises Invalid for an impossible address, Conflict for one too many."""
@@ -65,7 +65,7 @@ def set_webhook(*, event: Event, address: str, now: datetime, at_once: bool = Fa
         return made
 
 
-@tried_twice
+@retry_on_deadlock
 def end_webhook(*, webhook: Webhook, now: datetime) -> None:
     """Send nothing more, pending messages included. Idempotent."""
     with transaction.atomic():
@@ -79,7 +79,7 @@ def end_webhook(*, webhook: Webhook, now: datetime) -> None:
         append_act(webhook.event_id, Kind.WEBHOOK_ENDED, changed(webhook, "ended_at"))
 
 
-@tried_twice
+@retry_on_deadlock
 def send_test(*, webhook: Webhook, now: datetime) -> Delivery:
     """A message without a result, sent like any other. Raises Conflict while one waits, and for an ended address."""
     with transaction.atomic():

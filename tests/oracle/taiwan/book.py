@@ -45,7 +45,7 @@ def catalogue(rule_set: str) -> dict[str, tuple[str, Any]]:
 OFFENCES = {rule_set: catalogue(rule_set) for rule_set in SETTINGS}
 
 
-class Book:
+class GameLog:
     """The game so far."""
 
     def __init__(self, rule_set: str, settings: dict[str, Any]) -> None:
@@ -126,7 +126,7 @@ def move(scores: list[Fraction], page: Page) -> None:
 # --- events
 
 
-def on_win(book: Book, event: Event) -> None:
+def on_win(book: GameLog, event: Event) -> None:
     allow(event, "winner", "fan", "hand", "self_draw", "from", "robbed_kong", "flower_win", "liable", "cause",
           *(() if book.club else ("extra",)), "opening", "shown_streak")  # fmt: skip
     need(event, "winner")
@@ -206,7 +206,7 @@ def extras(event: Event, payers: list[int]) -> dict[int, int]:
     return more
 
 
-def fan_of(book: Book, event: Event, winner: int, opening: int) -> int:
+def fan_of(book: GameLog, event: Event, winner: int, opening: int) -> int:
     if "fan" in event:
         return whole(event["fan"])
     hand = event["hand"]
@@ -225,7 +225,7 @@ def fan_of(book: Book, event: Event, winner: int, opening: int) -> int:
     return int(counted["total"])
 
 
-def on_draw(book: Book, event: Event) -> None:
+def on_draw(book: GameLog, event: Event) -> None:
     allow(event, *(["dealer"] if book.club else []))
     if "dealer" not in event:
         return book.close("draw", True, book.streak + 1)
@@ -237,7 +237,7 @@ def on_draw(book: Book, event: Event) -> None:
     return book.close("draw", True, book.streak + 1 if same else 0)
 
 
-def on_raise(book: Book, event: Event) -> None:
+def on_raise(book: GameLog, event: Event) -> None:
     """內插, as the text says (T-20)."""
     if book.club:
         raise Wrong("bad_event", why="not in this set")
@@ -256,7 +256,7 @@ def on_raise(book: Book, event: Event) -> None:
     book.open.raised = book.raised  # type: ignore[attr-defined]
 
 
-def on_time_up(book: Book, event: Event) -> None:
+def on_time_up(book: GameLog, event: Event) -> None:
     allow(event, "during_hand")
     if book.rung:
         raise Wrong("bad_event", why="the bell rings once")
@@ -272,7 +272,7 @@ def on_time_up(book: Book, event: Event) -> None:
     book.end()
 
 
-def on_ruling(book: Book, event: Event) -> None:
+def on_ruling(book: GameLog, event: Event) -> None:
     allow(event, "seat", "offence", "consequences", "tiles", "to", "fan", "hand")
     need(event, "seat")
     asked = follows(book, event)
@@ -299,7 +299,7 @@ def on_ruling(book: Book, event: Event) -> None:
         finish_hand(book, seat, how)
 
 
-def follows(book: Book, event: Event) -> list[tuple[str, Any]]:
+def follows(book: GameLog, event: Event) -> list[tuple[str, Any]]:
     listed = None
     if "offence" in event:
         if not isinstance(event["offence"], str) or event["offence"] not in OFFENCES[book.rule_set]:
@@ -314,7 +314,7 @@ def follows(book: Book, event: Event) -> list[tuple[str, Any]]:
     return [split(each) for each in listed]
 
 
-def apply(book: Book, page: Page, event: Event, seat: int, word: str, value: Any) -> None:
+def apply(book: GameLog, page: Page, event: Event, seat: int, word: str, value: Any) -> None:
     """Carry out one consequence that ends nothing."""
     if word in ("yellow", "red"):
         raise Wrong("bad_event", why="not in this set")
@@ -326,7 +326,7 @@ def apply(book: Book, page: Page, event: Event, seat: int, word: str, value: Any
         pay(book, page, event, seat, word, value)
 
 
-def deduct(book: Book, page: Page, event: Event, seat: int, word: str, value: Any) -> None:
+def deduct(book: GameLog, page: Page, event: Event, seat: int, word: str, value: Any) -> None:
     if word == "deduct_per_tile":
         need(event, "tiles")
         points = amount(value) * whole(event["tiles"])
@@ -340,7 +340,7 @@ def deduct(book: Book, page: Page, event: Event, seat: int, word: str, value: An
         page.pay(seat, None, points, "deduction")
 
 
-def pay(book: Book, page: Page, event: Event, seat: int, word: str, value: Any) -> None:
+def pay(book: GameLog, page: Page, event: Event, seat: int, word: str, value: Any) -> None:
     others = [other for other in SEATS if other != seat]
     if word in ("fine_base", "pay_each_base", "give_back_base"):
         for other in others:
@@ -361,7 +361,7 @@ def pay(book: Book, page: Page, event: Event, seat: int, word: str, value: Any) 
             page.pay(seat, other, book.payment(page, seat, other, whole(event["fan"])), "fine")
 
 
-def finish_hand(book: Book, seat: int, how: str) -> None:
+def finish_hand(book: GameLog, seat: int, how: str) -> None:
     if how == "draw_hand":
         book.close("draw", True, book.streak + 1)
     elif how == "replay_hand":
@@ -373,7 +373,7 @@ def finish_hand(book: Book, seat: int, how: str) -> None:
 EVENTS = {"win": on_win, "draw": on_draw, "time_up": on_time_up, "ruling": on_ruling, "raise": on_raise}
 
 
-def play(book: Book, event: object) -> None:
+def play(book: GameLog, event: object) -> None:
     if not isinstance(event, dict):
         raise Wrong("bad_event", "bad_value")
     need(event, "type")
@@ -423,7 +423,7 @@ def check_game(doc: dict[str, Any]) -> None:
         raise Wrong(*codes)
 
 
-def inherit(book: Book, standing: dict[str, Any]) -> None:
+def inherit(book: GameLog, standing: dict[str, Any]) -> None:
     if set(standing) - {"cards", "offences"}:
         raise Wrong("unknown_key")
     if standing.get("cards"):
@@ -439,7 +439,7 @@ def oracle_replay(doc: dict[str, Any]) -> dict[str, Any]:
     index = None
     try:
         check_game(doc)
-        book = Book(doc["rule_set"], doc.get("settings", {}))
+        book = GameLog(doc["rule_set"], doc.get("settings", {}))
         inherit(book, doc.get("standing", {}))
         for index, event in enumerate(doc["events"]):  # noqa: B007
             play(book, event)
@@ -448,7 +448,7 @@ def oracle_replay(doc: dict[str, Any]) -> dict[str, Any]:
     return written(book)
 
 
-def written(book: Book) -> dict[str, Any]:
+def written(book: GameLog) -> dict[str, Any]:
     pages = [*book.pages, book.open] if book.open.events else list(book.pages)
     scores = [book.start] * 4
     hands = []

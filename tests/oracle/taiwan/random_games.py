@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from tests.oracle.taiwan.book import FROM_GAME, OFFENCES, Book, play
+from tests.oracle.taiwan.book import FROM_GAME, OFFENCES, GameLog, play
 from tests.oracle.taiwan.hand import doubts, read_document
 from tests.oracle.taiwan.random_hands import possible, valid_hand
 from tests.oracle.wrong import Wrong
@@ -18,7 +18,7 @@ def other(rng: random.Random, *seats: int) -> int:
     return rng.choice([seat for seat in range(4) if seat not in seats])
 
 
-def win(rng: random.Random, book: Book) -> Doc:
+def win(rng: random.Random, book: GameLog) -> Doc:
     winner = book.open.dealer if rng.random() < 0.3 else rng.randrange(4)
     event: Doc = {"type": "win", "winner": winner}
     if rng.random() < 0.4:
@@ -45,7 +45,7 @@ def win(rng: random.Random, book: Book) -> Doc:
     return event
 
 
-def with_hand(rng: random.Random, book: Book, event: Doc) -> None:
+def with_hand(rng: random.Random, book: GameLog, event: Doc) -> None:
     while True:
         hand = valid_hand(rng, book.rule_set)
         clear = not possible(hand) or not doubts(read_document(hand))
@@ -59,7 +59,7 @@ def with_hand(rng: random.Random, book: Book, event: Doc) -> None:
         event["opening"] = rng.randrange(4)
 
 
-def draw(rng: random.Random, book: Book) -> Doc:
+def draw(rng: random.Random, book: GameLog) -> Doc:
     starting = book.club and not book.deal and rng.random() < 0.6
     return {"type": "draw", "dealer": rng.randrange(4)} if starting else {"type": "draw"}
 
@@ -79,7 +79,7 @@ def consequence(rng: random.Random, seat: int) -> Any:
     ])  # fmt: skip
 
 
-def ruling(rng: random.Random, book: Book) -> Doc:
+def ruling(rng: random.Random, book: GameLog) -> Doc:
     table = OFFENCES[book.rule_set]
     seat = rng.randrange(4)
     event: Doc = {"type": "ruling", "seat": seat}
@@ -96,7 +96,7 @@ def ruling(rng: random.Random, book: Book) -> Doc:
     return event
 
 
-def raise_(rng: random.Random, book: Book) -> Doc:
+def raise_(rng: random.Random, book: GameLog) -> Doc:
     """內插, more often than not one that may be."""
     if book.club:
         return draw(rng, book)
@@ -104,7 +104,7 @@ def raise_(rng: random.Random, book: Book) -> Doc:
     return {"type": "raise", "seat": seat, "units": max(0, book.raised[seat] + rng.choice([-1, 0, 1, 1, 2]))}
 
 
-def time_up(rng: random.Random, book: Book) -> Doc:
+def time_up(rng: random.Random, book: GameLog) -> Doc:
     return rng.choice([{"type": "time_up"}, *([{"type": "time_up", "during_hand": True}] * 2)])
 
 
@@ -197,11 +197,11 @@ ILLEGAL: list[Doc] = [
 ]  # fmt: skip
 
 
-def illegal(rng: random.Random, book: Book) -> Doc:
+def illegal(rng: random.Random, book: GameLog) -> Doc:
     return copy.deepcopy(rng.choice(ILLEGAL))
 
 
-KINDS: list[tuple[Callable[[random.Random, Book], Doc], int]] = [
+KINDS: list[tuple[Callable[[random.Random, GameLog], Doc], int]] = [
     (win, 60),
     (draw, 9),
     (ruling, 24),
@@ -240,7 +240,7 @@ def spoilt_frame(rng: random.Random, doc: Doc) -> Doc:
     return {**doc, **change}
 
 
-def tried(book: Book, event: Doc) -> Book | None:
+def tried(book: GameLog, event: Doc) -> GameLog | None:
     """Return the book after the event, None if it is refused."""
     after = copy.deepcopy(book)
     try:
@@ -257,7 +257,7 @@ def random_game(seed: int) -> Doc:
     doc: Doc = {"rule_set": rule_set, "players": ["甲", "乙", "丙", "丁"]}
     if rng.random() < 0.6:
         doc["settings"] = settings(rng, rule_set)
-    book = Book(rule_set, doc.get("settings", {}))
+    book = GameLog(rule_set, doc.get("settings", {}))
     events: list[Doc] = []
     makers, weights = zip(*KINDS, strict=True)
     bell = rng.randrange(20)

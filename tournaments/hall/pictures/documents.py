@@ -29,11 +29,10 @@ from tournaments.standings.selectors.player_history import PlayerHistory, player
 from tournaments.standings.tally.cutline import event_standings
 from tournaments.standings.tally.earlier import last_change
 from tournaments.standings.tally.rows import StandingRow, Standings
-from tournaments.tables.book.changes import hand_line
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.changes import hand_line
+from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.recording.count_view import FanLine, FanNames
 from tournaments.tables.recording.entry import melds_of
-from tournaments.tables.recording.live_count import FanNames
-from tournaments.tables.recording.recorded_counts import FanLine
 from tournaments.tables.selectors.hands import HandView, history
 from tournaments.tables.selectors.story import laid_by
 from tournaments.tables.selectors.visible_book import viewer_of

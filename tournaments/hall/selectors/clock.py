@@ -3,13 +3,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from tournaments.hall.day_plan import DayPlan, Pace, plan
 from tournaments.models import Event, ExtraTime, Game, Round, RoundClock
 from tournaments.phrases.wording import HAND_NAMES
-from tournaments.tables.book.clock import clock_of
-from tournaments.tables.book.pauses import paused_between
-from tournaments.tables.book.read import rules_of
-from tournaments.tables.recording.clock_view import ClockView, clock_view, view_of
-from tournaments.tables.recording.day_plan import DayPlan, Pace, plan
+from tournaments.tables.game_log.clock import ClockView, clock_of, clock_view, view_of
+from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.game_log.timeline import paused_between
 from tournaments.tables.selectors.as_told import told_games
 
 _DEALS: Mapping[str, int] = {name: deal for deal, name in enumerate(HAND_NAMES)}

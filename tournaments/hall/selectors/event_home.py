@@ -9,6 +9,7 @@ from functools import cached_property
 from operator import attrgetter
 
 from tournaments.core.access import EventAccess
+from tournaments.hall.day_plan import DayPlan, next_start
 from tournaments.hall.selectors.clock import day_plans, hall_clocks
 from tournaments.models import Event, Game, GameSeat, Player, RegistrationDesk, Round, Stage
 from tournaments.models.fields import from_units, to_units
@@ -26,11 +27,10 @@ from tournaments.standings.selectors.round_story import GameStory, LongPull, Won
 from tournaments.standings.tally.cutline import cut_after, event_standings
 from tournaments.standings.tally.rows import StandingRow, Standings
 from tournaments.standings.tally.standings import is_over
-from tournaments.tables.book.earlier import stages_then
-from tournaments.tables.book.fold import FoldedGame
-from tournaments.tables.book.read import rules_of
-from tournaments.tables.recording.clock_view import ClockView
-from tournaments.tables.recording.day_plan import DayPlan, next_start
+from tournaments.tables.game_log.as_of import stages_then
+from tournaments.tables.game_log.clock import ClockView
+from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.selectors.as_told import told_games
 from tournaments.tables.selectors.published_seats import readable, seats_to_announce
 

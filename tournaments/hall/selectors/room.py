@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring import RuleSet
+from tournaments.hall.day_plan import DayPlan
 from tournaments.hall.selectors.clock import day_plans
 from tournaments.models import Event, Game, GameSeat, Round, TableReferee
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import hand_title
-from tournaments.tables.book.pauses import played_since, running
-from tournaments.tables.book.read import rules_of
-from tournaments.tables.recording.clock_view import ClockView, hall_view
-from tournaments.tables.recording.day_plan import DayPlan
+from tournaments.tables.game_log.clock import ClockView, hall_view
+from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.game_log.timeline import played_since, running
 from tournaments.tables.selectors.calls import OpenCall, call_of, with_open_calls
 
 SILENT_AFTER = timedelta(minutes=15)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from scoring import RuleSet
 from tournaments.core.access import EventAccess
+from tournaments.hall.day_plan import DayPlan
 from tournaments.hall.selectors.clock import day_plans, hall_clocks
 from tournaments.hall.turns import seconds_of
 from tournaments.models import Event, Game, Round
@@ -32,9 +33,8 @@ from tournaments.standings.selectors.in_play import (
 )
 from tournaments.standings.tally.cutline import cut_after, event_standings
 from tournaments.standings.tally.rows import StandingRow, Standings
-from tournaments.tables.book.read import rules_of
-from tournaments.tables.recording.clock_view import ClockView
-from tournaments.tables.recording.day_plan import DayPlan
+from tournaments.tables.game_log.clock import ClockView
+from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.published_seats import seated_tables, seats_to_announce
 
 ROWS = 9

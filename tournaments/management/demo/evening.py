@@ -21,7 +21,7 @@ from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import roster
 from tournaments.players.services.blacklist import Vouched, key_of
 from tournaments.rounds.services import rounds, seating
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 from tournaments.tables.recording.entry import SELF_DRAW
 from tournaments.tables.services import calls
 

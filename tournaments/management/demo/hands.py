@@ -10,7 +10,7 @@ from typing import Any
 
 from scoring import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tournaments.tables.book.timeline import Played
+from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.entry import SELF_DRAW, TICKS, TILES, TYPED, Laid, Tick, WinEntry, WinnerEntry
 
 Entered = WinEntry | Played | Mapping[str, Any]

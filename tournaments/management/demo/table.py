@@ -10,11 +10,11 @@ from scoring import GameState, RuleSet
 from tournaments.management.demo.hands import Entered
 from tournaments.models import Game
 from tournaments.scorecards.services import cards
-from tournaments.tables.book.read import Actor, read_book, rules_of
-from tournaments.tables.book.timeline import Played
 from tournaments.tables.forms import clean_win
+from tournaments.tables.game_log.read import Actor, read_book, rules_of
+from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.entry import WinEntry
-from tournaments.tables.services import book, confirmations
+from tournaments.tables.services import confirmations, recording
 
 
 @dataclass
@@ -54,7 +54,7 @@ class Referee:
 
     def enter(self, entered: Entered) -> int:
         self.game.refresh_from_db(fields=["book_version"])
-        answer = book.record(
+        answer = recording.record(
             game_id=self.game.pk,
             actor=self.actor,
             played=self._played([entered])[0],
@@ -78,7 +78,7 @@ class Referee:
 
     def correct(self, number: int, entered: Sequence[Entered], reason: str) -> None:
         self.game.refresh_from_db(fields=["book_version"])
-        book.correct(
+        recording.correct(
             game_id=self.game.pk,
             actor=self.actor,
             number=number,

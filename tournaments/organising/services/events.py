@@ -20,7 +20,7 @@ from scoring import ScoringError, written
 from scoring.rulesets import get_rule_set
 from tournaments.core.event_log import Kind, RowChange, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, NotAllowed, refused_by_rules
-from tournaments.core.locks import lock_event, lock_opened, lock_rounds, tried_twice
+from tournaments.core.locks import lock_event, lock_opened, lock_rounds, retry_on_deadlock
 from tournaments.core.services import RULE_FIELDS, day_fault
 from tournaments.models import (
     Event,
@@ -36,7 +36,7 @@ from tournaments.models import (
 from tournaments.players.lists.players import write_numbers
 from tournaments.rounds.services.stages import check_stages, first_stage, use_usual_format
 from tournaments.scorecards.services.reopening import ask_before_leading
-from tournaments.tables.book.read import half_signed, rules_of
+from tournaments.tables.game_log.read import half_signed, rules_of
 
 MOST_TABLES = 500
 MOST_GAMES = 40
@@ -114,7 +114,7 @@ _SLUG_WORDS = {
 }
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def create_event(
     *,
@@ -260,7 +260,7 @@ def chosen_rules(
     }
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def change_event(*, event: Event, **values: Any) -> Event:
     """Change an event. Raises Conflict for its rules and everything chosen in them once a hand (or a ruling in the
@@ -345,7 +345,7 @@ def _check_rules_kept(event: Event, values: Mapping[str, Any]) -> None:
 # --- people who work in the event ----------------------------------------------------------------------------
 
 
-@tried_twice
+@retry_on_deadlock
 def add_member(*, event: Event, user: User, role: str) -> Membership:
     """Give a person a role; giving it twice changes nothing. Raises AskFirst for one that leads a running event."""
     with transaction.atomic():
@@ -356,7 +356,7 @@ def add_member(*, event: Event, user: User, role: str) -> Membership:
         return membership
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def remove_member(*, membership: Membership) -> None:
     """Take a role away. Raises Conflict for the last organiser; a referee's tables are taken away with it."""
@@ -378,7 +378,7 @@ def _unplace(event: Event, user: User) -> list[RowChange]:
     return gone
 
 
-@tried_twice
+@retry_on_deadlock
 def create_member(*, event: Event, username: str, display_name: str, role: str) -> tuple[User, str]:
     """Make an account with a role in this event, and its password, which is shown only once.
 
@@ -414,7 +414,7 @@ def _made_before(event: Event, username: str, display_name: str, role: str) -> U
 # --- tables --------------------------------------------------------------------------------------------------
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def add_tables(*, event: Event, count: int, after: int | None = None) -> list[Table]:
     """Add `count` tables, numbered on from the last. Raises Invalid beyond 500 tables in all.
@@ -439,7 +439,7 @@ def last_table(event: Event) -> int:
     return event.tables.aggregate(last=Max("number"))["last"] or 0
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def remove_table(*, table: Table) -> None:
     """Raises Conflict when games were played (or are seated) there."""
@@ -469,7 +469,7 @@ def set_referee_tables(*, event: Event, user: User, numbers: Collection[int]) ->
     set_tables_of_all(event=event, wanted=[RefereeTables(user, numbers)])
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def set_tables_of_all(*, event: Event, wanted: Sequence[RefereeTables]) -> None:
     """Replace the 看檯 (table numbers) of these referees; all of them or none.

@@ -18,7 +18,7 @@ from accounts.selectors import creates_for, people_of
 from accounts.services import account_without_password, save_user
 from tournaments.core.event_log import Kind, RowChange, added, append_act, removed
 from tournaments.core.exceptions import Conflict, Invalid, NotAllowed
-from tournaments.core.locks import lock_event, tried_twice
+from tournaments.core.locks import lock_event, retry_on_deadlock
 from tournaments.models import Event, EventAct, FixedTable, Membership, Role, Table, TableReferee
 from tournaments.organising.services.events import MOST_TABLES, last_table, remove_member
 from tournaments.organising.staff_list import StaffLine
@@ -71,7 +71,7 @@ def staff_faults(event: Event, maker: User | None, lines: Iterable[StaffLine], h
     return faults
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def add_staff(*, event: Event, maker: User, lines: Sequence[StaffLine], tables: int, now: datetime) -> StaffAdded:
     """Give these people their roles and tables, all of them or none; missing tables are added up to `tables` and to the
@@ -106,7 +106,7 @@ def add_staff(*, event: Event, maker: User, lines: Sequence[StaffLine], tables: 
     return done
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def change_staff(
     *,
@@ -222,7 +222,7 @@ def last_batch(event: Event) -> EventAct | None:
     return last if last is not None and last.kind == Kind.STAFF_ADDED else None
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def undo_staff(*, event: Event, number: int, now: datetime) -> None:
     """復原: restore roles, tables and referees of before this list. Accounts stay, without a role and without a slip.
@@ -274,7 +274,7 @@ def _back_at_tables(event: Event, before: Mapping[str, Sequence[int]]) -> list[T
 # --- another referee --------------------------------------------------------------------------------------------------
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def hand_over(*, event: Event, from_user: User, to_user: User) -> list[int]:
     """換裁判, at any time: all tables of one referee go to another. Returns the numbers of the tables. Raises Invalid

@@ -9,16 +9,16 @@ from django.utils.translation import gettext as _
 from scoring.rulesets import get_rule_set
 from tournaments.core.event_log import Kind, added, append_act, removed
 from tournaments.core.exceptions import Invalid
-from tournaments.core.locks import lock_event, tried_twice
+from tournaments.core.locks import lock_event, retry_on_deadlock
 from tournaments.models import Apart, Event, Player
 from tournaments.phrases.names import told_apart
-from tournaments.tables.book.read import rule_set_of
+from tournaments.tables.game_log.read import rule_set_of
 
 Pairs = Mapping[int, frozenset[int]]
 """Player id → ids of those with whom they share no table; players without such a pair are left out."""
 
 
-@tried_twice
+@retry_on_deadlock
 def keep_apart(*, event: Event, first: int, second: int, reason: str = "") -> Apart:
     """Keep two players, by their numbers, apart. Repeated, it is the same pair with the newer reason. Seats of open
     rounds stay. Raises Invalid for a number that is not listed and for one player twice."""
@@ -45,7 +45,7 @@ def _player(event: Event, number: int, field: str) -> Player:
     return player
 
 
-@tried_twice
+@retry_on_deadlock
 def let_together(*, pair: Apart) -> None:
     with transaction.atomic():
         event_id, gone = pair.first.event_id, removed(pair)

@@ -15,7 +15,7 @@ from accounts import log
 from accounts.models import Organisation
 from accounts.names import cleaned
 from tournaments.core.exceptions import Conflict, Invalid, Refused
-from tournaments.core.locks import tried_twice
+from tournaments.core.locks import retry_on_deadlock
 from tournaments.core.services import day_fault
 from tournaments.models import Blacklisted, Contact, Event, Namesake, Player
 from tournaments.phrases.names import name_key, variant_key
@@ -125,7 +125,7 @@ def keep_namesakes(
     )
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def put_on(
     *,
@@ -171,7 +171,7 @@ def _tell(kind: log.LogEntry.Kind, entry: Blacklisted) -> None:
     log.tell(kind, about=f"#{entry.pk}", after=said, organisation_id=entry.organisation_id)
 
 
-@tried_twice
+@retry_on_deadlock
 def lift(*, organisation_id: int, entry_id: int, reason: str, user_id: int, now: datetime) -> Blacklisted:
     """解除 by hand, with a reason. Raises Blacklisted.DoesNotExist for an entry of another organisation, Invalid
     without a reason, Conflict when it is lifted already."""

@@ -5,14 +5,14 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.event_log import Kind, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid
-from tournaments.core.locks import lock_event, lock_game, tried_twice
+from tournaments.core.locks import lock_event, lock_game, retry_on_deadlock
 from tournaments.models import CheckIn, Event, Game, GameSeat, Player, Registration
 from tournaments.players.services import roster
 from tournaments.players.services.registrations import line_of
 from tournaments.tables.services import substitutes
 
 
-@tried_twice
+@retry_on_deadlock
 def check_in(*, player: Player, day: date, user_id: int, now: datetime) -> CheckIn:
     """報到; idempotent. Raises Conflict for a player who has withdrawn or is barred."""
     with transaction.atomic():
@@ -26,7 +26,7 @@ def check_in(*, player: Player, day: date, user_id: int, now: datetime) -> Check
         return made
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def take_back(*, player: Player, day: date) -> None:
     lock_event(player.event_id)
@@ -42,7 +42,7 @@ def next_in_line(event: Event) -> Registration | None:
     return next((one.registration for one in line_of(event) if one.waiting == 1), None)
 
 
-@tried_twice
+@retry_on_deadlock
 def fill(*, seat: GameSeat, number: int | None, registration_id: int | None, now: datetime) -> Player:
     """Fill the seat of an absent player, from now on: with the house player of this number, or with the first on the
     waiting list, who is added to the list of players as 湊腳.

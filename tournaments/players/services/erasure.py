@@ -20,7 +20,7 @@ from accounts import log
 from tournaments.core import event_log
 from tournaments.core.event_log import REDUCIBLE, Anonymised, act_mark, card_mark, history_mark
 from tournaments.core.exceptions import Conflict
-from tournaments.core.locks import lock_event, lock_games, lock_rounds, tried_twice
+from tournaments.core.locks import lock_event, lock_games, lock_rounds, retry_on_deadlock
 from tournaments.core.services import touch_standings
 from tournaments.models import (
     Act,
@@ -41,7 +41,7 @@ from tournaments.models import (
     triggers,
 )
 from tournaments.models.digests import canonical, seal_of
-from tournaments.tables.book.read import half_signed
+from tournaments.tables.game_log.read import half_signed
 from tournaments.tables.services.carried_over import played_by
 from tournaments.tables.services.substitutes import sitting
 
@@ -92,7 +92,7 @@ def check_erasable(player: Player, today: date) -> None:
         raise Conflict(_("這名選手有半莊未完結或者記分卡未簽妥，完結之後才可以刪除個人資料。"))
 
 
-@tried_twice
+@retry_on_deadlock
 def erase(*, player: Player, user_id: int | None, today: date, now: datetime) -> None:
     with transaction.atomic():
         lock_rounds(player.event_id)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments.core import event_log
 from tournaments.core.event_log import Kind
 from tournaments.core.exceptions import Conflict
-from tournaments.core.locks import lock_event, lock_rounds, tried_twice
+from tournaments.core.locks import lock_event, lock_rounds, retry_on_deadlock
 from tournaments.core.services import touch_standings
 from tournaments.models import Event, EventAct, GameSeat, HallRuling, ListColumns, Player
 from tournaments.players.lists.columns import PLACE
@@ -20,7 +20,7 @@ from tournaments.players.services.blacklist import Vouched
 MOST_REMEMBERED = 200
 
 
-@tried_twice
+@retry_on_deadlock
 def import_players(
     *, event: Event, players: Sequence[ListedPlayer], columns: Mapping[str, str], vouched: Vouched | None = None
 ) -> list[Player]:
@@ -66,7 +66,7 @@ def undoable_batch(event: Event) -> Batch | None:
     return batch
 
 
-@tried_twice
+@retry_on_deadlock
 def undo_import(*, event: Event, number: int) -> list[str]:
     """復原: remove the players of this batch with everything that came with them; returns their names. Raises Conflict
     when it is not the last one, or once one of them was seated (in a draft too) or ruled on."""

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.event_log import Kind, added, append_act, removed
 from tournaments.core.exceptions import Invalid
-from tournaments.core.locks import lock_event, tried_twice
+from tournaments.core.locks import lock_event, retry_on_deadlock
 from tournaments.models import FixedTable, Player, Table
 from tournaments.players.lists.players import write_numbers
 
@@ -28,7 +28,7 @@ def numbers_of(player: Player) -> set[int]:
     return set(FixedTable.objects.filter(player=player).values_list("table__number", flat=True))
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def keep_at(*, player: Player, numbers: Collection[int]) -> None:
     """Restrict a player to these tables; none: no restriction. Raises Invalid for an unknown table."""

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.event_log import Kind, added, append_act, changed
 from tournaments.core.exceptions import Conflict, Invalid, NotAllowed, Refused
-from tournaments.core.locks import lock_event, tried_twice
+from tournaments.core.locks import lock_event, retry_on_deadlock
 from tournaments.core.services import day_fault
 from tournaments.models import Event, EventAct, Player, Registration, RegistrationDesk
 from tournaments.phrases.names import name_key
@@ -60,7 +60,7 @@ class Place:
         return counts(self.registration) and self.registration.held and self.registration.accepted_at is None
 
 
-@tried_twice
+@retry_on_deadlock
 def set_desk(*, event: Event, **values: Any) -> RegistrationDesk:
     for field in ("opens_at", "closes_at"):
         if fault := day_fault(values[field].date()):
@@ -112,7 +112,7 @@ def line_of(event: Event, *, told: bool = False) -> list[Place]:
 # --- the applicant ----------------------------------------------------------------------------------------------------
 
 
-@tried_twice
+@retry_on_deadlock
 def apply(
     *, event: Event, values: Mapping[str, str], consents: bool, address: str, client_key: uuid.UUID, now: datetime
 ) -> Registration:
@@ -180,7 +180,7 @@ def by_token(token: str) -> Registration | None:
     return found.first()
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def change(*, registration: Registration, values: Mapping[str, str], now: datetime) -> None:
     """Change what the applicant wrote; the place in the line stays. Raises Conflict once they are a player or out,
@@ -204,7 +204,7 @@ def change(*, registration: Registration, values: Mapping[str, str], now: dateti
     append_act(locked.event_id, Kind.ENTRY_CHANGED, said, entry=locked.pk, fields=wrote)
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def withdraw(*, registration: Registration, now: datetime) -> None:
     """取消報名: the next in line moves up. Raises Conflict once they are a player or out."""
@@ -239,7 +239,7 @@ def _check_own(registration: Registration) -> None:
 # --- the organiser ----------------------------------------------------------------------------------------------------
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def decide(*, registration: Registration, action: str, user_id: int, now: datetime) -> None:
     """接納, 不接納, 恢復, 收費 or 未收費, 換連結. Raises Conflict for an entry that is a player already."""
@@ -269,7 +269,7 @@ def decide(*, registration: Registration, action: str, user_id: int, now: dateti
 _DECIDED = ("state", "accepted_at", "accepted_by", "paid_at", "paid_by", "link_version")
 
 
-@tried_twice
+@retry_on_deadlock
 def to_players(*, event: Event, user_id: int, now: datetime, only: Collection[int] = ()) -> list[Player]:
     """Put all entries with a place (or `only` these) on the list of players, all of them or none.
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournaments.core import event_log
 from tournaments.core.event_log import Kind
 from tournaments.core.exceptions import Conflict, Invalid
-from tournaments.core.locks import lock_event, lock_games, lock_rounds, tried_twice
+from tournaments.core.locks import lock_event, lock_games, lock_rounds, retry_on_deadlock
 from tournaments.core.services import touch_standings
 from tournaments.models import (
     Apart,
@@ -28,7 +28,7 @@ from tournaments.phrases.names import name_key
 from tournaments.players.lists.players import HIGHEST_NUMBER, ListedPlayer, free_numbers
 from tournaments.players.services import blacklist
 from tournaments.players.services.blacklist import Vouched
-from tournaments.tables.book.read import half_signed
+from tournaments.tables.game_log.read import half_signed
 from tournaments.tables.services.carried_over import played_by
 
 _CHANGED = ("number", "name", "latin_name", "club", "staff")
@@ -36,7 +36,7 @@ CONTACT = ("member", "email", "phone", "note")
 """Private fields of `ListedPlayer` and of `Contact`, without the real name."""
 
 
-@tried_twice
+@retry_on_deadlock
 def add_players(*, event: Event, players: Sequence[ListedPlayer], vouched: Vouched | None = None) -> list[Player]:
     """Add all of them, or none. Raises Conflict when a number has been taken meanwhile, Invalid for an impossible or
     repeated number, OnBlacklist for a name there. `vouched`: names of the list that belong to other people."""
@@ -98,7 +98,7 @@ def _check_members(event: Event, members: Sequence[str], but: int | None = None)
         raise Conflict(_("會員號碼 %(member)s 已在名單上。") % {"member": taken}, field="member")
 
 
-@tried_twice
+@retry_on_deadlock
 def add_player(
     *,
     event: Event,
@@ -138,7 +138,7 @@ def _check_numbers(numbers: Sequence[int]) -> None:
         seen.add(number)
 
 
-@tried_twice
+@retry_on_deadlock
 def change_player(
     *,
     player: Player,
@@ -199,7 +199,7 @@ def _check_no_half_signed_card(player: Player) -> None:
         )
 
 
-@tried_twice
+@retry_on_deadlock
 def withdraw(*, player: Player, now: datetime) -> None:
     """退出: the player is drawn no more and the personal link stops working; what was played stays. Raises Conflict
     while a game of theirs is in play."""
@@ -226,7 +226,7 @@ def _leave_rounds_ahead(player: Player) -> list[event_log.RowChange]:
     return gone
 
 
-@tried_twice
+@retry_on_deadlock
 def reinstate(*, player: Player) -> None:
     with transaction.atomic():
         lock_event(player.event_id)
@@ -241,7 +241,7 @@ def has_played(player: Player) -> bool:
     return seats.filter(round__state__in=Round.BEGUN).exists()
 
 
-@tried_twice
+@retry_on_deadlock
 def remove_player(*, player: Player) -> None:
     """Remove a player who has never been seated in an opened round, nor ruled on. Raises Conflict. This ends their
     報名: it would get a place in the line again and block the next one."""

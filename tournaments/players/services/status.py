@@ -15,8 +15,8 @@ from tournaments.core.locks import lock_event, lock_player
 from tournaments.core.services import touch_standings
 from tournaments.models import Game, Player, Round
 from tournaments.players.services import blacklist
-from tournaments.tables.book.read import rules_of
-from tournaments.tables.services.sharing import games_shared_by, share_out
+from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.services.refunds import games_shared_by, share_out
 
 _BARRED = {
     "disqualify": Player.Barred.DISQUALIFIED,

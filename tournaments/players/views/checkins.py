@@ -13,7 +13,7 @@ from tournaments.models import GameSeat, Player
 from tournaments.phrases.wording import local
 from tournaments.players.selectors import check_in_page, day_of
 from tournaments.players.services import checkins as services
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.read import rules_of
 
 LATE = ("late", "absent")
 

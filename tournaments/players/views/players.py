@@ -18,7 +18,7 @@ from tournaments.players.forms import ApartForm, PlayerForm
 from tournaments.players.selectors import Pair, kept_apart, name_hints, namesakes_of, pair_of
 from tournaments.players.services import apart, imports, places, roster
 from tournaments.players.services.blacklist import OnBlacklist, Vouched, entered_in, key_of, no_seat_sentence
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.read import rules_of
 
 
 @never_cache

@@ -24,7 +24,7 @@ from accounts.acting import acting_user_id
 from scoring import ScoringError, error_document
 from tournaments.core.event_log import Kind, added, append_act, changed
 from tournaments.core.exceptions import Busy, Conflict, Invalid, Refused
-from tournaments.core.locks import lock_event, lock_rounds, tried_twice
+from tournaments.core.locks import lock_event, lock_rounds, retry_on_deadlock
 from tournaments.models import DrawLine, Event, EventAct, LockedList, Player, Round, Stage
 from tournaments.models.digests import sha256
 from tournaments.phrases.stages import stage_session
@@ -51,7 +51,7 @@ from tournaments.rounds.services.seating import (
     put_seats,
 )
 from tournaments.rounds.services.stages import current_stage, next_session
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.read import rules_of
 
 MOST_ROUNDS = 60
 MOST_LETTERS = 120
@@ -60,7 +60,7 @@ _TABLES_FOR_STAFF = 3
 """From here on there is a table for each of the staff who fill the last one: three at most."""
 
 
-@tried_twice
+@retry_on_deadlock
 def lock_list(*, event: Event, count: int, today: date, now: datetime) -> LockedList:
     """鎖定名單: fix who is drawn for the next `count` rounds. Missing rounds are made, as drafts. Raises Conflict while
     another list is locked, Invalid for an impossible number or players who fill no tables."""
@@ -171,7 +171,7 @@ def _apart(seated: Sequence[Seated]) -> list[tuple[int, int]]:
     return found
 
 
-@tried_twice
+@retry_on_deadlock
 def release_list(*, event: Event, reason: str, now: datetime) -> None:
     """解除鎖定, with a reason. Raises Invalid without one, Conflict while nothing is locked or a draw runs."""
     with transaction.atomic():
@@ -191,7 +191,7 @@ def locked_list(event: Event) -> LockedList:
     return found
 
 
-@tried_twice
+@retry_on_deadlock
 def give_seed(*, event: Event, seed: str, reason: str, now: datetime) -> DrawLine:
     """定抽籤號碼: write down the public seed of a draw from the locked list; a second draw requires a reason.
 
@@ -308,7 +308,7 @@ def _open_line(line_id: int) -> DrawLine:
     return DrawLine.objects.select_related("list__event").get(pk=line_id)
 
 
-@tried_twice
+@retry_on_deadlock
 def _seat(line_id: int, digest: str, seats: Sequence[Sequence[Sequence[str]]], place: int) -> bool:
     with transaction.atomic():
         line = _open_line(line_id)
@@ -324,7 +324,7 @@ def _seat(line_id: int, digest: str, seats: Sequence[Sequence[Sequence[str]]], p
         return True
 
 
-@tried_twice
+@retry_on_deadlock
 def _take_back(line_id: int, places: int) -> None:
     with transaction.atomic():
         line = _open_line(line_id)
@@ -333,7 +333,7 @@ def _take_back(line_id: int, places: int) -> None:
             put_seats(round_, {})
 
 
-@tried_twice
+@retry_on_deadlock
 def _end(line_id: int, refusal: str, drawn: Mapping[str, Any], now: datetime) -> bool:
     with transaction.atomic():
         line = _open_line(line_id)

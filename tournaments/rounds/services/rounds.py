@@ -18,7 +18,7 @@ from accounts.acting import acting_user_id
 from scoring import GameState, ScoringError, apply
 from tournaments.core.event_log import Kind, added, append_act, brought, changed, heads, removed
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation
-from tournaments.core.locks import lock_event, lock_games, lock_later, lock_round, tried_twice
+from tournaments.core.locks import lock_event, lock_games, lock_later, lock_round, retry_on_deadlock
 from tournaments.core.services import day_fault, touch_standings
 from tournaments.hall import services as clocks
 from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Round
@@ -31,17 +31,17 @@ from tournaments.rounds.services.seating import SeatError, left_out, locked_draf
 from tournaments.rounds.services.stages import check_settings, current_stage, next_session, not_in_stage, outside
 from tournaments.rulebook.game import joined
 from tournaments.scorecards.services.reopening import ask_before_voiding
-from tournaments.tables.book.read import Actor, Book, read_book, rules_of
-from tournaments.tables.book.timeline import Played
+from tournaments.tables.game_log.read import Actor, GameLog, read_book, rules_of
+from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services import carried_over
-from tournaments.tables.services.book import record
 from tournaments.tables.services.listeners import tell_counting
-from tournaments.tables.services.sharing import share_out
+from tournaments.tables.services.recording import record
+from tournaments.tables.services.refunds import share_out
 
 # --- drafts ---------------------------------------------------------------------------------------------------
 
 
-@tried_twice
+@retry_on_deadlock
 def make_round(*, event: Event, day: date, wind_rounds: int | None = None, confirmed: bool = False) -> Round:
     """下一個半莊: a new draft, whatever other rounds there are. `wind_rounds`: 圈數 of its games, None: as its stage or
     the rules of the event say.
@@ -57,7 +57,7 @@ def make_round(*, event: Event, day: date, wind_rounds: int | None = None, confi
         return make_rounds(event=event, days=[day], wind_rounds=wind_rounds, confirmed=confirmed)[0]
 
 
-@tried_twice
+@retry_on_deadlock
 def make_rounds(
     *, event: Event, days: Sequence[date], wind_rounds: int | None = None, confirmed: bool = False
 ) -> list[Round]:
@@ -105,7 +105,7 @@ def _ask_for_day(event: Event, day: date, confirmed: bool) -> None:
         raise NeedsConfirmation(_("%(day)s 不在賽期（%(first)s 至 %(last)s）之內。確定是這一日？") % words, field="day")
 
 
-@tried_twice
+@retry_on_deadlock
 def set_day(*, round_id: int, day: date, confirmed: bool = False) -> None:
     """Change the day of a round that has not begun: cards of the day before then no longer count. Raises as
     `make_round`; Conflict once it has begun."""
@@ -117,7 +117,7 @@ def set_day(*, round_id: int, day: date, confirmed: bool = False) -> None:
         append_act(round_.event_id, Kind.ROUND_CHANGED, changed(round_, "day"))
 
 
-@tried_twice
+@retry_on_deadlock
 def set_length(*, round_id: int, wind_rounds: int | None) -> Round:
     """長度: set the 圈數 of a round that has not begun; None: as its stage or the rules of the event say. Raises
     Invalid for a length that the rules do not have, Conflict once it has begun."""
@@ -132,7 +132,7 @@ def set_length(*, round_id: int, wind_rounds: int | None) -> Round:
         return round_
 
 
-@tried_twice
+@retry_on_deadlock
 def discard_round(*, round_id: int) -> None:
     with transaction.atomic():
         round_ = locked_draft(round_id)
@@ -145,7 +145,7 @@ def discard_round(*, round_id: int) -> None:
 # --- published seats ------------------------------------------------------------------------------------------
 
 
-@tried_twice
+@retry_on_deadlock
 def publish_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
     """公布座位: the seats are public, recording has not begun. Raises as `open_round` for seats that cannot be played;
     Conflict when they have been published already."""
@@ -161,7 +161,7 @@ def publish_round(*, round_id: int, now: datetime, confirmed: bool = False) -> R
         return round_
 
 
-@tried_twice
+@retry_on_deadlock
 def unpublish_round(*, round_id: int) -> Round:
     """收回公布: the seats are a draft again, for organisers only. Raises Conflict unless the round is published."""
     with transaction.atomic():
@@ -226,7 +226,7 @@ def _ask(sentences: str, question: str) -> None:
 # --- open -----------------------------------------------------------------------------------------------------
 
 
-@tried_twice
+@retry_on_deadlock
 def open_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
     """開始: referees may record. Each game gets what its players bring from earlier ones. Publishes a draft.
 
@@ -276,7 +276,7 @@ def count_again(
     tell_counting(event, list(players))
 
 
-@tried_twice
+@retry_on_deadlock
 def take_back_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
     """收回: a round that was opened by mistake is published again, with the same seats, while it has no consequences.
 
@@ -337,7 +337,7 @@ def unsigned_games(round_: Round) -> list[Game]:
     return list(games.select_related("table").order_by("table__number"))
 
 
-@tried_twice
+@retry_on_deadlock
 def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
     """結束: no more hands in this round; open calls for a referee end with it.
 
@@ -384,7 +384,7 @@ def _ask_before_closing(round_: Round) -> None:
     )
 
 
-@tried_twice
+@retry_on_deadlock
 def reopen_round(*, round_id: int) -> Round:
     """重開: allow writing in a closed round again, so that a card can be corrected. Raises Conflict for a void one."""
     with transaction.atomic():
@@ -419,7 +419,7 @@ class InPlay:
     """A game that is not over. `ended`: the game as the rule ends it now; None where a hand has to be
     finished first."""
 
-    book: Book
+    book: GameLog
     ended: GameState | None
 
     @property
@@ -439,7 +439,7 @@ def games_in_play(round_: Round) -> list[InPlay]:
     return [InPlay(book, _ended(book)) for book in map(read_book, found)]
 
 
-def _ended(book: Book) -> GameState | None:
+def _ended(book: GameLog) -> GameState | None:
     try:
         state = apply(book.folded.state, BELL.event, book.rules)
     except ScoringError:
@@ -456,7 +456,7 @@ def broken_off(games: list[InPlay]) -> list[str]:
     return sentences
 
 
-@tried_twice
+@retry_on_deadlock
 def end_games(
     *, round_: Round, seen: Mapping[int, int], actor: Actor, client_key: uuid.UUID, now: datetime
 ) -> list[Game]:
@@ -486,7 +486,7 @@ _COLUMNS = ("state", "closed_at", "voided_at", "void_reason")
 LONGEST = 300
 
 
-@tried_twice
+@retry_on_deadlock
 def void_round(*, round_id: int, reason: str, actor: Actor, now: datetime, confirmed: bool = False) -> Round:
     """Also closes an open round.
 
@@ -531,7 +531,7 @@ def _question(round_: Round) -> str:
     return said + _("確定要作廢？")
 
 
-@tried_twice
+@retry_on_deadlock
 def unvoid_round(*, round_id: int, actor: Actor, now: datetime) -> Round:
     """取消作廢: the round counts again, closed as it was. Raises Conflict unless it is void, Invalid where it, or a
     later game, is impossible with what is brought into it now."""

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.event_log import Kind, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, round_gone
-from tournaments.core.locks import lock_round, tried_twice
+from tournaments.core.locks import lock_round, retry_on_deadlock
 from tournaments.models import Game, GameSeat, Player, Round, Table
 from tournaments.phrases.names import told_apart
 from tournaments.players.lists.players import write_numbers
@@ -24,7 +24,7 @@ from tournaments.rounds.seating.annealing import SEATS
 from tournaments.rounds.seating.chairs import Orders
 from tournaments.rounds.seating.draw import Draw, Keys, Seated, draw
 from tournaments.rounds.services.stages import not_in_stage, outside, players_of, rounds_ahead, seatable
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.read import rules_of
 
 Seats = Mapping[int, Sequence[int | None]]
 
@@ -36,7 +36,7 @@ class SeatError:
     text: str
 
 
-@tried_twice
+@retry_on_deadlock
 def seat_by_hand(*, round_id: int, seats: Seats) -> None:
     """Replace the round's draft. Tables without any player are left out. Raises Invalid with `extra["errors"]`, a
     SeatError for each fault; then nothing is saved."""
@@ -123,7 +123,7 @@ def _seat_error(table: int, number: int | None, players: Mapping[int, Player], w
     return ""
 
 
-@tried_twice
+@retry_on_deadlock
 def draw_round(*, round_id: int, seed: str = "") -> Draw:
     """抽籤: draw the round's seats in place of its draft; the same seed draws the same seats.
 

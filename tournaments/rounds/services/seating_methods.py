@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournaments.core.exceptions import Conflict, Invalid
-from tournaments.core.locks import tried_twice
+from tournaments.core.locks import retry_on_deadlock
 from tournaments.models import Event, Player, Round, Stage, StageEntry
 from tournaments.players.services.apart import pairs_of
 from tournaments.rounds.seating.draw import Draw, Seated, draw
@@ -38,7 +38,7 @@ def seats_by_rank(round_: Round) -> bool:
     return round_.stage.seating == Stage.Seating.SNAKE and not earlier.exists()
 
 
-@tried_twice
+@retry_on_deadlock
 def seat_by_rank(*, round_id: int) -> None:
     """蛇形配桌 by the results of the stage before: at each table the better result sits East, staff fill up behind all
     others. Raises Conflict where that stage is not closed, Invalid."""
@@ -52,7 +52,7 @@ def seat_by_rank(*, round_id: int) -> None:
         _put(round_, snake_tables([one.key for one in players]))
 
 
-@tried_twice
+@retry_on_deadlock
 def seat_swiss(*, round_id: int) -> None:
     """瑞士制: neighbours of the standings share tables, old opponents avoided where possible. Raises Invalid,
     Conflict."""
@@ -66,7 +66,7 @@ def seat_swiss(*, round_id: int) -> None:
         _put(round_, swiss_tables(order, met, apart))
 
 
-@tried_twice
+@retry_on_deadlock
 def seat_snake(*, round_id: int) -> None:
     """蛇形: by the present standings, 1st, 2nd, 3rd … to the tables in turn and back. Raises Invalid, Conflict."""
     with transaction.atomic():
@@ -74,7 +74,7 @@ def seat_snake(*, round_id: int) -> None:
         _put(round_, snake_tables(_order(round_)))
 
 
-@tried_twice
+@retry_on_deadlock
 def seat_by_steps(*, round_id: int) -> None:
     """等距: the 1st with those a quarter, half and three quarters further down. Raises Invalid, Conflict."""
     with transaction.atomic():
@@ -82,7 +82,7 @@ def seat_by_steps(*, round_id: int) -> None:
         _put(round_, stepped_tables(_order(round_)))
 
 
-@tried_twice
+@retry_on_deadlock
 def seat_by_script(*, round_id: int, text: str) -> None:
     """座位表按名次: each line the ranks of a table. Raises Invalid with every fault in `extra["faults"]`, Conflict."""
     with transaction.atomic():
@@ -94,7 +94,7 @@ def seat_by_script(*, round_id: int, text: str) -> None:
         put_seats(round_, dict(zip(read, fours, strict=True)))
 
 
-@tried_twice
+@retry_on_deadlock
 def seat_as_written(*, round_id: int, text: str) -> None:
     """寫好的座位: each line the numbers of the players at a table. Raises Invalid with every fault, Conflict."""
     with transaction.atomic():
@@ -123,7 +123,7 @@ def _is_known(error: SeatError, seats: Mapping[int, Sequence[int]], known: Colle
     return error.seat is not None and seats[error.table][error.seat] in known
 
 
-@tried_twice
+@retry_on_deadlock
 def draw_rest(*, round_id: int, keep: Collection[int], seed: str) -> Draw:
     """其餘再抽: draw all tables of a draft again except those in `keep`. Raises Invalid, Conflict."""
     round_ = Round.objects.select_related("event", "stage").get(pk=round_id)

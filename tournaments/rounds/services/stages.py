@@ -13,13 +13,13 @@ from django.utils.translation import gettext_lazy as lazy
 from scoring import ScoringError
 from tournaments.core.event_log import Kind, RowChange, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, Refused, refused_by_rules
-from tournaments.core.locks import lock_event, lock_games, lock_opened, lock_rounds, tried_twice
+from tournaments.core.locks import lock_event, lock_games, lock_opened, lock_rounds, retry_on_deadlock
 from tournaments.models import Act, Declined, Event, Game, GameSeat, Lot, Player, Round, Stage, StageEntry
 from tournaments.models.digests import sha256
 from tournaments.standings.ranking import TIE_BREAKS, Cut, Through, draw_order
 from tournaments.standings.tally.advancing import Advancement, advancement
 from tournaments.standings.tally.standings import counted_rounds
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.read import rules_of
 
 ALWAYS = ("name", "rounds_planned")
 """Fields that may be changed at any time; all others only before the first hand of the stage."""
@@ -108,7 +108,7 @@ def begun(stage: Stage) -> bool:
     return Act.objects.filter(game__round__stage=stage).exists()
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def add_stage(*, event: Event, **values: Any) -> Stage:
     """加階段, behind the others. Raises Invalid for impossible values, Conflict once the last stage is over."""
@@ -126,7 +126,7 @@ def add_stage(*, event: Event, **values: Any) -> Stage:
     return stage
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def change_stage(*, stage_id: int, **values: Any) -> Stage:
     """更改階段. Raises Conflict for anything but its name and number of games once its first hand is recorded or it is
@@ -234,7 +234,7 @@ def _sessions_gone(stage: Stage) -> list[RowChange]:
     return [said for row in rows for said in changed(row, "session")]
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def remove_stage(*, stage_id: int) -> None:
     """取消階段: only the last one, while it has no round. Raises Conflict."""
@@ -262,7 +262,7 @@ def format_like(event: Event) -> str:
     return next(one.id for one in FORMATS.values() if (one.sessions_a_day > 0) == several)
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0) -> list[Stage]:
     """用賽制: replace the stages of the event by those of a published format.
@@ -317,7 +317,7 @@ def _put_away(stages: Sequence[Stage]) -> list[RowChange]:
 # --- sessions -------------------------------------------------------------------------------------------------
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def assign_sessions(*, stage_id: int, sessions: Mapping[int, int]) -> None:
     """編場次: the session of each player number; unnamed players have none yet. Raises Invalid for numbers that are not
@@ -543,7 +543,7 @@ def list_mark(found: Cut) -> str:
 # --- lots -----------------------------------------------------------------------------------------------------
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def draw_lots(*, stage_id: int, word: str, now: datetime, user_id: int | None = None) -> list[Lot]:
     """抽籤: an order for every tie that nothing else decides, from a public word. A tie with a lot is no tie any more,
@@ -577,7 +577,7 @@ def draw_lots(*, stage_id: int, word: str, now: datetime, user_id: int | None = 
 # --- closing --------------------------------------------------------------------------------------------------
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def close_stage(*, stage_id: int, mark: str, now: datetime) -> Stage:
     """結束階段: its results are final, and the players who advance are in the next stage.
@@ -659,7 +659,7 @@ def _leave(stage: Stage, player: int) -> list[RowChange]:
 # --- afterwards -----------------------------------------------------------------------------------------------
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def reopen_stage(*, stage_id: int) -> Stage:
     """重開階段: its results are open again, and its players lose their entries in the next stage. Raises Conflict when
@@ -685,7 +685,7 @@ def reopen_stage(*, stage_id: int) -> Stage:
     return stage
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def decline(*, stage_id: int, number: int, now: datetime, user_id: int | None = None, declines: bool = True) -> None:
     """放棄晉級, or taking that back: the next in order takes the place, at once where the stage is closed already.
@@ -711,7 +711,7 @@ def decline(*, stage_id: int, number: int, now: datetime, user_id: int | None = 
         _fill_up(stage)
 
 
-@tried_twice
+@retry_on_deadlock
 @transaction.atomic
 def fill_up(*, stage_id: int) -> None:
     """遞補: the next in order takes the place of a withdrawn or disqualified player. Raises as `decline`."""

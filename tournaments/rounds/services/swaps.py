@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from scoring import ScoringError
 from tournaments.core.event_log import Kind, append_act, brought, changed
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, refused_by_rules
-from tournaments.core.locks import lock_event, lock_later, lock_round, tried_twice
+from tournaments.core.locks import lock_event, lock_later, lock_round, retry_on_deadlock
 from tournaments.core.services import touch_standings
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.players.services import blacklist
@@ -29,10 +29,10 @@ from tournaments.rounds.services.rounds import count_again
 from tournaments.rounds.services.seating import order_kept
 from tournaments.rounds.services.stages import not_in_stage
 from tournaments.scorecards.services.reopening import reopen_card
-from tournaments.tables.book.read import Actor, read_book, rules_of
+from tournaments.tables.game_log.read import Actor, read_book, rules_of
 from tournaments.tables.services.carried_over import lock_played, standing_for
 from tournaments.tables.services.listeners import listening
-from tournaments.tables.services.sharing import share_out
+from tournaments.tables.services.refunds import share_out
 from tournaments.tables.services.substitutes import sitting
 from tournaments.tables.services.writing import NewAct, write
 
@@ -57,7 +57,7 @@ class Plan:
         return sorted({seat.game_id for seat, _player in self.seats})
 
 
-@tried_twice
+@retry_on_deadlock
 def reseat(
     *,
     round_id: int,
@@ -316,7 +316,7 @@ class Preview:
     later: tuple[tuple[int, int], ...]
 
 
-@tried_twice
+@retry_on_deadlock
 def preview(*, round_id: int, chairs: Chairs, actor: Actor, now: datetime) -> Preview:
     """撳掣之前: do it and roll back. Raises as `reseat`, except for questions."""
     with transaction.atomic(), listening() as heard:

@@ -33,7 +33,7 @@ from tournaments.rounds.services import seating, seating_methods, swaps
 from tournaments.rounds.services.stages import current_stage, next_session
 from tournaments.rulebook.page import length_name
 from tournaments.standings.selectors.in_play import at_stake
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.published_seats import SeatedTable, published_seats, seated_tables
 
 

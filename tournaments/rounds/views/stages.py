@@ -18,7 +18,7 @@ from tournaments.rounds.selectors import stage_list, stage_now, stage_page, told
 from tournaments.rounds.services import stages as services
 from tournaments.standings.columns import left_word
 from tournaments.standings.tally.standings import is_over, standings
-from tournaments.tables.book.earlier import stages_then
+from tournaments.tables.game_log.as_of import stages_then
 
 
 @never_cache

@@ -10,7 +10,7 @@ from tournaments.phrases.wording import local, said, unit_of
 from tournaments.rulebook.calculator import Asked
 from tournaments.rulebook.calculator_page import fitting
 from tournaments.tables.recording.count import plain_reason
-from tournaments.tables.recording.live_count import CountRow, FanNames
+from tournaments.tables.recording.count_view import CountRow, FanNames
 
 
 @dataclass(frozen=True)

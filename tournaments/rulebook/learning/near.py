@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from scoring import KINDS, HandScore, RuleSet, ScoringError, WinningHand, count, winning_hand_from_document, write_tiles
 from tournaments.rulebook.calculator import Asked
+from tournaments.tables.recording.count_view import FanNames
 from tournaments.tables.recording.entry import missing_tiles
-from tournaments.tables.recording.live_count import FanNames
 
 MOST = 6
 """Shown: the most valuable ones, each for another fan."""

@@ -18,14 +18,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.core.exceptions import CardSigned, Disputed, Invalid, NotConfirmed
-from tournaments.core.locks import tried_twice
+from tournaments.core.locks import retry_on_deadlock
 from tournaments.models import Game, Scorecard
 from tournaments.models.digests import canonical
 from tournaments.phrases.names import Substitute
 from tournaments.scorecards.services.reopening import reopen_card
-from tournaments.tables.book.earlier import seated_players
-from tournaments.tables.book.fold import FoldedGame, hand_book
-from tournaments.tables.book.read import Actor, Book, options_of, settings_of
+from tournaments.tables.game_log.as_of import seated_players
+from tournaments.tables.game_log.read import Actor, GameLog, options_of, settings_of
+from tournaments.tables.game_log.replay import FoldedGame, hand_book
 from tournaments.tables.services.substitutes import substitutes_of
 from tournaments.tables.services.writing import NewAct, open_book, scores_text, write
 
@@ -113,7 +113,7 @@ def current_digest(game: Game, folded: FoldedGame) -> str:
     return digest_of(card_text(game, folded, seated_players(game), substitutes_of(game)))
 
 
-@tried_twice
+@retry_on_deadlock
 def sign(
     *,
     game_id: int,
@@ -140,7 +140,7 @@ def sign(
         return _signed(book, payload, "", actor=actor, client_key=client_key, now=now)
 
 
-@tried_twice
+@retry_on_deadlock
 def rule_signed(
     *, game_id: int, actor: Actor, seat: int, digest: str, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
@@ -158,7 +158,7 @@ def rule_signed(
 
 
 def _signed(
-    book: Book, payload: Mapping[str, Any], reason: str, *, actor: Actor, client_key: uuid.UUID, now: datetime
+    book: GameLog, payload: Mapping[str, Any], reason: str, *, actor: Actor, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
     digest = payload["digest"]
     text = card_text(book.game, book.folded, seated_players(book.game), substitutes_of(book.game))
@@ -191,7 +191,7 @@ def _check_signable(folded: FoldedGame, seat: int) -> None:
         raise Invalid(_("沒有這個座位。"), field="seat")
 
 
-def _check_strokes(book: Book, method: str, strokes: str) -> None:
+def _check_strokes(book: GameLog, method: str, strokes: str) -> None:
     if method not in ("drawn", "pin", "phone"):
         raise Invalid(_("不明白這個簽署方式。"), field="method")
     if len(strokes) > MAX_STROKES or set(strokes) - set("MLh0123456789.,- "):
@@ -200,7 +200,7 @@ def _check_strokes(book: Book, method: str, strokes: str) -> None:
         raise Invalid(_("請用手指在框內簽名。"), field="strokes")
 
 
-def _lock(book: Book, text: str, digest: str, code: str, version: int, now: datetime) -> None:
+def _lock(book: GameLog, text: str, digest: str, code: str, version: int, now: datetime) -> None:
     signatures = [
         {
             "seat": entry.payload["seat"],
@@ -222,7 +222,7 @@ def _lock(book: Book, text: str, digest: str, code: str, version: int, now: date
     )
 
 
-@tried_twice
+@retry_on_deadlock
 def reopen(*, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime) -> Mapping[str, Any]:
     """重開: the head referee opens a signed (or half signed) card again. All signatures lapse; the old card stays
     readable. Raises Invalid without a reason or without a signature."""
@@ -237,7 +237,7 @@ def reopen(*, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, no
         return reopen_book(book, actor=actor, reason=reason.strip(), client_key=client_key, now=now)
 
 
-def reopen_book(book: Book, *, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime) -> Mapping[str, Any]:
+def reopen_book(book: GameLog, *, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime) -> Mapping[str, Any]:
     answer = {"act": len(book.entries) + 1, "reopened": True}
     payload = {"version": book.game.scorecards.count()}
     write(book, NewAct("reopen", payload, answer, client_key, reason), actor=actor, now=now)

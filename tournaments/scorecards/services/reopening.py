@@ -6,7 +6,7 @@ from datetime import datetime
 from accounts.models import User
 from accounts.proof import check_asked
 from tournaments.models import Event, Game, Membership, Role, Round, Scorecard
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services.listeners import is_tried
 
 

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from tournaments.models import Event, Game, GameSeat, HandRecord, Player, Round
 from tournaments.models.fields import from_units, to_units
 from tournaments.standings.tally.earlier import begun_at
-from tournaments.tables.book.earlier import games_at
-from tournaments.tables.book.fold import FoldedGame
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.as_of import games_at
+from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.game_log.replay import FoldedGame
 
 
 @dataclass(frozen=True)

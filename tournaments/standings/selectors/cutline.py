@@ -21,9 +21,9 @@ from tournaments.standings.tally.advancing import Advancement, advancement_from
 from tournaments.standings.tally.cutline import line_of
 from tournaments.standings.tally.rows import StandingRow
 from tournaments.standings.tally.standings import Loaded
-from tournaments.tables.book.earlier import Earlier, game_at
-from tournaments.tables.book.fold import projected, take_overs
-from tournaments.tables.book.read import load_game, read_book
+from tournaments.tables.game_log.as_of import Earlier, game_at
+from tournaments.tables.game_log.read import load_game, read_book
+from tournaments.tables.game_log.replay import projected, take_overs
 
 MOST_FAN = 200
 """Exceeds every hand of rules without a cap."""

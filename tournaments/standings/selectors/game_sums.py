@@ -15,7 +15,7 @@ from tournaments.models import Event, Game, GameSeat, HandRecord, Transfer
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import Wording, hand_name
 from tournaments.standings.selectors.sums import NOTHING, Total
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.as_told import told_games, told_seats
 from tournaments.tables.services.writing import hand_rows, transfer_rows
 

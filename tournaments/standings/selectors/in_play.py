@@ -18,7 +18,7 @@ from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import WINDS, Wording, hand_name, hand_title, plain, seat_words
 from tournaments.rounds.services.rounds import InPlay, games_in_play
 from tournaments.standings.tally.earlier import begun_at
-from tournaments.tables.book.fold import FoldedGame
+from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.selectors.as_told import told_games, told_seats
 from tournaments.tables.selectors.seats import wording_of
 from tournaments.tables.selectors.story import laid_by

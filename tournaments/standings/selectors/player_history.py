@@ -13,9 +13,9 @@ from tournaments.phrases.amounts import Carried, SeatAmounts, carried, seat_amou
 from tournaments.phrases.wording import STATES, Wording
 from tournaments.standings.selectors.courses import CoursePoint
 from tournaments.standings.selectors.cutline import PlayerPlace, Race, player_place
-from tournaments.tables.book.fold import FoldedGame
-from tournaments.tables.book.read import rules_of
-from tournaments.tables.book.viewer import EVERYTHING, Viewer, named_only
+from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.game_log.redaction import EVERYTHING, Viewer, named_only
+from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.selectors.adjustments import AdjustmentLine, adjustments_of_player
 from tournaments.tables.selectors.as_told import told_games, told_hands
 from tournaments.tables.selectors.published_seats import next_seats

@@ -8,9 +8,9 @@ from django.db.models import Prefetch, Q, QuerySet
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.models.digests import sha256
 from tournaments.phrases.wording import Wording, hand_name, hand_title, seat_words, streak_word
-from tournaments.tables.book.changes import hand_line
-from tournaments.tables.book.fold import FoldedGame, FoldedHand, pending
-from tournaments.tables.recording.clock_view import clock_view
+from tournaments.tables.game_log.changes import hand_line
+from tournaments.tables.game_log.clock import clock_view
+from tournaments.tables.game_log.replay import FoldedGame, FoldedHand, pending
 from tournaments.tables.selectors.adjustments import AdjustmentLine, adjustments_of_player
 from tournaments.tables.selectors.published_seats import next_seats
 from tournaments.tables.selectors.seats import wording_from

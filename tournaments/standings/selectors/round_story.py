@@ -14,7 +14,7 @@ from typing import NamedTuple
 from tournaments.core.cached import cached_each
 from tournaments.models import Game, HandRecord
 from tournaments.models.fields import to_units
-from tournaments.tables.book.fold import FoldedGame
+from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.selectors.as_told import told_hands
 from tournaments.tables.selectors.story import laid_by
 

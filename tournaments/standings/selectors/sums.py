@@ -14,10 +14,10 @@ from django.db.models import Q, Sum
 
 from tournaments.models import Adjustment, Event, Game, GameSeat, Player, Round, Transfer
 from tournaments.standings.tally.earlier import begun_at
-from tournaments.tables.book.earlier import games_at
-from tournaments.tables.book.fold import FoldedGame
-from tournaments.tables.book.held import seat_values
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.as_of import games_at
+from tournaments.tables.game_log.projection import seat_values
+from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.selectors.adjustments import made_by
 
 NOTHING = Decimal(0)

@@ -13,9 +13,9 @@ from django.db.models import Exists, Max, OuterRef
 from tournaments.models import Act, Event, Game, GameSeat, Round
 from tournaments.models.fields import to_units
 from tournaments.standings.tally.rows import IN_PLAY, POINTS, SUMMED, PlayerRow, SeatRow
-from tournaments.tables.book.earlier import Earlier, games_at
-from tournaments.tables.book.fold import take_overs
-from tournaments.tables.book.held import seat_values
+from tournaments.tables.game_log.as_of import Earlier, games_at
+from tournaments.tables.game_log.projection import seat_values
+from tournaments.tables.game_log.replay import take_overs
 
 
 def rounds_at(event: Event, until: datetime) -> list[Round]:

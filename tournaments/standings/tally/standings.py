@@ -37,8 +37,8 @@ from tournaments.standings.tally.rows import (
     seat_rows,
     standing_rows,
 )
-from tournaments.tables.book.earlier import Earlier, stages_then
-from tournaments.tables.book.read import rule_set_of
+from tournaments.tables.game_log.as_of import Earlier, stages_then
+from tournaments.tables.game_log.read import rule_set_of
 from tournaments.tables.selectors.adjustments import made_by
 
 

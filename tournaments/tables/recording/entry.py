@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from accounts.numbers import WIDE_DIGITS, whole
 from scoring import RuleSet, nearest_claimant
-from tournaments.tables.book.claims import SPARED
+from tournaments.tables.game_log.claims import SPARED
 
 TYPED, TICKS, TILES = MODES = ("typed", "ticks", "tiles")
 COMPUTED, CLAIMED = "computed", "claimed"

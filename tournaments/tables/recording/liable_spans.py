@@ -1,6 +1,6 @@
 """代位賠付: players who may have to pay for others for the rest of the hand in which a referee ruled so.
 
-It is kept beside the ruling (`tournaments.tables.book.claims`) and moves no points by itself: the form of the next win
+It is kept beside the ruling (`game_log.claims`) and moves no points by itself: the form of the next win
 asks the referee whether it applies.
 """
 
@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as lazy
 
 from scoring import RuleSet
 from tournaments.phrases.wording import Wording
-from tournaments.tables.book.claims import SUBSTITUTE
-from tournaments.tables.book.fold import FoldedGame, Ruled
-from tournaments.tables.book.timeline import Item
+from tournaments.tables.game_log.claims import SUBSTITUTE
+from tournaments.tables.game_log.replay import FoldedGame, Ruled
+from tournaments.tables.game_log.timeline import Item
 
 KIND_NAMES = {
     "draws": lazy("其後摸序八張內的他人自摸"),

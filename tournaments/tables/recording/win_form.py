@@ -3,9 +3,10 @@
 The rule set decides what is asked: circumstances, the number of winners of a tile, the fans.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -24,9 +25,10 @@ from scoring import (
 )
 from tournaments.phrases.names import Seat
 from tournaments.phrases.rulings import Ban, bans_of
-from tournaments.phrases.wording import Wording, both_names, listed, local, said, unit_of
+from tournaments.phrases.wording import Wording, both_names, listed, local, plain, said, unit_of
 from tournaments.rulebook.game import joined
 from tournaments.rulebook.page import FAMILIES
+from tournaments.tables.recording.count import Tickable, tickables
 from tournaments.tables.recording.entry import (
     MODES,
     SELF_DRAW,
@@ -39,7 +41,6 @@ from tournaments.tables.recording.entry import (
     with_claimant,
 )
 from tournaments.tables.recording.liable_spans import LiableSpan
-from tournaments.tables.recording.ticks import Tickable, tickables
 
 MODE_NAMES = {"typed": lazy("番數"), "ticks": lazy("揀番"), "tiles": lazy("擺牌")}
 # 搶槓 and 花糊 are asked once for the whole win; these are asked beside the tiles.
@@ -453,3 +454,51 @@ def with_another(entry: WinEntry, seat: int, wording: Wording) -> tuple[WinEntry
     if changed.seats == entry.seats:
         return changed, _("攔胡：由 %(source)s 數起，%(winner)s 較近，只有 %(winner)s 胡牌。") % words
     return changed, _("攔胡：由 %(source)s 數起，%(winner)s 較近，改為 %(winner)s 胡牌，請輸入他的台數。") % words
+
+
+DRAW_ASKS = ("not_ready", "dealer")
+
+
+def draw_asks(rules: RuleSet, state: GameState) -> tuple[str, ...]:
+    """Questions before the preview of 流局: `not_ready` (和局不聽), `dealer` (dice thrown again in 東一局)."""
+    keys = [key for key in DRAW_ASKS if key in rules.game.draw_keys]
+    return tuple(key for key in keys if key != "dealer" or state.turn.deal == 0)
+
+
+@dataclass(frozen=True)
+class DrawForm:
+    """`not_ready`: 和局不聽, seats to tick · `fine`: what it costs, in a sentence · `dealers`: for whom the dice were
+    thrown."""
+
+    not_ready: tuple[Choice, ...] = ()
+    fine: str = ""
+    dealers: tuple[Choice, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.not_ready or self.dealers)
+
+
+def draw_form(
+    asked: Iterable[str], seats: Sequence[Seat], rules: RuleSet, event: Mapping[str, Any] | None = None
+) -> DrawForm:
+    """`event`: a recorded draw, if any."""
+    recorded = event or {}
+    not_ready = recorded.get("not_ready", ())
+    dealer = recorded.get("dealer")
+    asked = set(asked)
+    return DrawForm(
+        not_ready=tuple(Choice(str(s.seat), s.name, s.seat in not_ready, s.wind) for s in seats)
+        if "not_ready" in asked
+        else (),
+        fine=_fine(rules) if "not_ready" in asked else "",
+        dealers=tuple(
+            Choice(str(s.seat), s.name, s.dealer if dealer is None else s.seat == dealer, s.wind) for s in seats
+        )
+        if "dealer" in asked
+        else (),
+    )
+
+
+def _fine(rules: RuleSet) -> str:
+    points = (rules.game.base or 0) * (rules.game.not_ready or 0)
+    return _("不聽的每家付聽牌的每家 %(points)s 分。") % {"points": plain(points)}

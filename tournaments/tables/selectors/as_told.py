@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from tournaments.models import Act, Game, GameSeat, HandRecord, Scorecard
-from tournaments.tables.book.earlier import Earlier, games_at
-from tournaments.tables.book.fold import FoldedGame, take_overs
-from tournaments.tables.book.held import seat_values
-from tournaments.tables.book.read import read_book
+from tournaments.tables.game_log.as_of import Earlier, games_at
+from tournaments.tables.game_log.projection import seat_values
+from tournaments.tables.game_log.read import read_book
+from tournaments.tables.game_log.replay import FoldedGame, take_overs
 from tournaments.tables.services.writing import hand_rows
 
 

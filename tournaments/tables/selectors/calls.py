@@ -6,7 +6,7 @@ from django.db.models import Prefetch, QuerySet
 
 from tournaments.core.access import GameAccess
 from tournaments.models import Call, Game, Round
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services.calls import made_by
 
 

@@ -10,8 +10,8 @@ from tournaments.core.access import GameAccess
 from tournaments.models import Event
 from tournaments.phrases.names import Seat
 from tournaments.phrases.wording import Wording, listed, wording_at
-from tournaments.tables.book.changes import hand_line
-from tournaments.tables.book.fold import FoldedGame, FoldedHand
+from tournaments.tables.game_log.changes import hand_line
+from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
 from tournaments.tables.selectors.seats import seats_of
 from tournaments.tables.selectors.table import SeatCard
 

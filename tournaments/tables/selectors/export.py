@@ -22,10 +22,10 @@ from scoring.rulesets import get_rule_set
 from scoring.seats import previous_seat
 from tournaments.models import Game
 from tournaments.phrases.names import told_apart
-from tournaments.tables.book.earlier import seated_players
-from tournaments.tables.book.fold import brought
-from tournaments.tables.book.read import Book, options_of, rule_set_of, settings_of
-from tournaments.tables.book.viewer import EVERYTHING, Viewer
+from tournaments.tables.game_log.as_of import seated_players
+from tournaments.tables.game_log.read import GameLog, options_of, rule_set_of, settings_of
+from tournaments.tables.game_log.redaction import EVERYTHING, Viewer
+from tournaments.tables.game_log.replay import brought
 from tournaments.tables.selectors.visible_book import shown_book
 
 
@@ -56,7 +56,7 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
     return numbered_from_the_dealer(document)
 
 
-def _gives(document: Mapping[str, Any], book: Book) -> bool:
+def _gives(document: Mapping[str, Any], book: GameLog) -> bool:
     rules = get_rule_set(document["rule_set"], document["options"], document["settings"])
     try:
         state = fold(rules, document["events"], document.get("standing"))
@@ -65,7 +65,7 @@ def _gives(document: Mapping[str, Any], book: Book) -> bool:
         return False
 
 
-def _events(book: Book) -> list[dict[str, Any]]:
+def _events(book: GameLog) -> list[dict[str, Any]]:
     folded = book.folded
     if not folded.taken:
         return [dict(event) for event in folded.timeline.events]
@@ -80,7 +80,7 @@ def _events(book: Book) -> list[dict[str, Any]]:
     return events
 
 
-def _bare_where_refused(events: list[dict[str, Any]], book: Book) -> list[dict[str, Any]]:
+def _bare_where_refused(events: list[dict[str, Any]], book: GameLog) -> list[dict[str, Any]]:
     """Replace rulings that today's rules refuse by their bare points."""
     found = []
     for item, event in zip(book.folded.timeline.items, events, strict=True):
@@ -116,7 +116,7 @@ def _moves(result: RulingResult) -> tuple[object, ...]:
     return result.transfers, result.after_game, [card.card for card in result.cards], result.ends
 
 
-def _counted_events(book: Book, document: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _counted_events(book: GameLog, document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Events with every win as a count, including what the event's own values for 雙響 and 三響 add."""
     published = get_rule_set(document["rule_set"], document["options"], document["settings"]).game.multi_fans
     own, events = book.rules.game.multi_fans, _events(book)

@@ -16,16 +16,15 @@ from tournaments.phrases.names import told_apart
 from tournaments.phrases.reasons import change_said
 from tournaments.phrases.rulings import effects
 from tournaments.phrases.wording import METHODS, STATES, WINDS, Line, PaidFans, Wording, hand_title, paid_fans
-from tournaments.tables.book.changes import hand_line
-from tournaments.tables.book.claims import BEFORE_BELL
-from tournaments.tables.book.fold import FoldedHand
-from tournaments.tables.book.pauses import Pause, paused_between
-from tournaments.tables.book.read import Book
-from tournaments.tables.book.timeline import Item, Replaced
-from tournaments.tables.book.viewer import Viewer, says_nothing, silent
+from tournaments.tables.game_log.changes import hand_line
+from tournaments.tables.game_log.claims import BEFORE_BELL
+from tournaments.tables.game_log.read import GameLog
+from tournaments.tables.game_log.redaction import Viewer, says_nothing, silent
+from tournaments.tables.game_log.replay import FoldedHand
+from tournaments.tables.game_log.timeline import Item, Pause, Replaced, paused_between
+from tournaments.tables.recording.count_view import RecordedCount, counts_of_game
 from tournaments.tables.recording.liable_spans import ruled_span
 from tournaments.tables.recording.preview import PaymentLine, payment_lines
-from tournaments.tables.recording.recorded_counts import RecordedCount, counts_of_game
 from tournaments.tables.selectors.seats import wording_of
 from tournaments.tables.selectors.visible_book import folded_before, shown_book
 
@@ -129,7 +128,7 @@ class HandView:
 class History:
     """The hands of a game, the latest first, with the log they were replayed from."""
 
-    book: Book
+    book: GameLog
     wording: Wording
     hands: tuple[HandView, ...]
 
@@ -164,7 +163,7 @@ def _method(kind: str, payload: Mapping[str, Any]) -> str:
 
 
 class _Reader:
-    def __init__(self, book: Book, wording: Wording, said: Mapping[int, Said]) -> None:
+    def __init__(self, book: GameLog, wording: Wording, said: Mapping[int, Said]) -> None:
         self.folded = book.folded
         self.book = book
         self.wording = wording
@@ -377,7 +376,7 @@ def _as_line(transfer: Any) -> dict[str, Any]:
     }
 
 
-def undo_sentence(book: Book, wording: Wording) -> str:
+def undo_sentence(book: GameLog, wording: Wording) -> str:
     """What an undo would remove, in words; "" if there is nothing."""
     folded, items = book.folded, book.folded.timeline.items
     pause = folded.timeline.last_pause

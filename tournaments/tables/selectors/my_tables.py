@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from tournaments.models import Call, Event, Game, GameSeat, Membership, Role, Round, TableReferee
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import hand_title, said
-from tournaments.tables.book.pauses import played_since, running
-from tournaments.tables.book.read import rules_of
+from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.game_log.timeline import played_since, running
 from tournaments.tables.selectors.calls import OpenCall, call_of, mark_of, open_calls, shown, with_open_calls
 
 DISPUTED, CALLING, WAITING, UNSIGNED, PLAYING, SEATED, SIGNED = NEEDS = (

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from tournaments.core.access import GameAccess
 from tournaments.models import Game, Player
 from tournaments.phrases.wording import HAND_NAMES, WINDS, hand_name, seat_words, streak_word, unit_of
-from tournaments.tables.book.read import Book, rules_mark
-from tournaments.tables.recording.draw_form import draw_asks
+from tournaments.tables.game_log.read import GameLog, rules_mark
+from tournaments.tables.recording.win_form import draw_asks
 from tournaments.tables.selectors.confirmations import Confirmations
 
 STREAKS = 9
@@ -37,7 +37,7 @@ def identity(access: GameAccess) -> str:
     return f"p{access.player.pk}" if access.player is not None else ""
 
 
-def offline_table(access: GameAccess, book: Book, strip: Confirmations | None, *, records: bool) -> OfflineTable:
+def offline_table(access: GameAccess, book: GameLog, strip: Confirmations | None, *, records: bool) -> OfflineTable:
     """`records`: this person records, and recording is open now."""
     game = book.rules.game
     rules = {
@@ -60,7 +60,7 @@ def offline_table(access: GameAccess, book: Book, strip: Confirmations | None, *
     return OfflineTable(json.dumps(rules), json.dumps(_now(access, book, strip)))
 
 
-def outbox_form(access: GameAccess, book: Book, **about: Any) -> str:
+def outbox_form(access: GameAccess, book: GameLog, **about: Any) -> str:
     """Describes a form to the phone, so that it can queue it (static/js/offline-table.js): `what` it enters, in which
     `words`, and the `outcome` if it closes a hand."""
     said = {
@@ -88,7 +88,7 @@ def own_confirmation(game: Game, seat: int, player: Player) -> str:
     return json.dumps(said)
 
 
-def _sheets(access: GameAccess, book: Book) -> list[str]:
+def _sheets(access: GameAccess, book: GameLog) -> list[str]:
     """Forms opened over the table that must be loaded before the network goes."""
     names = ["tournaments:win", "penalties:ruling"]
     if book.rules.game.rewards:
@@ -98,7 +98,7 @@ def _sheets(access: GameAccess, book: Book) -> list[str]:
     return [reverse(name, args=[access.game.pk]) for name in names]
 
 
-def _now(access: GameAccess, book: Book, strip: Confirmations | None) -> dict[str, object]:
+def _now(access: GameAccess, book: GameLog, strip: Confirmations | None) -> dict[str, object]:
     state = book.folded.state
     turn = state.turn
     asked = strip.asks if strip else []

@@ -9,8 +9,8 @@ from django.db.models import Prefetch
 from accounts.numbers import whole
 from tournaments.models import Event, Game, GameSeat, Player, Round
 from tournaments.phrases.names import is_found
-from tournaments.tables.book.earlier import rounds_then
-from tournaments.tables.book.fold import take_overs
+from tournaments.tables.game_log.as_of import rounds_then
+from tournaments.tables.game_log.replay import take_overs
 from tournaments.tables.selectors.as_told import told_games
 
 

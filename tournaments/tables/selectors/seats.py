@@ -2,9 +2,9 @@ from scoring import GameState, RuleSet
 from tournaments.models import Game
 from tournaments.phrases.names import Seat, Substitute, names_at
 from tournaments.phrases.wording import Wording, seat_words
-from tournaments.tables.book.earlier import seated_players
-from tournaments.tables.book.fold import take_overs
-from tournaments.tables.book.read import Book
+from tournaments.tables.game_log.as_of import seated_players
+from tournaments.tables.game_log.read import GameLog
+from tournaments.tables.game_log.replay import take_overs
 from tournaments.tables.services.substitutes import substitutes_of
 
 
@@ -26,7 +26,7 @@ def seats_of(game: Game, state: GameState, rules: RuleSet) -> list[Seat]:
     ]
 
 
-def wording_of(book: Book) -> Wording:
+def wording_of(book: GameLog) -> Wording:
     players = seated_players(book.game)
     names, come = names_at(players, substitutes_of(book.game) if take_overs(book.game.standing) else {})
     return Wording(names, book.rules, come, numbers=[number for number, _player in players])

@@ -14,9 +14,9 @@ from django.utils.translation import pgettext
 from scoring import Chain, ChainMove, Transfer
 from tournaments.phrases.amounts import SeatAmounts, seat_amounts
 from tournaments.phrases.wording import Line, Wording, closing_event, plain, seat_words
-from tournaments.tables.book.changes import hand_line
-from tournaments.tables.book.fold import FoldedGame, FoldedHand
-from tournaments.tables.recording.recorded_counts import drawn
+from tournaments.tables.game_log.changes import hand_line
+from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
+from tournaments.tables.recording.count_view import drawn
 from tournaments.tables.selectors.hands import HandView, History
 
 _PAID = ("win", "liability")

@@ -23,13 +23,13 @@ from tournaments.phrases.kinds import (
 from tournaments.phrases.names import Seat
 from tournaments.phrases.rulings import Ban, bans_of
 from tournaments.phrases.wording import WINDS, Wording, hand_name, plain, said, streak_word, wind_of, wording_at
-from tournaments.tables.book.fold import pending
-from tournaments.tables.book.pauses import played_since, running
-from tournaments.tables.book.read import Book
-from tournaments.tables.book.viewer import silent
-from tournaments.tables.recording.clock_view import ClockView, clock_view
-from tournaments.tables.recording.draw_form import draw_asks
+from tournaments.tables.game_log.clock import ClockView, clock_view
+from tournaments.tables.game_log.read import GameLog
+from tournaments.tables.game_log.redaction import silent
+from tournaments.tables.game_log.replay import pending
+from tournaments.tables.game_log.timeline import played_since, running
 from tournaments.tables.recording.liable_spans import liable_spans
+from tournaments.tables.recording.win_form import draw_asks
 from tournaments.tables.selectors.seats import seats_of
 from tournaments.tables.services.substitutes import out_of_play
 
@@ -115,7 +115,7 @@ class TableView:
         return tuple(seat for seat in self.seats if seat.out)
 
 
-def table_view(access: GameAccess, book: Book, seats: Sequence[Seat] | None = None) -> TableView:
+def table_view(access: GameAccess, book: GameLog, seats: Sequence[Seat] | None = None) -> TableView:
     """`book`: already shortened for this viewer (`tournaments.tables.selectors.visible_book`)."""
     state, rules = book.folded.state, book.rules
     seats = seats or seats_of(access.game, state, rules)
@@ -174,7 +174,7 @@ def table_clock(game: Game, now: datetime) -> ClockView | None:
     return clock_view(game.round.number, game.time, game.pauses, now)
 
 
-def may_undo(game: Game, book: Book) -> bool:
+def may_undo(game: Game, book: GameLog) -> bool:
     """Hands may still be changed here and there is an entry."""
     line = book.folded.timeline
     signed = line.signed
@@ -202,12 +202,12 @@ def _card(seat: Seat, state: GameState, rules: RuleSet, bans: Mapping[int, Ban],
     )
 
 
-def closed_words(game: Game, book: Book) -> str:
+def closed_words(game: Game, book: GameLog) -> str:
     """Why nothing can be recorded at this table now, in the rules' words; "" when it can."""
     return said(_closed(game, book), book.rules)
 
 
-def _closed(game: Game, book: Book) -> str:
+def _closed(game: Game, book: GameLog) -> str:
     signed = len(book.folded.timeline.signed)
     if signed == 4:
         return _("記分卡已簽妥。")
@@ -241,7 +241,7 @@ def _board(chain: Chain, state: GameState, rules: RuleSet, wording: Wording) -> 
     )
 
 
-def reward_hints(book: Book, wording: Wording) -> dict[int, list[str]]:
+def reward_hints(book: GameLog, wording: Wording) -> dict[int, list[str]]:
     """中途獎勵 of each seat in the current hand, as reminders for laying its tiles."""
     hints: dict[int, list[str]] = {}
     for kind, seat in book.folded.state.open_hand.rewards:

@@ -7,10 +7,10 @@ from django.db.models import Q
 
 from tournaments.core.access import GameAccess
 from tournaments.models import Game, GameSeat, HandRecord, Player
-from tournaments.tables.book.fold import FoldedGame, fold_timeline
-from tournaments.tables.book.read import Book, read_book
-from tournaments.tables.book.timeline import build
-from tournaments.tables.book.viewer import NOTHING, Viewer, seen_by, shown_game, shown_standing, withholds
+from tournaments.tables.game_log.read import GameLog, read_book
+from tournaments.tables.game_log.redaction import NOTHING, Viewer, seen_by, shown_game, shown_standing, withholds
+from tournaments.tables.game_log.replay import FoldedGame, fold_timeline
+from tournaments.tables.game_log.timeline import build
 
 
 def viewer_of(access: GameAccess) -> Viewer:
@@ -38,12 +38,12 @@ def seats_seen(seats: Iterable[GameSeat], player: Player | None, game: Game) -> 
     )
 
 
-def shown_book(game: Game, viewer: Viewer) -> Book:
+def shown_book(game: Game, viewer: Viewer) -> GameLog:
     """Read-only: rulings are shortened, so it must not be written back."""
     return shown(read_book(game), viewer)
 
 
-def shown(book: Book, viewer: Viewer) -> Book:
+def shown(book: GameLog, viewer: Viewer) -> GameLog:
     """The same from a log that is read already; unchanged where nothing is hidden."""
     if viewer.all:
         return book
@@ -54,7 +54,7 @@ def shown(book: Book, viewer: Viewer) -> Book:
     return found
 
 
-def folded_before(book: Book, act: int) -> FoldedGame:
+def folded_before(book: GameLog, act: int) -> FoldedGame:
     """The game before an act, with the penalties that the players had brought then."""
     carried = (one.before for one in book.folded.timeline.carried if one.act >= act)
     return fold_timeline(book.rules, next(carried, book.game.standing), build(book.entries[: act - 1]))

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from tournaments.core.exceptions import CallTaken, NotAllowed, NotOpen, unknown_game
-from tournaments.core.locks import lock_game, tried_twice
+from tournaments.core.locks import lock_game, retry_on_deadlock
 from tournaments.models import Call, Game, Round
-from tournaments.tables.book.read import Actor
+from tournaments.tables.game_log.read import Actor
 
 
-@tried_twice
+@retry_on_deadlock
 def call(*, game_id: int, actor: Actor, now: datetime) -> Call:
     """叫裁判: the open call of the table, made now if there was none. Raises NotOpen outside an open round."""
     with _locked(game_id) as game:
@@ -30,7 +30,7 @@ def call(*, game_id: int, actor: Actor, now: datetime) -> Call:
         return Call.objects.create(game=game, user_id=actor.user_id, player_id=actor.player_id, created_at=now)
 
 
-@tried_twice
+@retry_on_deadlock
 def withdraw(*, game_id: int, call_id: int | None = None, actor: Actor, now: datetime) -> Call | None:
     with _locked(game_id):
         found = _open(game_id, call_id)
@@ -41,7 +41,7 @@ def withdraw(*, game_id: int, call_id: int | None = None, actor: Actor, now: dat
         return _ended(found, now)
 
 
-@tried_twice
+@retry_on_deadlock
 def take(*, game_id: int, call_id: int | None = None, user: User, now: datetime) -> Call | None:
     with _locked(game_id):
         found = _open(game_id, call_id)
@@ -55,7 +55,7 @@ def take(*, game_id: int, call_id: int | None = None, user: User, now: datetime)
         return found
 
 
-@tried_twice
+@retry_on_deadlock
 def end(*, game_id: int, call_id: int | None = None, user: User, now: datetime) -> Call | None:
     """完成, by the referee who took it, or if none had, by any."""
     with _locked(game_id):

@@ -22,10 +22,10 @@ from tournaments.core.exceptions import Invalid, refused_by_rules
 from tournaments.core.locks import lock_games, lock_later
 from tournaments.models import Event, Game, GameSeat, HallRuling, Round
 from tournaments.scorecards.services.reopening import reopen_card
-from tournaments.tables.book.fold import TAKEN_OVER, FoldedGame, take_overs
-from tournaments.tables.book.read import Actor, Book, read_book, rules_of
-from tournaments.tables.services.adjustments import Moved, set_of_hall_ruling
+from tournaments.tables.game_log.read import Actor, GameLog, read_book, rules_of
+from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, take_overs
 from tournaments.tables.services.listeners import Change
+from tournaments.tables.services.refunds import Moved, set_of_hall_ruling
 from tournaments.tables.services.writing import NewAct, write
 
 _FOREVER = 2**15 - 1
@@ -71,7 +71,7 @@ def held_now(event: Event, players: Collection[int], *, left: bool = False) -> d
 def _trails(event: Event, players: Collection[int], *, before: int, playing: bool = False) -> dict[int, Trail]:
     trails: dict[int, Trail] = defaultdict(Trail)
     since: dict[int, _Place] = {}
-    books: dict[int, Book] = {}
+    books: dict[int, GameLog] = {}
     rules = rules_of(event)
     for player, place in _latest(event, players, before).items():
         game = place.game

@@ -12,15 +12,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid
-from tournaments.core.locks import tried_twice
-from tournaments.tables.book.fold import FoldedHand
-from tournaments.tables.book.read import OTHER_CONTENT, Actor, Book
+from tournaments.core.locks import retry_on_deadlock
+from tournaments.tables.game_log.read import OTHER_CONTENT, Actor, GameLog
+from tournaments.tables.game_log.replay import FoldedHand
 from tournaments.tables.services.writing import NewAct, open_book, write
 
 METHODS = ("tap", "pin", "referee", "phone")
 
 
-@tried_twice
+@retry_on_deadlock
 def confirm(
     *, game_id: int, actor: Actor, seats: Sequence[int], method: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
@@ -53,7 +53,7 @@ def confirm(
         return write(book, NewAct("confirm", payload, answer, client_key), actor=actor, now=now)
 
 
-@tried_twice
+@retry_on_deadlock
 def object_to(
     *, game_id: int, actor: Actor, number: int, seat: int, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
@@ -75,7 +75,7 @@ def object_to(
         return write(book, act, actor=actor, now=now)
 
 
-@tried_twice
+@retry_on_deadlock
 def uphold(
     *, game_id: int, actor: Actor, number: int, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
@@ -99,7 +99,7 @@ def _waits_for(seat: int, hand: FoldedHand) -> bool:
     return seat in hand.missing and (hand.objection is None or hand.objection[0] != seat)
 
 
-def _check_hand(book: Book, number: int) -> FoldedHand:
+def _check_hand(book: GameLog, number: int) -> FoldedHand:
     hand = book.folded.hand(number)
     if hand is None:
         raise Invalid(_("沒有第 %(number)s 鋪。") % {"number": number}, field="hand")

@@ -12,19 +12,19 @@ from django.utils.translation import gettext as _
 
 from scoring import ScoringError, consequences_of
 from tournaments.core.exceptions import Invalid, refused_by_rules
-from tournaments.core.locks import tried_twice
+from tournaments.core.locks import retry_on_deadlock
 from tournaments.models.digests import canonical
-from tournaments.tables.book.changes import closed_by
-from tournaments.tables.book.claims import check_claim
-from tournaments.tables.book.fold import FoldedGame, FoldedHand
-from tournaments.tables.book.read import Actor, Book
-from tournaments.tables.book.seen import effect_of
-from tournaments.tables.book.timeline import Played
-from tournaments.tables.services import book as books
+from tournaments.tables.game_log.changes import closed_by
+from tournaments.tables.game_log.claims import check_claim
+from tournaments.tables.game_log.read import Actor, GameLog
+from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.game_log.version_check import effect_of
+from tournaments.tables.services import recording
 from tournaments.tables.services.writing import NewAct, check_unsigned, open_book, write
 
 
-@tried_twice
+@retry_on_deadlock
 def record_late(
     *,
     game_id: int,
@@ -34,7 +34,7 @@ def record_late(
     client_key: uuid.UUID,
     seen: int,
     now: datetime,
-    locked: Book | None = None,
+    locked: GameLog | None = None,
 ) -> Mapping[str, Any]:
     """Add an event with `"hand": "previous"` to hand `number` (None: the last closed one). Answers and refuses as
     `book.record`; Invalid also where a later hand becomes impossible with it."""
@@ -42,8 +42,8 @@ def record_late(
         known = _known(book, client_key, played)
         if known is not None:
             return known
-        books.check_open(book)
-        books.refuse_unseen(
+        recording.check_open(book)
+        recording.refuse_unseen(
             book, played, seen, lambda one: effect_of(one.folded, _with(one, number or _last(one, played), played))
         )
         number = number or _last(book, played)
@@ -58,14 +58,14 @@ def record_late(
         return write(book, _act(book, number, played, answer, client_key), actor=actor, now=now, after=after)
 
 
-def _known(book: Book, client_key: uuid.UUID, played: Played) -> Mapping[str, Any] | None:
+def _known(book: GameLog, client_key: uuid.UUID, played: Played) -> Mapping[str, Any] | None:
     number = book.keys.get(client_key)
     if number is not None and book.entries[number - 1].kind == "amend":
         return book.answer_to(client_key, "amend", entries=[played.as_entry()])
     return book.answer_to(client_key, "play", event=dict(played.event))
 
 
-def _act(book: Book, number: int, played: Played, answer: Mapping[str, Any], client_key: uuid.UUID) -> NewAct:
+def _act(book: GameLog, number: int, played: Played, answer: Mapping[str, Any], client_key: uuid.UUID) -> NewAct:
     if _place(book, number, played) == len(book.folded.timeline.items):
         about = {"about": list(closed_by(_hand(book, number)))}
         return NewAct("play", played.as_entry() | about, answer, client_key)
@@ -73,27 +73,27 @@ def _act(book: Book, number: int, played: Played, answer: Mapping[str, Any], cli
     return NewAct("amend", _payload(book, number, played), answer, client_key, reason)
 
 
-def preview_late(*, book: Book, number: int | None, played: Played) -> tuple[FoldedGame, FoldedGame]:
-    books.check_open(book)
+def preview_late(*, book: GameLog, number: int | None, played: Played) -> tuple[FoldedGame, FoldedGame]:
+    recording.check_open(book)
     return book.folded, _with(book, number or _last(book, played), played)
 
 
-def _last(book: Book, played: Played) -> int:
+def _last(book: GameLog, played: Played) -> int:
     try:
         consequences_of(book.folded.state, played.event, book.rules)
     except ScoringError as error:
-        raise refused_by_rules(error, books.player_names(book.game.pk)) from error
+        raise refused_by_rules(error, recording.player_names(book.game.pk)) from error
     return len(book.folded.hands)
 
 
-def _hand(book: Book, number: int) -> FoldedHand:
+def _hand(book: GameLog, number: int) -> FoldedHand:
     hand = book.folded.hand(number)
     if hand is None:
         raise Invalid(_("沒有第 %(number)s 鋪。") % {"number": number}, field="hand")
     return hand
 
 
-def _place(book: Book, number: int, played: Played) -> int:
+def _place(book: GameLog, number: int, played: Played) -> int:
     """The index: behind what closed the hand. Several such events have a fixed order, whichever is typed first."""
     items = book.folded.timeline.items
     hand = set(_hand(book, number).result.event_indices)
@@ -105,12 +105,12 @@ def _place(book: Book, number: int, played: Played) -> int:
     return place
 
 
-def _payload(book: Book, number: int, played: Played) -> dict[str, Any]:
+def _payload(book: GameLog, number: int, played: Played) -> dict[str, Any]:
     before = book.folded.timeline.items[_place(book, number, played) - 1]
     about = list(closed_by(_hand(book, number)))
     return {"replaces": [], "after": list(before.ref), "entries": [played.as_entry()], "hands": [], "about": about}
 
 
-def _with(book: Book, number: int, played: Played) -> FoldedGame:
+def _with(book: GameLog, number: int, played: Played) -> FoldedGame:
     check_claim(played.claim)
-    return books.amended_game(book, _payload(book, number, played))
+    return recording.amended_game(book, _payload(book, number, played))

@@ -14,8 +14,8 @@ from functools import cached_property
 from typing import Any
 
 from tournaments.models import Event, GameSeat
-from tournaments.tables.book.fold import FoldedGame
-from tournaments.tables.book.read import Actor, Book
+from tournaments.tables.game_log.read import Actor, GameLog
+from tournaments.tables.game_log.replay import FoldedGame
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Change:
     """One act that changed the hands of a game: the locked book, its fold before and after, the author and
     the reason."""
 
-    book: Book
+    book: GameLog
     before: FoldedGame
     after: FoldedGame
     act: int

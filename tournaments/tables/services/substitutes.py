@@ -12,17 +12,17 @@ from django.utils.translation import gettext as _
 from tournaments.core.event_log import Kind, append_act, changed
 from tournaments.core.event_log import brought as brought_now
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
-from tournaments.core.locks import lock_event, tried_twice
+from tournaments.core.locks import lock_event, retry_on_deadlock
 from tournaments.core.services import touch_standings
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.phrases.names import Substitute
 from tournaments.players.services import blacklist
 from tournaments.players.services.apart import kept_from, pairs_of
 from tournaments.players.services.blacklist import no_seat
-from tournaments.tables.book.changes import closed_by
-from tournaments.tables.book.earlier import Earlier
-from tournaments.tables.book.fold import TAKEN_OVER, TakeOver, brought, take_overs
-from tournaments.tables.book.read import Book, seats_of
+from tournaments.tables.game_log.as_of import Earlier
+from tournaments.tables.game_log.changes import closed_by
+from tournaments.tables.game_log.read import GameLog, seats_of
+from tournaments.tables.game_log.replay import TAKEN_OVER, TakeOver, brought, take_overs
 from tournaments.tables.services.carried_over import lock_played, standing_of_substitute
 from tournaments.tables.services.writing import open_book
 
@@ -67,7 +67,7 @@ def may_step_in(game: Game) -> models.QuerySet[Player]:
     return staff.exclude(taken).order_by("number")
 
 
-@tried_twice
+@retry_on_deadlock
 def step_in(*, game_id: int, seat: int, number: int, now: datetime) -> GameSeat:
     """替補: the staff player with this number plays on in this seat. Raises NotOpen, CardSigned, Conflict (there is one
     already, or they sit elsewhere), Invalid (finished; no staff; kept apart from a player at the table)."""
@@ -88,7 +88,7 @@ def step_in(*, game_id: int, seat: int, number: int, now: datetime) -> GameSeat:
             return found
 
 
-def _closed(book: Book) -> int:
+def _closed(book: GameLog) -> int:
     hands = book.folded.hands
     closing = closed_by(hands[-1]) if hands else None
     return next((item.born for item in book.folded.timeline.items if item.ref == closing), 0)
@@ -103,7 +103,7 @@ def _lock_earlier(game_id: int, number: int) -> None:
         lock_played([player.pk], round__number__lt=game.round.number)
 
 
-@tried_twice
+@retry_on_deadlock
 def take_back(*, game_id: int, seat: int, now: datetime) -> GameSeat:
     """取消替補 without a trace: only while the substitute has not finished a hand, nor been ruled on. Raises as
     `step_in`."""
@@ -124,7 +124,7 @@ def take_back(*, game_id: int, seat: int, now: datetime) -> GameSeat:
         return found
 
 
-def _check_game(book: Book) -> None:
+def _check_game(book: GameLog) -> None:
     if book.game.round.state != Round.State.OPEN:
         raise NotOpen(_("這個半莊未開始或已結束，不能替補。"))
     if book.folded.timeline.signed:
@@ -163,7 +163,7 @@ def _check_apart(seat: GameSeat, player: Player) -> None:
         raise Invalid(sentence, field="player")
 
 
-def _store(book: Book, seat: GameSeat, come: list[TakeOver], now: datetime, kind: Kind) -> None:
+def _store(book: GameLog, seat: GameSeat, come: list[TakeOver], now: datetime, kind: Kind) -> None:
     """Sets `last_act_at` too: it is part of the mark of tables and standings that pages poll."""
     seat.save(update_fields=["substitute", "substitute_from"])
     standing = brought(book.game.standing)

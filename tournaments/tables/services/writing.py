@@ -21,16 +21,16 @@ from tournaments.core.locks import lock_event, lock_game
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Round, Transfer
 from tournaments.models.digests import act_digest
 from tournaments.models.fields import PointsTooFine
-from tournaments.tables.book.fold import TAKEN_OVER, FoldedGame, FoldedHand, hand_book, take_overs
-from tournaments.tables.book.held import game_state, game_values, seat_values
-from tournaments.tables.book.read import Actor, Book, chosen_rules, load_game, read_book, rules_of, seats_of
-from tournaments.tables.book.timeline import CARRIES, CHANGES_HANDS, COUNTED, Entry, build
+from tournaments.tables.game_log.projection import game_state, game_values, seat_values
+from tournaments.tables.game_log.read import Actor, GameLog, chosen_rules, load_game, read_book, rules_of, seats_of
+from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, FoldedHand, hand_book, take_overs
+from tournaments.tables.game_log.timeline import CARRIES, CHANGES_HANDS, COUNTED, Entry, build
 from tournaments.tables.services.listeners import Change, tell
-from tournaments.tables.services.sharing import share_out
+from tournaments.tables.services.refunds import share_out
 
 
 @contextmanager
-def open_book(game_id: int, locked: Book | None = None) -> Iterator[Book]:
+def open_book(game_id: int, locked: GameLog | None = None) -> Iterator[GameLog]:
     """Lock a game and read its acts. Raises Invalid when there is no such game. `locked`: the book, where the
     caller has locked its game (`writing_access(lock=True)`) before reading it, in a transaction of its own."""
     if locked is not None:
@@ -44,7 +44,7 @@ def open_book(game_id: int, locked: Book | None = None) -> Iterator[Book]:
         yield read_book(game)
 
 
-def check_open(book: Book) -> None:
+def check_open(book: GameLog) -> None:
     if book.game.round.state == Round.State.CLOSED:
         raise NotOpen(_("這一輪已結束，不能記錄或更改。要更改，請大會先重開這一輪。"))
     if book.game.round.state != Round.State.OPEN:
@@ -53,7 +53,7 @@ def check_open(book: Book) -> None:
         raise CardSigned(_("記分卡已有人簽署。要更改，請裁判長先重開記分卡。"))
 
 
-def check_unsigned(book: Book, number: int) -> None:
+def check_unsigned(book: GameLog, number: int) -> None:
     if number <= book.folded.timeline.signed_hands:
         raise CardSigned(_("這一圈已有人簽署。要更改，請裁判長先重開記分卡。"))
 
@@ -68,7 +68,7 @@ class NewAct:
 
 
 def write(
-    book: Book, act: NewAct, *, actor: Actor, now: datetime, after: FoldedGame | None = None
+    book: GameLog, act: NewAct, *, actor: Actor, now: datetime, after: FoldedGame | None = None
 ) -> Mapping[str, Any]:
     """Add the act, fold what it touches and store what follows from it. Returns the act's answer.
 
@@ -81,7 +81,7 @@ def write(
         raise Invalid(_("分數 %(points)s 過細或過大，無法準確記錄。") % {"points": error.points}) from error
 
 
-def _write(book: Book, act: NewAct, actor: Actor, now: datetime, after: FoldedGame | None) -> Mapping[str, Any]:
+def _write(book: GameLog, act: NewAct, actor: Actor, now: datetime, after: FoldedGame | None) -> Mapping[str, Any]:
     number = len(book.entries) + 1
     entry = Entry(number, act.kind, act.payload, act.reason)
     before = book.folded
@@ -117,7 +117,7 @@ def _tell_others(change: Change) -> None:
         share_out(book.game, book.rules.game)
 
 
-def _add_act(book: Book, number: int, act: NewAct, actor: Actor, now: datetime) -> None:
+def _add_act(book: GameLog, number: int, act: NewAct, actor: Actor, now: datetime) -> None:
     row = Act(
         game=book.game,
         number=number,

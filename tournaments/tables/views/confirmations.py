@@ -16,7 +16,7 @@ from tournaments.core.idempotency import client_key, new_key, next_url
 from tournaments.core.reasons import ObjectionForm, ReasonForm
 from tournaments.models import Event
 from tournaments.phrases.reasons import OBJECTION_REASONS, UPHOLD_REASONS
-from tournaments.tables.book.read import read_book
+from tournaments.tables.game_log.read import read_book
 from tournaments.tables.selectors.confirmations import cards_to_tap, confirmations
 from tournaments.tables.selectors.hands import HandView, history
 from tournaments.tables.selectors.offline import offline_table

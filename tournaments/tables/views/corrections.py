@@ -29,10 +29,6 @@ from tournaments.phrases.kinds import forgotten as forgotten_groups
 from tournaments.phrases.reasons import CORRECTION_REASONS, UNDO_REASONS
 from tournaments.phrases.rulings import offence_options
 from tournaments.phrases.wording import listed
-from tournaments.tables.book.changes import hand_line
-from tournaments.tables.book.fold import FoldedHand
-from tournaments.tables.book.read import Book, read_book
-from tournaments.tables.book.timeline import Played
 from tournaments.tables.forms import (
     DRAW,
     OtherForm,
@@ -43,21 +39,22 @@ from tournaments.tables.forms import (
     clean_win,
     word_choices,
 )
-from tournaments.tables.recording.corrections import changes_view, state_at
-from tournaments.tables.recording.counted import counted_win
-from tournaments.tables.recording.draft import Draft, draft_of
-from tournaments.tables.recording.draw_form import draw_asks, draw_form
+from tournaments.tables.game_log.changes import hand_line
+from tournaments.tables.game_log.read import GameLog, read_book
+from tournaments.tables.game_log.replay import FoldedHand
+from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.recording.corrections import Draft, changes_view, draft_of, state_at
+from tournaments.tables.recording.count_view import live_count
 from tournaments.tables.recording.entry import SEATS, WinEntry, read_entry
 from tournaments.tables.recording.liable_spans import liable_seats, liable_spans
-from tournaments.tables.recording.live_count import live_count
 from tournaments.tables.recording.rewards import reward_rows
-from tournaments.tables.recording.win_event import entry_of_played
-from tournaments.tables.recording.win_form import win_form, with_another
+from tournaments.tables.recording.win import counted_win, entry_of_played
+from tournaments.tables.recording.win_form import draw_asks, draw_form, win_form, with_another
 from tournaments.tables.sealed import draft_text, opened_draft
 from tournaments.tables.selectors.hands import undo_sentence
 from tournaments.tables.selectors.seats import seats_of, wording_of
 from tournaments.tables.selectors.ticked_fans import ticked_most
-from tournaments.tables.services import book as services
+from tournaments.tables.services import recording as services
 
 WIN, NONE = "win", "none"
 
@@ -121,12 +118,12 @@ def _undo_page(
     return render(request, f"tournaments/tables/undo.html{sheet}", context, status=status)
 
 
-def _takes_back_closed(book: Book) -> bool:
+def _takes_back_closed(book: GameLog) -> bool:
     folded = book.folded
     return not folded.open_items and bool(folded.hands) and folded.hands[-1].closed(book.rules)
 
 
-def _undo_consequence(book: Book) -> str:
+def _undo_consequence(book: GameLog) -> str:
     folded = book.folded
     if (folded.open_items and not folded.state.finished) or folded.timeline.last_pause is not None:
         return _("這一項會劃去，舊記錄永遠可以看到。")

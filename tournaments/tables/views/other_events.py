@@ -16,13 +16,13 @@ from tournaments.core.idempotency import client_key, new_key, next_url, refusal_
 from tournaments.phrases.kinds import Moment, event_words, offered
 from tournaments.phrases.reasons import PAUSE_REASONS
 from tournaments.phrases.wording import wording_at
-from tournaments.tables.book.read import Book, read_book
-from tournaments.tables.book.timeline import Played
 from tournaments.tables.forms import OtherForm
+from tournaments.tables.game_log.read import GameLog, read_book
+from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.corrections import score_changes
 from tournaments.tables.selectors.seats import seats_of
-from tournaments.tables.services import pauses
-from tournaments.tables.services.book import preview, record
+from tournaments.tables.services import recording
+from tournaments.tables.services.recording import preview, record
 from tournaments.tables.services.writing import check_open
 
 
@@ -49,7 +49,7 @@ class _Page:
         self._read()
 
     def _read(self) -> None:
-        self.book: Book = read_book(self.access.game)
+        self.book: GameLog = read_book(self.access.game)
         self.seats = seats_of(self.access.game, self.book.folded.state, self.book.rules)
         self.wording = wording_at(self.seats, self.book.rules)
 
@@ -97,9 +97,9 @@ class _Page:
             "now": timezone.now(),
         }
         if event["type"] == "pause":
-            pauses.pause(**by, reason=event["reason"], minutes=event.get("minutes"))
+            recording.pause(**by, reason=event["reason"], minutes=event.get("minutes"))
         elif event["type"] == "resume":
-            pauses.resume(**by)
+            recording.resume(**by)
         else:
             record(**by, played=Played(event), seen=seen_version(self.request))
 

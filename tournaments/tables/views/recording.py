@@ -23,19 +23,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.core.access import GameAccess, writing_access
 from tournaments.core.exceptions import Conflict, Disputed, Invalid, NotConfirmed, NotOpen, Refused, RulesChanged
 from tournaments.core.idempotency import client_key, kept_for_going_back, recorded_sentence, seen_version
-from tournaments.core.locks import tried_twice
+from tournaments.core.locks import retry_on_deadlock
 from tournaments.core.public import respond
 from tournaments.models.digests import canonical
 from tournaments.phrases.kinds import event_words
 from tournaments.phrases.wording import Wording, wording_at
 from tournaments.tables.board import FLAT, Payment, board_arrows
-from tournaments.tables.book.changes import latest
-from tournaments.tables.book.read import Book, read_book, rules_mark
-from tournaments.tables.book.timeline import Played
 from tournaments.tables.forms import DRAW, Unclear, clean_draw, clean_win
+from tournaments.tables.game_log.changes import latest
+from tournaments.tables.game_log.read import GameLog, read_book, rules_mark
+from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.count import claim_fans
-from tournaments.tables.recording.counted import CountedWin, counted_again, counted_win
-from tournaments.tables.recording.draw_form import draw_asks, draw_form
+from tournaments.tables.recording.count_view import fan_lists, live_count
 from tournaments.tables.recording.entry import (
     CLAIMED,
     COMPUTED,
@@ -47,16 +46,15 @@ from tournaments.tables.recording.entry import (
     read_entry,
 )
 from tournaments.tables.recording.liable_spans import liable_seats, liable_spans
-from tournaments.tables.recording.live_count import fan_lists, live_count
 from tournaments.tables.recording.preview import bell_choices, claimed_kong_note, finish_note, preview_of
-from tournaments.tables.recording.win_event import entry_of_played
-from tournaments.tables.recording.win_form import win_form, with_another
+from tournaments.tables.recording.win import CountedWin, counted_again, counted_win, entry_of_played
+from tournaments.tables.recording.win_form import draw_asks, draw_form, win_form, with_another
 from tournaments.tables.sealed import Sealed, opened
 from tournaments.tables.selectors.offline import outbox_form
 from tournaments.tables.selectors.seats import seats_of, wording_of
 from tournaments.tables.selectors.table import closed_words, reward_hints
 from tournaments.tables.selectors.ticked_fans import ticked_most
-from tournaments.tables.services.book import at_bell_options, preview, record
+from tournaments.tables.services.recording import at_bell_options, preview, record
 
 _KEYS = uuid.UUID("6f1c2f0e-6a55-4a4c-9a53-6d1d0a1f5c11")
 """Namespace of save keys, made from what is saved: the same entry shown again has the same key."""
@@ -90,7 +88,7 @@ def win(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _previewed(
-    request: HttpRequest, access: GameAccess, book: Book, entry: WinEntry, notice: str = "", status: int = 200
+    request: HttpRequest, access: GameAccess, book: GameLog, entry: WinEntry, notice: str = "", status: int = 200
 ) -> HttpResponse:
     try:
         win = clean_win(entry, book.rules, book.folded.state, liable_seats(book.folded, book.rules))
@@ -121,7 +119,7 @@ def draw(request: HttpRequest, game_id: int) -> HttpResponse:
 def _draw_form(
     request: HttpRequest,
     access: GameAccess,
-    book: Book,
+    book: GameLog,
     asked: tuple[str, ...],
     event: Mapping[str, Any] | None = None,
     notice: str = "",
@@ -173,7 +171,7 @@ def save(request: HttpRequest, game_id: int) -> HttpResponse:
     return redirect("tournaments:table", game_id)
 
 
-@tried_twice
+@retry_on_deadlock
 def _record(request: HttpRequest, game_id: int, sealed: Sealed) -> bool:
     """Rights and book of the same locked row: one query less, and no change in between. True for a repeat."""
     with transaction.atomic():
@@ -246,7 +244,7 @@ def _asked_for(request: HttpRequest) -> WinEntry:
     return WinEntry(winners=tuple(WinnerEntry(seat) for seat in dict.fromkeys(seats))[:3] or (WinnerEntry(),))
 
 
-def _entry(sent: Posted, access: GameAccess, book: Book) -> WinEntry:
+def _entry(sent: Posted, access: GameAccess, book: GameLog) -> WinEntry:
     """From the form's fields, or from the signed text of a preview or conflict page."""
     text = sent.get("entry")
     if text is None:
@@ -266,7 +264,7 @@ def _paid(sent: Posted, entry: WinEntry) -> WinEntry:
     return replace(entry, winners=tuple(winners))
 
 
-def _changed(sent: Posted, entry: WinEntry, book: Book) -> tuple[WinEntry, str] | None:
+def _changed(sent: Posted, entry: WinEntry, book: GameLog) -> tuple[WinEntry, str] | None:
     """The entry as a button of the form changes it, with its message; None when it is to be previewed."""
     if sent.get("add") in SEATS:
         return with_another(entry, int(sent.get("add")), wording_of(book))
@@ -281,7 +279,7 @@ def _changed(sent: Posted, entry: WinEntry, book: Book) -> tuple[WinEntry, str] 
 def _form(
     request: HttpRequest,
     access: GameAccess,
-    book: Book,
+    book: GameLog,
     entry: WinEntry,
     notice: str = "",
     *,
@@ -322,7 +320,7 @@ def _draft_name(access: GameAccess, entry: WinEntry) -> str:
 def _preview(
     request: HttpRequest,
     access: GameAccess,
-    book: Book,
+    book: GameLog,
     played: Played,
     win: CountedWin | None = None,
     *,

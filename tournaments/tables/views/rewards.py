@@ -12,14 +12,14 @@ from tournaments.core.access import GameAccess, writing_access
 from tournaments.core.exceptions import NotOpen, Refused
 from tournaments.core.idempotency import client_key, new_key, next_url, refusal_lines, seen_version
 from tournaments.phrases.kinds import event_words
-from tournaments.tables.book.read import Book, read_book
-from tournaments.tables.book.timeline import Played
 from tournaments.tables.forms import RewardForm
+from tournaments.tables.game_log.read import GameLog, read_book
+from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.rewards import payers_of, reward_rows
 from tournaments.tables.selectors.offline import outbox_form
 from tournaments.tables.selectors.seats import seats_of, wording_of
 from tournaments.tables.selectors.table import closed_words
-from tournaments.tables.services.book import record
+from tournaments.tables.services.recording import record
 
 
 @never_cache
@@ -42,7 +42,7 @@ def reward(request: HttpRequest, game_id: int) -> HttpResponse:
     return _save(request, access, book, form)
 
 
-def _save(request: HttpRequest, access: GameAccess, book: Book, form: RewardForm) -> HttpResponse:
+def _save(request: HttpRequest, access: GameAccess, book: GameLog, form: RewardForm) -> HttpResponse:
     sentence = wording_of(book).reward(form.event)
     try:
         record(
@@ -65,7 +65,7 @@ def _save(request: HttpRequest, access: GameAccess, book: Book, form: RewardForm
 
 
 def _sheet(
-    request: HttpRequest, access: GameAccess, book: Book, *, errors: list[str] | None = None, status: int = 200
+    request: HttpRequest, access: GameAccess, book: GameLog, *, errors: list[str] | None = None, status: int = 200
 ) -> HttpResponse:
     wording = wording_of(book)
     context = _frame(request, access, book) | {
@@ -79,7 +79,7 @@ def _sheet(
     return render(request, _template(request, "reward"), context, status=status)
 
 
-def _ask_payer(request: HttpRequest, access: GameAccess, book: Book, form: RewardForm) -> HttpResponse:
+def _ask_payer(request: HttpRequest, access: GameAccess, book: GameLog, form: RewardForm) -> HttpResponse:
     event = form.event
     names = [seat.name for seat in seats_of(access.game, book.folded.state, book.rules)]
     said = {"receiver": names[event["seat"]], "reward": wording_of(book).reward_name(event["kind"])}
@@ -94,7 +94,7 @@ def _ask_payer(request: HttpRequest, access: GameAccess, book: Book, form: Rewar
     return render(request, _template(request, "reward_payer"), context)
 
 
-def _frame(request: HttpRequest, access: GameAccess, book: Book) -> dict[str, object]:
+def _frame(request: HttpRequest, access: GameAccess, book: GameLog) -> dict[str, object]:
     return {
         "event": access.event,
         "game": access.game,

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods
 from tournaments.core.access import GameAccess, game_access, require
 from tournaments.core.exceptions import Refused
 from tournaments.players.selectors import candidates
-from tournaments.tables.book.read import read_book
 from tournaments.tables.forms import SubstituteForm
+from tournaments.tables.game_log.read import read_book
 from tournaments.tables.selectors.seats import seats_of
 from tournaments.tables.selectors.table import closed_words
 from tournaments.tables.services import substitutes as services

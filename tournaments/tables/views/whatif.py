@@ -4,7 +4,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.core.access import game_access
-from tournaments.tables.recording.whatif import what_if
+from tournaments.tables.recording.preview import what_if
 from tournaments.tables.selectors.seats import seats_of
 from tournaments.tables.selectors.visible_book import shown_book, viewer_of
 

@@ -1,6 +1,6 @@
 from typing import Any
 
-from tournaments.tables.book.fold import FoldedGame, after_game, best_fans, penalties, pending, wins
+from tournaments.tables.game_log.replay import FoldedGame, after_game, best_fans, penalties, pending, wins
 
 
 def seat_values(folded: FoldedGame) -> list[dict[str, Any]]:

@@ -11,8 +11,8 @@ from types import MappingProxyType
 from typing import Any
 
 from scoring import GameState, RulingResult
-from tournaments.tables.book.fold import TAKEN_OVER, FoldedGame, take_overs
-from tournaments.tables.book.timeline import CARRIES, Entry, Item, Ref, Timeline
+from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, take_overs
+from tournaments.tables.game_log.timeline import CARRIES, Entry, Item, Ref, Timeline
 
 WITHHELD = {"withheld": True}
 

@@ -1,17 +1,33 @@
 """即時計番: one winner's count while it is entered, as shown under the tabs of the form."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from accounts.numbers import whole
-from scoring import FanRow, GameState, HandScore, Payment, RuleSet, Win, Winner, asks_whose_kong, payments_of
+from scoring import (
+    FanRow,
+    GameState,
+    HandScore,
+    Payment,
+    RuleSet,
+    ScoringError,
+    Win,
+    Winner,
+    asks_whose_kong,
+    payments_of,
+    read_win,
+    score_in_game,
+)
 from tournaments.phrases.wording import both_names, dealer_part, local, multiple_part, plain, said, unit_of
-from tournaments.tables.recording.count import WinnerCount, added_base
-from tournaments.tables.recording.counted import CountedWin
-from tournaments.tables.recording.entry import SELF_DRAW, TICKS, TILES, Laid, WinEntry, parts_of
-from tournaments.tables.recording.ticks import TickCount
+from tournaments.tables.game_log.read import GameLog
+from tournaments.tables.game_log.replay import Walk
+from tournaments.tables.game_log.timeline import Item, Ref
+from tournaments.tables.recording.count import TickCount, WinnerCount, added_base, count_ticks
+from tournaments.tables.recording.entry import SELF_DRAW, TICKS, TILES, Laid, Tick, WinEntry, parts_of
+from tournaments.tables.recording.win import CountedWin
 
 
 @dataclass(frozen=True)
@@ -189,3 +205,93 @@ def _added(called: int, base: int, multi: int, more: list[str], winners: int, ru
     if len(parts) == 1:
         return _("%(fan)s %(unit)s") % {"fan": called, "unit": unit_of(rules)}
     return " + ".join(parts) + f" = {called + base + multi + rest}"
+
+
+@dataclass(frozen=True)
+class FanLine:
+    name: str
+    count: int
+    value: int
+    heading: str
+
+
+@dataclass(frozen=True)
+class RecordedCount:
+    """One winner's count: rows from tiles or ticks, the claimed and the computed number; `laid`: the tiles, if laid, in
+    the form used to draw a hand."""
+
+    name: str
+    rows: tuple[FanLine, ...]
+    claimed: int | None
+    computed: int | None
+    paid_claimed: bool
+    laid: Mapping[str, Any] | None = None
+
+    @property
+    def differs(self) -> bool:
+        """Claimed and computed disagree: stays visible for ever."""
+        return self.claimed is not None and self.computed is not None and self.claimed != self.computed
+
+
+def counts_of_game(book: GameLog, names: Sequence[str]) -> dict[Ref, tuple[RecordedCount, ...]]:
+    """Counts of every win in force with tiles or ticks, by the ref of its event."""
+    wins = {}
+    for item, state in Walk(book.rules, book.game.standing, book.folded.timeline.items):
+        if item.event["type"] == "win" and (item.claim or _has_tiles(item.event)):
+            found = tuple(_counts(item, state, book.rules, names))
+            if found:
+                wins[item.ref] = found
+    return wins
+
+
+def _has_tiles(event: Mapping[str, Any]) -> bool:
+    return "hand" in event or any("hand" in winner for winner in event.get("winners", ()))
+
+
+def _counts(item: Item, state: GameState, rules: RuleSet, names: Sequence[str]) -> Iterator[RecordedCount]:
+    claims = _claims(item)
+    for seat, given in _winners(item.event):
+        claim = claims.get(seat, {})
+        tiles = given.get("hand") or claim.get("hand")
+        rows = _rows_of_tiles(tiles, seat, item.event, state, rules) if tiles else _rows_of_ticks(claim, rules)
+        claimed, computed = claim.get("typed"), claim.get("computed")
+        if rows or (claimed is not None and computed is not None):
+            laid = drawn(tiles) if tiles else None
+            yield RecordedCount(names[seat], tuple(rows), claimed, computed, claim.get("paid") == "claimed", laid)
+
+
+def drawn(tiles: Mapping[str, Any]) -> dict[str, Any]:
+    """The tiles of an entry in the form used to draw a hand."""
+    return {"melds": [], "flowers": "", "concealed": "", **tiles, "winning": tiles["winning_tile"]}
+
+
+def _winners(event: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:
+    if "winners" in event:
+        return [(winner["seat"], winner) for winner in event["winners"]]
+    return [(event["winner"], event)]
+
+
+def _claims(item: Item) -> dict[int, Mapping[str, Any]]:
+    claim = item.claim or {}
+    if "winners" in claim:
+        return {one["seat"]: one for one in claim["winners"]}
+    return {item.event["winner"]: claim} if "winner" in item.event else {}
+
+
+def _rows_of_tiles(
+    tiles: Mapping[str, Any], seat: int, event: Mapping[str, Any], state: GameState, rules: RuleSet
+) -> list[FanLine]:
+    try:
+        score: Mapping[str, Any] = score_in_game(tiles, seat, read_win(event, rules.game), state, rules)
+    except ScoringError:
+        # Tiles only in a claim (the claimed number was paid) need not make a hand.
+        return []
+    names = FanNames(rules)
+    return [FanLine(row["name"], row["count"], row["value"], names.heading(row["name"])) for row in score["fans"]]
+
+
+def _rows_of_ticks(claim: Mapping[str, Any], rules: RuleSet) -> list[FanLine]:
+    """The rows that count, without fans excluded by others."""
+    ticks = [Tick(one["name"], one.get("count", 1), bool(one.get("concealed"))) for one in claim.get("ticks") or ()]
+    names = FanNames(rules)
+    return [FanLine(row.name, row.count, row.value, names.heading(row.name)) for row in count_ticks(ticks, rules).rows]

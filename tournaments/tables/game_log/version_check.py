@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from tournaments.core.exceptions import Refused
-from tournaments.tables.book.fold import FoldedGame
-from tournaments.tables.book.read import Book
-from tournaments.tables.book.timeline import COUNTED, Entry
+from tournaments.tables.game_log.read import GameLog
+from tournaments.tables.game_log.replay import FoldedGame
+from tournaments.tables.game_log.timeline import COUNTED, Entry
 
 
-def stands(book: Book, seen: int, effect: Callable[[Book], object]) -> bool:
+def stands(book: GameLog, seen: int, effect: Callable[[GameLog], object]) -> bool:
     """Whether `effect` is the same on this book and on its version `seen`, and nothing was entered since."""
     changes = [entry for entry in book.entries if entry.kind in COUNTED]
     since = changes[seen:] if 0 <= seen < len(changes) else []
@@ -31,10 +31,10 @@ def _enters_nothing(entry: Entry) -> bool:
     return entry.kind in ("carry", "pause", "resume") or bool(entry.payload.get("reversal"))
 
 
-def as_it_was(book: Book, since: Sequence[Entry]) -> Book:
+def as_it_was(book: GameLog, since: Sequence[Entry]) -> GameLog:
     game = copy.copy(book.game)
     game.standing = next((entry.payload["before"] for entry in since if entry.kind == "carry"), game.standing)
-    return Book(game, book.event, book.rules, book.entries[: since[0].number - 1], {}, "")
+    return GameLog(game, book.event, book.rules, book.entries[: since[0].number - 1], {}, "")
 
 
 def effect_of(before: FoldedGame, after: FoldedGame) -> tuple[object, ...]:

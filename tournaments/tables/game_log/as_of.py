@@ -17,10 +17,10 @@ from django.db.models import Count, Max, Model, Q, QuerySet
 from tournaments.core.cached import Versioned
 from tournaments.models import Act, Declined, EventAct, Game, GameSeat, Player, Round, Stage, StageEntry
 from tournaments.models.digests import canonical
-from tournaments.tables.book.fold import TAKEN_OVER, FoldedGame, take_overs
-from tournaments.tables.book.held import game_state, game_values
-from tournaments.tables.book.read import read_book, rules_mark, seats_of
-from tournaments.tables.book.timeline import CARRIES, COUNTED
+from tournaments.tables.game_log.projection import game_state, game_values
+from tournaments.tables.game_log.read import read_book, rules_mark, seats_of
+from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, take_overs
+from tournaments.tables.game_log.timeline import CARRIES, COUNTED
 
 _Row = TypeVar("_Row", bound=Model)
 _CUT = frozenset(model._meta.label_lower for model in (Round, Stage, StageEntry, Declined, GameSeat, Player))

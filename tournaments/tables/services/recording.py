@@ -12,9 +12,10 @@ import hashlib
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, Literal
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring import GameState, RuleSet, ScoringError, refuse_banned
@@ -28,31 +29,157 @@ from tournaments.core.exceptions import (
     refused_by_rules,
     rules_changed,
 )
-from tournaments.core.locks import tried_twice
+from tournaments.core.locks import retry_on_deadlock
 from tournaments.models import GameSeat
-from tournaments.models.digests import canonical
+from tournaments.models.digests import canonical, moment
 from tournaments.phrases.names import told_apart
-from tournaments.tables.book.changes import Preview, closed_by, latest
-from tournaments.tables.book.claims import check_claim
-from tournaments.tables.book.fold import FoldedGame, FoldedHand
-from tournaments.tables.book.read import Actor, Book, rules_mark
-from tournaments.tables.book.seen import effect_of, stands
-from tournaments.tables.book.timeline import COUNTED, Entry, Item, Played, Timeline, build, is_late
-from tournaments.tables.services import pauses
-from tournaments.tables.services.ringing import (
-    AT_BELL,
-    AtBell,
-    before_bell,
-    bell_event,
-    placed,
-    still_before_bell,
-    too_many,
-)
+from tournaments.tables.game_log.changes import Preview, closed_by, latest
+from tournaments.tables.game_log.claims import BEFORE_BELL, check_claim
+from tournaments.tables.game_log.clock import LATE, TYPING, clock_of
+from tournaments.tables.game_log.read import Actor, GameLog, rules_mark
+from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
+from tournaments.tables.game_log.timeline import COUNTED, Entry, Item, Pause, Played, Timeline, build, is_late
+from tournaments.tables.game_log.version_check import effect_of, stands
+from tournaments.tables.services import recording
 from tournaments.tables.services.substitutes import out_of_play
 from tournaments.tables.services.writing import NewAct, check_open, check_unsigned, open_book, write
 
+AtBell = Literal["over", "during", "ahead"]
 
-@tried_twice
+AT_BELL: tuple[AtBell, ...] = ("over", "during", "ahead")
+
+
+def rung_at(book: GameLog, now: datetime) -> datetime | None:
+    state = book.folded.state
+    clock = clock_of(book.game.time, book.game.pauses)
+    if clock is None or state.finished or state.hands_left is not None or not clock.rung(now):
+        return None
+    return clock.bell(now)
+
+
+def likely(bell: datetime, now: datetime, shown: datetime | None = None) -> AtBell:
+    """The most likely place of a hand recorded now; `shown`: when its preview was made, by when it had ended."""
+    return "over" if min(shown or now, now) <= bell + (TYPING if shown is None else timedelta(0)) else "during"
+
+
+def placed(book: GameLog, said: str, now: datetime, shown: datetime | None = None) -> AtBell | None:
+    """The place of the recorded hand at the bell: as `said` ("": the most likely); None where the bell does not matter.
+    Raises Invalid for another word, and for a hand typed too late to be credible."""
+    if said and said not in AT_BELL:
+        raise Invalid(_("請揀鐘響時這一鋪打到哪裡。"), field="at_bell")
+    bell = rung_at(book, now)
+    if bell is None:
+        return None
+    where: AtBell = said or likely(bell, now, shown)
+    if where == "over" and min(shown or now, now) > bell + LATE:
+        words = {"time": f"{timezone.localtime(bell):%H:%M}", "minutes": int(LATE.total_seconds() // 60)}
+        raise Invalid(
+            _("鐘在 %(time)s 響，已過 %(minutes)s 分鐘，這一鋪不能算作鐘響前打完。要多打，請裁判長先為這一檯加時。")
+            % words,
+            field="at_bell",
+        )
+    return where
+
+
+def before_bell(played: Played) -> Played:
+    return Played(played.event, {**(played.claim or {}), BEFORE_BELL: True})
+
+
+def still_before_bell(hand: FoldedHand, entries: Sequence[Played]) -> Sequence[Played]:
+    """The entries of a corrected hand. A correction does not change when the hand ended, so what closes it keeps the
+    mark; not where the correction puts the bell into the hand."""
+    closing = next(item for item in hand.items if item.ref == closed_by(hand))
+    if not (closing.claim or {}).get(BEFORE_BELL) or any(one.event.get("type") == "time_up" for one in entries):
+        return entries
+    places = [place for place, one in enumerate(entries) if one.event.get("hand") != "previous"]
+    return [before_bell(one) if place in places[-1:] else one for place, one in enumerate(entries)]
+
+
+def bell_event(where: AtBell) -> dict[str, object]:
+    return {"type": "time_up", "during_hand": where == "during"}
+
+
+def too_many(book: GameLog, now: datetime) -> Invalid:
+    bell = rung_at(book, now) or now
+    words = {"time": f"{timezone.localtime(bell):%H:%M}"}
+    if book.rules.game.bell.stops_hand:
+        return Invalid(
+            _("鐘在 %(time)s 響，照規則未打完的一鋪中止，不計。如果鐘響前已打完，請揀「鐘響前已打完」。") % words,
+            field="at_bell",
+        )
+    return Invalid(_("鐘在 %(time)s 響，照規則不能再打這一鋪。") % words, field="at_bell")
+
+
+LONGEST = 600
+
+
+@retry_on_deadlock
+def pause(
+    *, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime, minutes: int | None = None
+) -> Mapping[str, Any]:
+    """Begin a pause, or enter one of so many minutes that has just ended. Answers {"act", "hand", "book_version"}; a
+    repeat with the same key gets the first answer.
+
+    Raises Invalid (the game is over, it pauses already, no reason, longer than there was time), NotOpen, CardSigned.
+    """
+    with open_book(game_id) as book:
+        known = book.answer_to(client_key, "pause")
+        if known is not None:
+            return known
+        check_open(book)
+        since = now - timedelta(minutes=minutes) if minutes else now
+        _check(book, reason, since, minutes)
+        hand = book.folded.state.hand_number
+        payload = {"hand": hand, "since": moment(since), "until": moment(now) if minutes else None}
+        act = NewAct("pause", payload, _answer(book, hand), client_key, reason.strip())
+        return write(book, act, actor=actor, now=now)
+
+
+def _check(book: GameLog, reason: str, since: datetime, minutes: int | None) -> None:
+    if book.folded.state.finished:
+        raise Invalid(_("這個半莊已打完，不用暫停。"))
+    if not reason.strip():
+        raise Invalid(_("請寫下原因。"), field="reason")
+    if book.folded.timeline.paused is not None:
+        raise Invalid(_("這一檯正在暫停，請先按「繼續」。"))
+    opened = book.game.round.opened_at
+    before = [datetime.fromisoformat(one.until) for one in book.folded.timeline.pauses if one.until]
+    earliest = max([*before, *([opened] if opened else [])], default=None)
+    if minutes is not None and not 1 <= minutes <= LONGEST:
+        raise Invalid(_("分鐘要是 1 至 %(most)s 的整數。") % {"most": LONGEST}, field="minutes")
+    if minutes and earliest and since < earliest:
+        raise Invalid(_("由開始（或上一次暫停完結）到現在，沒有這麼多分鐘。"), field="minutes")
+
+
+@retry_on_deadlock
+def resume(*, game_id: int, actor: Actor, client_key: uuid.UUID, now: datetime) -> Mapping[str, Any]:
+    with open_book(game_id) as book:
+        known = book.answer_to(client_key, "resume")
+        if known is not None:
+            return known
+        check_open(book)
+        if book.folded.timeline.paused is None:
+            raise Invalid(_("這一檯沒有在暫停。"))
+        return end(book, actor=actor, client_key=client_key, now=now)
+
+
+def end(book: GameLog, *, actor: Actor, client_key: uuid.UUID, now: datetime) -> Mapping[str, Any]:
+    lasts = book.folded.timeline.paused
+    assert lasts is not None
+    until = max(now, datetime.fromisoformat(lasts.since))  # who waited for the lock may have begun earlier
+    payload = {"pause": lasts.act, "until": moment(until)}
+    return write(book, NewAct("resume", payload, _answer(book, lasts.hand), client_key), actor=actor, now=now)
+
+
+def taken_back(last: Pause) -> dict[str, Any]:
+    return {"replaces": [], "entries": [], "hands": [last.hand], "pause": last.last_act}
+
+
+def _answer(book: GameLog, hand: int) -> dict[str, Any]:
+    return {"act": len(book.entries) + 1, "hand": hand, "closed": False, "book_version": book.game.book_version + 1}
+
+
+@retry_on_deadlock
 def record(
     *,
     game_id: int,
@@ -61,7 +188,7 @@ def record(
     client_key: uuid.UUID,
     seen: int,
     now: datetime,
-    locked: Book | None = None,
+    locked: GameLog | None = None,
     counted_under: str = "",
     at_bell: str = "",
     shown: datetime | None = None,
@@ -106,12 +233,12 @@ def record(
 
 
 def _played_on(
-    book: Book, played: Played, after: FoldedGame, *, actor: Actor, client_key: uuid.UUID, now: datetime
+    book: GameLog, played: Played, after: FoldedGame, *, actor: Actor, client_key: uuid.UUID, now: datetime
 ) -> FoldedGame:
     """Recording a hand ends any running pause."""
     if book.folded.timeline.paused is None:
         return after
-    pauses.end(book, actor=actor, client_key=uuid.uuid5(client_key, "resume"), now=now)
+    recording.end(book, actor=actor, client_key=uuid.uuid5(client_key, "resume"), now=now)
     return _with_played(book, played)
 
 
@@ -122,7 +249,7 @@ class _By:
     now: datetime
 
 
-def _rung(book: Book, played: Played, where: AtBell, by: _By) -> FoldedGame:
+def _rung(book: GameLog, played: Played, where: AtBell, by: _By) -> FoldedGame:
     bell = Played(bell_event(where))
     rung = _with_played(book, bell)
     if rung.state.finished:
@@ -145,14 +272,14 @@ class AtBellOption:
     refusal: str = ""
 
 
-def at_bell_options(book: Book, played: Played, now: datetime) -> list[AtBellOption]:
+def at_bell_options(book: GameLog, played: Played, now: datetime) -> list[AtBellOption]:
     chosen = placed(book, "", now)
     if chosen is None:
         return []
     return [_option(book, played, where, now, likely=where == chosen) for where in AT_BELL]
 
 
-def _option(book: Book, played: Played, where: AtBell, now: datetime, *, likely: bool) -> AtBellOption:
+def _option(book: GameLog, played: Played, where: AtBell, now: datetime, *, likely: bool) -> AtBellOption:
     events = [played] if where == "over" else [Played(bell_event(where)), played]
     timeline = build(book.entries)
     try:
@@ -173,7 +300,7 @@ def _hand_number(before: FoldedGame, after: FoldedGame) -> int:
     return before.hands[-1].number if before.state.finished else before.state.hand_number
 
 
-def preview(*, book: Book, played: Played) -> Preview:
+def preview(*, book: GameLog, played: Played) -> Preview:
     check_open(book)
     _check_wind_signed(book, played)
     after = _with_played(book, played)
@@ -184,7 +311,7 @@ def preview(*, book: Book, played: Played) -> Preview:
     return Preview(book.folded, after, after.hands[-1] if closed else None)
 
 
-def _with_played(book: Book, played: Played) -> FoldedGame:
+def _with_played(book: GameLog, played: Played) -> FoldedGame:
     check_claim(played.claim)
     timeline = build(book.entries)
     timeline.items.append(Item((len(book.entries) + 1, 0), played.event, played.claim))
@@ -195,7 +322,7 @@ def _with_played(book: Book, played: Played) -> FoldedGame:
         raise refused_by_rules(error, player_names(book.game.pk)) from error
 
 
-def _check_in_play(book: Book, played: Played) -> None:
+def _check_in_play(book: GameLog, played: Played) -> None:
     """Raise Invalid for a win or a claim, valid by the rules, of a player barred by a ruling. Corrections concern
     earlier hands and are allowed."""
     event = played.event
@@ -225,7 +352,7 @@ def player_names(game_id: int) -> list[str]:
     return told_apart(list(seats.values_list("player__number", "player__name")))
 
 
-def _check_wind_signed(book: Book, played: Played) -> None:
+def _check_wind_signed(book: GameLog, played: Played) -> None:
     """每圈簽名: the next 圈 waits for the four signatures of the one that is over."""
     if book.folded.wind_over and not is_late(played.event):
         raise NotOpen(_("這一圈打完：四家簽署之後，才可記錄下一鋪。"))
@@ -240,7 +367,7 @@ def _check_settled(folded: FoldedGame) -> None:
         )
 
 
-def _same_event(book: Book, played: Played, seen: int) -> Mapping[str, Any] | None:
+def _same_event(book: GameLog, played: Played, seen: int) -> Mapping[str, Any] | None:
     """The answer to the same event where it was the first act after what this page showed: two phones, one hand."""
     if book.game.book_version != seen + 1:
         return None
@@ -250,7 +377,7 @@ def _same_event(book: Book, played: Played, seen: int) -> Mapping[str, Any] | No
     return book.answer_of(last.number)
 
 
-def refuse_unseen(book: Book, played: Played, seen: int, effect: Callable[[Book], object]) -> None:
+def refuse_unseen(book: GameLog, played: Played, seen: int, effect: Callable[[GameLog], object]) -> None:
     """Raise Conflict unless the page showed this version of the book, or nothing relevant was written since."""
     if seen != book.game.book_version and not stands(book, seen, effect):
         raise Conflict(
@@ -264,7 +391,7 @@ def refuse_unseen(book: Book, played: Played, seen: int, effect: Callable[[Book]
 # --- corrections ---------------------------------------------------------------------------------------------------
 
 
-def _amendment(book: Book, number: int, entries: Sequence[Played]) -> dict[str, Any]:
+def _amendment(book: GameLog, number: int, entries: Sequence[Played]) -> dict[str, Any]:
     hand = book.folded.hand(number)
     if hand is None:
         raise Invalid(_("沒有第 %(number)s 鋪。") % {"number": number}, field="hand")
@@ -312,7 +439,7 @@ def _digest_of(entries: Sequence[Played]) -> str:
     return hashlib.sha256(sent.encode(errors="surrogatepass")).hexdigest()[:16]
 
 
-def amended_game(book: Book, payload: Mapping[str, Any], reason: str = "") -> FoldedGame:
+def amended_game(book: GameLog, payload: Mapping[str, Any], reason: str = "") -> FoldedGame:
     timeline = build([*book.entries, Entry(len(book.entries) + 1, "amend", payload, reason)])
     try:
         return book.follow(timeline, "amend")
@@ -320,7 +447,7 @@ def amended_game(book: Book, payload: Mapping[str, Any], reason: str = "") -> Fo
         raise _impossible_later(book, timeline, payload["hands"], error) from error
 
 
-def _impossible_later(book: Book, timeline: Timeline, hands: Sequence[int], error: ScoringError) -> Refused:
+def _impossible_later(book: GameLog, timeline: Timeline, hands: Sequence[int], error: ScoringError) -> Refused:
     refusal = refused_by_rules(error, player_names(book.game.pk))
     possible = Timeline(items=timeline.items[: error.index or 0])
     number = len(book.fold(possible).hands) + 1
@@ -334,12 +461,12 @@ def _impossible_later(book: Book, timeline: Timeline, hands: Sequence[int], erro
     return later
 
 
-def preview_correction(*, book: Book, number: int, entries: Sequence[Played]) -> FoldedGame:
+def preview_correction(*, book: GameLog, number: int, entries: Sequence[Played]) -> FoldedGame:
     return _corrected(book, number, entries)[1]
 
 
 def _corrected(
-    book: Book, number: int, entries: Sequence[Played], reason: str = ""
+    book: GameLog, number: int, entries: Sequence[Played], reason: str = ""
 ) -> tuple[dict[str, Any], FoldedGame]:
     check_open(book)
     check_unsigned(book, number)
@@ -353,7 +480,7 @@ def _corrected(
     return payload, after
 
 
-@tried_twice
+@retry_on_deadlock
 def correct(
     *,
     game_id: int,
@@ -384,7 +511,7 @@ def correct(
         return write(book, act, actor=actor, now=now, after=after)
 
 
-@tried_twice
+@retry_on_deadlock
 def undo(
     *, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, seen: int, now: datetime
 ) -> Mapping[str, Any]:
@@ -414,7 +541,7 @@ def undo(
 def _undo_payload(folded: FoldedGame) -> dict[str, Any]:
     line = folded.timeline
     if line.last_pause is not None:
-        return pauses.taken_back(line.last_pause)
+        return recording.taken_back(line.last_pause)
     if not line.items:
         raise Invalid(_("還未有可以撤銷的記錄。"))
     payload = {"replaces": [list(line.items[-1].ref)], "entries": []}
@@ -429,7 +556,7 @@ def _check_reason(reason: str) -> None:
         raise Invalid(_("請寫下原因。"), field="reason")
 
 
-def _check_version(book: Book, seen: int) -> None:
+def _check_version(book: GameLog, seen: int) -> None:
     if seen != book.game.book_version:
         raise Conflict(
             _("另一部裝置剛剛更改了這個半莊。請看看現在的記錄，再決定是否更正。"),

@@ -23,7 +23,7 @@ from scoring import (
     text,
 )
 from tournaments.models.digests import canonical
-from tournaments.tables.book.timeline import CARRIES, Entry, Item, Ref, Timeline, build, is_late
+from tournaments.tables.game_log.timeline import CARRIES, Entry, Item, Ref, Timeline, build, is_late
 
 SEATS = range(4)
 

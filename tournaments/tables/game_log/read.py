@@ -16,8 +16,8 @@ from scoring.rulesets import get_rule_set
 from tournaments.core.exceptions import Conflict
 from tournaments.models import Act, Event, Game, GameSeat, Round
 from tournaments.models.digests import canonical
-from tournaments.tables.book.fold import FoldedGame, fold_timeline, follow
-from tournaments.tables.book.timeline import Entry, Timeline, build
+from tournaments.tables.game_log.replay import FoldedGame, fold_timeline, follow
+from tournaments.tables.game_log.timeline import Entry, Timeline, build
 
 OTHER_CONTENT = _("這一頁之前已送出另一份內容。請重新載入，核對現在的記錄再輸入。")
 
@@ -31,7 +31,7 @@ class Actor:
 
 
 @dataclass
-class Book:
+class GameLog:
     game: Game
     event: Event
     rules: RuleSet
@@ -143,11 +143,11 @@ def seats_of(game: Game) -> list[GameSeat]:
     return list(game.seats.all())
 
 
-def read_book(game: Game) -> Book:
+def read_book(game: Game) -> GameLog:
     """The acts of a game that the caller has locked (or only reads), until `game.until` if set."""
     found = Act.objects.filter(game=game).defer("answer").order_by("number")
     acts = list(found if game.until is None else found.filter(created_at__lte=game.until))
-    return Book(
+    return GameLog(
         game=game,
         event=game.event,
         rules=rules_of(game.event, game.round),

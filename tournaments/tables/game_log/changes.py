@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.tables.book.fold import FoldedGame, FoldedHand, hand_book
-from tournaments.tables.book.timeline import Ref
-from tournaments.tables.book.viewer import silent
+from tournaments.tables.game_log.redaction import silent
+from tournaments.tables.game_log.replay import FoldedGame, FoldedHand, hand_book
+from tournaments.tables.game_log.timeline import Ref
 
 
 @dataclass(frozen=True)
