@@ -14,7 +14,7 @@ from tests.tournaments.factories import confirm_all, play, play_and_confirm
 from tournaments.models import Act, Game
 from tournaments.tables.game_log import read
 from tournaments.tables.game_log.read import read_book
-from tournaments.tables.game_log.replay import fold_timeline
+from tournaments.tables.game_log.replay import replay
 
 pytestmark = pytest.mark.django_db
 
@@ -190,7 +190,7 @@ class TestRecording:
     def test_a_yellow_card_that_becomes_red_replays_the_game_once(self, hall, monkeypatch):
         save(hall, seat="2", offence="talking")
         replays = []
-        monkeypatch.setattr(read, "fold_timeline", lambda *said: replays.append(1) or fold_timeline(*said))
+        monkeypatch.setattr(read, "replay", lambda *said: replays.append(1) or replay(*said))
         with CaptureQueriesContext(connection) as seen:
             assert save(hall, seat="2", offence="wrong_claim").status_code == 302
         statements = [query["sql"].split()[0] for query in seen]

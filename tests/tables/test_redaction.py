@@ -21,7 +21,7 @@ from tournaments.tables.game_log.redaction import (
     shown_game,
     shown_standing,
 )
-from tournaments.tables.game_log.replay import FoldedGame, fold_timeline
+from tournaments.tables.game_log.replay import FoldedGame, replay
 from tournaments.tables.game_log.timeline import Entry, build
 
 SEEDS = st.integers(0, 10**6)
@@ -48,7 +48,7 @@ def entries_of(events: list[Any]) -> list[Entry]:
 def folded_of(doc: dict[str, Any]) -> tuple[FoldedGame, list[Entry]]:
     rules = get_rule_set(doc["rule_set"], doc.get("options"), doc.get("settings"))
     entries = entries_of(doc["events"])
-    return fold_timeline(rules, doc.get("standing") or {}, build(entries)), entries
+    return replay(rules, doc.get("standing") or {}, build(entries)), entries
 
 
 def legal(doc: dict[str, Any]) -> dict[str, Any]:
@@ -148,7 +148,7 @@ def test_what_was_taken_out_is_hidden_too_and_so_is_the_reason():
     rules = get_rule_set("hkma-league")
 
     def before(act: int) -> FoldedGame:
-        return fold_timeline(rules, {}, build(entries[: act - 1]))
+        return replay(rules, {}, build(entries[: act - 1]))
 
     for viewer, told in ((NOTHING, False), (Viewer(seat=1), True), (Viewer(seat=2), False), (EVERYTHING, True)):
         folded, acts = shown_game(before(5), entries, viewer, before)

@@ -17,7 +17,7 @@ from tournaments.models import Act, Game, Scorecard
 from tournaments.models.digests import act_digest
 from tournaments.scorecards.services.cards import RULED, card_content, code_of, digest_of
 from tournaments.tables.game_log.read import rules_of
-from tournaments.tables.game_log.replay import FoldedGame, fold_acts
+from tournaments.tables.game_log.replay import FoldedGame, replay_acts
 from tournaments.tables.game_log.timeline import BrokenTimeline, Entry
 
 Found = tuple[str, object, object]
@@ -114,7 +114,7 @@ def _as_signed(game: Game, card: Scorecard, acts: Sequence[Act]) -> Iterator[Fou
     """The text is what had been played when it was signed, under the standing that it names."""
     then = copy(game)
     then.standing = json.loads(card.content)["standing"]
-    folded = fold_acts(rules_of(game.event, game.round), then.standing, entries_of(acts))
+    folded = replay_acts(rules_of(game.event, game.round), then.standing, entries_of(acts))
     yield from _differences(card, then, folded, _PLAYED)
 
 

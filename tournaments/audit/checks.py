@@ -29,7 +29,7 @@ from tournaments.core.event_log import LogState, anonymised_in
 from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HandRecord, Scorecard, Transfer
 from tournaments.models.digests import seal_of
 from tournaments.tables.game_log.read import rules_of
-from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, fold_acts, take_overs
+from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, replay_acts, take_overs
 from tournaments.tables.game_log.timeline import CARRIES, COUNTED
 from tournaments.tables.services.refunds import shares
 from tournaments.tables.services.writing import game_state, game_values, hand_rows, seat_values, transfer_rows
@@ -139,7 +139,7 @@ def differences(game: Game, said: LogState) -> Iterator[Found]:
     yield from _seating(game)
     yield from _brought(game, acts, said)
     try:
-        folded = fold_acts(rules_of(game.event, game.round), game.standing, entries_of(acts))
+        folded = replay_acts(rules_of(game.event, game.round), game.standing, entries_of(acts))
     except UNREADABLE as error:
         yield _("紀錄重算不到"), "", str(error)
         return
@@ -159,7 +159,7 @@ def card_differences(card: Scorecard) -> list[Found]:
     game = loaded([card.game_id]).get()
     acts = list(game.acts.all())
     try:
-        folded = fold_acts(rules_of(game.event, game.round), game.standing, entries_of(acts))
+        folded = replay_acts(rules_of(game.event, game.round), game.standing, entries_of(acts))
     except UNREADABLE as error:
         return [(_("紀錄重算不到"), "", str(error))]
     erased = anonymised_in(game.event_id)

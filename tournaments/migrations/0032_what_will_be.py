@@ -33,7 +33,7 @@ def _best(apps: Any) -> Counter[tuple[int, int]]:
 
 def _after(game: Any) -> Any:
     """Nothing where no ruling stands in the book, as in nearly all."""
-    from tournaments.tables.game_log.replay import after_game, fold_acts
+    from tournaments.tables.game_log.replay import after_game, replay_acts
     from tournaments.tables.game_log.read import rules_of
     from tournaments.tables.game_log.timeline import Entry
 
@@ -41,7 +41,7 @@ def _after(game: Any) -> Any:
     entries = [Entry(*act) for act in acts]
     if not any("ruling" in str(entry.payload) for entry in entries):
         return ()
-    return after_game(fold_acts(rules_of(game.event, game.round), game.standing, entries).state)
+    return after_game(replay_acts(rules_of(game.event, game.round), game.standing, entries).state)
 
 
 class Migration(migrations.Migration):

@@ -25,14 +25,14 @@ from tournaments.tables.game_log.read import GameLog, read_book
 from tournaments.tables.game_log.redaction import (
     WITHHELD,
     Viewer,
+    is_hidden,
+    is_redacted,
     named_only,
     says_nothing,
     shown_game,
     shown_standing,
-    silent,
-    withholds,
 )
-from tournaments.tables.game_log.replay import FoldedGame, fold_timeline, penalties_in
+from tournaments.tables.game_log.replay import FoldedGame, penalties_in, replay
 from tournaments.tables.game_log.timeline import Item, build
 from tournaments.tables.selectors.adjustments import AdjustmentLine, adjustments_of_game
 from tournaments.tables.selectors.as_told import told_cards, told_seats
@@ -294,7 +294,7 @@ def _old_versions(book: GameLog, wording: Wording) -> dict[int, list[str]]:
     for replaced in book.folded.timeline.replaced:
         for number in payloads[replaced.act]["hands"]:
             words = [
-                event_words(wording.at(number, item.born), item.event) for item in replaced.old if not silent(item)
+                event_words(wording.at(number, item.born), item.event) for item in replaced.old if not is_hidden(item)
             ]
             if words or replaced.reason:
                 why = change_said(replaced.reason, closed=replaced.closed)
@@ -411,7 +411,7 @@ def checked_card(card: Scorecard, viewer: Viewer) -> CheckedCard:
 
 def _hides(content: Content, viewer: Viewer) -> bool:
     return any(
-        withholds(one["event"], viewer, hand["number"], one["act"])
+        is_redacted(one["event"], viewer, hand["number"], one["act"])
         for hand in content["hands"]
         for one in hand["events"]
     )
@@ -423,7 +423,7 @@ def _as_signed(card: Scorecard, content: Content, viewer: Viewer) -> FoldedGame:
     entries = book.entries[: max(signature["act"] for signature in card.signatures)]
 
     def before(act: int) -> FoldedGame:
-        return fold_timeline(book.rules, content["standing"], build(entries[: act - 1]))
+        return replay(book.rules, content["standing"], build(entries[: act - 1]))
 
     return shown_game(before(len(entries) + 1), entries, viewer, before)[0]
 
@@ -437,7 +437,7 @@ def _events(hand: Mapping[str, Any], folded: FoldedGame, viewer: Viewer) -> list
 
 def _event(one: dict[str, Any], item: Item | None, viewer: Viewer, number: int) -> dict[str, Any]:
     """One event of the text. A ruling that is no longer in the log only says whom it concerned."""
-    if not withholds(one["event"], viewer, number, one["act"]):
+    if not is_redacted(one["event"], viewer, number, one["act"]):
         return one
     if item is not None and item.event["type"] == "ruling" and item.ref[0] == one["act"]:
         return {**one, "event": item.event, "claim": item.claim}

@@ -16,7 +16,7 @@ from tournaments.core.services import touch_standings
 from tournaments.models import Game, Player, Round
 from tournaments.players.services import blacklist
 from tournaments.tables.game_log.read import rules_of
-from tournaments.tables.services.refunds import games_shared_by, share_out
+from tournaments.tables.services.refunds import games_shared_by, redistribute
 
 _BARRED = {
     "disqualify": Player.Barred.DISQUALIFIED,
@@ -50,7 +50,7 @@ def follow_notes(
             sits = Q(seats__player=locked, seats__substitute=None) | Q(seats__substitute=locked)
             Game.objects.filter(sits, round__state=Round.State.OPEN).update(last_act_at=now)
             for game in games_shared_by(locked):
-                share_out(game, rules_of(game.event, game.round).game)
+                redistribute(game, rules_of(game.event, game.round).game)
         ruled = "blacklist" in notes_in_force
         blacklist.follow_ruling(player=player, ruled=ruled, reason=reason, user_id=user_id, now=now)
     player.barred = barred

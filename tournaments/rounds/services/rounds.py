@@ -36,7 +36,7 @@ from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services import carried_over
 from tournaments.tables.services.listeners import tell_counting
 from tournaments.tables.services.recording import record
-from tournaments.tables.services.refunds import share_out
+from tournaments.tables.services.refunds import redistribute
 
 # --- drafts ---------------------------------------------------------------------------------------------------
 
@@ -558,4 +558,4 @@ def _count(round_: Round, reason: str, actor: Actor, now: datetime, *, after: in
     count_again(round_.event, everybody_in(round_), after=after, reason=reason, actor=actor, now=now)
     rules = rules_of(round_.event, round_).game
     for game in Game.objects.filter(round=round_).select_related("round", "event").order_by("pk"):
-        share_out(game, rules)
+        redistribute(game, rules)

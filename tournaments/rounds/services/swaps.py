@@ -32,7 +32,7 @@ from tournaments.scorecards.services.reopening import reopen_card
 from tournaments.tables.game_log.read import Actor, read_book, rules_of
 from tournaments.tables.services.carried_over import lock_played, standing_for
 from tournaments.tables.services.listeners import listening
-from tournaments.tables.services.refunds import share_out
+from tournaments.tables.services.refunds import redistribute
 from tournaments.tables.services.substitutes import sitting
 from tournaments.tables.services.writing import NewAct, write
 
@@ -214,7 +214,7 @@ def _write(round_: Round, plan: Plan, reason: str, actor: Actor, now: datetime) 
     if not round_.ahead:
         count_again(round_.event, plan.people, after=round_.number, reason=reason, actor=actor, now=now)
         for game in games:
-            share_out(game, rules_of(round_.event, round_).game)
+            redistribute(game, rules_of(round_.event, round_).game)
 
 
 def _change_holders(plan: Plan) -> list[GameSeat]:
@@ -236,7 +236,7 @@ def _begin_again(game: Game, moves: Mapping[str, list[int]], reason: str, actor:
         game.save(update_fields=["standing", "last_act_at"])
         return
     try:
-        after = book.fold(book.folded.timeline)
+        after = book.replay(book.folded.timeline)
     except ScoringError as error:
         words = {"table": game.table.number, "detail": refused_by_rules(error).detail}
         refusal = Invalid(_("這樣第 %(table)s 檯的記錄便不成立：%(detail)s") % words, field="seats")

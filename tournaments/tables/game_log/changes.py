@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.tables.game_log.redaction import silent
+from tournaments.tables.game_log.redaction import is_hidden
 from tournaments.tables.game_log.replay import FoldedGame, FoldedHand, hand_book
 from tournaments.tables.game_log.timeline import Ref
 
@@ -31,7 +31,7 @@ class HandChange:
 
 def latest(folded: FoldedGame) -> dict[str, Any] | None:
     """The present state for a conflict page: the last closed hand, or what is entered for the open one."""
-    entered = [item.event for item in folded.open_items if not silent(item)]
+    entered = [item.event for item in folded.open_items if not is_hidden(item)]
     if entered:
         return {
             "number": folded.state.hand_number,

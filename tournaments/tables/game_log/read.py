@@ -11,13 +11,13 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext_lazy as _
 
-from scoring import RuleSet, played_for
+from scoring import RuleSet, apply, played_for
 from scoring.rulesets import get_rule_set
 from tournaments.core.exceptions import Conflict
 from tournaments.models import Act, Event, Game, GameSeat, Round
 from tournaments.models.digests import canonical
-from tournaments.tables.game_log.replay import FoldedGame, fold_timeline, follow
-from tournaments.tables.game_log.timeline import Entry, Timeline, build
+from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, replay
+from tournaments.tables.game_log.timeline import CARRIES, Entry, Timeline, build
 
 OTHER_CONTENT = _("這一頁之前已送出另一份內容。請重新載入，核對現在的記錄再輸入。")
 
@@ -41,13 +41,18 @@ class GameLog:
     folded: FoldedGame = field(init=False)
 
     def __post_init__(self) -> None:
-        self.folded = self.fold(build(self.entries))
+        self.folded = self.replay(build(self.entries))
 
-    def fold(self, timeline: Timeline) -> FoldedGame:
-        return fold_timeline(self.rules, self.game.standing, timeline)
-
-    def follow(self, timeline: Timeline, kind: str) -> FoldedGame:
-        return follow(self.folded, timeline, kind, self.game.standing)
+    def replay(self, timeline: Timeline, last: str = "amend") -> FoldedGame:
+        """The game of this timeline. `last`: the kind of its last act, where all others are in this log already: then
+        only what that act touches is replayed. Raises ScoringError."""
+        standing = self.game.standing
+        if last == "amend" or last in CARRIES or TAKEN_OVER in standing or any(item.about for item in timeline.items):
+            return replay(self.rules, standing, timeline)
+        state = self.folded.state
+        if last == "play":
+            state = apply(state, timeline.items[-1].event, self.rules)
+        return FoldedGame(self.rules, timeline, state)
 
     def answer_to(self, key: uuid.UUID, kind: str, **said: Any) -> Mapping[str, Any] | None:
         """The earlier answer to this client key, if any.

@@ -89,21 +89,21 @@ def shown_event(event: Event, viewer: Viewer, hand: int, result: RulingResult, a
 
 
 def shown_claim(event: Event, claim: Event | None, viewer: Viewer, hand: int, act: int | None = None) -> Event | None:
-    return WITHHELD if withholds(event, viewer, hand, act) else claim
+    return WITHHELD if is_redacted(event, viewer, hand, act) else claim
 
 
-def withholds(event: Event, viewer: Viewer, hand: int, act: int | None = None) -> bool:
+def is_redacted(event: Event, viewer: Viewer, hand: int, act: int | None = None) -> bool:
     return event["type"] == "ruling" and not viewer.reads(event.get("seat"), hand, act)
 
 
 def named_only(event: Event, viewer: Viewer, hand: int, act: int | None = None) -> Event:
     """A ruling that only names the player concerned: for a sentence without a fold of the game."""
-    if not withholds(event, viewer, hand, act):
+    if not is_redacted(event, viewer, hand, act):
         return event
     return {key: event[key] for key in ("type", "seat", "hand") if key in event}
 
 
-def silent(item: Item) -> bool:
+def is_hidden(item: Item) -> bool:
     """Whether a ruling is hidden and has moved nothing, so that no number shows it."""
     return says_nothing(item.event, item.claim)
 

@@ -23,7 +23,7 @@ from scoring import (
     text,
 )
 from tournaments.models.digests import canonical
-from tournaments.tables.game_log.timeline import CARRIES, Entry, Item, Ref, Timeline, build, is_late
+from tournaments.tables.game_log.timeline import Entry, Item, Ref, Timeline, build, is_late
 
 SEATS = range(4)
 
@@ -208,7 +208,7 @@ def _add_ruled(found: dict[Ref, Ruled], number: int, items: Iterable[Item], resu
         found[item.ref] = Ruled(item, number, result)
 
 
-def fold_timeline(rules: RuleSet, standing: Mapping[str, Any], timeline: Timeline) -> FoldedGame:
+def replay(rules: RuleSet, standing: Mapping[str, Any], timeline: Timeline) -> FoldedGame:
     """Fold the events in force. Raises ScoringError (with `.index`) when one of them is not possible."""
     if TAKEN_OVER not in standing and not any(item.about for item in timeline.items):
         return FoldedGame(rules, timeline, fold(rules, timeline.events, standing or None))
@@ -222,7 +222,7 @@ class Walk:
     """Replay a game item by item: each with the state in which it happens. `items`, `state` and `taken` grow with it.
 
     A ruling found afterwards applies to the hand that it is about: the one before, or the one in progress if what had
-    closed that one closes nothing any more. A substitute brings their own cards. Raises as `fold_timeline`.
+    closed that one closes nothing any more. A substitute brings their own cards. Raises as `replay`.
     """
 
     def __init__(self, rules: RuleSet, standing: Mapping[str, Any], items: Iterable[Item]) -> None:
@@ -275,16 +275,8 @@ class Walk:
             self.state = taken_over(self.state, one.seat, one.standing, self.rules)
 
 
-def follow(before: FoldedGame, timeline: Timeline, kind: str, standing: Mapping[str, Any]) -> FoldedGame:
-    """The game after one more act of `kind`, already in `timeline`; folds only what the act touches."""
-    if kind == "amend" or kind in CARRIES or TAKEN_OVER in standing or any(item.about for item in timeline.items):
-        return fold_timeline(before.rules, standing, timeline)
-    state = apply(before.state, timeline.items[-1].event, before.rules) if kind == "play" else before.state
-    return FoldedGame(before.rules, timeline, state)
-
-
-def fold_acts(rules: RuleSet, standing: Mapping[str, Any], entries: Iterable[Entry]) -> FoldedGame:
-    return fold_timeline(rules, standing, build(entries))
+def replay_acts(rules: RuleSet, standing: Mapping[str, Any], entries: Iterable[Entry]) -> FoldedGame:
+    return replay(rules, standing, build(entries))
 
 
 def seat_digests(hand: HandResult) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.game_log.timeline import COUNTED, Entry
 
 
-def stands(book: GameLog, seen: int, effect: Callable[[GameLog], object]) -> bool:
+def is_still_valid(book: GameLog, seen: int, effect: Callable[[GameLog], object]) -> bool:
     """Whether `effect` is the same on this book and on its version `seen`, and nothing was entered since."""
     changes = [entry for entry in book.entries if entry.kind in COUNTED]
     since = changes[seen:] if 0 <= seen < len(changes) else []

@@ -19,7 +19,7 @@ from tournaments.phrases.wording import METHODS, STATES, WINDS, Line, PaidFans, 
 from tournaments.tables.game_log.changes import hand_line
 from tournaments.tables.game_log.claims import BEFORE_BELL
 from tournaments.tables.game_log.read import GameLog
-from tournaments.tables.game_log.redaction import Viewer, says_nothing, silent
+from tournaments.tables.game_log.redaction import Viewer, is_hidden, says_nothing
 from tournaments.tables.game_log.replay import FoldedHand
 from tournaments.tables.game_log.timeline import Item, Pause, Replaced, paused_between
 from tournaments.tables.recording.count_view import RecordedCount, counts_of_game
@@ -262,7 +262,7 @@ class _Reader:
             followed = (*next(rulings, ()), *ruled_span(item, self.wording)) if kind == "ruling" else ()
             while pauses and pauses[0].act < item.born:
                 lines.append(self._pause(pauses.pop(0)))
-            if silent(item):
+            if is_hidden(item):
                 continue
             lines.append(
                 EntryLine(
@@ -320,7 +320,7 @@ class _Reader:
     def _old_version(self, replaced: Replaced, number: int) -> OldVersion | None:
         """None where only a ruling changed that this reader may not see."""
         entries = self.book.entries[replaced.act - 1].payload["entries"]
-        old = [item.event for item in replaced.old if not silent(item)]
+        old = [item.event for item in replaced.old if not is_hidden(item)]
         new = [entry["event"] for entry in entries if not says_nothing(entry["event"], entry["claim"])]
         if old == new and (len(old) < len(replaced.old) or len(new) < len(entries)):
             return None

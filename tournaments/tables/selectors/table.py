@@ -25,7 +25,7 @@ from tournaments.phrases.rulings import Ban, bans_of
 from tournaments.phrases.wording import WINDS, Wording, hand_name, plain, said, streak_word, wind_of, wording_at
 from tournaments.tables.game_log.clock import ClockView, clock_view
 from tournaments.tables.game_log.read import GameLog
-from tournaments.tables.game_log.redaction import silent
+from tournaments.tables.game_log.redaction import is_hidden
 from tournaments.tables.game_log.replay import pending
 from tournaments.tables.game_log.timeline import played_since, running
 from tournaments.tables.recording.liable_spans import liable_spans
@@ -143,7 +143,7 @@ def table_view(access: GameAccess, book: GameLog, seats: Sequence[Seat] | None =
             *(
                 event_words(wording.at(state.hand_number, item.born), item.event)
                 for item in book.folded.open_items
-                if not silent(item)
+                if not is_hidden(item)
             ),
             *(event_words(wording, one.event) for one in over if one.hand == state.hand_number),
         ),

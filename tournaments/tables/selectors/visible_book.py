@@ -8,8 +8,8 @@ from django.db.models import Q
 from tournaments.core.access import GameAccess
 from tournaments.models import Game, GameSeat, HandRecord, Player
 from tournaments.tables.game_log.read import GameLog, read_book
-from tournaments.tables.game_log.redaction import NOTHING, Viewer, seen_by, shown_game, shown_standing, withholds
-from tournaments.tables.game_log.replay import FoldedGame, fold_timeline
+from tournaments.tables.game_log.redaction import NOTHING, Viewer, is_redacted, seen_by, shown_game, shown_standing
+from tournaments.tables.game_log.replay import FoldedGame, replay
 from tournaments.tables.game_log.timeline import build
 
 
@@ -57,7 +57,7 @@ def shown(book: GameLog, viewer: Viewer) -> GameLog:
 def folded_before(book: GameLog, act: int) -> FoldedGame:
     """The game before an act, with the penalties that the players had brought then."""
     carried = (one.before for one in book.folded.timeline.carried if one.act >= act)
-    return fold_timeline(book.rules, next(carried, book.game.standing), build(book.entries[: act - 1]))
+    return replay(book.rules, next(carried, book.game.standing), build(book.entries[: act - 1]))
 
 
 def shown_hands(game: Game, viewer: Viewer, records: Iterable[HandRecord]) -> list[HandRecord]:
@@ -65,7 +65,7 @@ def shown_hands(game: Game, viewer: Viewer, records: Iterable[HandRecord]) -> li
     rows = list(records)
     boundary = viewer.first if viewer.substitute else viewer.last
     if not any(
-        withholds(one["event"], viewer, row.number) or (one["event"]["type"] == "ruling" and row.number == boundary)
+        is_redacted(one["event"], viewer, row.number) or (one["event"]["type"] == "ruling" and row.number == boundary)
         for row in rows
         for one in row.book["events"]
     ):

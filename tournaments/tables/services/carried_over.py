@@ -278,7 +278,7 @@ def _begin_with(game: Game, standing: Mapping[str, Any], reason: str, actor: Act
         append_act(game.event_id, Kind.BROUGHT_CHANGED, (), user_id=actor.user_id, brought=brought(game))
         return
     try:
-        after = book.fold(book.folded.timeline)
+        after = book.replay(book.folded.timeline)
     except ScoringError as error:
         raise _impossible(game, error) from error
     payload = {"standing": game.standing, "before": old, "changes": after.state.hands != book.folded.state.hands}

@@ -39,7 +39,7 @@ from tournaments.tables.game_log.clock import LATE, TYPING, clock_of
 from tournaments.tables.game_log.read import Actor, GameLog, rules_mark
 from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
 from tournaments.tables.game_log.timeline import COUNTED, Entry, Item, Pause, Played, Timeline, build, is_late
-from tournaments.tables.game_log.version_check import effect_of, stands
+from tournaments.tables.game_log.version_check import effect_of, is_still_valid
 from tournaments.tables.services import recording
 from tournaments.tables.services.substitutes import out_of_play
 from tournaments.tables.services.writing import NewAct, check_open, check_unsigned, open_book, write
@@ -62,7 +62,7 @@ def likely(bell: datetime, now: datetime, shown: datetime | None = None) -> AtBe
     return "over" if min(shown or now, now) <= bell + (TYPING if shown is None else timedelta(0)) else "during"
 
 
-def placed(book: GameLog, said: str, now: datetime, shown: datetime | None = None) -> AtBell | None:
+def position_of_hand(book: GameLog, said: str, now: datetime, shown: datetime | None = None) -> AtBell | None:
     """The place of the recorded hand at the bell: as `said` ("": the most likely); None where the bell does not matter.
     Raises Invalid for another word, and for a hand typed too late to be credible."""
     if said and said not in AT_BELL:
@@ -194,8 +194,8 @@ def record(
     shown: datetime | None = None,
 ) -> Mapping[str, Any]:
     """Add one event. `seen`: the book version that the page showed · `locked`: as in `open_book` · `counted_under`: the
-    `rules_mark` of its preview, "" for none · `at_bell`, `shown`: as in `ringing.placed`, for a hand recorded after the
-    hall's bell.
+    `rules_mark` of its preview, "" for none · `at_bell`, `shown`: as in `position_of_hand`, for a hand recorded after
+    the hall's bell.
 
     Returns the answer {"act", "hand", "closed", "book_version"}; a repeat with the same key, and the same event sent by
     another device at the same moment, get the first answer. Raises Conflict when another device has closed or changed
@@ -216,7 +216,7 @@ def record(
             if book.game.unconfirmed or book.game.disputed:
                 _check_settled(book.folded)
             after = _played_on(book, played, after, actor=actor, client_key=client_key, now=now)
-            where = placed(book, at_bell, now, shown)
+            where = position_of_hand(book, at_bell, now, shown)
             if where == "over":
                 played = before_bell(played)
                 after = _with_played(book, played)
@@ -273,7 +273,7 @@ class AtBellOption:
 
 
 def at_bell_options(book: GameLog, played: Played, now: datetime) -> list[AtBellOption]:
-    chosen = placed(book, "", now)
+    chosen = position_of_hand(book, "", now)
     if chosen is None:
         return []
     return [_option(book, played, where, now, likely=where == chosen) for where in AT_BELL]
@@ -283,10 +283,10 @@ def _option(book: GameLog, played: Played, where: AtBell, now: datetime, *, like
     events = [played] if where == "over" else [Played(bell_event(where)), played]
     timeline = build(book.entries)
     try:
-        placed(book, where, now)
+        position_of_hand(book, where, now)
         for place, one in enumerate(events):
             timeline.items.append(Item((len(book.entries) + 1 + place, 0), one.event, one.claim))
-        after = book.fold(timeline)
+        after = book.replay(timeline)
     except Refused as refusal:
         return AtBellOption(where, likely, None, refusal.detail)
     except ScoringError:
@@ -317,7 +317,7 @@ def _with_played(book: GameLog, played: Played) -> FoldedGame:
     timeline.items.append(Item((len(book.entries) + 1, 0), played.event, played.claim))
     try:
         check_reward(book.folded.state, played.event, book.rules)
-        return book.follow(timeline, "play")
+        return book.replay(timeline, "play")
     except ScoringError as error:
         raise refused_by_rules(error, player_names(book.game.pk)) from error
 
@@ -379,7 +379,7 @@ def _same_event(book: GameLog, played: Played, seen: int) -> Mapping[str, Any] |
 
 def refuse_unseen(book: GameLog, played: Played, seen: int, effect: Callable[[GameLog], object]) -> None:
     """Raise Conflict unless the page showed this version of the book, or nothing relevant was written since."""
-    if seen != book.game.book_version and not stands(book, seen, effect):
+    if seen != book.game.book_version and not is_still_valid(book, seen, effect):
         raise Conflict(
             _("另一部裝置剛剛更新了這一鋪。你輸入的內容仍在下面，請核對後再決定。"),
             recorded=latest(book.folded),
@@ -442,7 +442,7 @@ def _digest_of(entries: Sequence[Played]) -> str:
 def amended_game(book: GameLog, payload: Mapping[str, Any], reason: str = "") -> FoldedGame:
     timeline = build([*book.entries, Entry(len(book.entries) + 1, "amend", payload, reason)])
     try:
-        return book.follow(timeline, "amend")
+        return book.replay(timeline, "amend")
     except ScoringError as error:
         raise _impossible_later(book, timeline, payload["hands"], error) from error
 
@@ -450,7 +450,7 @@ def amended_game(book: GameLog, payload: Mapping[str, Any], reason: str = "") ->
 def _impossible_later(book: GameLog, timeline: Timeline, hands: Sequence[int], error: ScoringError) -> Refused:
     refusal = refused_by_rules(error, player_names(book.game.pk))
     possible = Timeline(items=timeline.items[: error.index or 0])
-    number = len(book.fold(possible).hands) + 1
+    number = len(book.replay(possible).hands) + 1
     if number in hands or number > len(book.folded.hands) + 1:
         return refusal
     sentence = _("更正後第 %(number)s 鋪不成立：%(detail)s") % {"number": number, "detail": refusal.detail}

@@ -63,7 +63,7 @@ WORDS = frozenset({"disqualify", "suspend"})
 FINISHED = (Game.State.COMPLETE, Game.State.SIGNED)
 
 
-def share_out(game: Game, rules: GameRules) -> None:
+def redistribute(game: Game, rules: GameRules) -> None:
     if rules.shares_winnings:
         seats = list(GameSeat.objects.filter(game=game).select_related("player").order_by("seat"))
         moved = shares(game, seats, rules, lambda: read_book(game).folded)
@@ -71,7 +71,7 @@ def share_out(game: Game, rules: GameRules) -> None:
 
 
 def shares(game: Game, seats: Sequence[GameSeat], rules: GameRules, folded: Callable[[], FoldedGame]) -> list[Moved]:
-    """What follows from these seats (with their players), the same as `share_out` stores."""
+    """What follows from these seats (with their players), the same as `redistribute` stores."""
     if not rules.shares_winnings or game.state not in FINISHED or game.round.void:
         return []
     players = [seat.player_id for seat in seats]

@@ -26,7 +26,7 @@ from tournaments.tables.game_log.read import Actor, GameLog, chosen_rules, load_
 from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, FoldedHand, hand_book, take_overs
 from tournaments.tables.game_log.timeline import CARRIES, CHANGES_HANDS, COUNTED, Entry, build
 from tournaments.tables.services.listeners import Change, tell
-from tournaments.tables.services.refunds import share_out
+from tournaments.tables.services.refunds import redistribute
 
 
 @contextmanager
@@ -86,7 +86,7 @@ def _write(book: GameLog, act: NewAct, actor: Actor, now: datetime, after: Folde
     entry = Entry(number, act.kind, act.payload, act.reason)
     before = book.folded
     if after is None:
-        after = book.follow(build([*book.entries, entry]), act.kind)
+        after = book.replay(build([*book.entries, entry]), act.kind)
     start = first_change(before, after)
     _add_act(book, number, act, actor, now)
     if act.kind in CHANGES_HANDS:
@@ -114,7 +114,7 @@ def _tell_others(change: Change) -> None:
         tell(change)
     freeze_rules(book.event)
     if before.state.finished or after.state.finished:
-        share_out(book.game, book.rules.game)
+        redistribute(book.game, book.rules.game)
 
 
 def _add_act(book: GameLog, number: int, act: NewAct, actor: Actor, now: datetime) -> None:
