@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from django.core.cache import cache, caches
 
 from tournaments.core import cached
-from tournaments.standings.selectors import cutline
+from tournaments.standings import cutline
 from tournaments.tables.game_log import as_of
 from tournaments.tables.selectors import ticked_fans
 

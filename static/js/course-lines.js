@@ -1,5 +1,5 @@
 /* 走勢: the points of everybody by hand as a small line in each row of the standings, in windows that have room for it.
-   What comes at data-wide-poll is packed by tournaments/standings/course.py. The lines are put into the cells again
+   What comes at data-wide-poll is packed by tournaments/standings/courses.py. The lines are put into the cells again
    whenever the rows are replaced. */
 "use strict";
 (function () {

@@ -18,11 +18,11 @@ from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.core.access import everybodys
 from tournaments.core.services import touch_standings
-from tournaments.hall.selectors.event_home import EventHome
-from tournaments.hall.selectors.event_home import event_home as select_home
+from tournaments.hall.event_home import EventHome
+from tournaments.hall.event_home import event_home as select_home
+from tournaments.hall.in_play import GameStory, Played, climbed, leads
 from tournaments.models import Event, Game, Role, Round, Stage
-from tournaments.standings.selectors.round_story import GameStory, Played, climbed, leads
-from tournaments.standings.tally.standings import standings
+from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor
 
 START = datetime(2026, 11, 23, 12, tzinfo=UTC)

@@ -14,7 +14,7 @@ from tests.markup import markup
 from tests.security.addresses import address_of
 from tests.security.hall import Hall, make_hall
 from tests.tournaments.factories import play
-from tournaments.hall.pictures import drawing
+from tournaments.hall import drawing
 from tournaments.tables.game_log.read import Actor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from tests.markup import markup
 from tests.tournaments.factories import add_member, main_stage, make_event, make_players, make_user
-from tournaments.hall.selectors.room import FEW, MOST_FIRST, PATIENCE, SILENT_AFTER, Room
-from tournaments.hall.selectors.room import room as select_room
+from tournaments.hall.room import FEW, MOST_FIRST, PATIENCE, SILENT_AFTER, Room
+from tournaments.hall.room import room as select_room
 from tournaments.models import Event, Game, GameSeat, Player, Round, Table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

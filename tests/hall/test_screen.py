@@ -22,12 +22,11 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tournaments.core.access import everybodys
-from tournaments.hall.selectors.screen import MOST_PAGES, ROWS, TABLES, Screen, Turn
-from tournaments.hall.selectors.screen import screen as select_screen
-from tournaments.hall.turns import TURNS, seconds_of
+from tournaments.hall.screen import MOST_PAGES, ROWS, TABLES, TURNS, Screen, Turn, seconds_of
+from tournaments.hall.screen import screen as select_screen
 from tournaments.models import Event, EventAct, Game, Player, Role, Round, Stage
 from tournaments.organising.services.events import change_event
-from tournaments.standings.tally.standings import standings
+from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services.confirmations import object_to
 

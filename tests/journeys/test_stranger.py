@@ -12,10 +12,10 @@ from playwright.sync_api import expect
 
 from tests.journeys.phones import Device
 from tournaments.core.access import everybodys
-from tournaments.hall.selectors.event_home import OwnHand, event_home
+from tournaments.hall.event_home import OwnHand, event_home
 from tournaments.management.demo.evening import make_demo
 from tournaments.models import Event, Scorecard, Stage
-from tournaments.standings.tally.standings import standings
+from tournaments.standings.tally import standings
 from tournaments.templatetags.paiju import signed
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,13 +9,12 @@ from django.utils import timezone
 
 from tests.tournaments.factories import make_event
 from tournaments.audit.checks import audit
-from tournaments.hall.selectors.room import room
+from tournaments.hall.room import room
 from tournaments.management.demo.cast import NAMES
 from tournaments.management.demo.evening import SILENT
 from tournaments.models import Act, Call, Event, Game, HandRecord, Scorecard
 from tournaments.players.services.blacklist import put_on
-from tournaments.standings.selectors.game_sums import game_sums
-from tournaments.standings.selectors.sums import event_sum
+from tournaments.standings.sums import event_sum, game_sums
 
 
 def demo(*arguments):

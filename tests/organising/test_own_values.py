@@ -20,7 +20,7 @@ from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Event, Game, Role, Scorecard
 from tournaments.organising.forms import RuleChoices
 from tournaments.organising.services import events
-from tournaments.rulebook.changes import changes_text
+from tournaments.rulebook.page import changes_text
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services.recording import record

@@ -17,7 +17,7 @@ from tests.tournaments.factories import add_member, make_event, make_game, make_
 from tournaments.core.exceptions import Conflict
 from tournaments.models import Adjustment, Blacklisted, Event, Player, Role
 from tournaments.players.services import roster
-from tournaments.standings.tally.standings import standings
+from tournaments.standings.tally import standings
 
 pytestmark = pytest.mark.django_db
 

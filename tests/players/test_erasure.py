@@ -29,7 +29,7 @@ from tests.tournaments.factories import (
 from tournaments.audit.checks import audit, card_differences
 from tournaments.core import event_log
 from tournaments.core.exceptions import Conflict
-from tournaments.hall.pictures import drawing
+from tournaments.hall import drawing
 from tournaments.models import (
     Act,
     Contact,

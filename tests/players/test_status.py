@@ -24,8 +24,8 @@ from tournaments.organising.services import events
 from tournaments.players.services import roster
 from tournaments.players.services.status import follow_notes
 from tournaments.rounds.services import rounds, seating
-from tournaments.standings.html import csv_text
-from tournaments.standings.tally.standings import standings
+from tournaments.standings.columns import csv_text
+from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.selectors.adjustments import adjustments_of_player
 from tournaments.tables.services.refunds import Moved, set_of_game, set_of_hall_ruling

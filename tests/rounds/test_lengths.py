@@ -18,12 +18,12 @@ from tests.tournaments.staged import event_with, stage_of
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.hall import services as clocks
-from tournaments.hall.selectors.clock import day_plan
+from tournaments.hall.clock import day_plan
 from tournaments.models import Event, EventAct, Game, Role, Round, Scorecard, Stage, Table
 from tournaments.organising.services.events import change_event
 from tournaments.rounds.services import event_draws, rounds, stages
 from tournaments.rounds.services.seating import seat_by_hand
-from tournaments.rulebook.changes import changes_of
+from tournaments.rulebook.page import changes_of
 from tournaments.tables.game_log.read import Actor, read_book, rules_mark, rules_of
 from tournaments.tables.selectors.export import replay_input
 

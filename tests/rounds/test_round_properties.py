@@ -17,7 +17,7 @@ from tournaments.models import Game, Round, Table
 from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services.rounds import unvoid_round, void_round
 from tournaments.rounds.services.swaps import exchanged, reseat
-from tournaments.standings.tally.standings import standings
+from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.services.carried_over import held_now
 

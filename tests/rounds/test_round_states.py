@@ -13,7 +13,7 @@ from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Ro
 from tournaments.organising.selectors import event_facts
 from tournaments.players.services import roster
 from tournaments.rounds.services import rounds, seating
-from tournaments.standings.tally.standings import standings
+from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from tests.tournaments.factories import add_member, belong, make_user
 from tests.tournaments.staged import event_with, first_act, played, stage_of
 from tournaments.core.access import everybodys
 from tournaments.core.exceptions import Conflict
-from tournaments.hall.selectors.event_home import event_home as select_home
+from tournaments.hall.event_home import event_home as select_home
 from tournaments.models import Event, GameSeat, Player, Role, Round, Stage, StageEntry
 from tournaments.organising.selectors import my_events
 from tournaments.players.services.places import keep_at

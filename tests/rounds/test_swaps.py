@@ -27,7 +27,7 @@ from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services.rounds import void_round
 from tournaments.rounds.services.swaps import Place, exchanged, preview, reseat
 from tournaments.scorecards.services import cards
-from tournaments.standings.tally.standings import standings
+from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.services import substitutes
 from tournaments.tables.services.recording import undo

@@ -16,7 +16,7 @@ from tournaments.models import Event, EventAct, Game, GameSeat, Player, Role, Ro
 from tournaments.organising.selectors import event_facts
 from tournaments.organising.services import events
 from tournaments.rounds.services import rounds, seating
-from tournaments.standings.tally.standings import standings
+from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor, rules_of
 from tournaments.tables.services import calls, recording, substitutes
 

@@ -14,9 +14,9 @@ from tournaments.models import Call, Event, EventAct, Game, Player, Round, Table
 from tournaments.organising.selectors import event_facts
 from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services.rounds import unvoid_round, void_round
-from tournaments.standings.selectors.player_page import my_games, player_page
-from tournaments.standings.selectors.sums import event_sum
-from tournaments.standings.tally.standings import standings
+from tournaments.standings.player_pages import my_games, player_page
+from tournaments.standings.sums import event_sum
+from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.services import calls
 from tournaments.tables.services.carried_over import held_now

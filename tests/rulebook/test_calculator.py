@@ -11,8 +11,7 @@ from scoring import ScoringError, read_tiles, score_document
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.markup import markup
 from tournaments.rulebook.calculator import read_asked
-from tournaments.rulebook.learning.all_rules import under_all_rules
-from tournaments.rulebook.learning.near import one_tile_away
+from tournaments.rulebook.learning import one_tile_away, under_all_rules
 
 PAGE = reverse("tournaments:calculator")
 LEAGUE_OPTIONS = {"L-1": ("concealed", "none", "all")}

@@ -15,9 +15,8 @@ from scoring import score_document
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.markup import markup
 from tournaments.rulebook.calculator import read_asked
-from tournaments.rulebook.learning.hands import hand_to_ask
-from tournaments.rulebook.learning.questions import exam, hand_of_the_day, quiz
-from tournaments.rulebook.offences import offence_groups
+from tournaments.rulebook.game import offence_groups
+from tournaments.rulebook.learning import exam, hand_of_the_day, hand_to_ask, quiz
 
 pytestmark = pytest.mark.sqlite
 each_set = pytest.mark.parametrize("rule_set", RULE_SETS)

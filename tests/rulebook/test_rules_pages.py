@@ -16,9 +16,8 @@ from tests.markup import markup, url
 from tests.tournaments.factories import make_event
 from tournaments.phrases.wording import glossed
 from tournaments.rulebook.calculator import read_asked
-from tournaments.rulebook.examples import manner
 from tournaments.rulebook.game import chapters
-from tournaments.rulebook.page import rules_page, value_name
+from tournaments.rulebook.page import manner, rules_page, value_name
 
 each_set = pytest.mark.parametrize("rule_set", RULE_SETS)
 

@@ -23,7 +23,7 @@ from tests.security.hall import ACCOUNTS, PEOPLE, WORKING, WRITING, Hall, digest
 from tests.tournaments.factories import TODAY
 from tournaments.core.services import link_token, pin_of
 from tournaments.hall import services as clocks
-from tournaments.hall.turns import TURNS
+from tournaments.hall.screen import TURNS
 from tournaments.models import (
     Act,
     EventAct,
@@ -43,7 +43,7 @@ from tournaments.players.services.registrations import token_of as token_of_entr
 from tournaments.rounds.services import event_draws, stages
 from tournaments.rounds.services.swaps import exchanged, holders
 from tournaments.rounds.views.rounds import SealedChairs
-from tournaments.standings.tally.advancing import advancement
+from tournaments.standings.cutline import advancement
 from tournaments.tables.game_log.read import Actor, rules_mark
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.corrections import Draft

@@ -10,7 +10,7 @@ from django.urls import Resolver404, resolve, reverse
 from tests.security.addresses import ADDRESSES, address_of
 from tests.security.hall import Hall, make_hall
 from tests.security.test_who_sees_signatures import said
-from tournaments.hall.pictures import drawing
+from tournaments.hall import drawing
 from tournaments.players.services.roster import change_player
 from tournaments.scorecards import pdf
 

@@ -21,7 +21,7 @@ from tests.security.addresses import ADDRESSES, EVERYBODY, address_of
 from tests.security.hall import Hall, make_hall
 from tests.tournaments.factories import confirm_all, play
 from tournaments.core import event_log
-from tournaments.hall.pictures import drawing
+from tournaments.hall import drawing
 from tournaments.models import (
     Act,
     Event,

@@ -21,7 +21,7 @@ from tests.security.test_delay import public
 from tests.security.test_delay_of_acts import LISTS
 from tests.security.watching import taken_back
 from tests.tournaments.factories import confirm_all, play
-from tournaments.hall.pictures import drawing
+from tournaments.hall import drawing
 from tournaments.models import Event, Player
 from tournaments.models.events import unseen_version
 from tournaments.organising.services import events

@@ -10,11 +10,9 @@ from tests.tournaments.factories import add_member, close_rounds, make_game, pla
 from tournaments.core.access import everybodys
 from tournaments.models import Act, Event, Game, Player, Role, Round, Table, triggers
 from tournaments.models.fields import SCALE, to_units
-from tournaments.standings.course import LETTERS, STEPS, packed
-from tournaments.standings.selectors.courses import courses, own_course
-from tournaments.standings.selectors.cutline import race
-from tournaments.standings.selectors.player_history import player_history
-from tournaments.standings.selectors.player_page import my_games
+from tournaments.standings.courses import LETTERS, STEPS, courses, own_course, packed
+from tournaments.standings.cutline import race
+from tournaments.standings.player_pages import my_games, player_history
 from tournaments.tables.game_log.read import Actor
 
 LIVE = "/live/zh-hant/e/evening/standings/courses/"

@@ -11,12 +11,10 @@ from tests.tournaments.factories import make_user, play_and_confirm
 from tests.tournaments.staged import event_with, played, stage_of
 from tournaments.models import Game, Player, Round
 from tournaments.rounds.services import stages
-from tournaments.standings import html as standings_html
-from tournaments.standings.html import cut_after
+from tournaments.standings import columns as standings_html
+from tournaments.standings.columns import cut_after
+from tournaments.standings.cutline import advancement, event_standings, player_place, race
 from tournaments.standings.ranking import Contender, Plan, cut, standpoints
-from tournaments.standings.selectors.cutline import player_place, race
-from tournaments.standings.tally.advancing import advancement
-from tournaments.standings.tally.cutline import event_standings
 from tournaments.tables.game_log.read import Actor
 
 

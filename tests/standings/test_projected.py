@@ -23,9 +23,9 @@ from tests.tournaments.factories import make_game, make_user, play, play_and_con
 from tournaments.models import GameSeat, Round, Stage
 from tournaments.models.fields import to_units
 from tournaments.phrases.stages import climb_said
-from tournaments.standings import html as standings_html
-from tournaments.standings.tally.rows import POINTS, SUMMED, PlayerRow, SeatRow, StandingRow
-from tournaments.standings.tally.standings import Loaded, standings
+from tournaments.standings import columns as standings_html
+from tournaments.standings.rows import POINTS, SUMMED, PlayerRow, SeatRow, StandingRow
+from tournaments.standings.tally import Loaded, standings
 from tournaments.tables.game_log.projection import seat_values
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.game_log.replay import FoldedGame

@@ -21,13 +21,12 @@ from tests.tournaments.factories import (
     play,
     play_and_confirm,
 )
-from tournaments.hall.selectors.room import SILENT_AFTER, room
+from tournaments.hall.room import SILENT_AFTER, room
 from tournaments.models import Event, Game, Player, Role, Round
 from tournaments.rounds.services.rounds import close_round
-from tournaments.standings.columns import plain, signed
-from tournaments.standings.html import csv_text
+from tournaments.standings.columns import csv_text, plain, signed
 from tournaments.standings.ranking import places
-from tournaments.standings.tally.standings import standings
+from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services.confirmations import object_to
 

@@ -10,8 +10,7 @@ from django.urls import reverse
 from tests.markup import markup
 from tests.tournaments.factories import TODAY, make_event, make_game, make_players, make_user, play, play_and_confirm
 from tournaments.models import Adjustment, Event, Game, GameSeat, HandRecord, Player, Transfer
-from tournaments.standings.selectors.game_sums import game_sums
-from tournaments.standings.selectors.sums import event_sum
+from tournaments.standings.sums import event_sum, game_sums
 from tournaments.tables.game_log.read import Actor
 
 pytestmark = pytest.mark.django_db

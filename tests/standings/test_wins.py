@@ -12,8 +12,8 @@ from tests.tournaments.book_checks import check_book
 from tests.tournaments.factories import main_stage, make_event, make_game, play, play_and_confirm
 from tournaments.audit.checks import audit
 from tournaments.models import Game, GameSeat, Player, Round
-from tournaments.standings.html import csv_text, standing_json, table
-from tournaments.standings.tally.standings import standings
+from tournaments.standings.columns import csv_text, standing_json, table
+from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services import substitutes

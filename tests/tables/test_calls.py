@@ -12,7 +12,7 @@ from tests.markup import markup
 from tests.tournaments.book_pages import Hall, phone_of, signed_in
 from tests.tournaments.factories import add_member, make_user, play
 from tournaments.core.exceptions import CallTaken, NotAllowed, NotOpen
-from tournaments.hall.selectors.room import room
+from tournaments.hall.room import room
 from tournaments.models import Call, Player, Role, Round
 from tournaments.rounds.services.rounds import close_round
 from tournaments.tables.game_log.read import Actor

@@ -14,7 +14,7 @@ from tournaments.audit.checks import audit
 from tournaments.core import event_log
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Event
-from tournaments.rulebook.changes import changes_of
+from tournaments.rulebook.page import changes_of
 from tournaments.tables.game_log.read import read_book, rules_of
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.selectors.export import replay_input

@@ -10,12 +10,12 @@ from django.utils import timezone
 from accounts.names import cleaned
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_game, play, play_and_confirm
-from tournaments.hall.selectors.room import room
+from tournaments.hall.in_play import open_games, tables_in_play
+from tournaments.hall.room import room
 from tournaments.models import Game, Player, Role
 from tournaments.phrases.names import isolated, told_apart
 from tournaments.players.services.apart import kept_from
 from tournaments.scorecards.selectors import card_page
-from tournaments.standings.selectors.in_play import open_games, tables_in_play
 from tournaments.tables.game_log.as_of import seated_players
 from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.game_log.redaction import EVERYTHING

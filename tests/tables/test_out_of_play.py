@@ -13,7 +13,7 @@ from tests.tournaments.book_pages import make_hall, somebody, words
 from tests.tournaments.factories import add_member, make_user, play, play_and_confirm
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Invalid
-from tournaments.hall.selectors.room import room
+from tournaments.hall.room import room
 from tournaments.models import Act, Game, Player, Role
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services import recording

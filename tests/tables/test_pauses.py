@@ -16,7 +16,7 @@ from tests.tournaments.book_pages import Hall, somebody, words
 from tests.tournaments.factories import confirm_all, make_user, play, play_and_confirm
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid
-from tournaments.hall.selectors.room import room
+from tournaments.hall.room import room
 from tournaments.models import Act, Round
 from tournaments.phrases.kinds import event_words
 from tournaments.phrases.wording import Wording

@@ -16,7 +16,7 @@ from tournaments.models import Adjustment, Event, Game, Player, Role
 from tournaments.players.services.status import follow_notes
 from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services.rounds import unvoid_round, void_round
-from tournaments.standings.tally.standings import standings
+from tournaments.standings.tally import standings
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services import recording
 from tournaments.tables.services.late_rulings import record_late

@@ -24,7 +24,7 @@ from tournaments.players.services import imports, roster
 from tournaments.players.services.apart import keep_apart
 from tournaments.players.services.status import follow_notes
 from tournaments.scorecards.services import cards
-from tournaments.standings.tally.standings import standings
+from tournaments.standings.tally import standings
 from tournaments.tables.game_log.as_of import seated_players
 from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.selectors.published_seats import seated_tables

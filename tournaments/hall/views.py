@@ -2,6 +2,7 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.forms import Form
@@ -29,22 +30,21 @@ from tournaments.core.exceptions import Invalid, Refused
 from tournaments.core.public import open_event, public_page, respond, rows_address, rows_mark
 from tournaments.core.qr import qr_svg
 from tournaments.core.share import Share, share_of, version_of
+from tournaments.hall import drawing, pictures
 from tournaments.hall import services as clocks
-from tournaments.hall.forms import ExtraForm, MinutesForm, PauseForm, TurnsForm
-from tournaments.hall.pictures import documents, drawing
-from tournaments.hall.selectors.clock import clock_page
-from tournaments.hall.selectors.event_home import EventHome
-from tournaments.hall.selectors.event_home import event_home as select_home
-from tournaments.hall.selectors.room import room as select_room
-from tournaments.hall.selectors.room import room_mark
-from tournaments.hall.selectors.screen import screen as select_screen
-from tournaments.hall.turns import departing
-from tournaments.models import Player, Round
+from tournaments.hall.clock import clock_page
+from tournaments.hall.event_home import EventHome
+from tournaments.hall.event_home import event_home as select_home
+from tournaments.hall.room import room as select_room
+from tournaments.hall.room import room_mark
+from tournaments.hall.screen import LONGEST, TURNS, departing, seconds_of
+from tournaments.hall.screen import screen as select_screen
+from tournaments.models import Event, Player, Round
 from tournaments.organising.selectors import event_facts
 from tournaments.organising.services.events import change_event
 from tournaments.phrases.wording import rule_set_name
 from tournaments.rulebook.calculator import read_asked
-from tournaments.standings.tally.earlier import last_change
+from tournaments.standings.tally import last_change
 from tournaments.tables.game_log.read import rules_of
 
 
@@ -337,13 +337,13 @@ def _of_event(access: EventAccess, which: tuple[object, ...], make: Callable[[],
 @require_safe
 def event_picture(request: HttpRequest, language: str, slug: str) -> HttpResponse:
     access = open_event(slug)
-    return _png(request, _of_event(access, ("event",), lambda: documents.event_picture(access)))
+    return _png(request, _of_event(access, ("event",), lambda: pictures.event_picture(access)))
 
 
 @require_safe
 def standings_picture(request: HttpRequest, language: str, slug: str) -> HttpResponse:
     access = open_event(slug)
-    return _png(request, _of_event(access, ("standings",), lambda: documents.standings_picture(access)))
+    return _png(request, _of_event(access, ("standings",), lambda: pictures.standings_picture(access)))
 
 
 @require_safe
@@ -353,7 +353,7 @@ def player_picture(request: HttpRequest, language: str, slug: str, number: int) 
     def make() -> dict[str, Any]:
         player = get_object_or_404(Player, event=access.event, number=number)
         player.event = access.event
-        return documents.player_picture(access, player)
+        return pictures.player_picture(access, player)
 
     return _png(request, _of_event(access, ("player", number), make))
 
@@ -363,7 +363,7 @@ def card_picture(request: HttpRequest, language: str, game_id: int) -> HttpRespo
     access = game_access(request, game_id)
     game = access.game
     key = ("card", game.pk, game.act_count, game.book_version, game.state)
-    return _png(request, _of_event(access, key, lambda: documents.card_picture(access)))
+    return _png(request, _of_event(access, key, lambda: pictures.card_picture(access)))
 
 
 @require_safe
@@ -371,7 +371,7 @@ def hand_picture(request: HttpRequest, language: str, game_id: int, number: int)
     access = game_access(request, game_id)
     game = access.game
     key = ("hand", number, game.pk, game.act_count, game.book_version, game.state)
-    return _png(request, _of_event(access, key, lambda: documents.hand_picture(access, number)))
+    return _png(request, _of_event(access, key, lambda: pictures.hand_picture(access, number)))
 
 
 @require_safe
@@ -384,4 +384,52 @@ def count_picture(request: HttpRequest, language: str) -> HttpResponse:
         raise Http404 from None
     options = {reading.id: reading.values for reading in published.readings if reading.values}
     asked = read_asked(request.GET, options, published.id).with_winning_tile(published.hand_size)
-    return _png(request, documents.count_picture(asked, get_rule_set(published.id, asked.options)))
+    return _png(request, pictures.count_picture(asked, get_rule_set(published.id, asked.options)))
+
+
+_REASON_ERRORS = {"required": lazy("請寫下原因。"), "max_length": lazy("原因最多三百個字。")}
+
+
+class MinutesForm(forms.Form):
+    minutes = forms.IntegerField(
+        label=lazy("時限（分鐘）"),
+        min_value=1,
+        max_value=clocks.LONGEST,
+        error_messages={
+            name: lazy("時限要是 1 至 600 的整數。") for name in ("required", "invalid", "min_value", "max_value")
+        },
+    )
+
+
+class PauseForm(forms.Form):
+    reason = forms.CharField(label=lazy("原因（必須）"), max_length=300, error_messages=_REASON_ERRORS)
+
+
+class ExtraForm(PauseForm):
+    game = forms.IntegerField(
+        label=lazy("檯"), error_messages=dict.fromkeys(("required", "invalid"), lazy("請揀一檯。"))
+    )
+    minutes = forms.IntegerField(
+        label=lazy("加多少分鐘"),
+        min_value=1,
+        max_value=clocks.MOST_EXTRA,
+        error_messages={
+            name: lazy("加時要是 1 至 120 的整數。") for name in ("required", "invalid", "min_value", "max_value")
+        },
+    )
+
+
+class TurnsForm(forms.Form):
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for kind, seconds in seconds_of(event.screen).items():
+            self.fields[kind] = forms.IntegerField(
+                label=str(TURNS[kind][0]),
+                initial=seconds,
+                min_value=0,
+                max_value=LONGEST,
+                widget=forms.NumberInput({"inputmode": "numeric"}),
+                error_messages=dict.fromkeys(
+                    ("required", "invalid", "min_value", "max_value"), lazy("每頁要由 5 至 120 秒；0 就是不出示。")
+                ),
+            )

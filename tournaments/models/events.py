@@ -67,7 +67,7 @@ class Event(models.Model):
     language = models.CharField(
         _("大屏幕的語言"), max_length=10, choices=settings.LANGUAGES, default="zh-hant", db_default="zh-hant"
     )
-    # 大屏幕: kind of turn → seconds, where they are not the usual ones (`tournaments.hall.turns`); 0: not shown.
+    # 大屏幕: kind of turn → seconds, where they are not the usual ones (`tournaments.hall.screen`); 0: not shown.
     screen = models.JSONField(default=dict, db_default=Value({}, models.JSONField()), blank=True, editable=False)
     is_demo = models.BooleanField(default=False, editable=False)
     # Raised by every write that can change the standings.

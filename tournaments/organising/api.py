@@ -21,7 +21,7 @@ from tournaments.api.fields import NameField
 from tournaments.audit.selectors import PAGE, acts_page
 from tournaments.core.access import check_own_events, creating_access
 from tournaments.core.exceptions import Invalid, Refused
-from tournaments.hall.turns import LONGEST, TURNS, departing, seconds_of
+from tournaments.hall.screen import LONGEST, TURNS, departing, seconds_of
 from tournaments.models import Event, Membership, Player, Role
 from tournaments.organising.selectors import Worker, workers
 from tournaments.organising.services import events, staff

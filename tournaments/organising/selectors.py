@@ -26,7 +26,7 @@ from tournaments.organising.services.staff import known_people, may_slip
 from tournaments.organising.staff_list import StaffLine
 from tournaments.phrases.names import name_key
 from tournaments.players.lists.players import write_numbers
-from tournaments.standings.tally.standings import is_over
+from tournaments.standings.tally import is_over
 from tournaments.tables.game_log.as_of import rounds_then, stages_then
 from tournaments.tables.selectors.as_told import told_games
 

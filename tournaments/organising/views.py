@@ -68,7 +68,7 @@ from tournaments.phrases.wording import rule_set_name
 from tournaments.players.lists.players import write_numbers
 from tournaments.players.services.blacklist import entered_in
 from tournaments.scorecards.services.reopening import opens_cards
-from tournaments.standings.tally.cutline import event_standings
+from tournaments.standings.cutline import event_standings
 from tournaments.tables.game_log.read import rules_of
 
 

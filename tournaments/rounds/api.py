@@ -11,7 +11,7 @@ from tournaments.api.base import OBJECT, Endpoints, Leads, get_or_404, read_endp
 from tournaments.api.fields import NameField, UtcField
 from tournaments.core.access import EventAccess
 from tournaments.hall import services as clocks
-from tournaments.hall.selectors.clock import clock_page
+from tournaments.hall.clock import clock_page
 from tournaments.models import DrawLine, Round, Stage
 from tournaments.players.lists.players import HIGHEST_NUMBER
 from tournaments.rounds import selectors as draw_selectors

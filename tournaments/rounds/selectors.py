@@ -26,10 +26,10 @@ from tournaments.phrases.stages import (
 from tournaments.rounds.seating.document import asked_of, digest_of
 from tournaments.rounds.seating.methods import snake_tables
 from tournaments.rounds.services.stages import begun, list_mark, players_of, unfinished, waits_of
+from tournaments.standings.cutline import Advancement, advancement_from
 from tournaments.standings.ranking import OpenTie, Through, list_digest
-from tournaments.standings.tally.advancing import Advancement, advancement_from
-from tournaments.standings.tally.rows import StandingRow
-from tournaments.standings.tally.standings import Loaded
+from tournaments.standings.rows import StandingRow
+from tournaments.standings.tally import Loaded
 from tournaments.tables.game_log.as_of import Earlier, rounds_then, stages_then
 from tournaments.tables.game_log.read import rules_of
 

@@ -29,9 +29,7 @@ from tournaments.phrases.days import day_text
 from tournaments.phrases.wording import local, said, unit_of
 from tournaments.rulebook.calculator import Asked, read_asked
 from tournaments.rulebook.calculator_page import answer_to, calculator_form, fitting
-from tournaments.rulebook.learning.all_rules import under_all_rules
-from tournaments.rulebook.learning.near import one_tile_away
-from tournaments.rulebook.learning.questions import Question, exam, hand_of_the_day, quiz
+from tournaments.rulebook.learning import Question, exam, hand_of_the_day, one_tile_away, quiz, under_all_rules
 from tournaments.rulebook.page import rules_card, rules_page
 from tournaments.tables.game_log.read import rules_of
 

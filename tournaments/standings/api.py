@@ -7,9 +7,9 @@ from rest_framework.response import Response
 
 from scoring import text
 from tournaments.api.base import OBJECT, AddsUp, Endpoints, read_endpoint
-from tournaments.standings.html import standing_json
-from tournaments.standings.selectors.sums import Adjusted, RoundSum, Total, event_sum
-from tournaments.standings.tally.cutline import event_standings
+from tournaments.standings.columns import standing_json
+from tournaments.standings.cutline import event_standings
+from tournaments.standings.sums import Adjusted, RoundSum, Total, event_sum
 
 _UNCHANGED = {304: None}
 

@@ -43,24 +43,22 @@ from tournaments.core.public import public_page, respond, rows_address, rows_mar
 from tournaments.core.qr import qr_svg
 from tournaments.core.services import check_pin, link_token, pin_of, player_by_token, renew_pin, revoke_link
 from tournaments.core.share import Share, share_of, version_of
-from tournaments.hall.selectors.clock import hall_clocks
+from tournaments.hall.clock import hall_clocks
 from tournaments.models import Event, Game, Player, Stage
-from tournaments.rulebook.changes import changes_text
+from tournaments.rulebook.page import changes_text
 from tournaments.scorecards.forms import PinForm
-from tournaments.standings.course import course_svg, packed
-from tournaments.standings.html import SHOWN_FIRST, csv_text, has_more, table
-from tournaments.standings.selectors.courses import courses as select_courses
-from tournaments.standings.selectors.courses import own_course
-from tournaments.standings.selectors.cutline import Race, race_of
-from tournaments.standings.selectors.cutline import player_place as select_place
-from tournaments.standings.selectors.game_sums import game_sums
-from tournaments.standings.selectors.player_history import player_history as select_history
-from tournaments.standings.selectors.player_page import current_game, my_games, own_mark, player_page
-from tournaments.standings.selectors.sums import event_sum, round_sum
-from tournaments.standings.tally.cutline import event_standings as select_standings
-from tournaments.standings.tally.cutline import stage_standings as select_stage_standings
-from tournaments.standings.tally.earlier import last_change
-from tournaments.standings.tally.rows import PROJECTED, SETTLED, Standings
+from tournaments.standings.columns import SHOWN_FIRST, csv_text, has_more, table
+from tournaments.standings.courses import course_svg, own_course, packed
+from tournaments.standings.courses import courses as select_courses
+from tournaments.standings.cutline import Race, race_of
+from tournaments.standings.cutline import event_standings as select_standings
+from tournaments.standings.cutline import player_place as select_place
+from tournaments.standings.cutline import stage_standings as select_stage_standings
+from tournaments.standings.player_pages import current_game, my_games, own_mark, player_page
+from tournaments.standings.player_pages import player_history as select_history
+from tournaments.standings.rows import PROJECTED, SETTLED, Standings
+from tournaments.standings.sums import event_sum, game_sums, round_sum
+from tournaments.standings.tally import last_change
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.calls import player_panel
 from tournaments.tables.selectors.offline import own_confirmation

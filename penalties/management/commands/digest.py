@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from penalties.selectors.cases import cases
-from tournaments.hall.selectors.room import room
+from tournaments.hall.room import room
 from tournaments.models import Event, Game, Round
 from tournaments.phrases.days import day_text
 

@@ -28,7 +28,7 @@ from tournaments.rounds.services.seating import (
     put_seats,
     seat_errors,
 )
-from tournaments.standings.tally.standings import standings
+from tournaments.standings.tally import standings
 
 MOST_LETTERS = 100_000
 

@@ -16,9 +16,9 @@ from tournaments.core.exceptions import Conflict, Invalid, Refused, refused_by_r
 from tournaments.core.locks import lock_event, lock_games, lock_opened, lock_rounds, retry_on_deadlock
 from tournaments.models import Act, Declined, Event, Game, GameSeat, Lot, Player, Round, Stage, StageEntry
 from tournaments.models.digests import sha256
+from tournaments.standings.cutline import Advancement, advancement
 from tournaments.standings.ranking import TIE_BREAKS, Cut, Through, draw_order
-from tournaments.standings.tally.advancing import Advancement, advancement
-from tournaments.standings.tally.standings import counted_rounds
+from tournaments.standings.tally import counted_rounds
 from tournaments.tables.game_log.read import rules_of
 
 ALWAYS = ("name", "rounds_planned")

@@ -22,6 +22,7 @@ from tournaments.core.cached import mark_of
 from tournaments.core.exceptions import Invalid, NeedsConfirmation, Refused
 from tournaments.core.idempotency import client_key, new_key
 from tournaments.core.public import public_page, respond, rows_mark
+from tournaments.hall.in_play import at_stake
 from tournaments.models import Round
 from tournaments.organising import selectors as select
 from tournaments.phrases.wording import said
@@ -32,7 +33,6 @@ from tournaments.rounds.services import rounds as services
 from tournaments.rounds.services import seating, seating_methods, swaps
 from tournaments.rounds.services.stages import current_stage, next_session
 from tournaments.rulebook.page import length_name
-from tournaments.standings.selectors.in_play import at_stake
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.published_seats import SeatedTable, published_seats, seated_tables
 

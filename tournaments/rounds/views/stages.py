@@ -17,7 +17,7 @@ from tournaments.rounds.forms import FormatForm, LotForm, NumberForm, SessionsFo
 from tournaments.rounds.selectors import stage_list, stage_now, stage_page, told_stage
 from tournaments.rounds.services import stages as services
 from tournaments.standings.columns import left_word
-from tournaments.standings.tally.standings import is_over, standings
+from tournaments.standings.tally import is_over, standings
 from tournaments.tables.game_log.as_of import stages_then
 
 

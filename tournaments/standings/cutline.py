@@ -1,8 +1,8 @@
-"""我要幾多分: how far a player is from the next place and from the cut line, and which win now would be enough."""
+"""晉級: who is in and who is out of a stage at any moment, and what is still open."""
 
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -13,17 +13,163 @@ from typing import Any
 from scoring import ScoringError, apply
 from tournaments.core.access import EventAccess
 from tournaments.core.cached import cached_object
-from tournaments.models import Event, Game, GameSeat, Player, Round
+from tournaments.models import Event, Game, GameSeat, Player, Round, Stage
 from tournaments.models.fields import from_units, to_units
 from tournaments.phrases.stages import Way, climb_said, cross_said, line_said
-from tournaments.standings.ranking import Contender, Standpoint, cut
-from tournaments.standings.tally.advancing import Advancement, advancement_from
-from tournaments.standings.tally.cutline import line_of
-from tournaments.standings.tally.rows import StandingRow
-from tournaments.standings.tally.standings import Loaded
+from tournaments.standings.ranking import SAFE, Contender, Cut, Plan, Standpoint, cut, quotas, standpoints
+from tournaments.standings.rows import BASES, PROJECTED, SETTLED, Basis, StandingRow, Standings, sat
+from tournaments.standings.tally import Loaded
 from tournaments.tables.game_log.as_of import Earlier, game_at
 from tournaments.tables.game_log.read import load_game, read_book
 from tournaments.tables.game_log.replay import projected, take_overs
+
+
+@dataclass(frozen=True)
+class Advancement:
+    """A stage now: `cut` by what is settled, `if_paid` as if the games in play ended now and open chains were paid.
+
+    `contenders`, `paid`: all who sat, in any order, with what is settled and what is projected · `quotas`: places by
+    session, where they are shared out so.
+    """
+
+    stage: Stage
+    following: Stage | None
+    plan: Plan
+    rows: Mapping[int, StandingRow]
+    contenders: Sequence[Contender]
+    paid: Sequence[Contender]
+    cut: Cut
+    if_paid: Cut
+    declined: frozenset[int]
+
+    @property
+    def quotas(self) -> Mapping[int, int]:
+        return self.plan.quotas
+
+
+def advancement(stage: Stage) -> Advancement:
+    return advancement_from(Loaded(stage.event), stage)
+
+
+def advancement_from(loaded: Loaded, stage: Stage) -> Advancement:
+    declined = loaded.declined[stage.pk]
+    everybody = loaded.rows_of(stage).values()
+    rows = [row for row in everybody if sat(row.games_units)]
+    following = next((one for one in loaded.stages if one.number == stage.number + 1), None)
+    plan = plan_of(stage, following, everybody)
+    lots = loaded.lots[stage.pk]
+    banked, paid = ([_contender(row, declined, basis) for row in rows] for basis in BASES)
+    return Advancement(
+        stage,
+        following,
+        plan,
+        {row.number: row for row in rows},
+        banked,
+        paid,
+        cut(banked, plan, lots),
+        cut(paid, plan, lots),
+        declined,
+    )
+
+
+def _contender(row: StandingRow, declined: frozenset[int], basis: Basis) -> Contender:
+    eligible = row.plays_on and row.pk not in declined
+    return Contender(row.number, basis.keys(row), eligible, row.session, row.table)
+
+
+def plan_of(stage: Stage, following: Stage | None, rows: Collection[StandingRow]) -> Plan:
+    """How many advance, and from where; `rows`: all rows. Places of sessions follow from their players (Reading M-2),
+    unless the organiser has fixed them."""
+    snake = following is not None and following.seating == Stage.Seating.SNAKE
+    if stage.share != Stage.Share.SESSION or not stage.session_days:
+        return Plan(stage.places, stage.per_table, {}, snake)
+    days = dict(enumerate(stage.session_days, start=1))
+    if stage.quotas:
+        return Plan(stage.places, stage.per_table, dict(zip(days, stage.quotas, strict=False)), snake)
+    sizes, settled = _sizes(rows, days)
+    return Plan(stage.places, stage.per_table, quotas(stage.places, sizes, days), snake, settled)
+
+
+def _sizes(rows: Iterable[StandingRow], sessions: Collection[int]) -> tuple[dict[int, int], bool]:
+    """Session → its players, and whether all have begun: those who sat; before its first round those due to play, else
+    the session played first would get every place."""
+    sat_in, listed = Counter[int](), Counter[int]()
+    for row in rows:
+        if not row.staff:
+            sat_in[row.session] += sat(row.games_units)
+            listed[row.session] += row.plays_on
+    return {n: sat_in[n] or listed[n] for n in sessions}, all(sat_in[n] for n in sessions)
+
+
+# 晉級線 in the standings: each row's word and distance, for pages, CSV and the API.
+
+
+def event_standings(event: Event, until: datetime | None = None, basis: Basis = SETTLED) -> Standings:
+    """排名 of an event, with the line of the current stage, if players advance from it. `until`: as of a moment ·
+    `basis`: by which points they are ordered."""
+    loaded = Loaded(event, until)
+    return _marked(loaded, loaded.shown(basis))
+
+
+def stage_standings(stage: Stage, until: datetime | None = None, basis: Basis = SETTLED) -> Standings:
+    loaded = Loaded(stage.event, until)
+    mine = next(one for one in loaded.stages if one.pk == stage.pk)
+    return _marked(loaded, loaded.standings_of(mine, basis))
+
+
+def _marked(loaded: Loaded, found: Standings) -> Standings:
+    if found.stage is None or not (found.stage.places and found.rounds):
+        return found
+    stage = found.stage
+    stage.event = loaded.event
+    advancing = advancement_from(loaded, stage)
+    basis = found.basis
+    line = line_of(advancing, loaded.until, basis)
+    for row in found.rows:
+        if row.number in line and row.stage == stage.number:
+            setattr(row, basis.line, line[row.number].word)
+            setattr(row, basis.gap, line[row.number].gap)
+    return found
+
+
+def line_of(found: Advancement, until: datetime | None = None, basis: Basis = SETTLED) -> dict[int, Standpoint]:
+    contenders, inside = found.contenders, found.cut.numbers
+    if basis is PROJECTED:
+        contenders, inside = found.paid, found.if_paid.numbers
+    if found.stage.closed_at is not None:
+        return {
+            number: Standpoint(SAFE if number in inside else "out", one.gap)
+            for number, one in standpoints(contenders, found.plan, inside, ()).items()
+        }
+    return standpoints(contenders, found.plan, inside, _playing(found, until))
+
+
+def _playing(found: Advancement, until: datetime | None) -> Collection[int]:
+    stage = found.stage
+    seats = GameSeat.objects.filter(round__stage=stage, round__voided_at=None)
+    over = (Game.State.COMPLETE, Game.State.SIGNED)
+    if until is not None:
+        seats = seats.filter(game__last_act_at__lte=until)
+    done: dict[int, int] = {}
+    for number in seats.filter(game__state__in=over).values_list("player__number", flat=True):
+        done[number] = done.get(number, 0) + 1
+    return {number for number in found.rows if done.get(number, 0) < stage.planned}
+
+
+def cut_after(found: Standings) -> int | None:
+    """The index of the row above the line. None where no row is out, or where each session or table has its own line:
+    there the words of the rows say it."""
+    stage = found.stage
+    if stage is None or not stage.places or stage.per_table:
+        return None
+    if stage.share == Stage.Share.SESSION and stage.session_days:
+        return None
+    fighting = [index for index, row in enumerate(found.rows) if getattr(row, found.basis.line)]
+    return fighting[stage.places - 1] if len(fighting) > stage.places else None
+
+
+# 我要幾多分: how far a player is from the next place and from the cut line, and which win now would be enough.
+
 
 MOST_FAN = 200
 """Exceeds every hand of rules without a cap."""

@@ -20,15 +20,13 @@ from tournaments.phrases.days import day_text, moment_text
 from tournaments.phrases.stages import ordinal
 from tournaments.phrases.wording import hand_name, listed, local, said, unit_of
 from tournaments.rulebook.calculator import Asked
-from tournaments.rulebook.calculator_page import WaitRow, answer_to
-from tournaments.rulebook.why import ReasonRow
+from tournaments.rulebook.calculator_page import ReasonRow, WaitRow, answer_to
 from tournaments.scorecards.selectors import card_page
 from tournaments.standings.columns import signed
-from tournaments.standings.selectors.cutline import race_of
-from tournaments.standings.selectors.player_history import PlayerHistory, player_history
-from tournaments.standings.tally.cutline import event_standings
-from tournaments.standings.tally.earlier import last_change
-from tournaments.standings.tally.rows import StandingRow, Standings
+from tournaments.standings.cutline import event_standings, race_of
+from tournaments.standings.player_pages import PlayerHistory, player_history
+from tournaments.standings.rows import StandingRow, Standings
+from tournaments.standings.tally import last_change
 from tournaments.tables.game_log.changes import hand_line
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.recording.count_view import FanLine, FanNames

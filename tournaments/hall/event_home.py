@@ -9,24 +9,29 @@ from functools import cached_property
 from operator import attrgetter
 
 from tournaments.core.access import EventAccess
+from tournaments.hall.clock import day_plans, hall_clocks
 from tournaments.hall.day_plan import DayPlan, next_start
-from tournaments.hall.selectors.clock import day_plans, hall_clocks
-from tournaments.models import Event, Game, GameSeat, Player, RegistrationDesk, Round, Stage
-from tournaments.models.fields import from_units, to_units
-from tournaments.phrases.wording import Wording, hand_title
-from tournaments.standings.selectors.in_play import (
+from tournaments.hall.in_play import (
     OVER,
     BigHand,
     Chair,
+    GameStory,
+    LongPull,
     TableInPlay,
+    Won,
     big_hand,
+    climbed,
+    leads,
     open_games,
+    stories,
     tables_in_play,
 )
-from tournaments.standings.selectors.round_story import GameStory, LongPull, Won, climbed, leads, stories
-from tournaments.standings.tally.cutline import cut_after, event_standings
-from tournaments.standings.tally.rows import StandingRow, Standings
-from tournaments.standings.tally.standings import is_over
+from tournaments.models import Event, Game, GameSeat, Player, RegistrationDesk, Round, Stage
+from tournaments.models.fields import from_units, to_units
+from tournaments.phrases.wording import Wording, hand_title
+from tournaments.standings.cutline import cut_after, event_standings
+from tournaments.standings.rows import StandingRow, Standings
+from tournaments.standings.tally import is_over
 from tournaments.tables.game_log.as_of import stages_then
 from tournaments.tables.game_log.clock import ClockView
 from tournaments.tables.game_log.read import rules_of

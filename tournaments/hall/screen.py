@@ -3,7 +3,7 @@
 Only what is public: standings, tables and published seats. Calls and objections belong to the table and officials.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -11,28 +11,22 @@ from operator import attrgetter
 from typing import Any
 from unicodedata import east_asian_width
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from scoring import RuleSet
 from tournaments.core.access import EventAccess
+from tournaments.core.exceptions import Invalid
+from tournaments.hall.clock import day_plans, hall_clocks
 from tournaments.hall.day_plan import DayPlan
-from tournaments.hall.selectors.clock import day_plans, hall_clocks
-from tournaments.hall.turns import seconds_of
+from tournaments.hall.in_play import BigHand, TableInPlay, big_hands, open_chains, open_games, tables_in_play, winds_of
 from tournaments.models import Event, Game, Round
 from tournaments.models.fields import from_units
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import WINDS, said
-from tournaments.standings.selectors.in_play import (
-    BigHand,
-    TableInPlay,
-    big_hands,
-    open_chains,
-    open_games,
-    tables_in_play,
-    winds_of,
-)
-from tournaments.standings.tally.cutline import cut_after, event_standings
-from tournaments.standings.tally.rows import StandingRow, Standings
+from tournaments.standings.cutline import cut_after, event_standings
+from tournaments.standings.rows import StandingRow, Standings
 from tournaments.tables.game_log.clock import ClockView
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.published_seats import seated_tables, seats_to_announce
@@ -259,3 +253,41 @@ def _seat_turns(announced: Round | None) -> Iterator[Turn]:
     title = _("第 %(number)s 輪座位") % {"number": announced.number}
     for turn in _paged("seats", title, seats, size, dense=dense):
         yield replace(turn, rows=[turn.rows[start : start + high] for start in range(0, len(turn.rows), high)])
+
+
+# 大屏幕的輪次: what the big screen can show, in order, and the seconds for each page.
+
+
+TURNS: Mapping[str, tuple[Promise, int]] = {
+    "seats": (lazy("兩輪之間：按姓名排的座位"), 10),
+    "top": (lazy("排名最前的九名"), 15),
+    "rest": (lazy("其餘名次，最多三十六人的賽事"), 10),
+    "cut": (lazy("晉級線前後"), 12),
+    "movers": (lazy("升跌最多"), 10),
+    "tables": (lazy("打緊的檯和拉帳"), 12),
+    "hand": (lazy("剛才最大的一鋪，擺出的牌"), 10),
+    "next": (lazy("接着：大會鐘和下一輪"), 10),
+}
+"""Kind → name and usual seconds."""
+
+SHORTEST, LONGEST = 5, 120
+
+
+def seconds_of(chosen: Mapping[str, int]) -> dict[str, int]:
+    """Kind → seconds, 0 for kinds that are off; `chosen`: the event's departures from the usual."""
+    return {kind: chosen.get(kind, usual) for kind, (_label, usual) in TURNS.items()}
+
+
+def departing(chosen: Mapping[str, int], seconds: Mapping[str, int]) -> dict[str, int]:
+    """Kind of turn → seconds of a page, 0: not shown; unnamed kinds stay as chosen. Only values that differ from the
+    usual. Raises Invalid for unknown kinds, for seconds out of range, and where nothing would be shown."""
+    for kind, value in seconds.items():
+        if kind not in TURNS:
+            raise Invalid(_("大屏幕沒有這一項。"), field=kind)
+        if value and not SHORTEST <= value <= LONGEST:
+            raise Invalid(_("每頁要由 5 至 120 秒；0 就是不出示。"), field=kind)
+    wanted = seconds_of(chosen) | dict(seconds)
+    if not any(wanted.values()):
+        raise Invalid(_("最少要出示一項。"))
+    usual = seconds_of({})
+    return {kind: value for kind, value in wanted.items() if value != usual[kind]}

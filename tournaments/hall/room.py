@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring import RuleSet
+from tournaments.hall.clock import day_plans
 from tournaments.hall.day_plan import DayPlan
-from tournaments.hall.selectors.clock import day_plans
 from tournaments.models import Event, Game, GameSeat, Round, TableReferee
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import hand_title

@@ -1,0 +1,407 @@
+"""題目 with answers and reasons, in the reader's words.
+
+測驗 and 今日一手 ask for the fans of a hand; 裁判試 asks what follows an offence. All is made from the rules' data and
+the count, and the same for everyone: number or date is the seed.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from scoring import (
+    KINDS,
+    Document,
+    Explanation,
+    Fan,
+    HandScore,
+    RuleSet,
+    Scope,
+    ScoringError,
+    WinningHand,
+    asked_of,
+    count,
+    explained,
+    has_no_shape,
+    read_tiles,
+    winning_hand_from_document,
+    write_tiles,
+)
+from scoring.rulesets import RULE_SETS, get_rule_set
+from tournaments.core.chance import Chance
+from tournaments.phrases.wording import both_names, local, said, unit_of
+from tournaments.rulebook.calculator import Asked, asked_of_document
+from tournaments.rulebook.calculator_page import Reasons, fitting, reasons
+from tournaments.rulebook.game import OffenceRow, offence_groups
+from tournaments.rulebook.page import drawn, manner
+from tournaments.tables.recording.count import plain_reason
+from tournaments.tables.recording.count_view import CountRow, FanNames
+from tournaments.tables.recording.entry import missing_tiles
+
+OF_A_SET = 5
+CHOICES = 8
+RULINGS = 4
+
+
+@dataclass(frozen=True)
+class Choice:
+    """`note`: its meaning, or why it is wrong · `there`: the reasons of the hand name it."""
+
+    text: str
+    right: bool
+    note: str = ""
+    there: bool = False
+
+
+@dataclass(frozen=True)
+class Question:
+    """`hand`: for the drawing · `text`: how it was won, or the case · `answer`: in a sentence · `facts`: further
+    explanation · `several`: more than one answer may be right · `query`: of the calculator's address.
+    """
+
+    text: str
+    choices: tuple[Choice, ...]
+    answer: str
+    several: bool
+    hand: Mapping[str, Any] | None = None
+    why: Reasons | None = None
+    facts: tuple[str, ...] = ()
+    query: str = ""
+
+
+def quiz(rules: RuleSet, number: int) -> tuple[Question, ...]:
+    return tuple(_about_a_hand(f"quiz {number} {place}", rules) for place in range(OF_A_SET))
+
+
+def hand_of_the_day(rules: RuleSet, day: date) -> tuple[Question, ...]:
+    return (_about_a_hand(f"day {day.isoformat()}", rules),)
+
+
+def exam(rules: RuleSet, number: int) -> tuple[Question, ...]:
+    rows = [(group.title, row) for group in offence_groups(rules) for row in group.rows if not row.whole_group]
+    chance = Chance(f"{rules.id} exam {number}")
+    order = list(rows)
+    chance.shuffle(order)
+    return tuple(_about_an_offence(group, row, rows, chance) for group, row in order[: 2 * OF_A_SET])
+
+
+# --- a hand -----------------------------------------------------------------------------------------------------------
+
+
+def _about_a_hand(seed: str, rules: RuleSet) -> Question:
+    document, score = hand_to_ask(seed, rules)
+    shown = explained(winning_hand_from_document(document, rules), rules)
+    told = reasons(shown, rules)
+    total = {"total": score.total, "unit": unit_of(rules)}
+    return Question(
+        _how(document, rules),
+        _fans_to_tick(seed, rules, shown, told),
+        (_("共 %(total)s %(unit)s，連底。") if rules.base else _("共 %(total)s %(unit)s。")) % total,
+        several=True,
+        hand=drawn(document) | {"name": said(_("食糊牌"), rules)},
+        why=told,
+        query=asked_of_document(document, rules.id, {}).address(),
+    )
+
+
+def _how(document: Document, rules: RuleSet) -> str:
+    return capfirst(said(manner(document), rules))
+
+
+def _fans_to_tick(seed: str, rules: RuleSet, shown: Explanation, told: Reasons) -> tuple[Choice, ...]:
+    """Fans that count, and decoys: first those that are there and do not count, then others of the same kinds."""
+    by_name = {fan.name: fan for fan in rules.fans}
+    right = [by_name[row.name] for row in shown.rows if row.name in by_name][: CHOICES - 3]
+    counting = {row.name for row in shown.rows}
+    notes = {row.name: note.note for row, note in zip(shown.left, told.left, strict=True)}
+    chance = Chance(f"{rules.id} {seed} choices")
+    there = [by_name[name] for name in notes if name not in counting]
+    wrong = list(dict.fromkeys([*there, *_of_the_same_kinds(right, counting, chance, rules)]))[: CHOICES - len(right)]
+    choices = [
+        Choice(both_names(fan.name, fan.name_en), fan in right, _note(fan, notes, rules), fan.name in notes)
+        for fan in (*right, *wrong)
+    ]
+    chance.shuffle(choices)
+    return tuple(choices)
+
+
+def _of_the_same_kinds(right: Sequence[Fan], counting: set[str], chance: Chance, rules: RuleSet) -> list[Fan]:
+    families = {fan.family for fan in right}
+    others = [
+        fan
+        for fan in rules.fans
+        if fan.name not in counting and fan.scope is not Scope.SETTLEMENT and not has_no_shape(fan, rules)
+    ]
+    chance.shuffle(others)
+    return sorted(others, key=lambda fan: fan.family not in families or fan.scope in (Scope.WIN, Scope.FLOWERS))
+
+
+def _note(fan: Fan, notes: Mapping[str, str], rules: RuleSet) -> str:
+    return notes.get(fan.name) or said(local(fan.zh, fan.en), rules)
+
+
+# --- an offence -------------------------------------------------------------------------------------------------------
+
+
+def _about_an_offence(group: str, row: OffenceRow, rows: Sequence[tuple[str, OffenceRow]], chance: Chance) -> Question:
+    """Its consequences; the wrong answers are those of others, of the same kind first."""
+    others = [(title, other) for title, other in rows if other.consequences != row.consequences]
+    chance.shuffle(others)
+    others.sort(key=lambda one: one[0] != group)
+    wrong = list(dict.fromkeys(other.consequences for _title, other in others))[: RULINGS - 1]
+    choices = [Choice(capfirst(row.consequences), True)]
+    choices += [Choice(capfirst(text), False, _whose(text, rows)) for text in wrong]
+    chance.shuffle(choices)
+    facts = [row.note, row.free, _("裁判另要寫明：%(needs)s") % {"needs": row.needs} if row.needs else ""]
+    facts += [_("再犯 2 倍、3 倍……")] if row.grows else []
+    return Question(
+        f"{group} · {row.name}",
+        tuple(choices),
+        _("%(ruling)s（條文：%(section)s）") % {"ruling": capfirst(row.consequences), "section": row.section},
+        several=False,
+        facts=tuple(fact for fact in facts if fact),
+    )
+
+
+def _whose(text: str, rows: Sequence[tuple[str, OffenceRow]]) -> str:
+    return _("那是「%(offence)s」") % {"offence": next(row.name for _title, row in rows if row.consequences == text)}
+
+
+# Random hands that are worth a question. The same seed is the same hand on every machine.
+
+
+_TRIES = 14
+_WINDS = "ESWN"
+_SUITS = "mps"
+
+
+def hand_to_ask(seed: str, rules: RuleSet) -> tuple[Document, HandScore]:
+    """Of a dozen hands the most instructive: fans that count, and fans that are there and do not."""
+    found = sorted(_counted(seed, rules), key=lambda one: -_shows(one[2], rules))
+    _number, document, score = found[0]
+    return document, score
+
+
+def _counted(seed: str, rules: RuleSet) -> Iterator[tuple[int, Document, HandScore]]:
+    number = tried = 0
+    while number < _TRIES:
+        tried += 1
+        document = by_chance(Chance(f"{rules.id} {seed} {tried}"), rules)
+        try:
+            score = count(winning_hand_from_document(document, rules), rules)
+        except ScoringError:
+            continue
+        number += 1
+        yield number, document, score
+
+
+def _shows(score: HandScore, rules: RuleSet) -> int:
+    """More fans are more to see, but seven are enough to think about."""
+    fans = len(score.fans) - bool(rules.base)
+    return (min(fans, 5) - max(0, fans - 7) + min(len(score.removed), 3)) * score.meets_minimum
+
+
+def by_chance(chance: Chance, rules: RuleSet) -> Document:
+    """A won hand of melds and a pair, in few suits or many, some of it claimed."""
+    suits = list(_SUITS)
+    chance.shuffle(suits)
+    suits = suits[: (1, 2, 2, 3, 3, 3, 3)[chance.below(7)]]
+    honours = chance.below(3) == 0 or len(suits) == 1
+    pungs = chance.below(5)  # of five melds so many are triplets, more or less
+    groups = [_meld(chance, suits, honours, chance.below(5) < pungs) for _n in range((rules.hand_size - 1) // 3)]
+    pair = _tile(chance, suits, honours) * 2
+    claimed = chance.below(2) * chance.below(len(groups))
+    held = "".join([*groups[claimed:], pair])
+    tiles = [held[place : place + 2] for place in range(0, len(held), 2)]
+    winning = tiles.pop(chance.below(len(tiles)))
+    document: Document = {
+        "concealed": write_tiles(tuple(sorted(read_tiles("".join(tiles), "concealed")))),
+        "winning_tile": winning,
+        "self_draw": chance.below(3) == 0,
+        "seat_wind": _WINDS[chance.below(4)],
+        "round_wind": _WINDS[chance.below(2)],
+        "melds": [_claimed(group) for group in groups[:claimed]],
+    }
+    if asked_of(rules).flowers and chance.below(2):
+        first = 1 + chance.below(8)
+        document["flowers"] = f"{first}f"
+    return document
+
+
+def _meld(chance: Chance, suits: list[str], honours: bool, pung: bool) -> str:
+    if pung:
+        return _tile(chance, suits, honours) * 3
+    suit, first = suits[chance.below(len(suits))], 1 + chance.below(7)
+    return "".join(f"{first + step}{suit}" for step in range(3))
+
+
+def _tile(chance: Chance, suits: list[str], honours: bool) -> str:
+    if honours and chance.below(3) == 0:
+        return f"{1 + chance.below(7)}z"
+    return f"{1 + chance.below(9)}{suits[chance.below(len(suits))]}"
+
+
+def _claimed(group: str) -> dict[str, str]:
+    tiles = write_tiles(tuple(sorted(read_tiles(group, "melds"))))
+    return {"kind": "pung" if group[:2] == group[2:4] else "chow", "tiles": tiles}
+
+
+# 差一隻: a hand with one of its tiles exchanged, counted one by one.
+#
+# Bounded: each kind in the hand, for each other kind with a copy left, is one count: 14 or 17 times 33.
+
+
+MOST = 6
+"""Shown: the most valuable ones, each for another fan."""
+
+
+@dataclass(frozen=True)
+class Near:
+    """差一隻: `out` for `into` (in notation) brings the fan `name`, worth `value`, and a total of `total`; `more`:
+    the gain, None where the hand does not win yet.
+    """
+
+    out: str
+    into: str
+    name: str
+    value: int
+    total: int
+    more: int | None
+    address: str
+
+
+@dataclass(frozen=True)
+class _Changed:
+    out: int
+    into: int
+    hand: WinningHand
+    score: HandScore
+
+
+def one_tile_away(asked: Asked, rules: RuleSet) -> tuple[Near, ...]:
+    """Best first; empty for an incomplete or invalid hand."""
+    if not asked.laid.winning or missing_tiles(asked.laid, rules.hand_size):
+        return ()
+    try:
+        hand = winning_hand_from_document(asked.as_document(), rules)
+    except ScoringError:
+        return ()
+    return tuple(_told(hand, asked, rules))
+
+
+def _told(hand: WinningHand, asked: Asked, rules: RuleSet) -> Iterator[Near]:
+    today = _score(hand, rules)
+    had = {row.name for row in today.fans} if today else set()
+    better = [one for one in changes(hand, rules) if today is None or one.score.total > today.total]
+    names, shown = FanNames(rules), set[str]()
+    for one in sorted(better, key=lambda one: (-one.score.total, one.out, one.into)):
+        new = [row for row in one.score.fans if row.name not in had | shown and row.name in names.english]
+        if not new or len(shown) >= MOST:
+            continue
+        greatest = max(new, key=lambda row: row.value)
+        shown.add(greatest.name)
+        yield Near(
+            write_tiles((one.out,)),
+            write_tiles((one.into,)),
+            names.heading(greatest.name),
+            greatest.value,
+            one.score.total,
+            one.score.total - today.total if today else None,
+            _address(one, asked),
+        )
+
+
+def changes(hand: WinningHand, rules: RuleSet) -> Iterator[_Changed]:
+    """Every hand that wins with one tile of the hand exchanged; melds stay."""
+    melded = [tile for meld in hand.melds for tile in meld.tiles]
+    seen = hand.visible or (0,) * KINDS
+    held = [*hand.concealed, hand.winning_tile]
+    left = [4 - held.count(kind) - melded.count(kind) - seen[kind] for kind in range(KINDS)]
+    for out in sorted(tile for tile in {*held} if tile < KINDS):
+        for into in range(KINDS):
+            if into != out and left[into] > 0:
+                yield from _exchanged(hand, out, into, rules)
+
+
+def _exchanged(hand: WinningHand, out: int, into: int, rules: RuleSet) -> Iterator[_Changed]:
+    hands = []
+    if out in hand.concealed:
+        rest = list(hand.concealed)
+        rest[rest.index(out)] = into
+        hands.append(replace(hand, concealed=tuple(sorted(rest))))
+    if out == hand.winning_tile:
+        hands.append(replace(hand, winning_tile=into))
+    for changed in hands:
+        score = _score(changed, rules)
+        if score is not None:
+            yield _Changed(out, into, changed, score)
+
+
+def _score(hand: WinningHand, rules: RuleSet) -> HandScore | None:
+    try:
+        return count(hand, rules)
+    except ScoringError:
+        return None
+
+
+def _address(one: _Changed, asked: Asked) -> str:
+    laid = replace(asked.laid, concealed=write_tiles(one.hand.concealed), winning=write_tiles((one.hand.winning_tile,)))
+    return replace(asked, laid=laid).address()
+
+
+# 各規則: the same hand under every rule set, as `score` answers it; where one refuses the hand, why.
+
+
+@dataclass(frozen=True)
+class UnderRules:
+    """`total`: None where the hand is refused, and `problem` why · `fitted`: its count without the circumstances
+    that these rules do not know · `chosen`: these are the rules on the page.
+    """
+
+    name: str
+    unit: str
+    total: int | None
+    rows: tuple[CountRow, ...]
+    enough: bool
+    problem: str
+    fitted: int | None
+    chosen: bool
+    address: str
+
+
+def under_all_rules(asked: Asked) -> tuple[UnderRules, ...]:
+    """Each published rule set; the one on the page with its chosen options, the others by default. None for an empty
+    hand.
+    """
+    if not asked.laid.touched:
+        return ()
+    return tuple(_under(get_rule_set(id_, asked.options if id_ == asked.rule_set else {}), asked) for id_ in RULE_SETS)
+
+
+def _under(rules: RuleSet, asked: Asked) -> UnderRules:
+    chosen = rules.id == asked.rule_set
+    here = asked if chosen else replace(asked, rule_set=rules.id, options={})
+    fitting_here = fitting(here, rules)
+    score, problem = _count_or_problem(here, rules)
+    fitted = _count_or_problem(fitting_here, rules)[0] if score is None and fitting_here != here else None
+    return UnderRules(
+        local(rules.name_zh, rules.name_en),
+        unit_of(rules),
+        score.total if score else None,
+        FanNames(rules).counted(score.fans) if score else (),
+        score is None or score.meets_minimum,
+        problem,
+        fitted.total if fitted else None,
+        chosen,
+        fitting_here.address(),
+    )
+
+
+def _count_or_problem(asked: Asked, rules: RuleSet) -> tuple[HandScore | None, str]:
+    try:
+        return count(winning_hand_from_document(asked.as_document(), rules), rules), ""
+    except ScoringError as error:
+        return None, capfirst(said(plain_reason(error), rules))
