@@ -94,9 +94,11 @@ def open_round(desk: Desk) -> None:
     desk.press("抽籤")
     expect(desk.page.locator(".seat-table")).to_have_count(4)
     expect(desk.page.locator(".seat-table li .who")).to_have_count(16)
-    desk.press("公布座位")
+    back_to_event(desk)
+    desk.page.locator(".next-step").get_by_role("button", name="公布座位").click()
     expect(desk.page.get_by_text("座位已公布")).to_be_visible()
-    desk.press("開始半莊")
+    back_to_event(desk)
+    desk.page.locator(".next-step").get_by_role("button", name="開始半莊").click()
     expect(desk.title).to_have_text("全場")
 
 

@@ -9,7 +9,7 @@ from accounts.models import User
 from tests.markup import markup, url
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_game, make_players, make_user
 from tournaments.core.access import SESSION_PLAYERS
-from tournaments.models import Event, Game, Membership, Player, Role, Round, TableReferee
+from tournaments.models import Event, Game, Membership, Player, Role, Round, Stage, TableReferee
 from tournaments.organising.services import events
 from tournaments.rounds.services import rounds, seating
 
@@ -496,7 +496,13 @@ class TestRounds:
             assert client.get(url(name, hall.slug, 1)).status_code == 405
 
 
-def test_it_shows_the_hub_of_each_role(client, boss):
+def places(client, event):
+    """The places of the event's page: those for now, and all the others."""
+    context = client.get(url("event", event.slug)).context
+    return [one.name for one in context["places"]], [one.name for _heading, rest in context["more"] for one in rest]
+
+
+def test_it_shows_the_places_of_each_role(client, boss):
     game = make_game()
     address = url("event", game.event.slug)
     add_member(game.event, boss, Role.ORGANISER)
@@ -507,8 +513,51 @@ def test_it_shows_the_hub_of_each_role(client, boss):
     text = markup(client.get(address))
     assert url("my_tables") in text
     assert url("event_settings", game.event.slug) not in text
+    assert places(client, game.event)[0] == ["room", "check_in", "cases", "register"]
     client.logout()
     assert url("room", game.event.slug) not in markup(client.get(address))
+
+
+class TestPhases:
+    """What matters now comes first, and everything else stays within reach."""
+
+    def test_four_places_change_with_the_event_and_no_other_gets_lost(self, client, hall):
+        seen, everything = [], []
+        round_ = None
+        for step in ("made", "seated", "open", "over"):
+            if step == "seated":
+                round_ = rounds.make_round(event=hall, day=TODAY)
+                seating.draw_round(round_id=round_.pk)
+            elif step == "open":
+                rounds.open_round(round_id=round_.pk, now=timezone.now())
+            elif step == "over":
+                Game.objects.update(state=Game.State.SIGNED)
+                Round.objects.update(state=Round.State.CLOSED)
+                Stage.objects.update(closed_at=timezone.now())
+            now, rest = places(client, hall)
+            seen.append(now)
+            everything.append({*now, *rest})
+            assert len(now) + len(rest) == len(everything[-1])
+        assert seen == [
+            ["players", "tables", "rounds", "registrations"],
+            ["players", "tables", "rounds", "check_in"],
+            ["room", "check_in", "cases", "register"],
+            ["final_order", "standings", "rounds", "register"],
+        ]
+        assert everything[0] == everything[1] == everything[2] == everything[3] - {"final_order"}
+        assert len(everything[0]) == 23
+
+    def test_the_strip_publishes_begins_and_closes_at_once(self, client, hall):
+        referee = make_user("ling")
+        add_member(hall, referee)
+        events.set_referee_tables(event=hall, user=referee, numbers={1, 2})
+        seating.draw_round(round_id=rounds.make_round(event=hall, day=TODAY).pk)
+        for action, state in (("publish_round", "published"), ("open_round", "open"), ("close_round", "closed")):
+            address = url(action, hall.slug, 1)
+            assert f'action="{address}"' in markup(client.get(url("event", hall.slug)))
+            assert client.post(address).status_code == 302
+            assert Round.objects.get().state == state
+            Game.objects.update(state=Game.State.SIGNED if state == "open" else Game.State.SEATED)
 
 
 class TestNextStep:

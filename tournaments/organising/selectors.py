@@ -3,13 +3,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db.models import Count, Prefetch, Q
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import slips
 from accounts.models import SignInSlip, User
-from tournaments.core.access import everybodys
+from tournaments.core.access import EventAccess, everybodys
 from tournaments.models import (
     Event,
     Game,
@@ -25,9 +26,11 @@ from tournaments.models import (
 from tournaments.organising.services.staff import known_people, may_slip
 from tournaments.organising.staff_list import StaffLine
 from tournaments.phrases.names import name_key
+from tournaments.phrases.wording import rule_set_name, said
 from tournaments.players.lists.players import write_numbers
 from tournaments.standings.tally import is_over
 from tournaments.tables.game_log.as_of import rounds_then, stages_then
+from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.as_told import told_games
 
 
@@ -58,13 +61,15 @@ class Missing:
 
 @dataclass(frozen=True)
 class Step:
-    """下一步. `page`: url name · `number`: of the round or stage · `missing`: what to do before it."""
+    """下一步. `page`: url name · `number`: of the round or stage · `missing`: what to do before it · `does`: url
+    name of what the button does at once."""
 
     text: Promise | str
     button: Promise
     page: str
     number: int | None = None
     missing: tuple[Missing, ...] = ()
+    does: str = ""
 
 
 @dataclass
@@ -129,6 +134,12 @@ class EventFacts:
     @property
     def running(self) -> bool:
         return any(facts.round.state == Round.State.OPEN for facts in self.rounds)
+
+    @property
+    def phase(self) -> str:
+        if all(facts.round.ahead for facts in self.rounds):
+            return "before"
+        return "after" if self.over or self.played_out else "during"
 
     @property
     def state(self) -> Promise:
@@ -225,15 +236,15 @@ def _step_of_round(facts: EventFacts, latest: RoundFacts) -> Step:
             return Step(_("下一個半莊還未編座位。"), _("編座位"), "round", number, tuple(_of_stage(facts)))
         missing = tuple(_without_referee(facts.unattended_games, facts.heads))
         if missing:
-            return Step(_("座位編好了，但未齊："), _("開始半莊"), "round", number, missing)
+            return Step(_("座位編好了，但未齊："), _("開始半莊"), "round", number, missing, does="open_round")
         if latest.round.state == Round.State.DRAFT:
             text = gettext("第 %(number)s 個半莊的座位編好了，可以公布；四家坐好就可以開始。") % {"number": number}
-            return Step(text, _("公布座位"), "round", number)
+            return Step(text, _("公布座位"), "round", number, does="publish_round")
         text = gettext("第 %(number)s 個半莊的座位公布了：先看報到，四家坐好就可以開始。") % {"number": number}
-        return Step(text, _("開始半莊"), "round", number)
+        return Step(text, _("開始半莊"), "round", number, does="open_round")
     if latest.round.state == Round.State.OPEN:
         if latest.all_signed:
-            return Step(_("所有記分卡都簽妥，可以結束這一輪。"), _("結束這一輪"), "round", number)
+            return Step(_("所有記分卡都簽妥，可以結束這一輪。"), _("結束這一輪"), "round", number, does="close_round")
         return Step(_("半莊進行中，看看哪一檯要人幫忙。"), _("看全場"), "room")
     if len(facts.stages) > 1:
         return _step_of_stages(facts)
@@ -425,6 +436,115 @@ def rounds_of(stage: Stage, until: datetime | None = None) -> list[RoundFacts]:
 
 def round_facts(round_: Round, until: datetime | None = None) -> RoundFacts:
     return _rounds(Round.objects.filter(pk=round_.pk), until)[0]
+
+
+# --- the event's page: the places that matter in its phase, and the others -------------------------------------------
+
+
+@dataclass(frozen=True)
+class Place:
+    """A page of an event. `hint`: what is found there · `warning`: what has to be done there."""
+
+    name: str
+    title: Promise
+    hint: Promise | str
+    address: str
+    warning: str = ""
+
+
+_PREPARING: Sequence[tuple[str, Promise, Promise | str]] = (
+    ("players", _("選手"), ""),
+    ("registrations", _("報名"), _("報名表、名額、候補名單")),
+    ("tables", _("牌檯和裁判"), ""),
+    ("links", _("選手連結"), _("列印二維碼和密碼")),
+    ("poster", _("海報"), _("A4 一張，電話一掃就看到賽事")),
+    ("event_settings", _("設定"), _("名稱、日期、確認方式、規則選項")),
+    ("screen_settings", _("大屏幕的設定"), _("出示甚麼，每頁多久")),
+    ("event_acts", _("大事紀錄"), _("牌局以外，誰在何時做了甚麼")),
+    ("webhooks", _("通知其他程式"), _("結果送到網站、轉播或即時通訊")),
+)
+_MATCH_DAY: Sequence[tuple[str, Promise, Promise | str]] = (
+    ("room", _("全場"), _("所有牌檯的近況")),
+    ("check_in", _("報到"), _("誰到了，誰未到，由誰補上")),
+    ("my_tables", _("記錄"), _("打開一檯，記錄和判決")),
+    ("cases", _("異議個案"), _("沒有等候裁決的")),
+    ("in_force", _("有效紅黃牌"), _("黃牌、紅牌、禁令，有效至何時")),
+    ("register", _("判決登記冊"), _("每一則判決，篩選、列印和下載")),
+)
+_RESULTS: Sequence[tuple[str, Promise, Promise | str]] = (
+    ("public", _("公開頁"), _("觀眾和選手在這個網址看到的")),
+    ("standings", _("排名"), _("即時更新，可以列印和下載")),
+    ("final_order", _("最後名次"), _("所有選手的名次，可以列印")),
+    ("reveal", _("揭曉排名"), _("排名只有工作人員看到，直至揭曉。")),
+    ("seats", _("座位"), _("按檯、按姓名找座位")),
+    ("rounds", _("半莊和座位"), ""),
+    ("stages", _("賽制和階段"), _("晉級名單、抽籤、最後名次")),
+    ("sum", _("對數"), _("所有分數加大會，逐鋪核對")),
+    ("draws", _("全賽抽籤"), _("由公開的名單和號碼抽座位，人人可以核對")),
+    ("screen", _("大屏幕"), _("給場內的電視")),
+    ("event_rules", _("規則"), ""),
+    ("apply", _("報名"), _("報名時間和名額")),
+)
+_IN_PHASE = {
+    "before": ("players", "tables", "rounds", "registrations"),
+    "during": ("room", "check_in", "cases", "register"),
+    "after": ("final_order", "standings", "rounds", "register"),
+}
+_VIEWS = {name: f"penalties:{name}" for name in ("cases", "in_force", "register")} | {"apply": "tournaments:register"}
+
+
+def event_places(access: EventAccess, facts: EventFacts) -> tuple[list[Place], list[tuple[Promise, list[Place]]]]:
+    """At most four places for now, and the others by subject."""
+    event, organises = access.event, access.organises
+    hidden = {
+        "my_tables": not (access.heads or (organises and len(access.roles) > 1)),
+        "reveal": not event.hidden,
+        "apply": organises or not hasattr(event, "desk"),
+        "final_order": facts.phase != "after",
+    }
+    hints, warnings = _hints(facts)
+    groups = [(_("比賽日"), _MATCH_DAY), (_("排名和座位"), _RESULTS)]
+    if organises:
+        groups.insert(0 if facts.phase == "before" else 2, (_("籌備"), _PREPARING))
+    places: dict[str, Place] = {}
+    for _heading, rows in groups:
+        for name, title, hint in rows:
+            given = {"my_tables": (), "reveal": (event.slug, 0)}.get(name, (event.slug,))
+            address = "?public" if name == "public" else reverse(_VIEWS.get(name, f"tournaments:{name}"), args=given)
+            if not hidden.get(name):
+                places[name] = Place(name, title, hints.get(name, hint), address, warnings.get(name, ""))
+    now = _IN_PHASE[facts.phase if organises or facts.phase == "after" else "during"]
+    if facts.rounds:
+        now = tuple("check_in" if name == "registrations" else name for name in now)
+    more = [
+        (heading, [places[name] for name, _title, _hint in rows if name in places and name not in now])
+        for heading, rows in groups
+    ]
+    return [places[name] for name in now], more
+
+
+def _hints(facts: EventFacts) -> tuple[dict[str, str], dict[str, str]]:
+    """What the numbers of the event add to its places, and what has to be done there."""
+    tables = ngettext("%(tables)s 張檯", "%(tables)s 張檯", facts.tables) % {"tables": facts.tables}
+    referees = ngettext("%(referees)s 名裁判", "%(referees)s 名裁判", facts.referees) % {"referees": facts.referees}
+    rules = rules_of(facts.event)
+    played = {"planned": facts.event.games_planned, "played": facts.played}
+    hints = {
+        "players": gettext("%(count)s 名") % {"count": facts.players},
+        "tables": tables + gettext("，") + referees,
+        "rounds": said(gettext("已打完 %(played)s/%(planned)s 個半莊"), rules) % played,
+        "event_rules": rule_set_name(rules),
+    }
+    warnings = {}
+    if facts.unattended:
+        warnings["tables"] = gettext("%(count)s 張未有人看") % {"count": facts.unattended}
+    if facts.running and (latest := facts.latest):
+        counts = {"games": latest.games, "signed": latest.signed}
+        hints["room"] = gettext("%(games)s 檯，%(signed)s 檯已簽署") % counts
+        if latest.disputed:
+            sentence = ngettext("%(count)s 檯有異議", "%(count)s 檯有異議", latest.disputed)
+            warnings["room"] = sentence % {"count": latest.disputed}
+    return hints, warnings
 
 
 # 一批工作人員: the preview of a pasted list, and the slips (登入條) to sign in with.

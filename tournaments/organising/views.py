@@ -121,14 +121,16 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def _hub(request: HttpRequest, access: EventAccess) -> HttpResponse:
     facts = select.event_facts(access.event, access.roles)
-    seats_to_come = access.organises and not (facts.over or facts.played_out)
+    places, more = select.event_places(access, facts)
     context = {
         "access": access,
         "event": access.event,
         "facts": facts,
+        "places": places,
+        "more": more,
         "rules_name": rule_set_name(rules_of(access.event)),
         "share": shared(request, access),
-        "listed": entered_in(access.event) if seats_to_come else (),
+        "listed": entered_in(access.event) if access.organises and facts.phase != "after" else (),
     }
     return render(request, "tournaments/organising/event.html", context)
 
