@@ -37,7 +37,7 @@ from scoring.hand.result import FanRow, HandScore
 from scoring.hand.tiles import FLOWERS, KINDS, names, read_tile, read_tiles, write_tiles
 from scoring.hand.winning_hand import WinningHand
 from scoring.points import text
-from scoring.rules.example import Document, Example
+from scoring.rules.data_files import Document, Example
 from scoring.rules.game_rules import (
     BellRules,
     CardRules,
@@ -67,8 +67,7 @@ from scoring.rules.rewards import Reward, refuse_banned
 from scoring.rules.rule_set import Less, RuleReading, RuleSet, Value
 from scoring.rules.settings import Setting, SettingValue
 from scoring.rules.terms import Terms
-from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
-from scoring.rulesets.compatibility import conflict, exclusive
+from scoring.rulesets import RULE_SETS, conflict, examples_of, exclusive, get_rule_set
 from scoring.seats import OTHERS, SEAT_WINDS, SEATS, WINDS
 from scoring.table.cards import InForce
 from scoring.table.settlement import payments_of, shared_out

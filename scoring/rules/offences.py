@@ -34,9 +34,9 @@ class Offence:
     slug: str
     name_zh: str
     name_en: str
-    consequences: tuple[object, ...] | None
     group: Group
     section: str
+    consequences: tuple[object, ...] | None = None
     needs: tuple[str, ...] = ()
     note_zh: str = ""
     note_en: str = ""

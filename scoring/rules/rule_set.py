@@ -3,22 +3,22 @@ it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from scoring.errors import ScoringError
 from scoring.fans.fan import Fan
 from scoring.hand.circumstances import USUAL_DEMANDS, Demands
 from scoring.reading.winning_shapes import BASIC, WinningShape
+from scoring.rules.data_files import offences_in, texts_of_readings
 from scoring.rules.exclusion import Exclusion, inside_greater
 from scoring.rules.game_rules import GameRules
+from scoring.rules.offences import Offence
 from scoring.rules.settings import Setting, SettingValue, put, read_settings
 from scoring.rules.terms import Terms
-
-if TYPE_CHECKING:
-    from scoring.rules.offences import Offence
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +41,30 @@ class Value:
         return self.written or str(self.open)
 
 
-class RuleReading(NamedTuple):
-    """解讀 A decision where the rule text is silent; `values` (the first is the default) can be switched.
+class Option(NamedTuple):
+    """選項 The values that an event may choose for a reading, the first is the default.
 
     `earlier`: where version 1 of the rules had another default, what was chosen then ("" for nothing) → the value that
     says the same today · `before_3`: the default of the versions before 3, where it was another · `formerly`: the id
     under which events chose these values before.
     """
+
+    values: tuple[str, ...] = ()
+    earlier: Mapping[str, str] = MappingProxyType({})
+    before_3: str = ""
+    formerly: str = ""
+
+    def default_in(self, version: str) -> str | None:
+        """The default value; None where there is nothing to choose."""
+        if version == FIRST_VERSION and "" in self.earlier:
+            return self.earlier[""]
+        if self.before_3 and version in EARLIER_VERSIONS:
+            return self.before_3
+        return self.values[0] if self.values else None
+
+
+class RuleReading(NamedTuple):
+    """解讀 A decision where the rule text is silent, and what of it can be chosen."""
 
     id: str
     question_zh: str
@@ -56,20 +73,16 @@ class RuleReading(NamedTuple):
     chosen_en: str
     reason_zh: str
     reason_en: str
-    values: tuple[str, ...] = ()
-    earlier: Mapping[str, str] = MappingProxyType({})
-    before_3: str = ""
-    formerly: str = ""
+    option: Option = Option()
 
-    def default_in(self, version: str) -> str | None:
-        if version == FIRST_VERSION and "" in self.earlier:
-            return self.earlier[""]
-        return self.before_3 if self.before_3 and version in EARLIER_VERSIONS else self.default
+    @property
+    def values(self) -> tuple[str, ...]:
+        return self.option.values
 
     @property
     def default(self) -> str | None:
-        """The default value; None where there is nothing to choose."""
-        return self.values[0] if self.values else None
+        """The default value of today; None where there is nothing to choose."""
+        return self.option.default_in("")
 
 
 FIRST_VERSION = "1"
@@ -79,6 +92,13 @@ EARLIER_VERSIONS = (FIRST_VERSION, "2")
 """Versions that events have kept other than today's."""
 
 Removals = Mapping[Fan, tuple[Fan, ...]]
+
+
+def by_name(fans: Iterable[Fan], *lines: str) -> Removals:
+    """Fan → other fans of the same table, from lines like "門摸: 門清 自摸"."""
+    named = {fan.name: fan for fan in fans}
+    rows = [line.strip().partition(": ") for line in "\n".join(lines).strip().splitlines()]
+    return MappingProxyType({named[name]: tuple(named[other] for other in others.split()) for name, _, others in rows})
 
 
 class Less(NamedTuple):
@@ -106,10 +126,11 @@ class RuleSet:
     `fans`: in the order of the rule table · `removes`: fan → fans that are not counted beside it (不複合) · `contains`:
     fan → lower fans, whose instances inside one of its own are not counted · `exclusion`: the policy that says which
     combinations count together (`scoring.rules.exclusion`) · `lessened`: fan → what is taken off it beside others ·
-    `shapes`: the shapes in which a hand wins · `circumstances`: words of the interface that it knows · `published`: the
-    table's values of fans that an event values otherwise · `switches`: option → value → what it changes · `settings`:
-    those that it declares · `setting_values`: setting id → the value in force · `terms`: the words of its own text
-    (食糊 or 胡牌, 半莊 or 將).
+    `shapes`: the shapes in which a hand wins · `folder`: where its data files are (`scoring.rules.data_files`) ·
+    `choices`: reading id → what an event may choose · `circumstances`: words of the interface that it knows ·
+    `published`: the table's values of fans that an event values otherwise · `switches`: option → value → what it
+    changes · `settings`: those that it declares · `setting_values`: setting id → the value in force · `terms`: the
+    words of its own text (食糊 or 胡牌, 半莊 or 將).
 
     Policies of the count: `base`: 底, added once to every hand that is won with tiles · `shapes_that_add_up`: 兩食, a
     hand that is of these shapes at once counts all of them · `door_kept_by`: which kongs leave 門清 ·
@@ -137,13 +158,13 @@ class RuleSet:
     hand_size: int
     fans: Mapping[Fan, Value]
     game: GameRules
-    offences: tuple[Offence, ...]
+    folder: str = ""
     removes: Removals = field(default_factory=dict)
     contains: Removals = field(default_factory=dict)
     exclusion: Exclusion = inside_greater
     lessened: Mapping[Fan, Less] = field(default_factory=dict)
     published: Mapping[Fan, Value] = field(default_factory=dict)
-    readings: tuple[RuleReading, ...] = ()
+    choices: Mapping[str, Option] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
     settings: tuple[Setting, ...] = ()
     setting_values: Mapping[str, SettingValue] = field(default_factory=dict)
@@ -175,17 +196,21 @@ class RuleSet:
     memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
     """The count's cache for these rules; not part of the rules."""
 
+    @cached_property
+    def readings(self) -> tuple[RuleReading, ...]:
+        """解讀 What was decided where the text is silent."""
+        texts = texts_of_readings(self.folder)
+        return tuple(RuleReading(id_, **said, option=self.choices.get(id_, Option())) for id_, said in texts.items())
+
+    @cached_property
+    def offences(self) -> tuple[Offence, ...]:
+        """犯規 The catalogue, with what the chosen options change."""
+        return offences_in(self.folder, self.options)
+
     @property
     def options_of_the_count(self) -> frozenset[str]:
         """The readings whose values change what a hand counts, not only what an offence costs."""
-        return frozenset(
-            id_
-            for id_, values in self.switches.items()
-            if any(
-                one.values or one.instead or one.removes_more or one.removes_less or one.fields.keys() - {"offences"}
-                for one in values.values()
-            )
-        )
+        return frozenset(self.switches)
 
     @property
     def plausible_total(self) -> int:
@@ -204,9 +229,9 @@ class RuleSet:
 
     def with_options(self, options: Mapping[str, str]) -> RuleSet:
         """The same rules under other option values. Raises ScoringError bad_option."""
-        known = {reading.id: reading for reading in self.readings if reading.values}
-        chosen = {id_: reading.values[0] for id_, reading in known.items()}
-        moved = {(one.formerly, value): one.id for one in known.values() if one.formerly for value in one.values}
+        known = self.choices
+        chosen = {id_: option.values[0] for id_, option in known.items()}
+        moved = {(one.formerly, value): id_ for id_, one in known.items() if one.formerly for value in one.values}
         for given, value in sorted(options.items(), key=lambda option: (option[0], option[1]) not in moved):
             id_ = moved.get((given, value), given)
             if id_ not in known or value not in known[id_].values:
@@ -220,16 +245,15 @@ class RuleSet:
     def as_published(self, version: str, options: Mapping[str, str]) -> RuleSet:
         """The rules of an event that began under an earlier version, with the options that it chose then. Raises
         ScoringError bad_option for what is no option today."""
-        meant = {
-            one.id: one.default_in(version) or "" for one in self.readings if one.default_in(version) != one.default
-        }
         first = version == FIRST_VERSION
-        earlier = {one.id: one.earlier for one in self.readings if first}
-        meant |= {id_: earlier.get(id_, {}).get(value, value) for id_, value in options.items()}
+        then = {id_: one.default_in(version) or "" for id_, one in self.choices.items()}
+        meant = {id_: value for id_, value in then.items() if value != self.choices[id_].values[0]}
+        for id_, value in options.items():
+            meant[id_] = self.choices[id_].earlier.get(value, value) if first and id_ in self.choices else value
         return replace(self.with_options(meant), version=version, lenient=first, since_3=False)
 
     def default_of(self, reading: RuleReading) -> str | None:
-        return reading.default_in(self.version)
+        return reading.option.default_in(self.version)
 
     def with_settings(self, settings: Mapping[str, object]) -> RuleSet:
         """The same rules under an event's settings, those not given at their default. Raises ScoringError

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from itertools import combinations
 
 from scoring.errors import ScoringError
+from scoring.fans.fan import Fan
+from scoring.rules.data_files import Example, examples_in, exclusive_in
 from scoring.rules.own_values import own_values
 from scoring.rules.rule_set import EARLIER_VERSIONS, FIRST_VERSION, RuleSet
 from scoring.rules.settings import SettingValue, bad_setting, read_settings
-
-if TYPE_CHECKING:
-    from scoring.rules.example import Example
 
 _MODULES = {
     "hkma-league": "scoring.rulesets.hkma_league",
@@ -26,15 +25,14 @@ _MODULES = {
 RULE_SETS: tuple[str, ...] = tuple(_MODULES)
 """Ids of the rule sets, in display order."""
 
-_OWN: dict[str, tuple[RuleSet, Mapping[str, Example]]] = {}
+_OWN: dict[str, RuleSet] = {}
 
 
-def register(rules: RuleSet, examples: Mapping[str, Example] | None = None) -> None:
+def register(rules: RuleSet) -> None:
     """規則 Register an unpublished rule set, so that `get_rule_set` finds it by its id. Raises ValueError where
     another rule set has the id already."""
-    if rules.id in _MODULES or (rules.id in _OWN and _OWN[rules.id][0] is not rules):
+    if rules.id in _MODULES or _OWN.setdefault(rules.id, rules) is not rules:
         raise ValueError(f"{rules.id} is another rule set")
-    _OWN.setdefault(rules.id, (rules, examples or {}))
 
 
 def get_rule_set(
@@ -62,19 +60,30 @@ def get_rule_set(
     return _chosen(id, _frozen_options(options), chosen, _frozen_values(values), before)
 
 
-@cache
 def examples_of(id: str) -> Mapping[str, Example]:
-    """例牌 For each fan of the rule set that a hand can hold, by its name, a hand that shows it and a near miss.
-    Loaded on first use: counting never needs them."""
-    if id in _OWN:
-        return _OWN[id][1]
-    examples: Mapping[str, Example] = import_module(f"{_MODULES[id]}.examples").EXAMPLES
-    return examples
+    """例牌 For each fan of the rule set that a hand can hold, by its name, a hand that shows it and a near miss."""
+    return examples_in(get_rule_set(id).folder)
+
+
+def exclusive(rules: RuleSet, one: Fan, other: Fan) -> bool:
+    """不能並存 Whether no hand holds both fans."""
+    return other.name in exclusive_in(rules.folder).get(one.name, ())
+
+
+def conflict(rules: RuleSet, fans: Sequence[Fan], own_draw: bool | None = None) -> tuple[Fan, ...]:
+    """The fan that this way of winning rules out, or else the first two that exclude each other; () without a conflict.
+    own_draw: how the hand was won, None for either."""
+    if own_draw is not None:
+        impossible = exclusive_in(rules.folder).get("discard" if own_draw else "self_draw", ())
+        for fan in fans:
+            if fan.name in impossible:
+                return (fan,)
+    return next((pair for pair in combinations(fans, 2) if exclusive(rules, *pair)), ())
 
 
 @cache
 def _published(id: str) -> RuleSet:
-    rules: RuleSet = _OWN[id][0] if id in _OWN else import_module(f"{_MODULES[id]}.table").RULES
+    rules: RuleSet = _OWN[id] if id in _OWN else import_module(_MODULES[id]).RULES
     return rules.with_options({})
 
 

@@ -3,9 +3,8 @@
 from typing import Any
 
 from scoring.count.document import score_document
-from scoring.rules.example import laid
+from scoring.rules.data_files import laid
 from scoring.rulesets import get_rule_set
-from scoring.rulesets.hkma_masters.examples import OPEN, PLAIN
 
 Document = dict[str, Any]
 Rows = dict[str, tuple[int, int]]
@@ -13,7 +12,10 @@ Rows = dict[str, tuple[int, int]]
 MASTERS = get_rule_set("hkma-masters")
 FINAL = get_rule_set("hkma-masters", settings={"dealer_stays": True})
 
-__all__ = ["FINAL", "MASTERS", "OPEN", "PLAIN", "answer", "hand", "liable", "robbed", "rows"]
+PLAIN = "123m56m789p234p88s"
+"""With 4m: four chows, two-sided, no honour."""
+OPEN = "56m789p234p88s"
+"""The same with 123m claimed."""
 
 
 def hand(concealed: str = PLAIN, winning: str = "4m", **more: Any) -> Document:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from scoring.count.document import score_document
-from scoring.rules.example import laid
+from scoring.rules.data_files import laid
 
 Document = dict[str, Any]
 Rows = dict[str, tuple[int, int]]

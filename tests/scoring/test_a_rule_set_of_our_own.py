@@ -93,7 +93,6 @@ RULES = RuleSet(
         deals=4, minimum_fan=8, worth=base_and_tai, base=Decimal(8), tai=Decimal(1), others_pay=Decimal(8),
         dealer_fans=None,
     ),
-    offences=(),
 )  # fmt: skip
 
 

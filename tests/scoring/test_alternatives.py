@@ -9,7 +9,7 @@ from scoring.count.document import winning_hand_from_document
 from scoring.count.other_readings import readings_of, worth_of_waits
 from scoring.errors import ScoringError
 from scoring.hand.winning_hand import WinningHand
-from scoring.rules.example import laid
+from scoring.rules.data_files import laid
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
 

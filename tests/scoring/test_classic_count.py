@@ -9,9 +9,9 @@ from scoring.count.laying_out import progress
 from scoring.errors import ScoringError
 from scoring.hand.melds import meld
 from scoring.hand.tiles import read_tiles
-from scoring.rules.example import laid
+from scoring.rules.data_files import laid
 from scoring.rulesets import get_rule_set
-from scoring.rulesets.hk_classic.examples import KONG, ONE_TILE, OPEN, PLAIN
+from tests.scoring.count_helpers import KONG, ONE_TILE, OPEN, PLAIN
 
 Document = dict[str, Any]
 Rows = dict[str, tuple[int, int]]

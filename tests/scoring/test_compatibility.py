@@ -9,9 +9,9 @@ from scoring.count import count
 from scoring.count.document import winning_hand_from_document
 from scoring.errors import ScoringError
 from scoring.fans.fan import Fan
+from scoring.rules.data_files import exclusive_in
 from scoring.rules.rule_set import RuleSet
-from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
-from scoring.rulesets.compatibility import conflict, exclusive_of
+from scoring.rulesets import RULE_SETS, conflict, examples_of, get_rule_set
 from tests.oracle.classic_hands import classic_hand
 from tests.oracle.masters_hands import masters_hand
 from tests.oracle.random_hands import random_hand
@@ -51,7 +51,8 @@ def test_counted_hands_hold_no_fans_in_conflict_and_no_implausible_total(id_: st
 
 @pytest.mark.parametrize("id_", RULE_SETS)
 def test_the_table_names_only_fans_of_the_rule_set(id_: str) -> None:
-    assert set(exclusive_of(id_)) <= {fan.name for fan in get_rule_set(id_).fans} | {"self_draw", "discard"}
+    rules = get_rule_set(id_)
+    assert set(exclusive_in(rules.folder)) <= {fan.name for fan in rules.fans} | {"self_draw", "discard"}
 
 
 def fans(rules: RuleSet, *names: str) -> list[Fan]:

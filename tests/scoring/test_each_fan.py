@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.fans.fan import Scope
-from scoring.rules.example import Document, Example
+from scoring.rules.data_files import Document, Example
 from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
 from tests.scoring.count_helpers import Rows, rows
 
@@ -31,3 +31,12 @@ def test_it_counts_the_fan(rule_set: str, name: str, example: Example) -> None:
 @each_fan
 def test_it_does_not_count_the_fan_in_a_hand_that_comes_near(rule_set: str, name: str, example: Example) -> None:
     assert name not in counted(rule_set, example.near)
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_no_hand_is_shown_twice(rule_set: str) -> None:
+    shown = [
+        (hand["concealed"], hand["winning_tile"], str(hand.get("melds")), hand.get("flowers"))
+        for hand in [example.hand for example in examples_of(rule_set).values()]
+    ]
+    assert len(set(shown)) == len(shown)

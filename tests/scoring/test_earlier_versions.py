@@ -9,7 +9,7 @@ from scoring.count.document import winning_hand_from_document
 from scoring.errors import ScoringError
 from scoring.rules.rule_set import FIRST_VERSION
 from scoring.rulesets import RULE_SETS, get_rule_set
-from scoring.rulesets.tw_club.examples import OPEN, PLAIN
+from tests.scoring.count_helpers import OPEN, PLAIN
 from tests.scoring.count_helpers import hand as league
 from tests.scoring.taiwan_hands import club, sixteen
 
@@ -132,12 +132,12 @@ def test_rules_of_version_1_say_so_and_are_not_those_of_today(id_: str) -> None:
     assert now.version != FIRST_VERSION
     assert get_rule_set(id_, version=now.version) is now
     assert get_rule_set(id_, {}, {}, {}, FIRST_VERSION) is get_rule_set(id_, version=FIRST_VERSION)
-    meant = {one.id: one.earlier.get("", one.before_3 or one.default) for one in now.readings if one.values}
+    meant = {id_: one.earlier.get("", one.before_3 or one.values[0]) for id_, one in now.choices.items()}
     assert dict(before.options) == meant
     second = get_rule_set(id_, version="2")
     assert (second.lenient, second.since_3, second.version) == (False, False, "2")
-    assert dict(second.options) == {one.id: one.before_3 or one.default for one in now.readings if one.values}
-    for one in now.readings:
+    assert dict(second.options) == {id_: one.before_3 or one.values[0] for id_, one in now.choices.items()}
+    for one in now.choices.values():
         assert set(one.earlier.values()) <= set(one.values)
 
 

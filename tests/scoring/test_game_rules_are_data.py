@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,6 @@ from scoring import apply, chain_moves, fold, start
 from scoring.discipline.brought_along import standing_after
 from scoring.errors import ScoringError
 from scoring.rules.game_rules import BellRules, DealerFans, DealerRules, GameRules, WrongDealerRules
-from scoring.rules.offences import Offence
 from scoring.rules.rewards import Reward
 from scoring.rules.rule_set import RuleSet
 from tests.scoring.game_helpers import DRAW, LEAGUE, off, own, play, reward, ruling, scores, several, transfers
@@ -138,9 +138,10 @@ def test_a_reward_may_climb_and_may_be_taken_several_times_at_once():
     assert code_of(cash, reward("followed_discard", 0, times=0)) == "bad_event"
 
 
-def test_an_offence_may_need_something_beside_it_even_where_no_consequence_uses_it():
-    shown = Offence("wall", "翻牆", "Wall", ("yellow",), "drawing", "1", needs=("tiles",))
-    strict = replace(LEAGUE, offences=(shown,))
+def test_an_offence_may_need_something_beside_it_even_where_no_consequence_uses_it(tmp_path: Path):
+    shown = 'name_zh = "翻牆"\nname_en = "Wall"\nconsequences = ["yellow"]\ngroup = "drawing"\nsection = "1"\n'
+    (tmp_path / "offences.toml").write_text(f'[wall]\n{shown}needs = ["tiles"]\n', encoding="utf-8")
+    strict = replace(LEAGUE, folder=str(tmp_path))
     assert code_of(strict, ruling(1, "翻牆")) == "missing_key"
     assert play(ruling(1, "翻牆", tiles=2), rules=strict).cards_in_force[1] == ("yellow",)
     assert play(ruling(1, "翻牆", "warning"), rules=strict).cards_in_force[1] == ()

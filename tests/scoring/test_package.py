@@ -141,8 +141,10 @@ def test_its_wheel_holds_the_modules_that_git_holds(wheel: Path) -> None:
         names = set(file.namelist())
         record = file.read("paiju_scoring-0.1.0.dist-info/RECORD").decode()
         about = file.read("paiju_scoring-0.1.0.dist-info/METADATA").decode()
-    modules = {path.relative_to(ROOT).as_posix() for end in ("*.py", "*.txt") for path in SCORING.rglob(end)}
-    assert {name for name in names if name.startswith("scoring/")} == modules | {"scoring/py.typed"}
+    modules = {path.relative_to(ROOT).as_posix() for end in ("*.py", "*.toml", "*.txt") for path in SCORING.rglob(end)}
+    assert {name for name in names if name.startswith("scoring/")} == modules - {"scoring/pyproject.toml"} | {
+        "scoring/py.typed"
+    }
     assert {line.split(",")[0] for line in record.splitlines()} == names
     assert "Requires-Dist" not in about
     assert "Classifier: Typing :: Typed" in about

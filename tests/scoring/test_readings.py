@@ -21,7 +21,8 @@ CHOICES = [
 
 
 def said(rules: RuleSet) -> list[object]:
-    return [getattr(rules, field.name) for field in fields(rules) if field.name not in NOT_RULES]
+    kept = [getattr(rules, field.name) for field in fields(rules) if field.name not in NOT_RULES]
+    return [*kept, *[offence.consequences for offence in rules.offences]]
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
@@ -36,6 +37,12 @@ def test_each_says_what_was_asked_decided_and_why_in_both_languages(reading: Rul
     for what in TOLD:
         assert getattr(reading, f"{what}_zh").endswith(("。", "？"))
         assert getattr(reading, f"{what}_en").endswith((".", "?"))
+
+
+@pytest.mark.parametrize("rule_set", RULE_SETS)
+def test_a_reading_says_what_each_option_is_about(rule_set: str) -> None:
+    rules = get_rule_set(rule_set)
+    assert rules.choices.keys() <= {reading.id for reading in rules.readings}
 
 
 @pytest.mark.parametrize("reading", READINGS.values(), ids=READINGS)

@@ -9,7 +9,7 @@ from scoring.count.document import score_document, winning_hand_from_document
 from scoring.errors import ScoringError
 from scoring.hand.tiles import read_tiles
 from scoring.rulesets import get_rule_set
-from scoring.rulesets.tw_club.examples import ONE_TILE, OPEN, PLAIN
+from tests.scoring.count_helpers import ONE_TILE, OPEN, PLAIN
 from tests.scoring.taiwan_hands import CLUB, SIXTEEN, Document, club, rows, sixteen
 
 ALL_FLOWERS = "12345678f"

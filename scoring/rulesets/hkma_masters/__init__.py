@@ -1,1 +1,125 @@
-"""大師賽: fan table, game, offences, readings and examples as data."""
+"""香港麻雀協會香港麻雀大師賽 hkma-masters: the fan table with its limit hands, and its game.
+
+Numbers in comments are those of the association's 番種一覽表. 136 tiles, 13 in hand, 三番起糊, at most 10 番. All fans
+of a hand add up (完全複合): nothing removes anything.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from scoring.fans import chows, circumstances, honors, pungs, shapes, suits, terminals, waits
+from scoring.reading import winning_shapes
+from scoring.rules.rule_set import Option, RuleSet, Value
+from scoring.rules.terms import IN_TURNS
+from scoring.rulesets.hkma_masters.game import GAME, SETTINGS
+
+MINIMUM, LIMIT = 3, 10
+
+_CONCEALED_HAND = circumstances.concealed_hand.called(
+    "門前清",
+    zh="食糊時所有牌都在暗手，沒有明章；暗槓也是明章。食出銃不破。",
+    en="No meld on the table, a concealed kong being one too; a win on a discard keeps it.",
+)
+_ROBBED_KONG = circumstances.robbed_kong.called(
+    "搶槓",
+    zh="食別家用來加槓的牌；十三么連暗槓也可以搶。",
+    en="Won on the tile that another player adds to a pung; thirteen orphans may rob a concealed kong too.",
+)
+_KONG_REPLACEMENT = circumstances.kong_replacement.called("槓上自摸")
+_LAST_TILE = circumstances.last_tile.called(
+    "海底撈月",
+    zh="自摸牌牆最後一隻牌食糊。",
+    en="Won by drawing the last tile of the wall.",
+)
+_MIXED_TERMINALS = terminals.mixed_terminals.called("花么")
+_ALL_HONORS = suits.all_honors.called("全番子")
+_ALL_TRIPLETS_CONCEALED = pungs.all_concealed_triplets.called(
+    "坎坎糊",
+    zh="四組暗坎，沒有槓；單吊可以食出銃，對碰須自摸。",
+    en="Four concealed triplets and no kong: a pair wait wins on any tile, a triplet wait only on the own draw.",
+)
+_ALL_TERMINALS = terminals.all_terminals.called("清么九")
+_HEAVENLY_WIN = circumstances.heavenly_win.called(
+    "天糊",
+    zh="東家以配牌食糊，未開過暗槓。",
+    en="The dealer wins with the deal, no concealed kong made.",
+)
+_EARTHLY_WIN = circumstances.earthly_win.called(
+    "地糊",
+    zh="閒家配牌十三隻已叫糊，食東家首張打出的牌，東家未開過暗槓。",
+    en="A non-dealer, ready as dealt, wins on the dealer's first discard, the dealer having made no concealed kong.",
+)
+_THIRTEEN_ORPHANS = shapes.thirteen_orphans.called(
+    "十三么",
+    zh="十三款么九番子齊，其中一款成對。",
+    en="All thirteen terminals and honours, one of them twice.",
+)
+
+# 番種一覽表, in its order
+FANS = {
+    chows.all_chows: Value(1),  # 1.1 平糊
+    _CONCEALED_HAND: Value(1),  # 1.2 門前清
+    circumstances.self_drawn: Value(1),  # 1.3 自摸
+    honors.dragon_triplet: Value(1),  # 1.4 三元牌
+    honors.valued_wind: Value(1),  # 1.5 風牌
+    _MIXED_TERMINALS: Value(1),  # 1.6 花么
+    _ROBBED_KONG: Value(1),  # 1.7 搶槓
+    _KONG_REPLACEMENT: Value(1),  # 1.8 槓上自摸
+    _LAST_TILE: Value(1),  # 1.9 海底撈月
+    suits.half_flush: Value(3),  # 2.1 混一色
+    pungs.all_triplets: Value(3),  # 2.2 對對糊
+    honors.little_dragons: Value(3),  # 2.3 小三元
+    honors.great_dragons: Value(5),  # 4.1 大三元
+    suits.full_flush: Value(7),  # 5.1 清一色
+    _ALL_HONORS: Value(LIMIT, limit=True),  # 6.1 全番子
+    honors.little_four_winds: Value(LIMIT, limit=True),  # 6.2 小四喜
+    honors.great_four_winds: Value(LIMIT, limit=True),  # 6.3 大四喜
+    _ALL_TRIPLETS_CONCEALED: Value(LIMIT, limit=True),  # 6.4 坎坎糊
+    pungs.all_kongs: Value(LIMIT, limit=True),  # 6.5 十八羅漢
+    _ALL_TERMINALS: Value(LIMIT, limit=True),  # 6.6 清么九
+    _HEAVENLY_WIN: Value(LIMIT, limit=True),  # 6.7 天糊
+    _EARTHLY_WIN: Value(LIMIT, limit=True),  # 6.8 地糊
+    _THIRTEEN_ORPHANS: Value(LIMIT, limit=True),  # 6.9 十三么
+    circumstances.kong_after_kong: Value(LIMIT, limit=True),  # 6.10 槓上槓自摸
+    waits.nine_gates: Value(LIMIT, limit=True),  # 6.11 九子連環
+}
+
+# What an event may choose: readings.toml says what each is about
+OPTIONS = {
+    "M-15": Option(("four", "two")),
+    "M-16": Option(("game", "wind")),
+    "M-17": Option(("end", "stay")),
+    "M-18": Option(("closed", "open"), before_3="open"),
+}
+
+RULES = RuleSet(
+    id="hkma-masters",
+    version="3",
+    name_zh="香港麻雀協會 香港麻雀大師賽",
+    name_en="Hong Kong Mahjong Association, Hong Kong Mahjong Masters",
+    unit="番",
+    hand_size=13,
+    fans=MappingProxyType(FANS),
+    shapes=(winning_shapes.BASIC, winning_shapes.THIRTEEN_ORPHANS),
+    circumstances=frozenset(
+        {
+            "robbed_kong",
+            "robbed_concealed_kong",
+            "last_tile",
+            "heavenly_win",
+            "earthly_win",
+        }
+    ),
+    door_kept_by="no_kong",
+    orphans_rob_concealed_kong=True,
+    minimum=MINIMUM,
+    cap=LIMIT,
+    tells_points=True,
+    flowers=False,
+    choices=MappingProxyType(OPTIONS),
+    settings=SETTINGS,
+    game=GAME,
+    terms=IN_TURNS,
+    folder=__path__[0],
+)

@@ -1,1 +1,261 @@
-"""16 張台灣麻將: fan table, game, offences, readings and examples as data."""
+"""16張台灣麻將 tw-sixteen: the table of 台, what counts beside what, and its game. Section names in comments are
+those of the text. 144 tiles, 16 in hand, no minimum; the 底 and the dealer's 台 belong to the payment."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from scoring.fans import chows, circumstances, flowers, honors, pungs, shapes, suits, waits
+from scoring.reading import winning_shapes
+from scoring.rules.rule_set import Less, Option, RuleSet, Switch, Value, by_name
+from scoring.rules.settings import Setting
+from scoring.rules.terms import TAIWANESE
+from scoring.rulesets.tw_sixteen.game import GAME, SETTINGS
+
+WIND_TRIPLET = honors.valued_wind.called(
+    "風字坎",
+    zh="風的坎子，合開門序計一次，合圈序再計一次。",
+    en="A triplet or kong of the seat's wind counts once, of the round's once more.",
+)
+DRAGON_TRIPLET = honors.dragon_triplet.called("箭字坎", zh="中、發、白的坎子，每組計。")
+CONCEALED_HAND = circumstances.concealed_hand.called(
+    "門清",
+    zh="胡牌前沒有吃、碰、明槓；暗槓可以。",
+    en="No chow, pung or open kong was claimed; concealed kongs keep it.",
+)
+ALL_TRIPLETS = pungs.all_triplets.called("對對胡", zh="除將眼外全是坎子或槓子。")
+ALL_HONORS = suits.all_honors.called(
+    "字一色",
+    zh="全為字牌；與大、小四喜或大、小三元同計時減 4。",
+    en="Honours only; 4 less beside great or little four winds or dragons.",
+)
+HALF_FLUSH = suits.half_flush.called("湊一色", zh="除字牌外全為一門數牌。")
+THREE_CONCEALED = pungs.three_concealed.called("三暗坎", zh="恰好三組配得或摸得的坎子，暗槓也算。")
+FOUR_CONCEALED = pungs.four_concealed.called("四暗坎", zh="恰好四組配得或摸得的坎子，暗槓也算。")
+FIVE_CONCEALED = pungs.every_triplet_concealed.called("五暗坎", zh="五組配得或摸得的坎子，暗槓也算。")
+CONCEALED_SELF_DRAWN = circumstances.concealed_self_drawn.called(
+    "不求.自摸",
+    zh="沒有吃、碰、明槓而自摸；代替自摸，與門清合為一摸三。",
+    en="Nothing was claimed and the winner drew the winning tile; in place of 自摸, 3 with 門清.",
+)
+CONCEALED_TILES_SELF_DRAWN = circumstances.concealed_tiles_self_drawn.called(
+    "不求.自摸",
+    zh="沒有吃、碰、明槓而自摸，八仙過海除外；代替自摸，與門清合為一摸三。",
+    en="Nothing was claimed and the winner drew the winning tile, 八仙過海 aside; in place of 自摸, 3 with 門清.",
+)
+LAST_TILE = circumstances.last_tile.called(
+    "海底撈月",
+    "Last tile drawn",
+    zh="摸海底牌而自摸，自摸另計。",
+    en="Won by drawing the last tile of the wall; 自摸 counts too.",
+)
+OWN_FLOWER = flowers.own_flower.called(
+    "花牌",
+    zh="合開門序的花牌，每張計；成花槓的一套不計。",
+    en="Each flower of the own seat's number, but for those of a full set.",
+)
+FLOWER_SET = flowers.flower_set.called(
+    "花槓",
+    zh="春夏秋冬或梅蘭菊竹一套齊。",
+    en="All four flowers of one family.",
+)
+SEVEN_ROB_ONE = flowers.seven_rob_one.called(
+    "七搶一",
+    zh="持七張花而搶別家摸到的第八張，或摸進第七張而搶別家的一張；補牌後宣告，被搶的一家付。後者手牌也成胡：見 T-18。",
+    en=(
+        "The holder of seven flowers robs the eighth, or whoever draws the seventh robs the holder of one; declared as "
+        "a win after the replacement, and the robbed pays. If it completes the latter's hand: T-18."
+    ),
+)
+HEAVENLY_READY = circumstances.heavenly_ready.called(
+    "天聽",
+    zh="閒家配牌補花後即宣佈聽牌，其後不換牌。",
+    en="A non-dealer ready as dealt who announced it at once and never changed the hand.",
+)
+EARTHLY_READY = circumstances.earthly_ready.called(
+    "地聽",
+    zh="門清而打出第一張牌即宣佈聽牌，其後不換牌；他人吃碰不論，莊家也可。",
+    en="A concealed hand announced ready with the first discard and never changed; others' claims do not matter.",
+)
+HEAVENLY_WIN = circumstances.heavenly_win.called(
+    "天胡",
+    zh="莊家配牌補花後即胡牌；打牌前開暗槓而成胡也算，另計槓上開花。",
+    en="The dealer's hand is complete as dealt, or after concealed kongs before the first discard.",
+)
+EARTHLY_WIN = circumstances.earthly_win.called(
+    "地胡",
+    zh="閒家起手天聽，摸第一張牌自摸；打牌前開暗槓而成胡也算，另計槓上開花。",
+    en="A non-dealer, ready as dealt, wins with the first draw, or after concealed kongs before the first discard.",
+)
+HUMAN_WIN = circumstances.human_win.called(
+    "人胡",
+    zh="閒家起手天聽，胡各家打出的第一張牌；他人吃碰不論。",
+    en="A non-dealer, ready as dealt, wins on anyone's first discard; claims do not matter.",
+)
+SEVEN_PAIRS = shapes.seven_pairs.called("嚦咕嚦咕", zh="七個對子加一組坎子，必須門清；四張相同的牌可作兩對。")
+
+# 計台名堂, in its order
+FANS = {
+    WIND_TRIPLET: Value(1),  # 風字坎
+    DRAGON_TRIPLET: Value(1),  # 箭字坎
+    CONCEALED_HAND: Value(1),  # 門清
+    circumstances.all_exposed_discarded: Value(2),  # 全求
+    circumstances.all_exposed_drawn: Value(1),  # 半求
+    chows.plain_chows: Value(2),  # 平胡
+    ALL_TRIPLETS: Value(4),  # 對對胡
+    circumstances.dealer.called("作莊"): Value(1),  # 作莊
+    circumstances.dealer_streak_alone: Value(2, written="2N"),  # 連N拉N
+    waits.only_wait: Value(1),  # 獨聽
+    circumstances.robbed_kong: Value(1),  # 搶槓
+    ALL_HONORS: Value(16),  # 字一色
+    suits.full_flush: Value(12),  # 清一色
+    HALF_FLUSH: Value(4),  # 湊一色
+    THREE_CONCEALED: Value(2),  # 三暗坎
+    FOUR_CONCEALED: Value(6),  # 四暗坎
+    FIVE_CONCEALED: Value(16),  # 五暗坎
+    honors.great_four_winds: Value(16),  # 大四喜
+    honors.little_four_winds: Value(8),  # 小四喜
+    honors.great_dragons: Value(8),  # 大三元
+    honors.little_dragons: Value(4),  # 小三元
+    circumstances.self_drawn: Value(1),  # 自摸
+    CONCEALED_SELF_DRAWN: Value(2),  # 不求.自摸
+    circumstances.any_replacement: Value(1),  # 槓上開花
+    LAST_TILE: Value(1),  # 海底撈月
+    OWN_FLOWER: Value(1),  # 花牌
+    FLOWER_SET: Value(2),  # 花槓
+    flowers.eight_kept: Value(8),  # 滿花
+    flowers.dealt_flowers: Value(12),  # 配牌花胡
+    flowers.eight_declared: Value(8),  # 八仙過海
+    SEVEN_ROB_ONE: Value(8),  # 七搶一
+    HEAVENLY_READY: Value(8),  # 天聽
+    EARTHLY_READY: Value(4),  # 地聽
+    circumstances.earthly_one_shot: Value(8),  # 地聽一發
+    HEAVENLY_WIN: Value(16),  # 天胡
+    EARTHLY_WIN: Value(16),  # 地胡
+    HUMAN_WIN: Value(16),  # 人胡
+    SEVEN_PAIRS: Value(8),  # 嚦咕嚦咕
+}
+
+# 台數計算準則: of what always comes together only the higher counts; and each line's own 不計
+REMOVES = by_name(
+    FANS,
+    """
+    字一色: 對對胡
+    五暗坎: 門清 對對胡
+    大四喜: 風字坎
+    小三元: 箭字坎
+    大三元: 箭字坎
+    不求.自摸: 自摸
+    滿花: 花牌 花槓
+    配牌花胡: 花牌 花槓 八仙過海 七搶一
+    八仙過海: 花牌 花槓
+    七搶一: 花牌 花槓
+    天聽: 門清
+    地聽: 門清
+    地聽一發: 門清
+    天胡: 門清 不求.自摸 自摸
+    地胡: 門清 不求.自摸 自摸 天聽
+    人胡: 門清 天聽
+    嚦咕嚦咕: 門清
+    """,
+)
+
+CONTAINS = by_name(FANS, "花槓: 花牌")
+
+# 字一色: 應累計台數後減除 4, once (T-17)
+LESSENED = {
+    ALL_HONORS: Less(
+        4,
+        beside=(
+            honors.great_four_winds,
+            honors.little_four_winds,
+            honors.great_dragons,
+            honors.little_dragons,
+        ),
+    ),
+}
+
+# 天聽, 地聽, 天胡, 地胡, 人胡: 莊家 or 閒家, what may come before and what was announced (T-16)
+DEMANDS = {
+    "heavenly_ready": ("not_dealer", "no_claims"),
+    "earthly_ready": ("no_claims",),
+    "earthly_one_shot": ("no_claims",),
+    "heavenly_win": ("self_draw", "dealer", "no_claims", "not_ready", "no_discards"),
+    "earthly_win": ("self_draw", "not_dealer", "no_claims", "no_own_discard"),
+    "human_win": ("discard", "not_dealer", "no_claims", "no_own_discard"),
+}
+
+# What an event may choose: readings.toml says what each is about
+OPTIONS = {
+    "T-1": Option(("6", "5")),
+    "T-10": Option(("table", "example")),
+    "T-15": Option(("replacement", "first_draw")),
+    "T-20": Option(("text", "free")),
+    "T-21": Option(("four", "two", "one"), formerly="T-20"),
+}
+
+SWITCHES = {
+    "T-1": {"5": Switch(values={FOUR_CONCEALED: Value(5)})},
+    "T-10": {
+        "example": Switch(
+            instead={CONCEALED_SELF_DRAWN: CONCEALED_TILES_SELF_DRAWN},
+            removes_more=by_name(FANS, "八仙過海: 門清"),
+        )
+    },
+    "T-15": {"first_draw": Switch({"dealt_flowers_replaced": False})},
+}
+
+SEVEN_PAIRS_SETTING = Setting(
+    "seven_pairs",
+    "flag",
+    True,
+    "嚦咕嚦咕",
+    "嚦咕嚦咕",
+    "七個對子加一組坎子可以胡牌，計 8 台。",
+    "Seven pairs and a triplet win, for 8 台.",
+    switches=MappingProxyType(
+        {
+            True: {"shapes": (winning_shapes.BASIC, winning_shapes.SEVEN_PAIRS)},
+            False: {"shapes": (winning_shapes.BASIC,)},
+        },
+    ),
+)
+
+RULES = RuleSet(
+    id="tw-sixteen",
+    version="3",
+    name_zh="16張台灣麻將",
+    name_en="Taiwanese mahjong, sixteen tiles",
+    unit="台",
+    hand_size=16,
+    rarely_above=89,
+    fans=MappingProxyType(FANS),
+    removes=REMOVES,
+    contains=CONTAINS,
+    lessened=MappingProxyType(LESSENED),
+    shapes=(winning_shapes.BASIC, winning_shapes.SEVEN_PAIRS),
+    circumstances=frozenset(
+        {
+            "robbed_kong",
+            "last_tile",
+            "heavenly_ready",
+            "earthly_ready",
+            "earthly_one_shot",
+            "heavenly_win",
+            "earthly_win",
+            "human_win",
+            "flower_win",
+            "dealt_flowers",
+        }
+    ),
+    usual_demands=MappingProxyType(DEMANDS),
+    flower_wins=frozenset({(8, True), (7, False)}),
+    replaces_before_flower_win=True,
+    claimed_kong_wins=False,
+    choices=MappingProxyType(OPTIONS),
+    settings=(*SETTINGS, SEVEN_PAIRS_SETTING),
+    switches=MappingProxyType(SWITCHES),
+    game=GAME,
+    folder=__path__[0],
+    terms=TAIWANESE,
+)
