@@ -12,7 +12,7 @@ class AccountsConfig(AppConfig):
         from axes.signals import user_locked_out
         from django.contrib.auth.signals import user_logged_in, user_logged_out
 
-        from accounts import converters, devices, log  # noqa: F401
+        from accounts import devices, inputs, log  # noqa: F401
 
         user_logged_in.connect(log.note_sign_in, dispatch_uid="accounts.log")
         user_locked_out.connect(log.note_block, dispatch_uid="accounts.log")

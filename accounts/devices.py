@@ -15,7 +15,7 @@ from django.db import DatabaseError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts.log import Kind, tell
+from accounts.log import Kind, add_entry
 from accounts.models import Device, User
 
 SEEN_STEP = timedelta(minutes=10)
@@ -106,7 +106,7 @@ def end(*, user: User, device_id: int) -> bool:
     with transaction.atomic():
         ended = _end(Device.objects.filter(user=user, pk=device_id))
         if ended:
-            tell(Kind.SIGNED_OUT_ELSEWHERE, about=user.username, after={"devices": ended})
+            add_entry(Kind.SIGNED_OUT_ELSEWHERE, about=user.username, after={"devices": ended})
     return bool(ended)
 
 
@@ -115,7 +115,7 @@ def end_all(*, user: User, but: str = "") -> int:
     with transaction.atomic():
         ended = _end(Device.objects.filter(user=user).exclude(session_key=but))
         if ended:
-            tell(Kind.SIGNED_OUT_ELSEWHERE, about=user.username, after={"devices": ended})
+            add_entry(Kind.SIGNED_OUT_ELSEWHERE, about=user.username, after={"devices": ended})
     return ended
 
 

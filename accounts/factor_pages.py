@@ -2,7 +2,6 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
 
-import segno
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -11,17 +10,17 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import passkeys, proof, second_factor
+from accounts import passkeys, second_factor, step_up
 from accounts.forms import AuthenticatorForm, PasskeyForm, check_own_password
 from accounts.models import SecondFactor
-from accounts.requests import SignedInRequest
-from accounts.sealing import DecryptionError, seal, unseal
+from accounts.network import qr_svg
+from accounts.second_factor import DecryptionError, seal, unseal
+from accounts.step_up import SignedInRequest
 
 NEW_SECRET = "second_factor_new"  # noqa: S105 - session key: the secret of an authenticator that is being set up
 """Kept over a reload of the page, so that the code already scanned stays valid."""
@@ -32,16 +31,16 @@ SETTING_UP = "setting up"
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def second_step(request: HttpRequest) -> HttpResponse:
-    waiting = proof.pending(request)
+    waiting = step_up.pending(request)
     if waiting is None:
         return redirect("accounts:sign_in")
     user, then = waiting
     error = ""
     if request.method == "POST":
-        error = proof.try_answer(request, user)
+        error = step_up.try_answer(request, user)
         if not error:
-            return proof.let_in(request, user, then=then, shown=True)
-    context = proof.question(request, user, error=error, heading=_("登入：第二步"))
+            return step_up.let_in(request, user, then=then, shown=True)
+    context = step_up.question(request, user, error=error, heading=_("登入：第二步"))
     return render(request, "accounts/second_step.html", context, status=422 if error else 200)
 
 
@@ -56,10 +55,10 @@ def prove(request: SignedInRequest) -> HttpResponse:
         return redirect("accounts:second_factor")
     error = ""
     if request.method == "POST":
-        error = proof.try_answer(request, request.user)
+        error = step_up.try_answer(request, request.user)
         if not error:
             return redirect(then)
-    context = proof.question(request, request.user, error=error, heading=_("兩步驗證"), next=then)
+    context = step_up.question(request, request.user, error=error, heading=_("兩步驗證"), next=then)
     return render(request, "accounts/second_step.html", context, status=422 if error else 200)
 
 
@@ -90,12 +89,19 @@ def second_factor_page(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def add_authenticator(request: SignedInRequest) -> HttpResponse:
     """Scan or type the secret, then enter a code. The recovery codes are on this answer only."""
-    if (waits := proof.waits_for_slip(request)) is not None:
+    if (waits := step_up.waits_for_slip(request)) is not None:
         return waits
-    secret, sealed = _secret(request)
+    # From the form, from the page seen before, or a new one.
+    for sealed in (request.POST.get("secret", ""), request.session.get(NEW_SECRET, "")):
+        with suppress(DecryptionError):
+            secret = unseal(sealed, SETTING_UP)
+            break
+    else:
+        secret = second_factor.new_secret()
+        request.session[NEW_SECRET] = sealed = seal(secret, SETTING_UP)
     form = AuthenticatorForm(request.POST if request.method == "POST" else None, asks=_asks_password(request))
     if request.method == "POST":
-        if (question := proof.asked_again(request)) is not None:
+        if (question := step_up.asked_again(request)) is not None:
             return question
         if form.is_valid() and _password_fits(request, form):
             now = timezone.now()
@@ -107,11 +113,11 @@ def add_authenticator(request: SignedInRequest) -> HttpResponse:
                 form.add_error("typed", _("驗證碼不對。請看電話的時間是否準確，再輸入現在顯示的六個數字。"))
             else:
                 request.session.pop(NEW_SECRET, None)
-                proof.mark_proved(request, now)
+                step_up.mark_proved(request, now)
                 return after_enrolment(request, codes, _("驗證程式設定好了。"))
     address = second_factor.address_of(secret, request.user, request.get_host())
     groups = [secret[start : start + 4] for start in range(0, len(secret), 4)]
-    context = {"form": form, "groups": groups, "qr": _qr(address), "address": address, "sealed": sealed}
+    context = {"form": form, "groups": groups, "qr": qr_svg(address), "address": address, "sealed": sealed}
     context["next"] = _then(request)
     return render(request, "accounts/authenticator.html", context, status=422 if form.errors else 200)
 
@@ -122,9 +128,9 @@ def add_authenticator(request: SignedInRequest) -> HttpResponse:
 @require_POST
 def add_passkey(request: SignedInRequest) -> HttpResponse:
     """Store the key made by the browser. The recovery codes are on this answer only."""
-    if (waits := proof.waits_for_slip(request)) is not None:
+    if (waits := step_up.waits_for_slip(request)) is not None:
         return waits
-    if (question := proof.asked_again(request)) is not None:
+    if (question := step_up.asked_again(request)) is not None:
         return question
     form = PasskeyForm(request.POST, asks=_asks_password(request))
     if form.is_valid() and _password_fits(request, form):
@@ -135,7 +141,7 @@ def add_passkey(request: SignedInRequest) -> HttpResponse:
         except second_factor.Wrong:
             form.add_error("name", _("沒有收到通行密鑰。請再按一次；同一部裝置只可以加一次。"))
         else:
-            proof.mark_proved(request, now)
+            step_up.mark_proved(request, now)
             return after_enrolment(request, codes, _("通行密鑰加好了。"))
     return render(request, "accounts/second_factor.html", _overview(request, form), status=422)
 
@@ -144,7 +150,7 @@ def add_passkey(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def remove_passkey(request: SignedInRequest, key_id: int) -> HttpResponse:
-    if (question := proof.asked_again(request)) is not None:
+    if (question := step_up.asked_again(request)) is not None:
         return question
     if passkeys.remove(user=request.user, key_id=key_id):
         messages.success(request, _("通行密鑰已經移除。"))
@@ -168,7 +174,7 @@ def _overview(request: SignedInRequest, form: PasskeyForm) -> dict[str, Any]:
 @never_cache
 @require_POST
 def remove_authenticator(request: SignedInRequest) -> HttpResponse:
-    if (question := proof.asked_again(request)) is not None:
+    if (question := step_up.asked_again(request)) is not None:
         return question
     second_factor.remove_authenticator(user=request.user)
     messages.success(request, _("驗證程式已經移除。"))
@@ -181,7 +187,7 @@ def remove_authenticator(request: SignedInRequest) -> HttpResponse:
 def renew_codes(request: SignedInRequest) -> HttpResponse:
     if not second_factor.has_second_factor(request.user):
         return redirect("accounts:second_factor")
-    if (question := proof.asked_again(request)) is not None:
+    if (question := step_up.asked_again(request)) is not None:
         return question
     return after_enrolment(request, second_factor.renew_codes(user=request.user), _("舊的備用碼已經失效。"))
 
@@ -210,23 +216,6 @@ def _password_fits(request: SignedInRequest, form: AuthenticatorForm | PasskeyFo
         form.add_error("password", error)
         return False
     return True
-
-
-def _secret(request: SignedInRequest) -> tuple[str, str]:
-    """The secret being set up, plain and sealed: from the form, from the page seen before, or a new one."""
-    for sealed in (request.POST.get("secret"), request.session.get(NEW_SECRET)):
-        with suppress(DecryptionError):
-            if sealed:
-                return unseal(sealed, SETTING_UP), sealed
-    secret = second_factor.new_secret()
-    request.session[NEW_SECRET] = sealed = seal(secret, SETTING_UP)
-    return secret, sealed
-
-
-def _qr(address: str) -> SafeString:
-    code = segno.make(address, error="m")
-    drawn = code.svg_inline(border=2, omitsize=True, svgclass="qr-code", lineclass=None)
-    return mark_safe(drawn)  # noqa: S308 - made here from modules of a QR code
 
 
 def _then(request: HttpRequest) -> str:

@@ -10,12 +10,12 @@ from django.forms.utils import ErrorDict
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.first import code_fits
 from accounts.hashers import place
+from accounts.inputs import NameField
 from accounts.models import Organisation, User
-from accounts.names import NameField
+from accounts.network import seconds_to_wait
 from accounts.selectors import organisations
-from accounts.throttles import seconds_to_wait
+from accounts.services import code_fits
 
 TOO_MANY_WRONG = _("這個網絡錯了太多次密碼。請 %(seconds)s 秒後再試。")
 
@@ -51,42 +51,35 @@ class SignInForm(AuthenticationForm):
         return data
 
 
-class OwnPasswordForm(PasswordChangeForm):
+class FirstPasswordForm(SetPasswordForm):
+    """設定密碼 after a sign-in by slip: no present password."""
+
     error_messages = {
         "password_mismatch": _("兩次輸入的新密碼不同。"),
         "password_incorrect": _("現在的密碼不對。"),
     }
 
-    def __init__(self, *args: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.request = request
-        self.fields["old_password"].label = _("現在的密碼")
-        # The first field of a page with several forms takes no keyboard focus.
-        self.fields["old_password"].widget.attrs.pop("autofocus", None)
         self.fields["new_password1"].label = _("新密碼")
         self.fields["new_password1"].help_text = _("最少八個字；不可以只有數字，也不要用常見的密碼。")
         self.fields["new_password2"].label = _("再輸入一次新密碼")
         self.fields["new_password2"].help_text = ""
+        for field in self.fields.values():
+            # The first field of a page with several forms takes no keyboard focus.
+            field.widget.attrs.pop("autofocus", None)
+
+
+class OwnPasswordForm(FirstPasswordForm, PasswordChangeForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["old_password"].label = _("現在的密碼")
 
     def clean_old_password(self) -> str:
         typed: str = self.cleaned_data["old_password"]
-        assert self.request is not None
         check_own_password(self.request, self.user, typed)
         return typed
-
-
-class FirstPasswordForm(SetPasswordForm):
-    """設定密碼 after a sign-in by slip: no present password."""
-
-    error_messages = {"password_mismatch": _("兩次輸入的新密碼不同。")}
-
-    def __init__(self, *args: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["new_password1"].label = _("新密碼")
-        self.fields["new_password1"].help_text = _("最少八個字；不可以只有數字，也不要用常見的密碼。")
-        self.fields["new_password1"].widget.attrs.pop("autofocus", None)
-        self.fields["new_password2"].label = _("再輸入一次新密碼")
-        self.fields["new_password2"].help_text = ""
 
 
 def password_form_of(user: User, request: HttpRequest, data: Mapping[str, str] | None = None) -> SetPasswordForm:
@@ -211,38 +204,32 @@ class FirstAccountForm(forms.Form):
         return data
 
 
-class AuthenticatorForm(forms.Form):
-    """設定驗證程式: a code that it shows; `asks`: the password too, as there is no second factor yet."""
+class FactorForm(forms.Form):
+    """`asks`: for the password too, as there is no second factor yet."""
 
+    password = forms.CharField(
+        label=_("現在的密碼"),
+        strip=False,
+        max_length=200,
+        widget=forms.PasswordInput({"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, asks: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not asks:
+            del self.fields["password"]
+
+
+class AuthenticatorForm(FactorForm):
     typed = forms.CharField(
         label=_("驗證程式顯示的六個數字"),
         max_length=20,
         widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "one-time-code"}),
     )
-    password = forms.CharField(
-        label=_("現在的密碼"),
-        strip=False,
-        max_length=200,
-        widget=forms.PasswordInput({"autocomplete": "current-password"}),
-    )
-
-    def __init__(self, *args: Any, asks: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if not asks:
-            del self.fields["password"]
+    field_order = ["typed", "password"]
 
 
-class PasskeyForm(forms.Form):
+class PasskeyForm(FactorForm):
     name = NameField(label=_("名稱"), max_length=60, help_text=_("例如：我的電話。"))
-    password = forms.CharField(
-        label=_("現在的密碼"),
-        strip=False,
-        max_length=200,
-        widget=forms.PasswordInput({"autocomplete": "current-password"}),
-    )
     answer = forms.CharField(required=False, widget=forms.HiddenInput({"data-passkey-answer": ""}))
-
-    def __init__(self, *args: Any, asks: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if not asks:
-            del self.fields["password"]
+    field_order = ["name", "password", "answer"]

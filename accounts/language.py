@@ -1,7 +1,10 @@
+from collections.abc import Callable
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import translation
+from django.utils.cache import patch_vary_headers
 from django.utils.encoding import escape_uri_path
 from django.utils.http import escape_leading_slashes
 from django.utils.translation.trans_real import parse_accept_lang_header
@@ -44,3 +47,36 @@ def remember_language(response: HttpResponse, language: str) -> None:
         httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
         samesite="Lax",
     )
+
+
+Answer = Callable[[HttpRequest], HttpResponse]
+
+KEPT = "kept_whatever_cookies"
+"""Attribute of an answer that browsers cache whatever their cookies; its script handles the language."""
+
+
+class LanguageMiddleware:
+    """Set the language chosen on this device; on a first visit the browser's (`Accept-Language`).
+
+    A browser that lists any Chinese gets Chinese, whatever comes first: many phones in the hall are set to English
+    while their owners read 番 and 拉 in Chinese. Programs calling the API have no switch, so the header alone counts
+    there. Neither the session nor the database is read for it.
+
+    Where the switch is a link it leads to `?language=en` on the same page.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if "language" in request.GET and request.method == "GET" and not request.path.startswith("/api/"):
+            return other_language(request)
+        language = chosen_language(request)
+        request.LANGUAGE_CODE = language
+        with translation.override(language):
+            response = self.get_response(request)
+        response.headers.setdefault("Content-Language", language)
+        if not getattr(response, KEPT, False):
+            by = ["Accept-Language"] if request.path.startswith("/api/") else ["Cookie", "Accept-Language"]
+            patch_vary_headers(response, by)
+        return response

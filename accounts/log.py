@@ -7,6 +7,7 @@ players: it cannot be taken back.
 The address is kept for `ADDRESS_KEPT`, long enough to investigate a break-in, then removed (`manage.py retention`).
 """
 
+import json
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,8 +15,11 @@ from typing import Any
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from accounts.acting import acting_address, acting_user_id
+from accounts.audit_context import current_address, current_user_id
 from accounts.models import LogEntry, User
 from accounts.network import client_address
 
@@ -24,9 +28,10 @@ MOST_LETTERS = 200
 LONGEST_ADDRESS = 45
 
 Kind = LogEntry.Kind
+KINDS = dict(Kind.choices)
 
 
-def tell(
+def add_entry(
     kind: LogEntry.Kind,
     *,
     about: str = "",
@@ -43,13 +48,13 @@ def tell(
     """
     LogEntry.objects.create(
         kind=kind,
-        user_id=user.pk if user is not None else acting_user_id(),
+        user_id=user.pk if user is not None else current_user_id(),
         about=about[:MOST_LETTERS],
         before=dict(before or {}),
         after=dict(after or {}),
         event_id=event_id,
         organisation_id=organisation_id,
-        address=acting_address()[:LONGEST_ADDRESS],
+        address=current_address()[:LONGEST_ADDRESS],
         at=timezone.now(),
     )
 
@@ -67,10 +72,86 @@ def note_block(sender: object, request: HttpRequest | None = None, username: str
         return  # a further try while it is locked
     known = User.objects.filter(username=User.normalize_username(username or "")).first()
     if known is not None:
-        tell(Kind.SIGN_IN_BLOCKED, about=known.username, after={"kind": "password"})
+        add_entry(Kind.SIGN_IN_BLOCKED, about=known.username, after={"kind": "password"})
 
 
 def note_sign_in(sender: object, user: User | AnonymousUser, request: HttpRequest | None = None, **_more: Any) -> None:
     if isinstance(user, User):
-        address = client_address(request) if request is not None else acting_address()
+        address = client_address(request) if request is not None else current_address()
         LogEntry.objects.create(kind=Kind.SIGNED_IN, user=user, address=address[:LONGEST_ADDRESS], at=timezone.now())
+
+
+NAMES: Mapping[str, Promise] = {
+    "contacts": _("聯絡資料"),
+    "devices": _("裝置"),
+    "entries": _("報名"),
+    "handle": _("代號"),
+    "keeper": _("管理帳戶"),
+    "kind": _("種類"),
+    "name": _("名稱"),
+    "second_factor": _("要求兩步驗證"),
+    "until": _("到"),
+}
+"""Key of before and after → its name. Any other key is the handle of an organisation, its value a right in it."""
+
+_RIGHTS: Mapping[str, Promise] = {
+    "none": _("不屬於"),
+    "member": _("可在它的賽事任職"),
+    "creates": _("可開賽事和帳戶"),
+}
+_VALUES: Mapping[str, Mapping[str, Promise]] = {
+    "kind": {
+        "authenticator": _("驗證器"),
+        "passkey": _("通行密鑰"),
+        "password": _("密碼"),
+        "second_factor": _("兩步驗證"),
+    },
+    "until": {"": _("永久")},
+}
+_ABOUT: Mapping[str, Promise] = {"player-links": _("選手連結"), "staff-slips": _("登入條")}
+
+LONGEST = 80
+
+Words = Mapping[str, Any]
+
+
+def about_text(entry: LogEntry) -> str:
+    return str(_ABOUT.get(entry.about, entry.about))
+
+
+def entry_texts(entry: LogEntry) -> list[str]:
+    handles = {key for key in (*entry.before, *entry.after) if key not in NAMES}
+    names = {**NAMES, **{key: f"@{key}" for key in handles}}
+    return change_texts(entry.before, entry.after, names, {**_VALUES, **dict.fromkeys(handles, _RIGHTS)})
+
+
+def change_texts(before: Words, after: Words, names: Words, values: Mapping[str, Words]) -> list[str]:
+    """「公開排名：是 → 否」 for each changed value; one without a before is shown alone.
+
+    `names`: of the keys, `values`: of the values of a key; both default to the raw text.
+    """
+    found = []
+    for key in dict.fromkeys((*before, *after)):
+        if before.get(key) != after.get(key):
+            said = values.get(key, {})
+            old = f"{_value_text(before[key], said)} → " if key in before else ""
+            words = {"what": names.get(key, key), "action": f"{old}{_value_text(after.get(key), said)}"}
+            found.append(gettext("%(what)s：%(action)s") % words)
+    return found
+
+
+def _value_text(value: Any, words: Words) -> str:
+    match value:
+        case str() if value in words:
+            return str(words[value])
+        case None | "":
+            return "–"
+        case True:
+            return gettext("是")
+        case False:
+            return gettext("否")
+        case str() | int():
+            found = str(value)
+        case _:
+            found = json.dumps(value, ensure_ascii=False)
+    return found if len(found) <= LONGEST else found[: LONGEST - 1] + "…"

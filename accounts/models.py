@@ -1,5 +1,4 @@
 import unicodedata
-from enum import StrEnum
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -148,33 +147,33 @@ class SignInSlip(models.Model):
 class LogEntry(models.Model):
     """系統紀錄: one action outside the games. Append-only; only its address may be removed."""
 
-    class Kind(StrEnum):
-        SIGNED_IN = "signed_in"  # 登入
-        SIGN_IN_BLOCKED = "sign_in_blocked"  # 錯了太多次，暫停登入
-        SIGNED_OUT_ELSEWHERE = "signed_out_elsewhere"  # 登出其他裝置
-        PASSWORD_CHANGED = "password_changed"  # noqa: S105 - 更改密碼
-        PASSWORD_RESET = "password_reset"  # noqa: S105 - 重設密碼
-        FACTOR_ADDED = "factor_added"  # 加第二重驗證
-        FACTOR_REMOVED = "factor_removed"  # 取消第二重驗證
-        FACTOR_RESET = "factor_reset"  # 代人取消第二重驗證
-        RECOVERY_CODES_MADE = "recovery_codes_made"  # 換備用碼
-        TOKEN_MADE = "token_made"  # noqa: S105 - 開權杖
-        TOKEN_REVOKED = "token_revoked"  # noqa: S105 - 撤銷權杖
-        ACCOUNT_MADE = "account_made"  # 開帳戶
-        ACCOUNT_CLOSED = "account_closed"  # 停用帳戶
-        ACCOUNT_OPENED = "account_opened"  # 恢復帳戶
-        RIGHTS_CHANGED = "rights_changed"  # 更改權限
-        ORGANISATION_MADE = "organisation_made"  # 加主辦單位
-        SLIP_MADE = "slip_made"  # 出登入條
-        SLIPS_REVOKED = "slips_revoked"  # 收回登入條
-        BLACKLISTED = "blacklisted"  # 列入黑名單
-        BLACKLIST_LIFTED = "blacklist_lifted"  # 黑名單除名
-        EXPORTED = "exported"  # 匯出
-        PERSON_EXPORTED = "person_exported"  # 匯出個人資料
-        PERSON_ERASED = "person_erased"  # 刪除個人資料
-        BACKED_UP = "backed_up"  # 備份
-        RESTORED = "restored"  # 還原
-        RETAINED = "retained"  # 按期刪除
+    class Kind(models.TextChoices):
+        SIGNED_IN = "signed_in", _("登入")
+        SIGN_IN_BLOCKED = "sign_in_blocked", _("錯了太多次，登入暫停")
+        SIGNED_OUT_ELSEWHERE = "signed_out_elsewhere", _("登出其他裝置")
+        PASSWORD_CHANGED = "password_changed", _("改了自己的密碼")
+        PASSWORD_RESET = "password_reset", _("重設密碼")
+        FACTOR_ADDED = "factor_added", _("加上第二步驗證")
+        FACTOR_REMOVED = "factor_removed", _("取消第二步驗證")
+        FACTOR_RESET = "factor_reset", _("代人取消第二步驗證")
+        RECOVERY_CODES_MADE = "recovery_codes_made", _("換過備用碼")
+        TOKEN_MADE = "token_made", _("開了權杖")
+        TOKEN_REVOKED = "token_revoked", _("撤銷權杖")
+        ACCOUNT_MADE = "account_made", _("開了帳戶")
+        ACCOUNT_CLOSED = "account_closed", _("停用帳戶")
+        ACCOUNT_OPENED = "account_opened", _("恢復帳戶")
+        RIGHTS_CHANGED = "rights_changed", _("更改權限")
+        ORGANISATION_MADE = "organisation_made", _("加入主辦單位")
+        SLIP_MADE = "slip_made", _("出了登入條")
+        SLIPS_REVOKED = "slips_revoked", _("收回登入條")
+        BLACKLISTED = "blacklisted", _("列入黑名單")
+        BLACKLIST_LIFTED = "blacklist_lifted", _("由黑名單除名")
+        EXPORTED = "exported", _("匯出")
+        PERSON_EXPORTED = "person_exported", _("匯出一個人的資料")
+        PERSON_ERASED = "person_erased", _("刪除一個人的資料")
+        BACKED_UP = "backed_up", _("備份")
+        RESTORED = "restored", _("還原備份")
+        RETAINED = "retained", _("按保留期刪除資料")
 
     kind = models.CharField(max_length=30)
     # None for management commands.
@@ -207,8 +206,8 @@ class LogEntry(models.Model):
 class SecondFactor(models.Model):
     """兩步驗證 of one person: exists as long as they have an authenticator or a passkey. Counts wrong codes.
 
-    `secret` of the authenticator (TOTP) is sealed with the key of the installation (`accounts.sealing`), empty with
-    passkeys only. A code is good for one use: `last_step` is the half minute of the last one.
+    `secret` of the authenticator (TOTP) is sealed with the key of the installation, empty with passkeys only. A code is
+    good for one use: `last_step` is the half minute of the last one.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.PROTECT, related_name="second_factor")

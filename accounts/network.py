@@ -1,10 +1,22 @@
+"""Addresses of clients, with the limits counted by them, and the address of this site for links and QR codes."""
+
+import os
 from collections.abc import Mapping
 from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
+import segno
 from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.contrib.auth.signals import user_login_failed
+from django.core.exceptions import DisallowedHost
+from django.dispatch import receiver
 from django.http import HttpRequest
+from django.http.request import validate_host
+from django.utils.safestring import SafeString, mark_safe
+from rest_framework.throttling import ScopedRateThrottle, SimpleRateThrottle
 
 
 def client_address(request: HttpRequest) -> str:
@@ -13,8 +25,11 @@ def client_address(request: HttpRequest) -> str:
     Each proxy appends the address it was called from, so only the last `settings.PROXIES` entries are true; earlier
     ones may be the client's invention.
     """
-    meta = request.META
-    return address_in(meta.get("HTTP_X_FORWARDED_FOR", ""), str(meta.get("REMOTE_ADDR", "")), settings.PROXIES)
+    if settings.PROXIES:
+        seen = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+        if len(seen) >= settings.PROXIES and seen[-settings.PROXIES].strip():
+            return str(seen[-settings.PROXIES].strip())
+    return str(request.META.get("REMOTE_ADDR", ""))
 
 
 def client_network(request: HttpRequest) -> str:
@@ -35,16 +50,104 @@ def network_of(address: str) -> str:
     return str(found.ipv4_mapped or IPv6Network((found, 64), strict=False).network_address)
 
 
-def address_in(forwarded: str, called_from: str, proxies: int) -> str:
-    """The same from a header X-Forwarded-For and the address of the connection."""
-    if proxies:
-        seen = forwarded.split(",")
-        if len(seen) >= proxies and seen[-proxies].strip():
-            return seen[-proxies].strip()
-    return called_from
-
-
 def tried_name(request: HttpRequest, credentials: Mapping[str, str] | None = None) -> str:
     """The sign-in name as the look-up spells it, so that "Chan" and "chan" share their tries."""
     name = (credentials or {}).get("username") or request.POST.get("username", "")
     return str(get_user_model().normalize_username(str(name)))
+
+
+class NetworkThrottle(ScopedRateThrottle):
+    """DRF's own counts by address, of which one IPv6 line has more than could ever be used up."""
+
+    def get_ident(self, request: Any) -> str:
+        return client_network(request)
+
+
+class WrongPasswordThrottle(SimpleRateThrottle):
+    """Ten wrong passwords a minute. Right ones do not count: a whole hall may sign in from one address at once.
+
+    Kept in Django's cache, so each process counts for itself: inexact, but good enough.
+    """
+
+    rate = "10/min"
+
+    def get_cache_key(self, request: Any, view: Any) -> str:
+        return f"wrong-passwords:{client_network(request)}"
+
+    def throttle_success(self) -> bool:
+        return True
+
+    def count(self) -> None:
+        super().throttle_success()
+
+
+def seconds_to_wait(request: HttpRequest) -> int:
+    throttle = WrongPasswordThrottle()
+    return 0 if throttle.allow_request(request, None) else int(throttle.wait() or 0) + 1  # type: ignore[arg-type]
+
+
+@receiver(user_login_failed)
+def count_wrong_password(request: HttpRequest | None = None, **kwargs: Any) -> None:
+    throttle = WrongPasswordThrottle()
+    if request is not None and throttle.allow_request(request, None):  # type: ignore[arg-type]
+        throttle.count()
+
+
+class SharedAddress(NamedTuple):
+    """`local`: only this computer can open it, and nothing better was found."""
+
+    address: str
+    local: bool
+
+
+def shared_address(request: HttpRequest, path: str) -> SharedAddress:
+    """PAIJU_ADDRESS where it is set; else the address of the request; else, where only this computer could open that,
+    its address in the local network.
+    """
+    base = shared_base(request)
+    return SharedAddress(base + path, is_local(urlsplit(base).hostname or ""))
+
+
+def shared_base(request: HttpRequest) -> str:
+    """Scheme and host, without a slash at the end.
+
+    Raises DisallowedHost for a port that does not reach this site: it would end up in links and codes for all.
+    """
+    if settings.ADDRESS:
+        return str(settings.ADDRESS)
+    host = request.get_host()
+    asked = urlsplit(f"//{host}")
+    try:
+        port = asked.port
+    except ValueError as error:  # above 65535
+        raise DisallowedHost(str(error)) from error
+    if port not in {None, 80, 443, int(request.META.get("SERVER_PORT") or 0), int(os.environ.get("PORT") or 8000)}:
+        raise DisallowedHost(f"Port {port} is not ours; PAIJU_ADDRESS names the address for phones.")
+    if is_local(asked.hostname or "") and _reachable(settings.LAN_ADDRESS):
+        host = f"{settings.LAN_ADDRESS}:{port}" if port else settings.LAN_ADDRESS
+    return f"{request.scheme}://{host}"
+
+
+def printed_base() -> str:
+    if settings.ADDRESS:
+        return str(settings.ADDRESS)
+    host = settings.LAN_ADDRESS if _reachable(settings.LAN_ADDRESS) else "127.0.0.1"
+    return f"http://{host}:{os.environ.get('PORT') or 8000}"
+
+
+def is_local(host: str) -> bool:
+    return host in {"localhost", "::1"} or host.endswith(".localhost") or host.startswith("127.")
+
+
+def _reachable(host: str) -> bool:
+    return bool(host) and validate_host(host, settings.ALLOWED_HOSTS)
+
+
+@lru_cache(maxsize=1024)
+def qr_svg(address: str) -> SafeString:
+    """An SVG without style and script, ink on transparent, sized by CSS.
+
+    Cached: finding the most readable pattern takes milliseconds, and pages of slips are opened again and again.
+    """
+    code = segno.make(address, error="m")
+    return mark_safe(code.svg_inline(border=2, omitsize=True, svgclass="qr-code", lineclass=None))  # noqa: S308 made here from modules of a QR code

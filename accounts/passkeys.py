@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
 from accounts import second_factor
-from accounts.log import Kind, tell
+from accounts.log import Kind, add_entry
 from accounts.models import Passkey, User
 from accounts.second_factor import Wrong
 
@@ -92,7 +92,7 @@ def add(*, request: HttpRequest, user: User, answer: str, name: str, now: dateti
                 uses=made.sign_count,
                 created_at=now,
             )
-            tell(Kind.FACTOR_ADDED, about=user.username, after={"kind": "passkey", "name": name.strip()})
+            add_entry(Kind.FACTOR_ADDED, about=user.username, after={"kind": "passkey", "name": name.strip()})
     except IntegrityError as error:
         raise Wrong from error
     return codes
@@ -136,7 +136,7 @@ def remove(*, user: User, key_id: int) -> bool:
     if key is None:
         return False
     key.delete()
-    tell(Kind.FACTOR_REMOVED, about=user.username, before={"kind": "passkey", "name": key.name})
+    add_entry(Kind.FACTOR_REMOVED, about=user.username, before={"kind": "passkey", "name": key.name})
     second_factor.end_if_empty(user=user)
     return True
 

@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -9,18 +10,21 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_GET, require_POST, require_safe
 
-from accounts import devices, proof, second_factor, selectors, services
+from accounts import devices, log, second_factor, selectors, services, step_up
 from accounts.forms import OrganisationForm, PersonForm
+from accounts.inputs import parse_int
 from accounts.models import Organisation, User
-from accounts.requests import SignedInRequest
+from accounts.spreadsheet import csv_response, safe_cell
+from accounts.step_up import SignedInRequest
 
 # What the page sends → (belongs to the organisation, may make its events and accounts), and back.
 RIGHTS = {"none": (False, False), "member": (True, False), "creates": (True, True)}
 RIGHT_OF = {None: "none", False: "member", True: "creates"}
 
 MOST_SHOWN = 50
+LOG_PAGE = 100
 
 
 def may_change(keeper: User, person: User) -> bool:
@@ -32,7 +36,7 @@ def staff_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
     @login_required
     @never_cache
     def inner(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        proof.check_keeper(request)
+        step_up.check_keeper(request)
         return view(request, *args, **kwargs)
 
     return inner
@@ -50,21 +54,16 @@ def add_person(request: SignedInRequest) -> HttpResponse:
     form = PersonForm(request.POST)
     if not form.is_valid():
         return _people_page(request, form=form, status=422)
-    if (made := _made_before(form)) is not None:
-        return _people_page(request, form=PersonForm(), made_before=made)
     try:
         person, password = services.create_user(**form.cleaned_data)
     except services.NameTaken:
-        if (made := _made_before(form)) is not None:
+        said = form.cleaned_data
+        made = selectors.unused_account(said["username"], said["display_name"], said["organisation"])
+        if made is not None:
             return _people_page(request, form=PersonForm(), made_before=made)
         form.add_error("username", _("這個登入名稱已經有人用。"))
         return _people_page(request, form=form, status=422)
     return _people_page(request, form=PersonForm(), person=person, password=password)
-
-
-def _made_before(form: PersonForm) -> User | None:
-    said = form.cleaned_data
-    return selectors.unused_account(said["username"], said["display_name"], said["organisation"])
 
 
 @staff_only
@@ -72,7 +71,7 @@ def _made_before(form: PersonForm) -> User | None:
 def reset_password(request: SignedInRequest, person_id: int) -> HttpResponse:
     """Sessions of the account end; the new password is on this answer. Asks for the keeper's second factor first."""
     person = _changeable(request, person_id)
-    if (question := proof.asked_again(request)) is not None:
+    if (question := step_up.asked_again(request)) is not None:
         return question
     password = services.make_password()
     services.set_password(user=person, password=password)
@@ -84,7 +83,7 @@ def reset_password(request: SignedInRequest, person_id: int) -> HttpResponse:
 def reset_second_factor(request: SignedInRequest, person_id: int) -> HttpResponse:
     """For a lost phone and lost recovery codes: the password alone signs in again."""
     person = _changeable(request, person_id)
-    if (question := proof.asked_again(request)) is not None:
+    if (question := step_up.asked_again(request)) is not None:
         return question
     second_factor.reset(user=person)
     messages.success(request, _("%(name)s 的兩步驗證已經重設。") % {"name": person.display_name})
@@ -187,7 +186,7 @@ def demand_second_factor(request: SignedInRequest, organisation_id: int) -> Http
     """
     organisation = get_object_or_404(Organisation, pk=organisation_id)
     demanded = request.POST.get("demanded") == "yes"
-    if not demanded and (question := proof.asked_again(request)) is not None:
+    if not demanded and (question := step_up.asked_again(request)) is not None:
         return question
     services.demand_second_factor(organisation=organisation, demanded=demanded)
     sentence = (
@@ -219,3 +218,41 @@ def _people_page(request: SignedInRequest, status: int = 200, **context: object)
     listed = {"people": rows, "organisations": organisations, "named": named}
     listed["more"] = found.count() - len(rows) if len(rows) == MOST_SHOWN else 0
     return render(request, "accounts/people.html", context | listed, status=status)
+
+
+# --- 系統紀錄 ---------------------------------------------------------------------------------------------------------
+
+
+def _wanted_entries(request: HttpRequest) -> dict[str, Any]:
+    kind, who = request.GET.get("kind", ""), request.GET.get("who", "").replace("\x00", "").strip()[:60]
+    return {"kind": kind if kind in log.KINDS else "", "who": who}
+
+
+@staff_only
+@require_safe
+def log_page(request: SignedInRequest) -> HttpResponse:
+    wanted, before = _wanted_entries(request), parse_int(request.GET.get("before", ""))
+    found = list(selectors.log_entries(**wanted, before=before)[: LOG_PAGE + 1])
+    shown = found[:LOG_PAGE]
+    context = {
+        "lines": [(one, log.KINDS.get(one.kind, one.kind), log.about_text(one), log.entry_texts(one)) for one in shown],
+        "older": shown[-1].pk if len(found) > LOG_PAGE else None,
+        "kinds": log.KINDS,
+        "wanted": wanted,
+        "kept_days": log.ADDRESS_KEPT.days,
+    }
+    return render(request, "accounts/log.html", context)
+
+
+@staff_only
+@require_GET
+def log_csv(request: SignedInRequest) -> HttpResponse:
+    """The whole log as CSV; the export is logged too."""
+    log.add_entry(log.Kind.EXPORTED, about="log.csv")
+    rows = [["id", "at", "kind", "user", "about", "changes", "event", "address"]]
+    for one in selectors.log_entries(**_wanted_entries(request)).iterator():
+        at, user = timezone.localtime(one.at).isoformat(timespec="seconds"), one.user.username if one.user else ""
+        changes = " · ".join(log.entry_texts(one))
+        texts = [str(one.pk), at, one.kind, user, one.about, changes, str(one.event_id or ""), one.address]
+        rows.append([safe_cell(text) for text in texts])
+    return csv_response("log.csv", rows)

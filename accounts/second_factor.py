@@ -3,19 +3,22 @@
 A wrong code is counted on the person's row, which is locked meanwhile, so that parallel tries do not get around it.
 """
 
+import hmac
 import logging
 import secrets
 import unicodedata
+from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pyotp
+from cryptography.fernet import Fernet, InvalidToken
+from django.conf import settings
 from django.db import transaction
 from django.utils.crypto import constant_time_compare
 
-from accounts.log import Kind, tell
+from accounts.log import Kind, add_entry
 from accounts.models import Passkey, RecoveryCode, SecondFactor, User
-from accounts.sealing import DecryptionError, fingerprint, seal, unseal
 from accounts.services import PASSWORD_LETTERS
 
 KEPT = "authenticator"
@@ -73,7 +76,7 @@ def enrol_authenticator(*, user: User, secret: str, typed: str, now: datetime) -
         raise Wrong
     codes = begin(user=user, now=now)
     SecondFactor.objects.filter(user=user).update(secret=seal(secret, KEPT), last_step=step)
-    tell(Kind.FACTOR_ADDED, about=user.username, after={"kind": "authenticator"})
+    add_entry(Kind.FACTOR_ADDED, about=user.username, after={"kind": "authenticator"})
     return codes
 
 
@@ -87,7 +90,7 @@ def begin(*, user: User, now: datetime) -> list[str]:
 @transaction.atomic
 def renew_codes(*, user: User) -> list[str]:
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    tell(Kind.RECOVERY_CODES_MADE, about=user.username)
+    add_entry(Kind.RECOVERY_CODES_MADE, about=user.username)
     return _renew(user)
 
 
@@ -130,7 +133,7 @@ def tried(*, user: User, check: Callable[[SecondFactor], bool], now: datetime) -
         if row.failures >= MOST_FAILURES:
             row.failures, row.locked_until = 0, now + LOCKED_FOR
             logger.warning("account %s: locked after wrong second factors", user.pk)
-            tell(Kind.SIGN_IN_BLOCKED, user=user, about=user.username, after={"kind": "second_factor"})
+            add_entry(Kind.SIGN_IN_BLOCKED, user=user, about=user.username, after={"kind": "second_factor"})
         row.save(update_fields=["failures", "locked_until", "last_step"])
     if not good:
         raise Wrong
@@ -160,7 +163,7 @@ def digits(typed: str) -> str:
 def remove_authenticator(*, user: User) -> None:
     """With no passkey left the second factor is off."""
     if SecondFactor.objects.filter(user=user).exclude(secret="").update(secret="", last_step=0):
-        tell(Kind.FACTOR_REMOVED, about=user.username, before={"kind": "authenticator"})
+        add_entry(Kind.FACTOR_REMOVED, about=user.username, before={"kind": "authenticator"})
     end_if_empty(user=user)
 
 
@@ -175,4 +178,31 @@ def end_if_empty(*, user: User) -> None:
 def reset(*, user: User) -> None:
     for model in (Passkey, RecoveryCode, SecondFactor):
         model._default_manager.filter(user=user).delete()
-    tell(Kind.FACTOR_RESET, about=user.username)
+    add_entry(Kind.FACTOR_RESET, about=user.username)
+
+
+class DecryptionError(ValueError):
+    """Sealed for another purpose, or under another key: the secret key of the installation has changed since."""
+
+
+def seal(text: str, purpose: str) -> str:
+    return _box(purpose).encrypt(text.encode()).decode()
+
+
+def unseal(sealed: str, purpose: str) -> str:
+    try:
+        return _box(purpose).decrypt(sealed.encode()).decode()
+    except InvalidToken:
+        raise DecryptionError from None
+
+
+def fingerprint(text: str) -> str:
+    return hmac.digest(_key(b"accounts.fingerprint"), text.encode(), "sha256").hex()
+
+
+def _box(purpose: str) -> Fernet:
+    return Fernet(urlsafe_b64encode(_key(f"accounts.sealing {purpose}".encode())))
+
+
+def _key(purpose: bytes) -> bytes:
+    return hmac.digest(settings.SECRET_KEY.encode(), purpose, "sha256")

@@ -2,12 +2,6 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from accounts.models import ApiToken, LogEntry, Organisation, OrganisationMember, User
-from accounts.services import token_digest
-
-
-def live_token(secret: str) -> ApiToken | None:
-    live = ApiToken.objects.select_related("user").filter(revoked_at=None, user__is_active=True)
-    return live.filter(digest=token_digest(secret)).first()
 
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:
@@ -43,11 +37,6 @@ def rights_of(user_ids: list[int]) -> dict[tuple[int, int], bool]:
     """(person, organisation) → whether they may make events and accounts, for members."""
     rows = OrganisationMember.objects.filter(user__in=user_ids)
     return {(row.user_id, row.organisation_id): row.creates for row in rows}
-
-
-def administered() -> bool:
-    """Whether there is a keeper of accounts. Until then the first account can be made in the browser."""
-    return User.objects.filter(Q(is_staff=True) | Q(is_superuser=True)).exists()
 
 
 def people(named: str = "") -> QuerySet[User]:

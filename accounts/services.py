@@ -1,22 +1,23 @@
 import hashlib
+import hmac
 import secrets
-from datetime import datetime, timedelta
+from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.utils.crypto import constant_time_compare
 from django.utils.text import slugify
 
 from accounts import devices, log
-from accounts.acting import acting_user_id
+from accounts.audit_context import current_user_id
+from accounts.inputs import clean_name
 from accounts.log import Kind
 from accounts.models import ApiToken, Organisation, OrganisationMember, User
-from accounts.names import cleaned
 
 TOKEN_PREFIX = "paiju_"  # noqa: S105 - no secret
 HINT_LENGTH = 10
-# A token's last use is written at most this often, so that reading through the API costs no write each time.
-LAST_USE_STEP = timedelta(minutes=10)
 # Without letters and digits that look alike: passwords are read aloud across a hall.
 PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # noqa: S105
 
@@ -29,30 +30,10 @@ class UnknownLanguage(ValueError):
     """Not one of settings.LANGUAGES."""
 
 
-def create_user(
-    *,
-    username: str,
-    display_name: str,
-    password: str | None = None,
-    language: str = settings.LANGUAGE_CODE,
-    is_staff: bool = False,
-    is_superuser: bool = False,
-    organisation: Organisation | None = None,
-    creates: bool = False,
-) -> tuple[User, str]:
-    """Create an account; return it with its password, generated when none is given.
-
-    `creates`: may make the organisation's events and accounts. Raises NameTaken. Not inside a transaction: use
-    `prepared_user` before it and `save_user` in it.
-    """
-    user, password = prepared_user(
-        username=username,
-        display_name=display_name,
-        password=password,
-        language=language,
-        is_staff=is_staff,
-        is_superuser=is_superuser,
-    )
+def create_user(*, organisation: Organisation | None = None, creates: bool = False, **account: Any) -> tuple[User, str]:
+    """Create an account from the arguments of `prepared_user` and `save_user`. Not inside a transaction: there they
+    are called one by one."""
+    user, password = prepared_user(**account)
     save_user(user=user, organisation=organisation, creates=creates)
     return user, password
 
@@ -83,7 +64,7 @@ def prepared_user(
 
 
 def save_user(*, user: User, organisation: Organisation | None = None, creates: bool = False) -> None:
-    """The other arguments are those of `create_user`. Raises NameTaken."""
+    """`creates`: may make the organisation's events and accounts. Raises NameTaken."""
     try:
         with transaction.atomic():
             user.save()
@@ -91,27 +72,26 @@ def save_user(*, user: User, organisation: Organisation | None = None, creates: 
                 OrganisationMember.objects.create(organisation=organisation, user=user, creates=creates)
             said: dict[str, object] = {"keeper": user.is_staff or user.is_superuser}
             said |= {organisation.handle: _right(True, creates)} if organisation is not None else {}
-            log.tell(Kind.ACCOUNT_MADE, about=user.username, after=said)
+            log.add_entry(Kind.ACCOUNT_MADE, about=user.username, after=said)
     except IntegrityError as error:
         raise NameTaken(user.username) from error
 
 
 def create_organisation(*, name: str, handle: str = "", now: datetime) -> Organisation:
     """Without a handle one is made from the Latin letters of the name. Raises NameTaken."""
-    name = cleaned(name)
+    name = clean_name(name)
     try:
         with transaction.atomic():
-            made = Organisation.objects.create(name=name, handle=handle or _free_handle(name), created_at=now)
-            log.tell(Kind.ORGANISATION_MADE, about=name, after={"handle": made.handle}, organisation_id=made.pk)
+            if not handle:
+                stem = slugify(name)[:16].strip("-_") or "club"
+                taken = set(Organisation.objects.filter(handle__startswith=stem).values_list("handle", flat=True))
+                tried = [stem, *(f"{stem}{number}" for number in range(2, len(taken) + 3))]
+                handle = next(each for each in tried if each not in taken)
+            made = Organisation.objects.create(name=name, handle=handle, created_at=now)
+            log.add_entry(Kind.ORGANISATION_MADE, about=name, after={"handle": made.handle}, organisation_id=made.pk)
             return made
     except IntegrityError as error:
         raise NameTaken(name) from error
-
-
-def _free_handle(name: str) -> str:
-    stem = slugify(name)[:16].strip("-_") or "club"
-    taken = set(Organisation.objects.filter(handle__startswith=stem).values_list("handle", flat=True))
-    return next(handle for handle in [stem, *(f"{stem}{n}" for n in range(2, len(taken) + 3))] if handle not in taken)
 
 
 @transaction.atomic
@@ -122,10 +102,10 @@ def set_right(*, user: User, organisation: Organisation, member: bool, creates: 
         OrganisationMember.objects.update_or_create(user=user, organisation=organisation, defaults={"creates": creates})
     else:
         rows.delete()
-    before, after = _right(stood is not None, bool(stood)), _right(member, creates)
+    before = {organisation.handle: _right(stood is not None, bool(stood))}
+    after = {organisation.handle: _right(member, creates)}
     if before != after:
-        said = ({organisation.handle: before}, {organisation.handle: after})
-        log.tell(Kind.RIGHTS_CHANGED, about=user.username, before=said[0], after=said[1])
+        log.add_entry(Kind.RIGHTS_CHANGED, about=user.username, before=before, after=after)
 
 
 def _right(member: bool, creates: bool) -> str:
@@ -136,7 +116,7 @@ def _right(member: bool, creates: bool) -> str:
 def demand_second_factor(*, organisation: Organisation, demanded: bool) -> None:
     rows = Organisation.objects.filter(pk=organisation.pk).exclude(second_factor=demanded)
     if rows.update(second_factor=demanded):
-        log.tell(
+        log.add_entry(
             Kind.RIGHTS_CHANGED,
             about=organisation.name,
             before={"second_factor": not demanded},
@@ -147,8 +127,7 @@ def demand_second_factor(*, organisation: Organisation, demanded: bool) -> None:
 
 def make_password() -> str:
     """Three groups of four that are easy to read aloud (about 59 bits)."""
-    groups = ("".join(secrets.choice(PASSWORD_LETTERS) for _ in range(4)) for _ in range(3))
-    return "-".join(groups)
+    return "-".join("".join(secrets.choice(PASSWORD_LETTERS) for _ in range(4)) for _ in range(3))
 
 
 def set_password(*, user: User, password: str, session: str = "") -> None:
@@ -157,8 +136,8 @@ def set_password(*, user: User, password: str, session: str = "") -> None:
     with transaction.atomic():
         user.save(update_fields=["password"])
         devices.end_all(user=user, but=session)
-        own = acting_user_id() == user.pk
-        log.tell(Kind.PASSWORD_CHANGED if own else Kind.PASSWORD_RESET, about=user.username)
+        own = current_user_id() == user.pk
+        log.add_entry(Kind.PASSWORD_CHANGED if own else Kind.PASSWORD_RESET, about=user.username)
 
 
 def account_without_password(*, username: str, display_name: str) -> User:
@@ -175,7 +154,7 @@ def end_sessions(*, user: User, now: datetime) -> None:
         user.save(update_fields=["password"])
         ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
         devices.end_all(user=user)
-        log.tell(Kind.SLIPS_REVOKED, about=user.username)
+        log.add_entry(Kind.SLIPS_REVOKED, about=user.username)
 
 
 def set_active(*, user: User, active: bool) -> None:
@@ -185,7 +164,7 @@ def set_active(*, user: User, active: bool) -> None:
         user.save(update_fields=["is_active"])
         if not active:
             devices.end_all(user=user)
-        log.tell(Kind.ACCOUNT_OPENED if active else Kind.ACCOUNT_CLOSED, about=user.username)
+        log.add_entry(Kind.ACCOUNT_OPENED if active else Kind.ACCOUNT_CLOSED, about=user.username)
 
 
 def choose_language(*, user: User, language: str) -> None:
@@ -206,7 +185,7 @@ def create_token(*, user: User, name: str, now: datetime) -> tuple[ApiToken, str
         token = ApiToken.objects.create(
             user=user, name=name.strip(), digest=token_digest(secret), hint=secret[:HINT_LENGTH], created_at=now
         )
-        log.tell(Kind.TOKEN_MADE, about=str(token))
+        log.add_entry(Kind.TOKEN_MADE, about=str(token))
     return token, secret
 
 
@@ -220,7 +199,7 @@ def revoke_token(*, user: User, token_id: int, now: datetime) -> bool:
         live = ApiToken.objects.filter(user=user, pk=token_id, revoked_at=None)
         if token is None or not live.update(revoked_at=now):
             return False
-        log.tell(Kind.TOKEN_REVOKED, about=str(token))
+        log.add_entry(Kind.TOKEN_REVOKED, about=str(token))
         return True
 
 
@@ -230,9 +209,48 @@ def revoke_tokens(*, user: User, now: datetime) -> int:
     return sum(revoke_token(user=user, token_id=pk, now=now) for pk in [*live])
 
 
-def note_token_use(*, token: ApiToken, now: datetime) -> None:
-    """To within LAST_USE_STEP."""
-    if token.last_used_at is not None and now - token.last_used_at < LAST_USE_STEP:
-        return
-    stale = Q(last_used_at=None) | Q(last_used_at__lte=now - LAST_USE_STEP)
-    ApiToken.objects.filter(stale, pk=token.pk).update(last_used_at=now)
+# --- 第一個帳戶 -------------------------------------------------------------------------------------------------------
+# Made in the browser while there is no keeper of accounts, with a code that only the terminal shows: everyone in the
+# room can open the page. The code comes from the secret key: nothing is stored, each worker knows it, and it opens
+# nothing once there is a keeper.
+
+
+class AlreadyAdministered(ValueError):
+    """There is a keeper of accounts already."""
+
+
+def first_code() -> str:
+    """Three groups of four that are easy to type (about 59 bits)."""
+    digest = hmac.digest(settings.SECRET_KEY.encode(), b"accounts.first", "sha256")
+    # Only bytes that spread evenly over the letters are used.
+    even = [byte for byte in digest if byte < 256 - 256 % len(PASSWORD_LETTERS)]
+    letters = [PASSWORD_LETTERS[byte % len(PASSWORD_LETTERS)] for byte in even[:12]]
+    return "-".join("".join(letters[start : start + 4]) for start in range(0, 12, 4))
+
+
+def administered() -> bool:
+    """Whether there is a keeper of accounts. Until then the first account can be made in the browser."""
+    return User.objects.filter(Q(is_staff=True) | Q(is_superuser=True)).exists()
+
+
+def open_first_account(
+    *, username: str, display_name: str, password: str, organisation: str, handle: str = "", now: datetime
+) -> User:
+    """Make the keeper's account and its organisation. Raises AlreadyAdministered, NameTaken."""
+    if administered():
+        raise AlreadyAdministered
+    user, _password = prepared_user(
+        username=username, display_name=display_name, password=password, is_staff=True, is_superuser=True
+    )
+    with transaction.atomic():
+        if administered():  # meanwhile
+            raise AlreadyAdministered
+        made = create_organisation(name=organisation, handle=handle, now=now)
+        save_user(user=user, organisation=made, creates=True)
+    return user
+
+
+def code_fits(code: str) -> bool:
+    """Hyphens and case do not matter."""
+    plain = "".join(letter for letter in code.lower() if letter.isalnum())
+    return constant_time_compare(plain, first_code().replace("-", ""))

@@ -104,7 +104,7 @@ def issue(*, user: User, made_by: User, now: datetime, until: datetime) -> SignI
             slip.save(update_fields=["expires_at"])
         return slip
     SignInSlip.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
-    log.tell(log.Kind.SLIP_MADE, about=user.username)
+    log.add_entry(log.Kind.SLIP_MADE, about=user.username)
     return SignInSlip.objects.create(user=user, made_by=made_by, created_at=now, expires_at=until)
 
 

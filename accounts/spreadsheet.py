@@ -1,6 +1,19 @@
+import csv
+from collections.abc import Iterable
+
+from django.http import HttpResponse
+
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """Wide ones too: spreadsheets in Chinese or Japanese treat them as the narrow ones."""
 
 
 def safe_cell(text: str) -> str:
     return "'" + text if text.startswith(_FORMULA) else text
+
+
+def csv_response(name: str, rows: Iterable[Iterable[object]]) -> HttpResponse:
+    """A file to download, with BOM, so that spreadsheets read Chinese."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    answer = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8", headers=headers)
+    csv.writer(answer).writerows(rows)
+    return answer

@@ -1,7 +1,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, URLResolver, include, path
 
-from accounts import factor_pages, log_pages, people, views
+from accounts import factor_pages, people, views
 
 app_name = "accounts"
 
@@ -27,8 +27,8 @@ ACCOUNT: list[URLPattern | URLResolver] = [
 
 PEOPLE = [
     path("", people.people, name="people"),
-    path("log/", log_pages.log_page, name="log"),
-    path("log.csv", log_pages.log_csv, name="log_csv"),
+    path("log/", people.log_page, name="log"),
+    path("log.csv", people.log_csv, name="log_csv"),
     path("organisations/add/", people.add_organisation, name="add_organisation"),
     path(
         "organisations/<number:organisation_id>/second-factor/",

@@ -14,10 +14,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.i18n import set_language
 
-from accounts import devices, first, proof, selectors, services, slips
+from accounts import devices, selectors, services, slips, step_up
 from accounts.forms import FirstAccountForm, SignInForm, TokenForm, password_form_of
 from accounts.models import User
-from accounts.requests import SignedInRequest
+from accounts.step_up import SignedInRequest
 
 
 class SignInView(LoginView):
@@ -26,7 +26,7 @@ class SignInView(LoginView):
     redirect_authenticated_user = True
 
     def get_context_data(self, **more: Any) -> dict[str, Any]:
-        return super().get_context_data(**more) | {"first": not selectors.administered()}
+        return super().get_context_data(**more) | {"first": not services.administered()}
 
     def form_invalid(self, form: Any) -> HttpResponse:
         response = super().form_invalid(form)
@@ -34,7 +34,7 @@ class SignInView(LoginView):
         return response
 
     def form_valid(self, form: Any) -> HttpResponse:
-        return proof.sign_in(self.request, form.get_user(), then=self.get_success_url())
+        return step_up.sign_in(self.request, form.get_user(), then=self.get_success_url())
 
 
 @never_cache
@@ -42,7 +42,7 @@ class SignInView(LoginView):
 @require_http_methods(["GET", "POST"])
 def first_account(request: HttpRequest) -> HttpResponse:
     """While there is no keeper of accounts, with the code of the terminal; then 404."""
-    if selectors.administered():
+    if services.administered():
         raise Http404
     form = FirstAccountForm(request.POST or None)
     if request.method != "POST":
@@ -50,11 +50,12 @@ def first_account(request: HttpRequest) -> HttpResponse:
     status = 422
     if form.is_valid():
         try:
-            user = first.open_first_account(**form.cleaned_data, now=timezone.now())
-            login(request, user, backend=proof.BACKEND)
+            form.cleaned_data.pop("code")
+            user = services.open_first_account(**form.cleaned_data, now=timezone.now())
+            login(request, user, backend=step_up.BACKEND)
             messages.success(request, _("帳戶開好了。下一步：開一個賽事，或者在「管理帳戶」加其他人。"))
             return redirect("/")
-        except first.AlreadyAdministered:
+        except services.AlreadyAdministered:
             raise Http404 from None
         except services.NameTaken:
             form.add_error(None, _("這個登入名稱或主辦單位剛剛有人用了，請另選一個。"))
@@ -69,7 +70,7 @@ def slip(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         user = slips.redeem(token=token, now=timezone.now())
         if user is not None:
-            return proof.sign_in(request, user, then="/")
+            return step_up.sign_in(request, user, then="/")
     found = slips.slip_by_token(token, timezone.now())
     if found is None:
         return render(request, "accounts/slip_gone.html", status=404)
@@ -107,9 +108,9 @@ def account(request: SignedInRequest) -> HttpResponse:
 @require_POST
 def change_password(request: SignedInRequest) -> HttpResponse:
     """This session goes on, all others of the account end."""
-    if (waits := proof.waits_for_slip(request)) is not None:
+    if (waits := step_up.waits_for_slip(request)) is not None:
         return waits
-    if (question := proof.asked_again(request)) is not None:
+    if (question := step_up.asked_again(request)) is not None:
         return question
     form = password_form_of(request.user, request, request.POST)
     if not form.is_valid():
@@ -127,9 +128,9 @@ def change_password(request: SignedInRequest) -> HttpResponse:
 @require_POST
 def create_token(request: SignedInRequest) -> HttpResponse:
     """The secret is on this answer only."""
-    if (waits := proof.waits_for_slip(request)) is not None:
+    if (waits := step_up.waits_for_slip(request)) is not None:
         return waits
-    if (question := proof.asked_again(request)) is not None:
+    if (question := step_up.asked_again(request)) is not None:
         return question
     form = TokenForm(request.POST)
     if not form.is_valid():

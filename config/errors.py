@@ -14,10 +14,10 @@ from django.views import defaults
 
 from accounts.factor_pages import demanded
 from accounts.language import chosen_language
-from accounts.proof import Demanded
+from accounts.step_up import SecondFactorRequired
 from config.logs import request_number
 from config.trouble import Trouble, trouble_of
-from tournaments.core.access import Moved
+from tournaments.core.access import SlugChanged
 from tournaments.core.way_back import way_back
 
 log = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    if isinstance(exception, Demanded):
+    if isinstance(exception, SecondFactorRequired):
         return demanded(request)
     if _is_api(request):
         return api_error(403, "permission_denied", _("你沒有權限做這件事。"))
@@ -39,7 +39,7 @@ def permission_denied(request: HttpRequest, exception: Exception) -> HttpRespons
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """A former address redirects to the current one."""
-    if isinstance(exception, Moved):
+    if isinstance(exception, SlugChanged):
         return exception.redirect(request)
     if _is_api(request):
         return api_error(404, "not_found", _("找不到這個網址。"))

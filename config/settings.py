@@ -30,7 +30,7 @@ HTTPS = flag("PAIJU_HTTPS")
 # Number of reverse proxies in front; only as many entries of X-Forwarded-For are trusted.
 PROXIES = number("PAIJU_PROXIES", 1 if HTTPS else 0)
 SECRET_KEY = secret_key(DATA_DIR / "secret_key")
-# The address of the site for phones, printed on slips and in QR codes. If unset, accounts/addresses.py takes that of
+# The address of the site for phones, printed on slips and in QR codes. If unset, accounts/network.py takes that of
 # the request, or for requests from this machine itself its address in the local network.
 ADDRESS = words("PAIJU_ADDRESS", [""])[0].rstrip("/")
 LAN_ADDRESS = room_address()
@@ -72,10 +72,10 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "config.middleware.PublicPagesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "accounts.middleware.LanguageMiddleware",
+    "accounts.language.LanguageMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "accounts.middleware.AccountMiddleware",
+    "accounts.step_up.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",
@@ -296,7 +296,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.Schema",
-    "DEFAULT_THROTTLE_CLASSES": ["accounts.throttles.NetworkThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": ["accounts.network.NetworkThrottle"],
     "DEFAULT_THROTTLE_RATES": {"documents": "300/min"},
     "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",

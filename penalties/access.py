@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest
 from penalties.models import Ruling
 from penalties.services.cases import concerned, concerns
 from tournaments.core.access import EventAccess, event_access, game_access, require
-from tournaments.core.game_codes import Known
+from tournaments.core.game_codes import VerifiedGameId
 from tournaments.models import Player
 
 
@@ -36,7 +36,7 @@ def ruling_access(request: HttpRequest, slug: str, number: int) -> tuple[EventAc
     ruling = Ruling.objects.select_related("event", "game", "player").filter(event=access.event, number=number).first()
     # Found by the ruling, which the register shows: readers of the register get 403, not 404.
     game_id = ruling.game_id if ruling is not None else None
-    at_table = game_id is not None and game_access(request, Known(game_id)).writes
+    at_table = game_id is not None and game_access(request, VerifiedGameId(game_id)).writes
     require(access.heads or at_table)
     if ruling is None:
         raise Http404

@@ -212,7 +212,7 @@ def _tell(kind: str, file: str) -> None:
     from accounts import log
 
     with suppress(DatabaseError):
-        log.tell(log.Kind(kind), about=file)
+        log.add_entry(log.Kind(kind), about=file)
 
 
 def main(arguments: list[str]) -> int:

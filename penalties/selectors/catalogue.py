@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Count
 from django.utils.translation import gettext as _
 
-from accounts.numbers import whole
+from accounts.inputs import parse_int
 from penalties.models import Ruling
 from scoring import GROUP_NAMES, Offence
 from tournaments.phrases.rulings import summary
@@ -109,7 +109,7 @@ def hand_choices(folded: FoldedGame, wording: Wording, chosen: str) -> list[Hand
 
 def rewards_of(folded: FoldedGame, hand: str) -> Sequence[tuple[str, int]]:
     """中途獎勵 (kind, seat) of the hand that a ruling is about: "" for the one in progress."""
-    closed = folded.hand(whole(hand) or 0)
+    closed = folded.hand(parse_int(hand) or 0)
     return folded.state.open_hand.rewards if closed is None else closed.result.rewards
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.inputs import parse_int
 from accounts.models import User
-from accounts.numbers import whole
 from penalties.models import Ruling, RulingPhoto
 from penalties.selectors import article_words as words
 from penalties.services.suspensions import is_proposed
@@ -131,7 +131,7 @@ def _either(**said: Any) -> Q:
 
 def _player(event: Event, typed: str) -> Q:
     """A number is one player, anything else part of a name, in any spelling."""
-    number = whole(typed)
+    number = parse_int(typed)
     if number is not None:
         return _either(player__number=number)
     people = event.players.select_related("contact")

@@ -18,7 +18,7 @@ from penalties.selectors.cases import CaseView
 from penalties.services import cases as services
 from tournaments.core.access import EventAccess, event_access, game_access, require
 from tournaments.core.exceptions import Refused
-from tournaments.core.game_codes import Known
+from tournaments.core.game_codes import VerifiedGameId
 from tournaments.models import Player
 from tournaments.tables.selectors.hands import history
 from tournaments.tables.selectors.visible_book import viewer_of
@@ -96,7 +96,7 @@ def _page(
     errors: list[str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    at_game = game_access(request, Known(found.game.pk)) if found.game is not None else None
+    at_game = game_access(request, VerifiedGameId(found.game.pk)) if found.game is not None else None
     writes = at_game is not None and at_game.writes
     context = {
         "hand": history(at_game.game, viewer_of(at_game)).hand(found.hand) if at_game and found.hand else None,

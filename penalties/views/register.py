@@ -22,7 +22,7 @@ from penalties.selectors.register import Article, articles_of
 from penalties.services.cases import is_on
 from scoring import RuleSet
 from tournaments.core.access import EventAccess, event_access, game_access, player_access, require
-from tournaments.core.game_codes import Known
+from tournaments.core.game_codes import VerifiedGameId
 from tournaments.models import Event
 from tournaments.phrases.wording import said
 from tournaments.tables.game_log.read import rules_of
@@ -49,7 +49,7 @@ def register_csv(request: HttpRequest, slug: str) -> HttpResponse:
         return _listed(request, access, form, status=400)
     articles = selectors.describe(selectors.wanted_rows(access.event, form.wanted), form.rules)
     answer = HttpResponse(_csv_text(articles, form.rules).encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
-    log.tell(log.Kind.EXPORTED, about="rulings.csv", event_id=access.event.pk)
+    log.add_entry(log.Kind.EXPORTED, about="rulings.csv", event_id=access.event.pk)
     stamp = timezone.localtime().strftime("%Y%m%d-%H%M")
     answer["Content-Disposition"] = f'attachment; filename="{access.event.slug}-rulings-{stamp}.csv"'
     return answer
@@ -91,7 +91,7 @@ def photo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _rules_here(request: HttpRequest, access: EventAccess, article: Article) -> bool:
     """The head referee and the table's referees; the page of the reversal says whether it is still possible."""
-    return access.heads or (article.game is not None and game_access(request, Known(article.game.pk)).writes)
+    return access.heads or (article.game is not None and game_access(request, VerifiedGameId(article.game.pk)).writes)
 
 
 def asked(request: HttpRequest, event: Event) -> RegisterFilter:

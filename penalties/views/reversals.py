@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.proof import asked_again
+from accounts.step_up import asked_again
 from penalties.access import ruling_access, suspension_access
 from penalties.models import Ruling
 from penalties.services import reversals

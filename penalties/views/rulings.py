@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.numbers import whole
+from accounts.inputs import parse_int
 from penalties.forms import photo_of
 from penalties.selectors import catalogue as selectors
 from penalties.selectors.foreseen import followed, foreseen
@@ -204,7 +204,7 @@ class _Desk:
         row, seat, rules = form.offence_row, form.data.get("seat", ""), self.book.rules
         if row is None or seat == NOBODY:
             return None
-        hand, folded = whole(str(form.data.get("hand") or "")), self.book.folded
+        hand, folded = parse_int(str(form.data.get("hand") or "")), self.book.folded
         number = folded.state.hand_number if hand is None else hand
         earlier = [
             one.result.offence for one in folded.ruled.values() if (one.hand, str(one.result.seat)) == (number, seat)
@@ -215,7 +215,7 @@ class _Desk:
 
     def _payees(self, form: RulingForm) -> list[Seat]:
         """Possible recipients: never the offender, nor the seat before where the rule spares it."""
-        row, seat = form.offence_row, whole(str(form.data.get("seat", "")))
+        row, seat = form.offence_row, parse_int(str(form.data.get("seat", "")))
         before = (seat - 1) % 4 if seat is not None and row is not None and row.spares_seat_before else None
         return [one for one in self.seats if one.seat not in (seat, before)]
 
@@ -252,7 +252,7 @@ class _Desk:
         return wording.person(int(seat)) if seat in ("0", "1", "2", "3") else ""
 
     def wording_for(self, form: RulingForm) -> Wording:
-        chosen = whole(str(form.data.get("hand") or ""))
+        chosen = parse_int(str(form.data.get("hand") or ""))
         return self.wording.at(self.book.folded.state.hand_number if chosen is None else chosen)
 
     def _render(self, name: str, context: Mapping[str, Any], status: int) -> HttpResponse:

@@ -4,7 +4,7 @@ import pytest
 from django.test import RequestFactory
 from pytest_django import Settings
 
-from accounts.addresses import printed_base, shared_address, shared_base
+from accounts.network import printed_base, shared_address, shared_base
 from config import environment
 
 

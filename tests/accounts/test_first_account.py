@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from accounts import first, services
+from accounts import services
 from accounts.models import Organisation, User
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ WHERE = reverse("accounts:first_account")
 
 def entered(**changes: str) -> dict[str, str]:
     return {
-        "code": first.first_code(),
+        "code": services.first_code(),
         "organisation": "聽雨軒",
         "username": "boss",
         "display_name": "何家珍",
@@ -58,14 +58,14 @@ def test_a_stranger_in_the_room_has_no_code(client: Client, person: User, code: 
 
 
 def test_the_code_is_taken_as_people_type_it(client: Client) -> None:
-    typed = first.first_code().upper().replace("-", " ")
+    typed = services.first_code().upper().replace("-", " ")
     assert client.post(WHERE, entered(code=typed)).status_code == 302
 
 
 def test_the_code_differs_between_installations(settings) -> None:
-    one = first.first_code()
+    one = services.first_code()
     settings.SECRET_KEY = "another-key-altogether"
-    assert first.first_code() != one
+    assert services.first_code() != one
     assert len(one.replace("-", "")) == 12
 
 
@@ -81,14 +81,14 @@ def test_what_cannot_be_comes_back_with_everything_else(client: Client, field: s
 def test_the_second_of_two_is_refused_by_the_service_too(keeper: User) -> None:
     """Both have looked at the page before either was made."""
     said = {"username": "late", "display_name": "遲", "password": "x", "organisation": "會"}
-    with pytest.raises(first.AlreadyAdministered):
-        first.open_first_account(code=first.first_code(), now=keeper.date_joined, **said)
+    with pytest.raises(services.AlreadyAdministered):
+        services.open_first_account(now=keeper.date_joined, **said)
 
 
 def test_the_terminal_tells_the_code_only_while_it_opens_something() -> None:
     out = io.StringIO()
     call_command("first_account", stdout=out)
-    assert first.first_code() in out.getvalue()
+    assert services.first_code() in out.getvalue()
     assert WHERE in out.getvalue()
     services.create_user(username="keeper", display_name="何", is_staff=True)
     out = io.StringIO()

@@ -9,10 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import hashers
-from accounts.first import first_code, open_first_account
 from accounts.hashers import NarrowArgon2PasswordHasher, turn
 from accounts.models import User
-from accounts.services import create_user
+from accounts.services import create_user, open_first_account
 from tests.tournaments.factories import make_event
 from tournaments.models import Role
 from tournaments.organising.services.events import create_member
@@ -37,7 +36,7 @@ def test_no_password_is_hashed_while_others_wait_to_write(who: str, monkeypatch:
         create_user(username="ling", display_name="阿玲")
     else:
         said = {"username": "ling", "display_name": "阿玲", "password": "wind-3-dragon", "organisation": "新會"}
-        open_first_account(code=first_code(), now=timezone.now(), **said)
+        open_first_account(now=timezone.now(), **said)
     assert inside == [False]
 
 

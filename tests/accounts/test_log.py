@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts import log, second_factor, services
-from accounts.log_words import KINDS, entry_texts
+from accounts.log import entry_texts
 from accounts.models import LogEntry, User
 from tests.markup import markup
 
@@ -103,13 +103,13 @@ def test_a_token_is_told_by_its_hint_and_never_by_its_secret(person: User) -> No
     ],
 )
 def test_the_database_keeps_every_entry(person: User, unsay) -> None:
-    log.tell(Kind.EXPORTED, about="rulings.csv", user=person)
+    log.add_entry(Kind.EXPORTED, about="rulings.csv", user=person)
     with pytest.raises(DatabaseError), transaction.atomic():
         unsay()
 
 
 def test_only_the_address_goes_and_only_when_it_is_old(person: User) -> None:
-    log.tell(Kind.EXPORTED, user=person)
+    log.add_entry(Kind.EXPORTED, user=person)
     LogEntry.objects.update(address="203.0.113.7")
     assert log.forget_addresses(timezone.now()) == 0
     assert log.forget_addresses(timezone.now() + log.ADDRESS_KEPT + timedelta(hours=1)) == LogEntry.objects.count()
@@ -117,13 +117,13 @@ def test_only_the_address_goes_and_only_when_it_is_old(person: User) -> None:
 
 
 def test_each_kind_has_its_words() -> None:
-    assert KINDS.keys() == {kind.value for kind in Kind}
+    assert all(kind.label for kind in Kind)
 
 
 def test_keepers_read_and_filter_it(client: Client, keeper: User, person: User) -> None:
     services.set_right(user=person, organisation=services.create_organisation(name="西貢雀會", handle="west",
         now=timezone.now()), member=True, creates=True)  # fmt: skip
-    log.tell(Kind.EXPORTED, about="=rulings.csv", user=person)
+    log.add_entry(Kind.EXPORTED, about="=rulings.csv", user=person)
     client.force_login(keeper)
     page = markup(client.get(reverse("accounts:log"))).partition("<tbody>")[2]
     assert "@west：不屬於 → 可開賽事和帳戶" in page
@@ -140,9 +140,9 @@ def test_keepers_read_and_filter_it(client: Client, keeper: User, person: User) 
 
 
 def test_it_goes_on_where_a_page_ends(client: Client, keeper: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("accounts.log_pages.PAGE", 2)
+    monkeypatch.setattr("accounts.people.LOG_PAGE", 2)
     for number in range(5):
-        log.tell(Kind.EXPORTED, about=f"file-{number}", user=keeper)
+        log.add_entry(Kind.EXPORTED, about=f"file-{number}", user=keeper)
     client.force_login(keeper)
     first = client.get(reverse("accounts:log"), {"kind": "exported"})
     assert "file-4" in markup(first)
@@ -165,9 +165,9 @@ def test_it_goes_on_where_a_page_ends(client: Client, keeper: User, monkeypatch:
 def test_it_is_told_in_the_words_of_the_reader(
     client: Client, keeper: User, language: str, words: tuple[str, ...]
 ) -> None:
-    log.tell(Kind.FACTOR_ADDED, about="chan", after={"kind": "passkey", "name": "電話"}, user=keeper)
-    log.tell(Kind.ACCOUNT_MADE, about="lee", after={"keeper": False, "club": "member"}, user=keeper)
-    log.tell(Kind.EXPORTED, about="staff-slips", user=keeper)
+    log.add_entry(Kind.FACTOR_ADDED, about="chan", after={"kind": "passkey", "name": "電話"}, user=keeper)
+    log.add_entry(Kind.ACCOUNT_MADE, about="lee", after={"keeper": False, "club": "member"}, user=keeper)
+    log.add_entry(Kind.EXPORTED, about="staff-slips", user=keeper)
     client.force_login(keeper)
     client.cookies["paiju_language"] = language
     page = markup(client.get(reverse("accounts:log"))).partition("<tbody>")[2]

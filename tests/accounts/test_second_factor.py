@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts import second_factor, services, slips
 from accounts.models import LogEntry, Passkey, RecoveryCode, SecondFactor, User
-from accounts.proof import PROVED
+from accounts.step_up import PROVED
 from tests.markup import markup
 
 from .conftest import PASSWORD

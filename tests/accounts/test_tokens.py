@@ -8,7 +8,7 @@ from django.urls import reverse
 from rest_framework.exceptions import AuthenticationFailed
 
 from accounts import services
-from accounts.authentication import TokenAuthentication
+from accounts.authentication import TokenAuthentication, note_token_use
 from accounts.models import ApiToken, User
 
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
@@ -71,7 +71,7 @@ def test_it_is_revoked_by_its_owner_only(token: tuple[ApiToken, str], keeper: Us
 def test_it_notes_its_last_use_but_not_every_time(token: tuple[ApiToken, str]) -> None:
     for minutes, noted in ((0, 0), (9, 0), (10, 10), (11, 10)):
         stored = ApiToken.objects.get(pk=token[0].pk)
-        services.note_token_use(token=stored, now=NOW + timedelta(minutes=minutes))
+        note_token_use(token=stored, now=NOW + timedelta(minutes=minutes))
         stored.refresh_from_db()
         assert stored.last_used_at == NOW + timedelta(minutes=noted)
 

@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.acting import acting, acting_user_id
+from accounts.audit_context import audit_context, current_user_id
 from tests.tables.test_whole_game import sign, whole_game
 from tests.tournaments.factories import (
     TODAY,
@@ -102,9 +102,9 @@ class TestTelling:
     def test_nobody_acts_outside_a_request(self, rf):
         request = rf.get("/")
         request.user = make_user()
-        with acting(request):
-            assert acting_user_id() == request.user.pk
-        assert acting_user_id() is None
+        with audit_context(request):
+            assert current_user_id() == request.user.pk
+        assert current_user_id() is None
 
     def test_recording_hands_adds_none(self, playing):
         before = kinds(playing.event)

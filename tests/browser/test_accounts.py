@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from accounts import services
-from accounts.first import first_code
 from accounts.models import User
+from accounts.services import first_code
 from tests.looking import faults
 
 PASSWORD = "wind-3-dragon"

@@ -16,7 +16,7 @@ from django.utils import timezone
 from tests.hall.test_screen import LAID
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_game, make_user, play, play_and_confirm
-from tournaments.core.access import everybodys
+from tournaments.core.access import anonymous_access
 from tournaments.core.services import touch_standings
 from tournaments.hall.event_home import EventHome
 from tournaments.hall.event_home import event_home as select_home
@@ -112,7 +112,7 @@ def actor(game: Game) -> Actor:
 
 
 def home_of(event: Event) -> EventHome:
-    return select_home(everybodys(Event.objects.get(pk=event.pk)), timezone.now())
+    return select_home(anonymous_access(Event.objects.get(pk=event.pk)), timezone.now())
 
 
 def rows(event: Event) -> Any:

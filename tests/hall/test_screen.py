@@ -21,7 +21,7 @@ from tests.tournaments.factories import (
     play,
     play_and_confirm,
 )
-from tournaments.core.access import everybodys
+from tournaments.core.access import anonymous_access
 from tournaments.hall.screen import MOST_PAGES, ROWS, TABLES, TURNS, Screen, Turn, seconds_of
 from tournaments.hall.screen import screen as select_screen
 from tournaments.models import Event, EventAct, Game, Player, Role, Round, Stage
@@ -41,7 +41,7 @@ LAID = {
 
 
 def shown(event: Event) -> Screen:
-    return select_screen(everybodys(Event.objects.get(pk=event.pk)), timezone.now())
+    return select_screen(anonymous_access(Event.objects.get(pk=event.pk)), timezone.now())
 
 
 def turn(event: Event, key: str) -> Turn:

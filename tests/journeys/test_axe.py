@@ -21,7 +21,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page
 from pytest_django.live_server_helper import LiveServer
 
-from accounts import selectors
+from accounts import services
 from accounts.models import User
 from tests.journeys.hall import Hall, make_hall
 from tests.journeys.phones import SAY_VIOLATIONS
@@ -284,7 +284,7 @@ REGISTER = [
     Place("tournaments:reveal", "organiser", slug_and(3)),
 ]
 PLACES = [*ACCOUNTS, *EVENTS, *TABLES, *BOOK, *CARDS, *REGISTER]
-# What `selectors.administered` answers, where the page of the first account asks it.
+# What `services.administered` answers, where the page of the first account asks it.
 TROUBLES: list[tuple[Place, dict[str, object]]] = [
     (Place("accounts:first_account", "anybody"), {"return_value": False}),
     (Place("accounts:first_account", "anybody", status=500), {"side_effect": RuntimeError("a fault")}),
@@ -394,7 +394,7 @@ def test_every_page(house: House, place: Place) -> None:
 def test_pages_of_trouble(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """403 and 404 are places like others; these are seen once in the life of a site, or never."""
     for place, answer in TROUBLES:
-        monkeypatch.setattr(selectors, "administered", Mock(**answer))
+        monkeypatch.setattr(services, "administered", Mock(**answer))
         look(house, place)
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.journeys.phones import Device
-from tournaments.core.access import everybodys
+from tournaments.core.access import anonymous_access
 from tournaments.hall.event_home import OwnHand, event_home
 from tournaments.management.demo.evening import make_demo
 from tournaments.models import Event, Scorecard, Stage
@@ -48,7 +48,7 @@ class Stranger(Device):
 
 def paid_by_somebody(event: Event) -> tuple[str, OwnHand]:
     """A hand of the round that cost somebody points, and their name."""
-    home = event_home(everybodys(event), timezone.now())
+    home = event_home(anonymous_access(event), timezone.now())
     cards = [card for number in home.players if (card := home.card(number)) is not None]
     return next((card.player.name, hand) for card in cards for hand in card.hands if hand.change < 0)
 

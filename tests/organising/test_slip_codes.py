@@ -2,8 +2,8 @@
 
 import pytest
 
+from accounts.network import qr_svg
 from tests.rehearse.camera import addresses
-from tournaments.core.qr import qr_svg
 
 
 @pytest.mark.parametrize("length", [1, 40, 80, 150, 260])

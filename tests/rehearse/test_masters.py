@@ -5,7 +5,7 @@ The same script and the same checks as `make rehearse`, with 32 players and fewe
 
 import pytest
 
-from accounts.first import first_code
+from accounts.services import first_code
 from tests.rehearse.browser import Inside
 from tests.rehearse.checks import check
 from tests.rehearse.masters import Masters

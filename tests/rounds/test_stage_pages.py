@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.tournaments.factories import add_member, belong, make_user
 from tests.tournaments.staged import event_with, first_act, played, stage_of
-from tournaments.core.access import everybodys
+from tournaments.core.access import anonymous_access
 from tournaments.core.exceptions import Conflict
 from tournaments.hall.event_home import event_home as select_home
 from tournaments.models import Event, GameSeat, Player, Role, Round, Stage, StageEntry
@@ -240,7 +240,7 @@ class TestTheEnd:
         event = Event.objects.get(pk=event.pk)
         [facts] = [facts for facts in my_events(make_user("boss")) if facts.event == event]
         final = Client().get(url("final_order", event)).context["final"]
-        public = select_home(everybodys(event), timezone.now()).state
+        public = select_home(anonymous_access(event), timezone.now()).state
         return str(facts.state), final, public
 
     def test_an_evening_that_is_played_is_not_over_until_it_is_closed(self, boss, evening):

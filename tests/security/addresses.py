@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts import second_factor, slips
 from accounts.factor_pages import SETTING_UP
 from accounts.models import SignInSlip
-from accounts.sealing import seal
+from accounts.second_factor import seal
 from penalties.models import Ruling
 from penalties.services import cases
 from tests.api.test_documents import GAME, HAND, SEATS

@@ -19,8 +19,8 @@ from django.utils import timezone
 
 from accounts import second_factor
 from accounts.models import OrganisationMember, SecondFactor, SignInSlip, User
-from accounts.proof import PROVED
 from accounts.services import account_without_password, create_token, save_user
+from accounts.step_up import PROVED
 from penalties.models import Ruling
 from tests.markup import markup
 from tests.penalties.hall import make_tournament

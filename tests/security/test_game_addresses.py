@@ -10,7 +10,7 @@ from django.urls import Resolver404, resolve, reverse
 from tests.security.addresses import ADDRESSES, address_of
 from tests.security.hall import PEOPLE, WORKING, Hall, make_hall, player_header
 from tests.security.test_who_may import send
-from tournaments.core.game_codes import Known, address_code, letters_of
+from tournaments.core.game_codes import VerifiedGameId, address_code, letters_of
 from tournaments.models import Game
 from tournaments.scorecards import pdf
 
@@ -104,7 +104,8 @@ def test_what_public_pages_link_to_opens(hall):
         found |= set(re.findall(r'href="(/g/[^"]+)"', client.get(where).content.decode()))
     assert found
     assert all(
-        isinstance(resolve(where.partition("?")[0].partition("#")[0]).kwargs["game_id"], Known) for where in found
+        isinstance(resolve(where.partition("?")[0].partition("#")[0]).kwargs["game_id"], VerifiedGameId)
+        for where in found
     )
     assert {client.get(where).status_code for where in found} == {200}
     games = client.get("/api/events/hall/games/").json()

@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import Organisation
-from accounts.proof import PROVED
+from accounts.step_up import PROVED
 from tests.security.addresses import ADDRESSES, EVERYBODY, KEEPERS, address_of
 from tests.security.hall import Hall, make_hall
 from tests.security.test_who_may import send, told

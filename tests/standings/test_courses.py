@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments.factories import add_member, close_rounds, make_game, play_and_confirm
-from tournaments.core.access import everybodys
+from tournaments.core.access import anonymous_access
 from tournaments.models import Act, Event, Game, Player, Role, Round, Table, triggers
 from tournaments.models.fields import SCALE, to_units
 from tournaments.standings.courses import LETTERS, STEPS, courses, own_course, packed
@@ -43,7 +43,7 @@ def event(referee):
 def told(event: Event, player: Player) -> list[int]:
     """What the record of this player says, which is made of the words of every hand."""
     player.event = event
-    return [to_units(point.total) for point in player_history(player, everybodys(event), race(event)).course]
+    return [to_units(point.total) for point in player_history(player, anonymous_access(event), race(event)).course]
 
 
 def test_every_line_is_that_of_the_players_record(event):

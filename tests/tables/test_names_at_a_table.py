@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.names import cleaned
+from accounts.inputs import clean_name
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_game, play, play_and_confirm
 from tournaments.hall.in_play import open_games, tables_in_play
@@ -111,7 +111,7 @@ ARABIC = "محمد علي"
 
 @pytest.mark.parametrize("sign", [chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))])
 def test_a_name_is_kept_without_signs_of_direction(sign):
-    assert cleaned(f"{sign}陳{sign}大文 ") == "陳大文"
+    assert clean_name(f"{sign}陳{sign}大文 ") == "陳大文"
 
 
 def test_a_name_from_right_to_left_is_isolated_in_sentences_and_others_stay_as_they_are():

@@ -22,7 +22,7 @@ from rest_framework.utils.urls import replace_query_param
 from rest_framework.viewsets import ViewSet
 
 from accounts.authentication import TokenAuthentication
-from accounts.proof import asked_again
+from accounts.step_up import asked_again
 from tournaments.api.authentication import CookieAuthentication, PlayerAuthentication
 from tournaments.api.errors import ConflictSerializer
 from tournaments.core import confirmation_rules

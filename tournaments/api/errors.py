@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from drf_standardized_errors import handler
 from rest_framework import exceptions, serializers
 
-from accounts.proof import AskFirst, Demanded, not_for_programs
+from accounts.step_up import SecondFactorRequired, StepUpRequired, not_for_programs
 from scoring import ScoringError, error_document
-from tournaments.core.access import Moved
+from tournaments.core.access import SlugChanged
 from tournaments.core.exceptions import Busy, NotAllowed, Refused
 
 
@@ -51,13 +51,15 @@ class ExceptionHandler(handler.ExceptionHandler):
     context: Any
 
     def run(self) -> Any:
-        return self.exc.redirect(self.context["request"]._request) if isinstance(self.exc, Moved) else super().run()
+        return (
+            self.exc.redirect(self.context["request"]._request) if isinstance(self.exc, SlugChanged) else super().run()
+        )
 
     def convert_known_exceptions(self, exc: Exception) -> Exception:
-        if isinstance(exc, Demanded):
+        if isinstance(exc, SecondFactorRequired):
             sentence = _("這裡要求大會和裁判長用兩步驗證。請先在「我的帳戶」設定。")
             return exceptions.PermissionDenied(sentence, code="second_factor_demanded")
-        if isinstance(exc, AskFirst):
+        if isinstance(exc, StepUpRequired):
             return not_for_programs()
         if isinstance(exc, PermissionDenied | NotAllowed) and not self.context["request"].successful_authenticator:
             return self._not_authenticated()

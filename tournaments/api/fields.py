@@ -3,7 +3,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.names import cleaned
+from accounts.inputs import clean_name
 from scoring import text
 
 
@@ -11,7 +11,7 @@ class NameField(serializers.CharField):
     """A name, cleaned as forms do it."""
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
-        return super().run_validation(cleaned(data) if isinstance(data, str) else data)
+        return super().run_validation(clean_name(data) if isinstance(data, str) else data)
 
 
 class PointsField(serializers.CharField):

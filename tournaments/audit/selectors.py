@@ -11,14 +11,23 @@ from typing import Any
 from django.db.models import Model, Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from accounts.log_words import change_texts
+from accounts.log import change_texts
 from accounts.models import User
 from tournaments.core.event_log import LogState, apply_act, watched
 from tournaments.models import CheckIn, Event, EventAct, Membership, Player, Registration, Round, Stage, Table
-from tournaments.phrases.acts import ENTRY_ACTIONS, KINDS
 
 PAGE = 100
+KINDS = dict(EventAct.Kind.choices)
+ENTRY_ACTIONS: Mapping[str, Promise] = {
+    "accept": gettext_lazy("已接納"),
+    "decline": gettext_lazy("未接納"),
+    "restore": gettext_lazy("恢復報名"),
+    "paid": gettext_lazy("已收費"),
+    "unpaid": gettext_lazy("取消收費"),
+    "renew": gettext_lazy("換了連結"),
+}
 _NAMED = 6
 _WHOLE = (EventAct.Kind.BEGIN, EventAct.Kind.EVENT_MADE, EventAct.Kind.KEPT)
 """Acts whose recorded changes are complete."""

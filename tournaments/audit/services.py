@@ -62,7 +62,7 @@ def keep_no_longer(*, today: date, now: datetime) -> list[Kept]:
                 forget_entry(entry, TAKEN_OUT)
             counts = {"contacts": one.contacts, "entries": one.entries}
             event_log.append_act(one.event.pk, EventAct.Kind.CONTACTS_ERASED, [], **counts)
-            log.tell(log.Kind.RETAINED, about=one.event.slug, after=counts, event_id=one.event.pk)
+            log.add_entry(log.Kind.RETAINED, about=one.event.slug, after=counts, event_id=one.event.pk)
     log.forget_addresses(now)
     EventAct.objects.filter(created_at__lt=now - log.ADDRESS_KEPT).exclude(address="").update(address="")
     return done

@@ -1,4 +1,3 @@
-import csv
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -8,14 +7,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
 from accounts import log
-from accounts.log_words import KINDS as TAKEN
-from accounts.log_words import about_text
-from accounts.numbers import whole
+from accounts.inputs import parse_int
 from accounts.selectors import log_entries
-from accounts.spreadsheet import safe_cell
-from tournaments.audit.selectors import acts_page
+from accounts.spreadsheet import csv_response, safe_cell
+from tournaments.audit.selectors import KINDS, acts_page
 from tournaments.core.access import organiser_access
-from tournaments.phrases.acts import KINDS
 
 _MOST_TAKEN = 50
 _MOST_LINES = 100_000
@@ -31,9 +27,9 @@ def _wanted(request: HttpRequest) -> dict[str, Any]:
 def acts(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
     wanted = _wanted(request)
-    page = acts_page(access.event, whole(request.GET.get("before", "")), **wanted)
+    page = acts_page(access.event, parse_int(request.GET.get("before", "")), **wanted)
     entries = log_entries(event_id=access.event.pk)[:_MOST_TAKEN]
-    taken = [(one, TAKEN.get(one.kind, one.kind), about_text(one)) for one in entries]
+    taken = [(one, log.KINDS.get(one.kind, one.kind), log.about_text(one)) for one in entries]
     context = {"access": access, "event": access.event, "page": page, "wanted": wanted, "kinds": KINDS, "taken": taken}
     return render(request, "tournaments/audit/acts.html", context)
 
@@ -43,18 +39,14 @@ def acts(request: HttpRequest, slug: str) -> HttpResponse:
 def acts_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """The whole list as CSV; the export is logged too."""
     access = organiser_access(request, slug)
-    log.tell(log.Kind.EXPORTED, about="acts.csv", event_id=access.event.pk)
-    headers = {"Content-Disposition": f'attachment; filename="{slug}-acts.csv"'}
-    answer = HttpResponse(content_type="text/csv; charset=utf-8", headers=headers)
-    answer.write("\ufeff")
-    writer = csv.writer(answer)
-    writer.writerow(["number", "at", "kind", "what", "about", "changes", "user", "address"])
+    log.add_entry(log.Kind.EXPORTED, about="acts.csv", event_id=access.event.pk)
+    rows: list[list[object]] = [["number", "at", "kind", "what", "about", "changes", "user", "address"]]
     for one in acts_page(access.event, **_wanted(request), most=_MOST_LINES).lines:
         at, changes = timezone.localtime(one.at).isoformat(timespec="seconds"), " · ".join(one.changes)
         texts = [at, one.kind, one.what, one.about, changes, one.who, one.address]
-        writer.writerow([one.number, *(safe_cell(text) for text in texts)])
+        rows.append([one.number, *map(safe_cell, texts)])
     for entry in log_entries(event_id=access.event.pk):
         at, user = timezone.localtime(entry.at).isoformat(timespec="seconds"), str(entry.user or "")
-        texts = [at, entry.kind, str(TAKEN.get(entry.kind, "")), about_text(entry), "", user, entry.address]
-        writer.writerow(["", *(safe_cell(text) for text in texts)])
-    return answer
+        texts = [at, entry.kind, str(log.KINDS.get(entry.kind, "")), log.about_text(entry), "", user, entry.address]
+        rows.append(["", *map(safe_cell, texts)])
+    return csv_response(f"{slug}-acts.csv", rows)

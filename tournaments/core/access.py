@@ -21,9 +21,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Organisation, User
-from accounts.proof import Demanded, proved
 from accounts.selectors import creating_organisations
-from tournaments.core.game_codes import Known
+from accounts.step_up import SecondFactorRequired, proved
+from tournaments.core.game_codes import VerifiedGameId
 from tournaments.core.locks import lock_game
 from tournaments.models import Event, FormerSlug, Game, GameSeat, Membership, Player, Role, Round, TableReferee
 from tournaments.tables.game_log.as_of import Earlier, game_at
@@ -32,7 +32,7 @@ from tournaments.tables.game_log.read import Actor
 STEP = 10  # seconds
 
 
-def told_until(event: Event, now: datetime) -> datetime:
+def broadcast_cutoff(event: Event, now: datetime) -> datetime:
     """轉播延遲: until when play is visible to readers without a role, in steps of ten seconds so that they all see the
     same."""
     step = int(now.timestamp()) // STEP * STEP
@@ -75,7 +75,7 @@ class EventAccess:
     def until(self) -> datetime | None:
         if self.works or not self.event.delay:
             return None
-        return told_until(self.event, timezone.now())
+        return broadcast_cutoff(self.event, timezone.now())
 
     @property
     def version(self) -> int | None:
@@ -153,7 +153,7 @@ class GameAccess(EventAccess):
         return Actor(player_id=self.actor.player_id) if self.seat is not None else None
 
 
-class Moved(Http404):
+class SlugChanged(Http404):
     """The event has another address now, `slug`. Raised only for readers who may see the event."""
 
     def __init__(self, slug: str) -> None:
@@ -191,11 +191,11 @@ def player_numbered(event: Event, number: int) -> Player:
 
 def check_moved(event: Event, slug: str) -> None:
     if event.slug != slug:
-        raise Moved(event.slug)
+        raise SlugChanged(event.slug)
 
 
 def event_access(request: HttpRequest, slug: str) -> EventAccess:
-    """Load an event for this request. Raises Http404 when unknown or hidden from this reader, Moved at a former
+    """Load an event for this request. Raises Http404 when unknown or hidden from this reader, SlugChanged at a former
     address."""
     event = event_named(slug)
     timezone.activate(event.zone)
@@ -217,7 +217,7 @@ def may_be_listed(request: HttpRequest) -> None:
 
 
 def player_access(request: HttpRequest, slug: str) -> tuple[Event, Player]:
-    """The event and the player of this phone. Raises Http404 for all others, Moved as `event_access`."""
+    """The event and the player of this phone. Raises Http404 for all others, SlugChanged as `event_access`."""
     event = event_named(slug)
     player = player_of(request, event)
     if player is None:
@@ -247,13 +247,13 @@ def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> Ga
     access = GameAccess(game.event, user, roles, player, game=game, at_table=writes_here)
     if not access.sees or not access.reads_round(game.round):
         raise Http404
-    if not (isinstance(game_id, Known) or access.works or access.seat is not None):
+    if not (isinstance(game_id, VerifiedGameId) or access.works or access.seat is not None):
         raise Http404
     _check_second_factor(request, access, asks=asks)
-    return as_told(access)
+    return apply_delay(access)
 
 
-def as_told(access: GameAccess) -> GameAccess:
+def apply_delay(access: GameAccess) -> GameAccess:
     """Apply 轉播延遲: the game as of the moment this reader may see."""
     if access.until is None:
         return access
@@ -261,7 +261,7 @@ def as_told(access: GameAccess) -> GameAccess:
     return replace(access, game=game_at(access.game, access.until))
 
 
-def everybodys(event: Event) -> EventAccess:
+def anonymous_access(event: Event) -> EventAccess:
     return EventAccess(event, None, frozenset())
 
 
@@ -293,11 +293,11 @@ def _roles(event: Event, user: User | None) -> tuple[frozenset[str], bool]:
 
 def _check_second_factor(request: HttpRequest, access: EventAccess, *, asks: bool) -> None:
     if (asks or settings.SECOND_FACTOR_DEMANDED) and access.leads and not proved(request):
-        raise Demanded
+        raise SecondFactorRequired
 
 
 def check_own_events(request: HttpRequest) -> None:
-    """For lists of several events: raise Demanded where the requester leads one and owes a second factor."""
+    """For lists of several events: raise SecondFactorRequired where the user leads one and owes a second factor."""
     user = _user(request)
     if user is None or proved(request):
         return
@@ -305,7 +305,7 @@ def check_own_events(request: HttpRequest) -> None:
     if not settings.SECOND_FACTOR_DEMANDED:
         led = led.filter(event__organisation__second_factor=True)
     if led.exists():
-        raise Demanded
+        raise SecondFactorRequired
 
 
 def _user(request: HttpRequest) -> User | None:
@@ -336,7 +336,7 @@ def require(allowed: bool) -> None:
 
 
 def creating_access(request: HttpRequest) -> User:
-    """The user, if they may make events (else 403). They will lead them: raises Demanded where one of their
+    """The user, if they may make events (else 403). They will lead them: raises SecondFactorRequired where one of their
     organisations asks for a second factor that this session owes."""
     user = _user(request)
     mine = creating_organisations(user) if user else Organisation.objects.none()
@@ -344,7 +344,7 @@ def creating_access(request: HttpRequest) -> User:
     if user is None or not asks:
         raise PermissionDenied
     if (settings.SECOND_FACTOR_DEMANDED or any(asks)) and not proved(request):
-        raise Demanded
+        raise SecondFactorRequired
     return user
 
 

@@ -21,7 +21,7 @@ from django.db import transaction
 from django.db.models import F, Model
 from django.utils import timezone
 
-from accounts.acting import acting_address, acting_user_id
+from accounts.audit_context import current_address, current_user_id
 from accounts.log import LONGEST_ADDRESS
 from scoring import text
 from tournaments.core.locks import lock_event
@@ -190,7 +190,7 @@ def append_act(
     user unless given. An event without a history gets one first, of its present rows."""
     with transaction.atomic(savepoint=False):
         lock_event(event_id)
-        by = (user_id or (acting_user_id() if player_id is None else None), player_id)
+        by = (user_id or (current_user_id() if player_id is None else None), player_id)
         last = _last(event_id) if kind == Kind.EVENT_MADE else _begun(event_id)
         _add(event_id, last, kind, {"rows": _rows(said), **beside}, by)
 
@@ -228,7 +228,7 @@ def _add(
         user_id=by[0],
         player_id=by[1],
         created_at=timezone.now(),
-        address=acting_address()[:LONGEST_ADDRESS],
+        address=current_address()[:LONGEST_ADDRESS],
     )
     act.digest = event_act_digest(digest, act)
     act.save(force_insert=True)

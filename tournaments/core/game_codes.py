@@ -12,13 +12,13 @@ from django.conf import settings
 from django.urls import register_converter
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from accounts.numbers import whole
+from accounts.inputs import parse_int
 
 _SALT = "tournaments.game"
 _LETTERS = 16
 
 
-class Known(int):
+class VerifiedGameId(int):
     """The number of a game whose whole address was given, or that was found otherwise (by its ruling)."""
 
 
@@ -38,16 +38,16 @@ def address_code(game_id: int) -> str:
 
 
 class GameInAddress:
-    """牌局 in an address: a number, `Known` where its letters follow. Wrong letters: 404."""
+    """牌局 in an address: a number, `VerifiedGameId` where its letters follow. Wrong letters: 404."""
 
     regex = f"[0-9]{{1,19}}(?:-[a-z2-7]{{{_LETTERS}}})?"
 
     def to_python(self, value: str) -> int:
         digits, _hyphen, letters = value.partition("-")
-        number = whole(digits)
+        number = parse_int(digits)
         if number is None or (letters and not constant_time_compare(letters, letters_of(number))):
             raise ValueError(value)
-        return Known(number) if letters else number
+        return VerifiedGameId(number) if letters else number
 
     def to_url(self, value: int | str) -> str:
         return address_code(int(value))

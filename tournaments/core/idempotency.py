@@ -10,7 +10,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 
-from accounts.numbers import whole
+from accounts.inputs import parse_int
 from tournaments.core.exceptions import Refused
 from tournaments.phrases.kinds import event_words
 from tournaments.phrases.wording import Wording, hand_name, listed
@@ -41,7 +41,7 @@ def client_key(request: HttpRequest, *choice: object) -> uuid.UUID:
 
 def seen_version(request: HttpRequest) -> int:
     """The book version that the page showed; −1 when it sent none, which no book has."""
-    value = whole((request.POST if request.method == "POST" else request.GET).get("seen", ""))
+    value = parse_int((request.POST if request.method == "POST" else request.GET).get("seen", ""))
     return -1 if value is None else value
 
 

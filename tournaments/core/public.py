@@ -16,14 +16,14 @@ from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import condition, conditional_page, require_safe
 
-from accounts.addresses import shared_base
+from accounts.network import shared_base
 from tournaments.core.access import (
     EventAccess,
     GameAccess,
+    anonymous_access,
     check_moved,
     event_access,
     event_named,
-    everybodys,
     may_be_listed,
 )
 from tournaments.core.cached import Viewer, build, cached, mark_of
@@ -55,7 +55,7 @@ def public_page(
             event = event_named(slug)
             access = _everybodys(event, slug) if language else _access(request, event, slug)
             if on_wall:
-                access, language = everybodys(event), language or event.language
+                access, language = anonymous_access(event), language or event.language
             if event.public and event.searchable:
                 may_be_listed(request)
             at |= {name: request.GET[name] for name, words in (ways or {}).items() if request.GET.get(name) in words}
@@ -78,7 +78,7 @@ def public_page(
 
 
 def open_event(slug: str) -> EventAccess:
-    """A public event as anonymous readers see it. Raises Http404 for others, Moved as `event_access`."""
+    """A public event as anonymous readers see it. Raises Http404 for others, SlugChanged as `event_access`."""
     return _everybodys(event_named(slug), slug)
 
 
@@ -86,7 +86,7 @@ def _everybodys(event: Event, slug: str) -> EventAccess:
     if not event.public:
         raise Http404
     check_moved(event, slug)
-    return everybodys(event)
+    return anonymous_access(event)
 
 
 def _access(request: HttpRequest, event: Event, slug: str) -> EventAccess:
@@ -152,4 +152,4 @@ def rows_mark(access: EventAccess, kind: str, *at: object, played: bool = True) 
     event = access.event
     if event.delay or event.hidden or not event.public:
         return ""
-    return mark_of(event, kind, _seen_by(everybodys(event), *at), (None, None), played=played)
+    return mark_of(event, kind, _seen_by(anonymous_access(event), *at), (None, None), played=played)

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from accounts.addresses import shared_base
+from accounts.network import shared_base
 from tournaments.models import Event
 
 

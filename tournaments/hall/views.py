@@ -18,9 +18,9 @@ from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.addresses import shared_address
+from accounts.inputs import parse_int
 from accounts.models import User
-from accounts.numbers import whole
+from accounts.network import qr_svg, shared_address
 from scoring import ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.core.access import SESSION_PLAYERS, EventAccess, event_access, game_access, organiser_access, require
@@ -28,7 +28,6 @@ from tournaments.core.cached import cached, cached_object
 from tournaments.core.drawn import BusyDrawing
 from tournaments.core.exceptions import Invalid, Refused
 from tournaments.core.public import open_event, public_page, respond, rows_address, rows_mark
-from tournaments.core.qr import qr_svg
 from tournaments.core.share import Share, share_of, version_of
 from tournaments.hall import drawing, pictures
 from tournaments.hall import services as clocks
@@ -205,7 +204,7 @@ class _Act:
         return _("第 %(table)s 檯加時 %(minutes)s 分鐘。") % {"table": game.table.number, "minutes": said["minutes"]}
 
     def take_back_extra(self) -> str:
-        extra = whole(self.request.POST.get("extra", ""))
+        extra = parse_int(self.request.POST.get("extra", ""))
         clocks.take_back_extra(extra_id=extra or 0, event_id=self.access.event.pk)
         return _("加時已取消。")
 

@@ -28,9 +28,9 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.factor_pages import asked_at
-from accounts.middleware import KEPT
-from accounts.numbers import whole
-from accounts.proof import AskFirst, Demanded
+from accounts.inputs import parse_int
+from accounts.language import KEPT
+from accounts.step_up import SecondFactorRequired, StepUpRequired
 from tournaments.core.access import SESSION_PLAYERS, GameAccess, game_access, require
 from tournaments.core.confirmation_rules import may_confirm
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, NotAllowed, Refused, rules_changed
@@ -109,7 +109,7 @@ def taken(request: HttpRequest, game_id: int, enter: Enter) -> JsonResponse:
     """
     try:
         return JsonResponse(_entered(request, game_id, enter))
-    except (AskFirst, Demanded):
+    except (StepUpRequired, SecondFactorRequired):
         return JsonResponse({"code": "second_factor", "where": asked_at(request)[0]}, status=403)
     except Refused as refusal:
         return JsonResponse(_told(request, game_id, refusal), status=refusal.status)
@@ -136,14 +136,14 @@ def as_entered(request: HttpRequest, access: GameAccess, book: GameLog, key: uui
     if "rules" in request.POST and request.POST["rules"] != rules_mark(access.event, access.game.round):
         raise rules_changed()
     meant = request.POST.get("number", "")
-    if seen_version(request) == book.game.book_version and meant and whole(meant) != book.folded.state.hand_number:
+    if seen_version(request) == book.game.book_version and meant and parse_int(meant) != book.folded.state.hand_number:
         raise Conflict(_("這一項是為第 %(number)s 鋪記錄的，這一檯現在不是那一鋪。") % {"number": meant})
     return book
 
 
 def ended(request: HttpRequest, now: datetime) -> datetime:
     """When the entry was made, by this server's clock: `age` is how many milliseconds it has waited."""
-    age = whole(request.POST.get("age", "")) or 0
+    age = parse_int(request.POST.get("age", "")) or 0
     return now - min(age, LONGEST // MILLISECOND) * MILLISECOND
 
 

@@ -10,10 +10,10 @@ from rest_framework.permissions import AllowAny, BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.inputs import parse_int
 from accounts.models import User
-from accounts.numbers import whole
-from accounts.proof import check_keeper
 from accounts.selectors import log_entries
+from accounts.step_up import check_keeper
 from scoring.rulesets import RULE_SETS
 from tournaments.api import base
 from tournaments.api.base import Endpoints, Organises, PageSerializer, Works, page, read_endpoint, write_endpoint
@@ -220,7 +220,7 @@ def _with_turns(values: dict[str, Any], chosen: Mapping[str, int]) -> dict[str, 
 
 def _log_filter(request: Request) -> dict[str, Any]:
     asked = {name: request.query_params.get(name, "").replace("\x00", "")[:60] for name in ("kind", "who", "before")}
-    return asked | {"before": whole(asked["before"])}
+    return asked | {"before": parse_int(asked["before"])}
 
 
 class TableEndpoints(Endpoints):

@@ -8,9 +8,8 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.inputs import WIDE_DIGITS, NameField
 from accounts.models import Organisation, User
-from accounts.names import NameField
-from accounts.numbers import WIDE_DIGITS
 from accounts.selectors import people_of
 from scoring import (
     LEAST_VALUE,

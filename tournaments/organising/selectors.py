@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import slips
 from accounts.models import SignInSlip, User
-from tournaments.core.access import EventAccess, everybodys
+from tournaments.core.access import EventAccess, anonymous_access
 from tournaments.models import (
     Event,
     Game,
@@ -369,7 +369,7 @@ def my_events(user: User) -> list[EventFacts]:
 def public_events(but: Iterable[int] = (), limit: int = 20) -> list[EventFacts]:
     """The newest public events, running ones first; `but`: those shown elsewhere on the page."""
     events = Event.objects.filter(public=True).exclude(pk__in=list(but)).order_by("-starts_on", "-pk")[:limit]
-    late = {event.pk: everybodys(event).until for event in events}
+    late = {event.pk: anonymous_access(event).until for event in events}
     return _playing_first(facts_of(list(events), late=late))
 
 

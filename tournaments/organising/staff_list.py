@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from accounts.names import cleaned
+from accounts.inputs import clean_name
 from tournaments.phrases.names import name_key
 from tournaments.players.lists.numbering import enumerated
 from tournaments.players.lists.players import LONGEST, read_numbers, write_numbers
@@ -73,7 +73,7 @@ def listed_staff(rows: Iterable[tuple[str, str, Collection[int]]]) -> list[Staff
     """The same for cells: name, role and tables; with the same faults."""
     lines = []
     for place, (name, role, tables) in enumerate(rows, start=1):
-        name = cleaned(unicodedata.normalize("NFKC", name))
+        name = clean_name(unicodedata.normalize("NFKC", name))
         line = StaffLine(place, name, name, role)
         _check(line, write_numbers(sorted(tables)))
         lines.append(line)
@@ -92,7 +92,7 @@ def _line(place: int, row: str) -> StaffLine:
         rest = f"{rest[: found.start()]} {rest[found.end() :]}"
     elif _has_another_word(rest):
         line.errors.append(_("看不出職責：請寫「姓名 裁判 1-4」，職責是裁判、裁判長或大會。"))
-    line.name = cleaned(rest.strip(" \t,;|/"))
+    line.name = clean_name(rest.strip(" \t,;|/"))
     _check(line, tables)
     return line
 

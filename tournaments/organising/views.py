@@ -15,11 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from accounts import log
-from accounts.addresses import shared_address
 from accounts.models import User
-from accounts.proof import is_asked
-from accounts.requests import SignedInRequest
+from accounts.network import qr_svg, shared_address
 from accounts.selectors import creates_for, creating_organisations, people_of
+from accounts.step_up import SignedInRequest, is_asked
 from scoring import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.core.access import (
@@ -33,7 +32,6 @@ from tournaments.core.access import (
     working_access,
 )
 from tournaments.core.exceptions import Refused
-from tournaments.core.qr import qr_svg
 from tournaments.hall.views import event_home, known, own_event_home, shared
 from tournaments.models import Event, Membership, Player, RegistrationDesk, Role, Table
 from tournaments.organising import selectors as select
@@ -436,7 +434,7 @@ def _page(
 @require_GET
 def slips(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
-    log.tell(log.Kind.EXPORTED, about="staff-slips", event_id=access.event.pk)
+    log.add_entry(log.Kind.EXPORTED, about="staff-slips", event_id=access.event.pk)
     return _slips_page(request, access)
 
 

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from accounts.names import NOT_SEEN
+from accounts.inputs import NOT_SEEN
 from scoring import RuleSet
 
 _END = 2**31

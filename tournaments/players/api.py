@@ -114,7 +114,7 @@ class PlayerEndpoints(Endpoints):
         """Everything that is stored about a player; photos by name only (the page has them in a zip)."""
         event = self.access.event
         person = person_of(self._player(number))
-        log.tell(log.Kind.PERSON_EXPORTED, about=f"{event.slug} #{number}", event_id=event.pk)
+        log.add_entry(log.Kind.PERSON_EXPORTED, about=f"{event.slug} #{number}", event_id=event.pk)
         return person.data
 
     @write_endpoint("<number:number>/erase/", ErasedSerializer, EraseSerializer)

@@ -4,7 +4,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.numbers import whole
+from accounts.inputs import parse_int
 from tournaments.models import Player
 from tournaments.phrases.names import name_key
 from tournaments.players.lists.players import HIGHEST_NUMBER
@@ -26,7 +26,7 @@ class PlayerField(forms.CharField):
         typed = str(super().clean(value) or "")
         if not typed:
             return None
-        number = whole(typed.split()[0].removeprefix("#"))
+        number = parse_int(typed.split()[0].removeprefix("#"))
         if number is not None:
             if not 1 <= number <= HIGHEST_NUMBER:
                 raise forms.ValidationError(_("號碼由 1 起，最多六位數字。"))

@@ -5,7 +5,7 @@ from django.utils.translation import get_language
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from accounts.numbers import HIGHEST
+from accounts.inputs import HIGHEST
 from tournaments.api import base
 from tournaments.api.base import OBJECT, Endpoints, Leads, get_or_404, read_endpoint, write_endpoint
 from tournaments.api.fields import NameField, UtcField

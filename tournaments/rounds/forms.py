@@ -7,8 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import NameField
-from accounts.numbers import whole
+from accounts.inputs import NameField, parse_int
 from scoring import RuleSet, lengths_of
 from tournaments.models import Event, Player, Stage, Table
 from tournaments.phrases.days import day_text
@@ -364,7 +363,7 @@ class StageForm(forms.Form):
             raise ValidationError(gettext("請用年-月-日寫日期，例如 2026-11-21。")) from error
 
     def clean_quotas(self) -> list[int]:
-        numbers = [whole(word, MOST_PLACES) for word in self.cleaned_data["quotas"].split()]
+        numbers = [parse_int(word, MOST_PLACES) for word in self.cleaned_data["quotas"].split()]
         if None in numbers:
             raise ValidationError(gettext("請只寫數目，用空格分開。"))
         return [number for number in numbers if number is not None]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from accounts.numbers import whole
+from accounts.inputs import parse_int
 from scoring import (
     KINDS,
     Because,
@@ -341,7 +341,7 @@ def _unreadable(asked: Asked) -> str:
             strange = _RUNS.sub("", tiles) or tiles
             return _("看不明白「%(tiles)s」：請寫成 123m456p11z 的樣子。") % {"tiles": strange}
     for name in ("flower_draws", "kong_draws", "discards", "in_a_row"):
-        if (text := getattr(laid, name)) and whole(text) is None:
+        if (text := getattr(laid, name)) and parse_int(text) is None:
             return _("「%(field)s」要填數字，現在是「%(text)s」。") % {"field": ASKED_BESIDE[name], "text": text}
     return ""
 

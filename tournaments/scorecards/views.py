@@ -12,13 +12,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.addresses import shared_address
-from accounts.proof import asked_again
+from accounts.network import qr_svg, shared_address
+from accounts.step_up import asked_again
 from tournaments.core import confirmation_rules
 from tournaments.core.access import GameAccess, game_access, game_known, require
 from tournaments.core.drawn import BusyDrawing
 from tournaments.core.exceptions import Refused
-from tournaments.core.qr import qr_svg
 from tournaments.core.share import Share, share_of
 from tournaments.models import Scorecard
 from tournaments.phrases.reasons import UNSIGNED_REASONS

@@ -24,13 +24,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from accounts import log
-from accounts.addresses import shared_address
 from accounts.devices import follow_session
+from accounts.network import qr_svg, shared_address
 from tournaments.core.access import (
     SESSION_PLAYERS,
     EventAccess,
+    anonymous_access,
     event_access,
-    everybodys,
     organiser_access,
     player_access,
     player_numbered,
@@ -40,7 +40,6 @@ from tournaments.core.access import (
 )
 from tournaments.core.exceptions import WrongPin
 from tournaments.core.public import public_page, respond, rows_address, rows_mark
-from tournaments.core.qr import qr_svg
 from tournaments.core.services import check_pin, link_token, pin_of, player_by_token, renew_pin, revoke_link
 from tournaments.core.share import Share, share_of, version_of
 from tournaments.hall.clock import hall_clocks
@@ -333,7 +332,7 @@ def _own_page(request: HttpRequest, slug: str, now: datetime, etag: str, *, live
 
 def _place_of(request: HttpRequest, event: Event, player: Player) -> dict[str, object]:
     """The part that follows the standings, with the delay that applies to all."""
-    access, players = replace(everybodys(event), player=player), event.players.count()
+    access, players = replace(anonymous_access(event), player=player), event.players.count()
     return place_context(access, player) | {
         "place_address": rows_address(access, "place", player.number),
         "place_etag": rows_mark(access, "place", player.number),
@@ -364,7 +363,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 def links(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
     players = access.event.players.filter(withdrawn_at__isnull=True).order_by("number")
-    log.tell(log.Kind.EXPORTED, about="player-links", event_id=access.event.pk)
+    log.add_entry(log.Kind.EXPORTED, about="player-links", event_id=access.event.pk)
     slips = [_slip(request, player) for player in players]
     context = {"event": access.event, "slips": slips, "shared": shared_address(request, "/")}
     context["address"] = shared_address(request, reverse("tournaments:event", args=[slug])).address

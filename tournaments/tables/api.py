@@ -6,7 +6,7 @@ from django.utils import timezone
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from accounts.numbers import whole
+from accounts.inputs import parse_int
 from scoring import text
 from tournaments.api import base
 from tournaments.api.base import (
@@ -315,7 +315,7 @@ class HandEndpoints(Endpoints):
     @write_endpoint("confirm/", AnswerSerializer, ConfirmSerializer, may=SpeaksForSeat)
     def confirm(self, data: dict[str, Any]) -> Any:
         """Confirm every hand that waits for these seats."""
-        pins = {seat: pin for key, pin in data.pop("pins").items() if (seat := whole(key, 3)) is not None}
+        pins = {seat: pin for key, pin in data.pop("pins").items() if (seat := parse_int(key, 3)) is not None}
         method = confirmation_rules.may_confirm(self.access, data["seats"], pins, timezone.now())
         return confirmations.confirm(**self.entry, method=method, **data)
 

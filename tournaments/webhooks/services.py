@@ -18,7 +18,7 @@ from django.db.models import Exists, OuterRef
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from tournaments.core.access import told_until
+from tournaments.core.access import broadcast_cutoff
 from tournaments.core.event_log import Kind, added, append_act, changed
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.core.locks import lock_event, retry_on_deadlock
@@ -129,7 +129,7 @@ def collect(now: datetime) -> int:
     count = 0
     for webhook in Webhook.objects.filter(ended_at__isnull=True).select_related("event"):
         behind = webhook.event.delay and not webhook.at_once
-        until = told_until(webhook.event, now) if behind else now
+        until = broadcast_cutoff(webhook.event, now) if behind else now
         found = [
             Delivery(webhook=webhook, made_at=now, next_at=now, body=json.dumps(body), **about)
             for about, body in (*_of_cards(webhook, until), *_of_acts(webhook, until))

@@ -4,7 +4,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from accounts.addresses import printed_base
+from accounts.network import printed_base
 from scoring.rulesets import RULE_SETS
 from tournaments.core.services import link_token, pin_of
 from tournaments.management.demo.cast import SignIn

@@ -347,7 +347,8 @@ def _check_rules_kept(event: Event, values: Mapping[str, Any]) -> None:
 
 @retry_on_deadlock
 def add_member(*, event: Event, user: User, role: str) -> Membership:
-    """Give a person a role; giving it twice changes nothing. Raises AskFirst for one that leads a running event."""
+    """Give a person a role; giving it twice changes nothing. Raises StepUpRequired for one that leads while
+    the event runs."""
     with transaction.atomic():
         membership, made = Membership.objects.get_or_create(event=event, user=user, role=Role(role))
         if made:

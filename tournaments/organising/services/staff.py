@@ -77,8 +77,8 @@ def add_staff(*, event: Event, maker: User, lines: Sequence[StaffLine], tables: 
     """Give these people their roles and tables, all of them or none; missing tables are added up to `tables` and to the
     highest number in the list. Idempotent.
 
-    Raises Invalid for a line with a fault, NotAllowed without the right to make the missing accounts, AskFirst for a
-    role that leads a running event.
+    Raises Invalid for a line with a fault, NotAllowed without the right to make the missing accounts, StepUpRequired
+    for a role that leads a running event.
     """
     lock_event(event.pk)
     highest = max([tables, *(number for line in lines for number in line.tables)])
@@ -202,8 +202,8 @@ def _give_slips(
 
 
 def renew_slip(*, event: Event, maker: User, user: User, now: datetime) -> None:
-    """換新登入條: revokes the old slip and its sessions. Raises NotAllowed, Invalid once the event is over, AskFirst
-    for those who lead a running event."""
+    """換新登入條: revokes the old slip and its sessions. Raises NotAllowed, Invalid once the event is over,
+    StepUpRequired for those who lead a running event."""
     until = slip_until(event)
     if until <= now:
         raise Invalid(_("賽事完了，登入條不再有效。"))

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from accounts.names import cleaned
+from accounts.inputs import clean_name
 from tournaments.players.lists.numbering import number_in
 
 COLUMNS = ("number", "name", "club", "staff")
@@ -212,7 +212,7 @@ def _split(line: str, semicolons: bool) -> list[str]:
         cells = line.split(delimiter)
     else:
         cells = next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])
-    return [cleaned(cell) for cell in cells]
+    return [clean_name(cell) for cell in cells]
 
 
 def _bare(line: str) -> str:

@@ -12,8 +12,8 @@ from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import log
+from accounts.inputs import clean_name
 from accounts.models import Organisation
-from accounts.names import cleaned
 from tournaments.core.exceptions import Conflict, Invalid, Refused
 from tournaments.core.locks import retry_on_deadlock
 from tournaments.core.services import day_fault
@@ -139,7 +139,7 @@ def put_on(
 ) -> Blacklisted:
     """列入 by hand on the list of this organisation. Raises Invalid without name or reason or for a past day, Conflict
     for a name that is there."""
-    name, reason = cleaned(name), reason.strip()
+    name, reason = clean_name(name), reason.strip()
     if not key_of(name):
         raise Invalid(_("請寫姓名。"), field="name")
     if not reason:
@@ -168,7 +168,7 @@ def put_on(
 def _tell(kind: log.LogEntry.Kind, entry: Blacklisted) -> None:
     """By its number: an entry may be erased, the log stays."""
     said = {"until": entry.until.isoformat() if entry.until else ""}
-    log.tell(kind, about=f"#{entry.pk}", after=said, organisation_id=entry.organisation_id)
+    log.add_entry(kind, about=f"#{entry.pk}", after=said, organisation_id=entry.organisation_id)
 
 
 @retry_on_deadlock

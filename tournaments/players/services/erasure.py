@@ -117,7 +117,7 @@ def erase(*, player: Player, user_id: int | None, today: date, now: datetime) ->
         touch_standings(event.pk)
         beside: dict[str, Any] = {"player": player.pk, "erased": erased.as_json(), "seals": _seals(event, erased)}
         event_log.append_act(event.pk, EventAct.Kind.PERSON_ERASED, said, user_id=user_id, **beside)
-        log.tell(log.Kind.PERSON_ERASED, about=f"{event.slug} #{player.number}", event_id=event.pk)
+        log.add_entry(log.Kind.PERSON_ERASED, about=f"{event.slug} #{player.number}", event_id=event.pk)
         transaction.on_commit(caches["drawn"].clear)  # made of names and clubs
 
 

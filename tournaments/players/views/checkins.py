@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.numbers import whole
+from accounts.inputs import parse_int
 from tournaments.core.access import leading_game_access, working_access
 from tournaments.core.exceptions import Refused
 from tournaments.models import GameSeat, Player
@@ -65,7 +65,7 @@ def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     access = leading_game_access(request, game_id)
     found = get_object_or_404(GameSeat.objects.select_related("game__event", "player"), game=game_id, seat=seat)
     kind, _dash, key = request.POST.get("by", "").partition("-")
-    numbers = {"staff": (whole(key), None), "waiting": (None, whole(key))}.get(kind, (None, None))
+    numbers = {"staff": (parse_int(key), None), "waiting": (None, parse_int(key))}.get(kind, (None, None))
     try:
         player = services.fill(seat=found, number=numbers[0], registration_id=numbers[1], now=timezone.now())
     except Refused as refusal:

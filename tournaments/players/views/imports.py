@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts.numbers import whole
+from accounts.inputs import parse_int
 from tournaments.core.access import EventAccess, organiser_access
 from tournaments.core.exceptions import Conflict, Refused
 from tournaments.models import Contact, Event
@@ -57,7 +57,7 @@ def _read(
         members=set(Contact.objects.filter(player__event=access.event).values_list("member", flat=True)),
         chosen=imports.remembered(access.event) | chosen_columns(request.POST),
         heading_line=heading_line,
-        skipped={number for place in request.POST.getlist("skip") if (number := whole(place)) is not None},
+        skipped={number for place in request.POST.getlist("skip") if (number := parse_int(place)) is not None},
     )
     mark_listed(found.lines, access.event, vouched.keys)
     return found

@@ -20,7 +20,7 @@ from tournaments.players.services.erasure import check_erasable, erase, pseudony
 
 def _file(player: Player) -> HttpResponse:
     where = f"{player.event.slug} #{player.number}"
-    log.tell(log.Kind.PERSON_EXPORTED, about=where, event_id=player.event_id)
+    log.add_entry(log.Kind.PERSON_EXPORTED, about=where, event_id=player.event_id)
     return _zipped(person_of(player), f"{player.event.slug}-{player.number}")
 
 

@@ -12,11 +12,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.addresses import shared_address
-from accounts.network import client_network
+from accounts.network import client_network, qr_svg, shared_address
 from tournaments.core.access import EventAccess, check_moved, event_named, organiser_access
 from tournaments.core.exceptions import Conflict, Refused
-from tournaments.core.qr import qr_svg
 from tournaments.models import Event, Registration, RegistrationDesk
 from tournaments.players.forms import DeskForm, RegistrationForm
 from tournaments.players.selectors import desk_page, entry_page, organisers_page

@@ -20,7 +20,7 @@ from django.db.models import Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from accounts.acting import acting_user_id
+from accounts.audit_context import current_user_id
 from scoring import ScoringError, error_document
 from tournaments.core.event_log import Kind, added, append_act, changed
 from tournaments.core.exceptions import Busy, Conflict, Invalid, Refused
@@ -77,7 +77,7 @@ def lock_list(*, event: Event, count: int, today: date, now: datetime) -> Locked
             document=document,
             digest=digest_of(document),
             rounds=[round_.number for round_ in rounds],
-            user_id=acting_user_id(),
+            user_id=current_user_id(),
             created_at=now,
         )
         append_act(event.pk, Kind.LIST_LOCKED, added(made))
@@ -212,7 +212,7 @@ def give_seed(*, event: Event, seed: str, reason: str, now: datetime) -> DrawLin
             seed=seed,
             reason=_text(reason, _("重抽要寫原因。"), "reason") if last else "",
             digest=digest_of({**locked.document, "seed": seed}),
-            user_id=acting_user_id(),
+            user_id=current_user_id(),
             created_at=now,
         )
         append_act(event.pk, Kind.SEED_GIVEN, added(line))

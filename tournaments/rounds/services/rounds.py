@@ -14,7 +14,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.acting import acting_user_id
+from accounts.audit_context import current_user_id
 from scoring import GameState, ScoringError, apply
 from tournaments.core.event_log import Kind, added, append_act, brought, changed, heads, removed
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation
@@ -271,7 +271,7 @@ def count_again(
 ) -> None:
     """The counted games of these players have changed: fold those after round `after` again whose standing differs, and
     the rulings in the hall. `actor`: by default the signed-in user."""
-    who = actor or Actor(user_id=acting_user_id())
+    who = actor or Actor(user_id=current_user_id())
     carried_over.carry(event=event, players=players, after=after, reason=reason, actor=who, now=now)
     tell_counting(event, list(players))
 
@@ -491,7 +491,7 @@ def void_round(*, round_id: int, reason: str, actor: Actor, now: datetime, confi
     """Also closes an open round.
 
     Raises Invalid without a reason, or where a later game becomes impossible without it; Conflict for a round that has
-    not begun or is void already; NeedsConfirmation before it is done; AskFirst where a card of it is signed.
+    not begun or is void already; NeedsConfirmation before it is done; StepUpRequired where a card of it is signed.
     """
     with transaction.atomic():
         round_ = lock_round(round_id)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.numbers import whole
+from accounts.inputs import parse_int
 from tournaments.core.access import EventAccess, event_access, organiser_access, require
 from tournaments.core.cached import mark_of
 from tournaments.core.exceptions import Invalid, NeedsConfirmation, Refused
@@ -292,7 +292,7 @@ def end_games(request: HttpRequest, access: EventAccess, found: Round) -> HttpRe
 
 def _games_seen(request: HttpRequest) -> dict[int, int]:
     """Game → version of its book, from "17.5"; malformed pairs are left out."""
-    pairs = (tuple(map(whole, said.split("."))) for said in request.POST.getlist("game"))
+    pairs = (tuple(map(parse_int, said.split("."))) for said in request.POST.getlist("game"))
     return {pair[0]: pair[1] for pair in pairs if len(pair) == 2 and pair[0] is not None and pair[1] is not None}
 
 

@@ -4,14 +4,14 @@ earlier game that changes what its players bring. Users with a second factor are
 from datetime import datetime
 
 from accounts.models import User
-from accounts.proof import check_asked
+from accounts.step_up import check_asked
 from tournaments.models import Event, Game, Membership, Role, Round, Scorecard
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services.listeners import is_tried
 
 
 def reopen_card(game: Game, *, reason: str, actor: Actor, now: datetime) -> None:
-    """The card of a game, if signed, is no longer in force. Raises AskFirst."""
+    """The card of a game, if signed, is no longer in force. Raises StepUpRequired."""
     cards = Scorecard.objects.filter(game=game, reopened_at__isnull=True)
     if cards.update(reopened_at=now, reopened_by_id=actor.user_id, reopen_reason=reason) and not is_tried():
         check_asked()
@@ -31,7 +31,7 @@ def _begun(event: Event) -> bool:
 
 def ask_before_leading(event: Event, role: str) -> None:
     """Before giving a role that may reopen cards and reverse rulings, in an event that has some: else a user could
-    avoid the second factor by making a second account. Raises AskFirst."""
+    avoid the second factor by making a second account. Raises StepUpRequired."""
     if role in LEADING and _begun(event):
         check_asked()
 

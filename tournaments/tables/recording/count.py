@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from accounts.numbers import whole
+from accounts.inputs import parse_int
 from scoring import (
     FLOWERS,
     WINDS,
@@ -306,7 +306,7 @@ def _counts_the_hand_too(winner: WinnerEntry, rules: RuleSet) -> bool:
 
 
 def _typed(text: str) -> int | None:
-    return whole(text, MOST_TYPED)
+    return parse_int(text, MOST_TYPED)
 
 
 def _number_missing(claimed: int | None, fixed: int | None) -> str:

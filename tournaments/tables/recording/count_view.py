@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.numbers import whole
+from accounts.inputs import parse_int
 from scoring import (
     FanRow,
     GameState,
@@ -171,7 +171,7 @@ def _payments(called: int, winner: int, entry: WinEntry, rules: RuleSet, state: 
         entry.robbed_kong,
         entry.flower_win,
         liable=entry.liable,
-        shown_streak=whole(entry.shown_streak),
+        shown_streak=parse_int(entry.shown_streak),
         extra={seat: int(text) for seat, text in enumerate(entry.extra) if text.isascii() and text.isdigit()},
     )
     payments = payments_of(win, [fan] * len(entry.winners), state.turn, rules.game)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from accounts.numbers import WIDE_DIGITS, whole
+from accounts.inputs import WIDE_DIGITS, parse_int
 from scoring import RuleSet, nearest_claimant
 from tournaments.tables.game_log.claims import SPARED
 
@@ -258,7 +258,7 @@ def parts_of(laid: Laid) -> dict[str, Any]:
         "visible": laid.visible.replace(" ", ""),
     }
     parts |= {key: value for key, value in more.items() if value}
-    discards = whole(laid.discards)
+    discards = parse_int(laid.discards)
     parts |= {"discards": discards} if discards is not None else {}
     return parts | ({"robbed_in_a_row": _small(laid.in_a_row)} if _small(laid.in_a_row) > 1 else {})
 

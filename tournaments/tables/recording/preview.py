@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from accounts.numbers import WIDE_DIGITS
+from accounts.inputs import WIDE_DIGITS
 from scoring import ChainMove, GameState, HandResult, RuleSet, ScoringError, apply, may_have_claimed_a_kong
 from tournaments.core.exceptions import refused_by_rules
 from tournaments.phrases.names import Seat

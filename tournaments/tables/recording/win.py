@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.numbers import whole
+from accounts.inputs import parse_int
 from scoring import GameState, LiabilityRules, RuleSet
 from tournaments.tables.game_log.claims import SPARED
 from tournaments.tables.game_log.timeline import Played
@@ -183,7 +183,7 @@ def _payer_errors(entry: WinEntry, rules: RuleSet, may_be_liable: Collection[int
     liability = rules.game.liability
     if set(may_be_liable) - {*entry.seats, *entry.liable, *entry.spared}:
         yield "liable", _("請答代位賠付是否適用於這一鋪。")
-    if entry.shown_streak and whole(entry.shown_streak) is None:
+    if entry.shown_streak and parse_int(entry.shown_streak) is None:
         yield "shown_streak", _("連莊示記要是零或以上的整數。")
     if entry.cause and not entry.liable:
         yield "liable", _("請揀包牌的一家。")

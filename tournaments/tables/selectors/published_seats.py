@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import Prefetch
 
-from accounts.numbers import whole
+from accounts.inputs import parse_int
 from tournaments.models import Event, Game, GameSeat, Player, Round
 from tournaments.phrases.names import is_found
 from tournaments.tables.game_log.as_of import rounds_then
@@ -86,7 +86,7 @@ def _now(rounds: Sequence[Round]) -> Round | None:
 
 def _found(event: Event, seats: Sequence[GameSeat], wanted: str) -> list[GameSeat]:
     """A number is matched exactly; other text as part of a name or club, in any script variant."""
-    number = whole(wanted)
+    number = parse_int(wanted)
     if number is not None:
         return [seat for seat in seats if seat.player.number == number]
     words = {one.pk: one.search_words for one in event.players.select_related("contact")}

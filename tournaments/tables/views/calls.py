@@ -6,7 +6,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from accounts.numbers import whole
+from accounts.inputs import parse_int
 from tournaments.core.access import calling_access, refereeing_access
 from tournaments.core.exceptions import Refused
 from tournaments.core.idempotency import next_url
@@ -60,4 +60,4 @@ def _done(request: HttpRequest, game_id: int, step: Callable[[], object]) -> Htt
 
 def _call_id(request: HttpRequest) -> int | None:
     sent = request.POST.get("call", "")
-    return whole(sent)
+    return parse_int(sent)

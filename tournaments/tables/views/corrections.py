@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.numbers import whole
+from accounts.inputs import parse_int
 from scoring import ScoringError, apply
 from tournaments.core.access import GameAccess, writing_access
 from tournaments.core.exceptions import Refused, refused_by_rules
@@ -186,7 +186,7 @@ class _Correction:
     # --- steps that change the draft ----------------------------------------------------------------------------
 
     def drop(self, draft: Draft, what: str) -> HttpResponse:
-        place = whole(what, len(draft.entries) - 1)
+        place = parse_int(what, len(draft.entries) - 1)
         if place is None:
             return self.edit(draft, status=400)
         return self.edit(draft.without(place))

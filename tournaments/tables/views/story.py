@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.numbers import whole
+from accounts.inputs import parse_int
 from tournaments.core.access import GameAccess, game_access
 from tournaments.core.public import game_page, respond
 from tournaments.core.share import Share, share_of
@@ -35,7 +35,7 @@ def story(request: HttpRequest, game_id: int, number: int | None = None) -> Http
     """A step (404 without it), or the game so far, which goes on by itself."""
     access = game_access(request, game_id)
     if number is None and "step" in request.GET:
-        wanted = whole(request.GET["step"], 10_000)
+        wanted = parse_int(request.GET["step"], 10_000)
         if wanted is None:
             raise Http404
         return redirect("tournaments:story_step", access.game.pk, wanted)

@@ -15,7 +15,7 @@ _request: ContextVar[HttpRequest | None] = ContextVar("acting", default=None)
 
 
 @contextmanager
-def acting(request: HttpRequest) -> Iterator[None]:
+def audit_context(request: HttpRequest) -> Iterator[None]:
     token = _request.set(request)
     try:
         yield
@@ -23,16 +23,16 @@ def acting(request: HttpRequest) -> Iterator[None]:
         _request.reset(token)
 
 
-def acting_request() -> HttpRequest | None:
+def current_request() -> HttpRequest | None:
     """None in management commands."""
     return _request.get()
 
 
-def acting_user_id() -> int | None:
+def current_user_id() -> int | None:
     user = getattr(_request.get(), "user", None)
     return user.pk if user is not None and user.is_authenticated else None
 
 
-def acting_address() -> str:
+def current_address() -> str:
     request = _request.get()
     return client_address(request) if request is not None else ""

@@ -3,6 +3,7 @@
 Kept in the session, on the server: no request asks the database for it.
 """
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -18,12 +19,17 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 
 from accounts import passkeys, second_factor, slips
-from accounts.acting import acting_request
+from accounts.audit_context import audit_context, current_request
+from accounts.devices import note_seen
 from accounts.language import chosen_language, remember_language
 from accounts.models import ApiToken, User
-from accounts.requests import SignedInRequest
 from accounts.selectors import demands_second_factor
 from accounts.services import choose_language
+
+
+class SignedInRequest(HttpRequest):
+    user: User
+
 
 PROVED = "second_factor_at"
 """Session key: when (seconds since 1970) the second factor was shown."""
@@ -36,11 +42,11 @@ CODE, RECOVERY, KEY = "second_factor_code", "second_factor_recovery", "second_fa
 SWITCH = "second_factor_language"
 
 
-class Demanded(PermissionDenied):
+class SecondFactorRequired(PermissionDenied):
     """The organisation or the site requires a second factor, and this session has not shown it."""
 
 
-class AskFirst(Exception):
+class StepUpRequired(Exception):
     """A step would end something signed: the question must be answered first (`AccountMiddleware`)."""
 
 
@@ -66,12 +72,12 @@ def fresh(request: HttpRequest, now: datetime) -> bool:
 
 
 def check_keeper(request: HttpRequest) -> None:
-    """Raises PermissionDenied for all but keepers of accounts, Demanded where their second factor is missing."""
+    """Raises PermissionDenied for all but keepers of accounts, SecondFactorRequired without their second factor."""
     user = request.user
     if not (isinstance(user, User) and (user.is_staff or user.is_superuser)):
         raise PermissionDenied
     if demands_second_factor() and not proved(request):
-        raise Demanded
+        raise SecondFactorRequired
 
 
 def waits_for_slip(request: SignedInRequest) -> HttpResponse | None:
@@ -156,12 +162,12 @@ def is_asked(request: HttpRequest, now: datetime) -> bool:
 
 
 def check_asked() -> None:
-    """For a service that finds out in the middle that it ends something signed: raises AskFirst where the question is
-    due, which rolls everything back. Management commands are never asked.
+    """Raise StepUpRequired where the question is due, which rolls back a service that finds out in the middle that it
+    ends something signed. Management commands are never asked.
     """
-    request = acting_request()
+    request = current_request()
     if request is not None and is_asked(request, timezone.now()):
-        raise AskFirst
+        raise StepUpRequired
 
 
 def not_for_programs() -> exceptions.PermissionDenied:
@@ -196,3 +202,27 @@ def asked_again(request: HttpRequest) -> HttpResponse | None:
     response["Content-Language"] = wanted
     remember_language(response, wanted)
     return response
+
+
+class AccountMiddleware:
+    """Set the actor for logs, note that the device was seen, and ask for the second factor.
+
+    A step that would end something signed raises StepUpRequired. Its question is asked here, outside the transaction
+    that was rolled back, because wrong answers are counted; after the answer the step is repeated.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with audit_context(request):
+            response = self.get_response(request)
+            note_seen(request)
+            return response
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        match = request.resolver_match
+        if not isinstance(error, StepUpRequired) or match is None:
+            return None
+        answer: HttpResponse = asked_again(request) or match.func(request, *match.args, **match.kwargs)
+        return answer
