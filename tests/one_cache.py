@@ -8,13 +8,12 @@ from django.core.cache import cache, caches
 from tournaments.core import cached
 from tournaments.standings import cutline
 from tournaments.tables.game_log import as_of
-from tournaments.tables.selectors import ticked_fans
 
 
 def forget() -> None:
     """As a server that has just started."""
     cache.clear()
-    for kept in (cached._made, as_of._fold, cutline._table_now, ticked_fans._counted):
+    for kept in (cached._made, as_of._fold, cutline._table_now):
         kept.cache_clear()
 
 

@@ -18,7 +18,7 @@ from penalties.selectors.article_words import offence_title, place_words
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Player
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.game_log.timeline import settled_by
-from tournaments.tables.selectors.visible_book import shown_book, viewer_at
+from tournaments.tables.selectors.visible import shown_book, viewer_at
 from tournaments.tables.services.substitutes import sitting
 
 UPHELD, CHANGED = "upheld", "changed"

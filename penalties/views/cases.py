@@ -21,7 +21,7 @@ from tournaments.core.exceptions import Refused
 from tournaments.core.game_codes import VerifiedGameId
 from tournaments.models import Player
 from tournaments.tables.selectors.hands import history
-from tournaments.tables.selectors.visible_book import viewer_of
+from tournaments.tables.selectors.visible import viewer_of
 
 
 @never_cache

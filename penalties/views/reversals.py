@@ -26,7 +26,7 @@ from tournaments.phrases.reasons import REVERSAL_REASONS
 from tournaments.phrases.wording import CARDS, Wording, both_names, listed
 from tournaments.tables.game_log.read import read_book, rules_of
 from tournaments.tables.recording.corrections import CorrectionView, changes_view
-from tournaments.tables.selectors.seats import wording_of
+from tournaments.tables.selectors.table import wording_of
 
 
 @never_cache

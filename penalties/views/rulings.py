@@ -32,7 +32,7 @@ from tournaments.tables.game_log.read import GameLog, read_book
 from tournaments.tables.recording.corrections import score_changes
 from tournaments.tables.recording.liable_spans import KIND_NAMES, knows_substitutes
 from tournaments.tables.selectors.offline import outbox_form
-from tournaments.tables.selectors.seats import seats_of, wording_of
+from tournaments.tables.selectors.table import seats_of, wording_of
 
 
 @never_cache

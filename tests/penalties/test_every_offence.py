@@ -16,7 +16,7 @@ from tests.tournaments.book_pages import make_hall, words
 from tests.tournaments.factories import play, play_and_confirm
 from tournaments.models import Act
 from tournaments.tables.game_log.read import read_book
-from tournaments.tables.selectors.seats import wording_of
+from tournaments.tables.selectors.table import wording_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

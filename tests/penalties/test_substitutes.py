@@ -26,7 +26,7 @@ from tournaments.models import Adjustment, Game, GameSeat, Player
 from tournaments.tables.game_log.read import read_book
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.selectors.export import replay_input
-from tournaments.tables.selectors.visible_book import viewer_at
+from tournaments.tables.selectors.visible import viewer_at
 from tournaments.tables.services.carried_over import held_now
 from tournaments.tables.services.recording import correct, undo
 from tournaments.tables.services.substitutes import step_in, take_back

@@ -16,8 +16,7 @@ from tournaments.models import Act, Event, Game, triggers
 from tournaments.tables.board import board_arrows
 from tournaments.tables.game_log.read import read_book
 from tournaments.tables.game_log.redaction import EVERYTHING
-from tournaments.tables.selectors.hands import history
-from tournaments.tables.selectors.story import story
+from tournaments.tables.selectors.hands import history, story
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

@@ -9,7 +9,7 @@ from tournaments.phrases.wording import HAND_NAMES
 from tournaments.tables.game_log.clock import ClockView, clock_of, clock_view, view_of
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.game_log.timeline import paused_between
-from tournaments.tables.selectors.as_told import told_games
+from tournaments.tables.selectors.visible import apply_delay
 
 _DEALS: Mapping[str, int] = {name: deal for deal, name in enumerate(HAND_NAMES)}
 
@@ -61,7 +61,7 @@ def clock_page(round_: Round, now: datetime, until: datetime | None = None) -> C
     clock = RoundClock.objects.filter(round=round_).select_related("round").first()
     games = list(round_.games.select_related("event", "round", "table").prefetch_related("extra_times"))
     games.sort(key=lambda game: game.table.number)
-    expected = day_plan(round_, [game for game, _fold in told_games(games, until)], now)
+    expected = day_plan(round_, [game for game, _fold in apply_delay(games, until)], now)
     ends = expected.by_table if expected else (None,) * len(games)
     return ClockPage(
         clock=clock,

@@ -36,8 +36,8 @@ from tournaments.tables.game_log.as_of import stages_then
 from tournaments.tables.game_log.clock import ClockView
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.game_log.replay import FoldedGame
-from tournaments.tables.selectors.as_told import told_games
 from tournaments.tables.selectors.published_seats import readable, seats_to_announce
+from tournaments.tables.selectors.visible import apply_delay
 
 TOP = 5
 MOST_TABLES = 40
@@ -349,7 +349,7 @@ def event_home(access: EventAccess, now: datetime) -> EventHome:
 
 def _games_of(round_: Round, until: datetime | None) -> list[tuple[Game, FoldedGame | None]]:
     games = Game.objects.filter(round=round_).select_related("event", "round", "table").order_by("table__number")
-    return told_games(games, until)
+    return apply_delay(games, until)
 
 
 def _state(event: Event, found: Standings, announced: Round | None, until: datetime | None) -> str:

@@ -23,9 +23,9 @@ from tournaments.phrases.wording import WINDS, Wording, hand_name, hand_title, p
 from tournaments.rounds.services.rounds import InPlay, games_in_play
 from tournaments.standings.tally import begun_at
 from tournaments.tables.game_log.replay import FoldedGame
-from tournaments.tables.selectors.as_told import told_games, told_hands, told_seats
-from tournaments.tables.selectors.seats import wording_of
-from tournaments.tables.selectors.story import laid_by
+from tournaments.tables.selectors.hands import laid_by
+from tournaments.tables.selectors.table import wording_of
+from tournaments.tables.selectors.visible import apply_delay, delayed_hands, delayed_seats
 from tournaments.tables.services.writing import hand_rows
 
 HANDS_READ = 200
@@ -83,7 +83,7 @@ def open_games(event: Event, until: datetime | None = None) -> list[tuple[Game, 
     found = list(games)
     for game in found:  # the event and the rounds once, and not beside each of 256 games
         game.event, game.round = event, rounds[game.round_id]
-    return told_games(found, until)
+    return apply_delay(found, until)
 
 
 def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleSet) -> list[TableInPlay]:
@@ -94,7 +94,7 @@ def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleS
         held[seat.game_id].append(seat)
     for game, fold in games:
         if fold is not None:
-            told_seats(game, held[game.pk], fold)
+            delayed_seats(game, held[game.pk], fold)
     winds = [seat_words(rules, dealer) for dealer in range(4)]
     title = cache(partial(hand_title, rules=rules))
     return [
@@ -298,7 +298,7 @@ def _read(games: Mapping[str, tuple[Game, FoldedGame | None]]) -> dict[str, Game
     rows = {game: list(hands) for game, hands in groupby(listed, key=attrgetter("game_id"))}
     found = {}
     for key, (game, fold) in games.items():
-        hands = rows.get(game.pk, []) if fold is None else told_hands(game, fold)
+        hands = rows.get(game.pk, []) if fold is None else delayed_hands(game, fold)
         found[key] = _story([hand for hand in hands if hand.result != "open"])
     return found
 

@@ -31,9 +31,8 @@ from tournaments.tables.game_log.changes import hand_line
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.recording.count_view import FanLine, FanNames
 from tournaments.tables.recording.entry import melds_of
-from tournaments.tables.selectors.hands import HandView, history
-from tournaments.tables.selectors.story import laid_by
-from tournaments.tables.selectors.visible_book import viewer_of
+from tournaments.tables.selectors.hands import HandView, history, laid_by
+from tournaments.tables.selectors.visible import viewer_of
 
 Picture = dict[str, Any]
 Tiles = list[list[str]]

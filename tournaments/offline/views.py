@@ -46,8 +46,8 @@ from tournaments.tables.recording.entry import read_entry
 from tournaments.tables.recording.liable_spans import liable_seats
 from tournaments.tables.sealed import opened
 from tournaments.tables.selectors.offline import identity
-from tournaments.tables.selectors.seats import wording_of
-from tournaments.tables.selectors.visible_book import shown_book, viewer_of
+from tournaments.tables.selectors.table import wording_of
+from tournaments.tables.selectors.visible import shown_book, viewer_of
 from tournaments.tables.services.confirmations import confirm
 from tournaments.tables.services.recording import record
 

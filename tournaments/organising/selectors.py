@@ -31,7 +31,7 @@ from tournaments.players.lists.players import write_numbers
 from tournaments.standings.tally import is_over
 from tournaments.tables.game_log.as_of import rounds_then, stages_then
 from tournaments.tables.game_log.read import rules_of
-from tournaments.tables.selectors.as_told import told_games
+from tournaments.tables.selectors.visible import apply_delay
 
 
 @dataclass(frozen=True)
@@ -339,7 +339,7 @@ def _rounds_then(rounds: list[Round], until: datetime) -> list[RoundFacts]:
     found = []
     for round_ in rounds_then(rounds, until):
         games = round_.games.select_related("event", "round", "table")
-        then = [game for game, _fold in told_games(games, until)]
+        then = [game for game, _fold in apply_delay(games, until)]
         found.append(
             RoundFacts(
                 round_,

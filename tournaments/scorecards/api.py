@@ -24,8 +24,7 @@ from tournaments.scorecards.selectors import CardSignature, card_signatures, che
 from tournaments.scorecards.services import cards
 from tournaments.tables.api import KeyedSerializer, ReasonSerializer
 from tournaments.tables.game_log.read import read_book
-from tournaments.tables.selectors.as_told import told_card, told_cards
-from tournaments.tables.selectors.visible_book import viewer_of
+from tournaments.tables.selectors.visible import delayed_card, delayed_cards, viewer_of
 
 
 class SignSerializer(KeyedSerializer):
@@ -87,7 +86,7 @@ class CardEndpoints(Endpoints):
         game = self.access.game
         found = read_book(game)
         content, withheld = shown_card(game, found, viewer_of(self.access))
-        in_force = next((card for card in told_cards(game) if card.reopened_at is None), None)
+        in_force = next((card for card in delayed_cards(game) if card.reopened_at is None), None)
         return {
             "digest": cards.current_digest(game, found.folded),
             "signed": sorted(found.folded.signatures),
@@ -120,7 +119,7 @@ class CardEndpoints(Endpoints):
         card = get_or_404(found.first())
         access = game_known(self.request, card.game)
         checked = checked_card(card, viewer_of(access))
-        told_card(card, access.until)
+        delayed_card(card, access.until)
         names = ("code", "digest", "version", "locked_at", "reopened_at", "reopen_reason")
         return {name: getattr(card, name) for name in names} | {
             "matches": not checked.differences,

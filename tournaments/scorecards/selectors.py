@@ -35,9 +35,8 @@ from tournaments.tables.game_log.redaction import (
 from tournaments.tables.game_log.replay import FoldedGame, penalties_in, replay
 from tournaments.tables.game_log.timeline import Item, build
 from tournaments.tables.selectors.adjustments import AdjustmentLine, adjustments_of_game
-from tournaments.tables.selectors.as_told import told_cards, told_seats
 from tournaments.tables.selectors.hands import card_lines
-from tournaments.tables.selectors.visible_book import shown
+from tournaments.tables.selectors.visible import delayed_cards, delayed_seats, shown
 from tournaments.tables.services.substitutes import substitutes_of
 
 
@@ -195,12 +194,12 @@ def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
     seen = shown(book, viewer)
     seats = list(GameSeat.objects.filter(game=game).select_related("player", "substitute").order_by("seat"))
     if game.until is not None:
-        told_seats(game, seats, book.folded)
+        delayed_seats(game, seats, book.folded)
     players, come = [(seat.player.number, seat.player.name) for seat in seats], substitutes_of(game)
     names, substitutes = names_at(players, come)
     wording = Wording(names, book.rules, substitutes)
     signers = [_signer(names[seat.seat], substitutes.get(seat.seat)) for seat in seats]
-    cards = told_cards(game)
+    cards = delayed_cards(game)
     text = card_text(game, book.folded, players, come)
     return CardPage(
         game=game,

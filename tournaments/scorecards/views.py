@@ -28,8 +28,7 @@ from tournaments.scorecards.selectors import CardPage, card_page, checked_card
 from tournaments.scorecards.services import cards
 from tournaments.scorecards.services.cards import read_code
 from tournaments.tables.game_log.read import rules_of
-from tournaments.tables.selectors.as_told import told_card
-from tournaments.tables.selectors.visible_book import viewer_of
+from tournaments.tables.selectors.visible import delayed_card, viewer_of
 
 log = logging.getLogger(__name__)
 
@@ -218,7 +217,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "tournaments/scorecards/find_card.html", {"form": form, "unknown": code}, status=404)
     access = game_known(request, card.game)
     checked = checked_card(card, viewer_of(access))
-    told_card(card, access.until)
+    delayed_card(card, access.until)
     return render(
         request, "tournaments/scorecards/check.html", {"event": card.game.event, "card": card, "checked": checked}
     )

@@ -19,10 +19,9 @@ from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.game_log.redaction import EVERYTHING, Viewer, named_only
 from tournaments.tables.game_log.replay import FoldedGame, FoldedHand, pending
 from tournaments.tables.selectors.adjustments import AdjustmentLine, adjustments_of_player
-from tournaments.tables.selectors.as_told import told_games, told_hands
 from tournaments.tables.selectors.published_seats import next_seats
-from tournaments.tables.selectors.seats import wording_from
-from tournaments.tables.selectors.visible_book import seats_seen, shown_book
+from tournaments.tables.selectors.table import wording_from
+from tournaments.tables.selectors.visible import apply_delay, delayed_hands, seats_seen, shown_book
 
 
 @dataclass(frozen=True)
@@ -281,7 +280,7 @@ def player_history(player: Player, access: EventAccess, found: Race) -> PlayerHi
     loaded = games.select_related("round", "table", "event").prefetch_related(seats, hands).order_by("-round__number")
     if access.until is not None:
         loaded = loaded.filter(round__opened_at__lte=access.until)
-    told = told_games(loaded, access.until)
+    told = apply_delay(loaded, access.until)
     moved = adjustments_of_player(player, access.until)
     games_told = [_game(game, fold, player, access, places) for game, fold in told]
     return PlayerHistory(player_place(player, found), games_told, moved, next_seats(player))
@@ -295,7 +294,7 @@ def _game(
     mine = next(seat for seat in seats if seat.player_id == player.pk)
     wording = wording_from(game, rules)
     viewer = EVERYTHING if access.works else seats_seen(seats, access.player, game)
-    records = game.hands.all() if fold is None else [row for row in told_hands(game, fold) if row.result != "open"]
+    records = game.hands.all() if fold is None else [row for row in delayed_hands(game, fold) if row.result != "open"]
     lines = [_hand(record, mine.seat, wording, viewer) for record in records]
     others = tuple(Opponent(seat.player, places.get(seat.player_id)) for seat in seats if seat != mine)
     return HistoryGame(game, mine, others, tuple(reversed(lines)))

@@ -22,7 +22,7 @@ from tournaments.tables.game_log.projection import seat_values
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.selectors.adjustments import made_by
-from tournaments.tables.selectors.as_told import told_games, told_seats
+from tournaments.tables.selectors.visible import apply_delay, delayed_seats
 from tournaments.tables.services.writing import hand_rows, transfer_rows
 
 NOTHING = Decimal(0)
@@ -237,9 +237,9 @@ def game_sums(event: Event, games: Sequence[Game], until: datetime | None = None
     hands: dict[int, dict[int, dict[str, Any]]] = {}
     for row in HandRecord.objects.filter(game__in=keys).order_by("number").values(*columns):
         hands.setdefault(row["game_id"], {})[row["number"]] = row
-    for game, fold in told_games(games, until):
+    for game, fold in apply_delay(games, until):
         if fold is not None and until is not None:
-            seats[game.pk] = told_seats(game, seats.get(game.pk, []), fold)
+            seats[game.pk] = delayed_seats(game, seats.get(game.pk, []), fold)
             moved[game.pk] = transfer_rows(game, fold)
             hands[game.pk] = {row.number: _columns(row) for row in hand_rows(game, fold, until)}
     return [

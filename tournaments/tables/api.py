@@ -31,9 +31,8 @@ from tournaments.tables.game_log.changes import changes, hand_line
 from tournaments.tables.game_log.read import read_book, rules_mark
 from tournaments.tables.game_log.timeline import Played, is_late, running
 from tournaments.tables.selectors import calls as call_selectors
-from tournaments.tables.selectors.as_told import told_games, told_hands
 from tournaments.tables.selectors.export import replay_input
-from tournaments.tables.selectors.visible_book import shown_hands, viewer_of
+from tournaments.tables.selectors.visible import apply_delay, delayed_hands, shown_hands, viewer_of
 from tournaments.tables.services import calls, confirmations, late_rulings, recording, substitutes
 
 
@@ -129,13 +128,13 @@ class GameEndpoints(Endpoints):
         if not self.access.organises:
             games = games.exclude(round__state=Round.State.DRAFT)
         found, headers = page(self.request, games, query)
-        shown = [game for game, _fold in told_games(list(found), self.access.until)]
+        shown = [game for game, _fold in apply_delay(list(found), self.access.until)]
         return Response(GameSerializer(shown, many=True).data, headers=headers)
 
     @read_endpoint("games/<game:game_id>/", GameSerializer)
     def game(self) -> Game:
         """One game: its state now."""
-        return told_games([self._game()], self.access.until)[0][0]
+        return apply_delay([self._game()], self.access.until)[0][0]
 
     @read_endpoint("games/<game:game_id>/replay/", OBJECT)
     def export(self) -> Any:
@@ -263,12 +262,12 @@ class HandEndpoints(Endpoints):
     @read_endpoint("hands/", HandSerializer(many=True))
     def hands(self) -> Any:
         """The hands of a game."""
-        return shown_hands(self.access.game, viewer_of(self.access), told_hands(self.access.game))
+        return shown_hands(self.access.game, viewer_of(self.access), delayed_hands(self.access.game))
 
     @read_endpoint("hands/<number:number>/", HandSerializer)
     def hand(self, number: int) -> Any:
         """One hand of a game."""
-        hand = get_or_404(next((one for one in told_hands(self.access.game) if one.number == number), None))
+        hand = get_or_404(next((one for one in delayed_hands(self.access.game) if one.number == number), None))
         return shown_hands(self.access.game, viewer_of(self.access), [hand])[0]
 
     @write_endpoint(hands, AnswerSerializer, RecordSerializer, may=Writes)

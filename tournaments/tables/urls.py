@@ -1,15 +1,12 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.tables.views import (
-    calls,
     confirmations,
     corrections,
     hands,
     other_events,
     recording,
     rewards,
-    story,
-    substitutes,
     tables,
     whatif,
 )
@@ -17,14 +14,14 @@ from tournaments.tables.views import (
 LIVE_GAME = [
     path("", tables.live_table, name="live_table"),
     path("hands/", hands.live_hands, name="live_hands"),
-    path("story/", story.live_story, name="live_story"),
+    path("story/", hands.live_story, name="live_story"),
 ]
 
 CALL = [
-    path("", calls.call, name="call"),
-    path("withdraw/", calls.withdraw, name="call_withdraw"),
-    path("take/", calls.take, name="call_take"),
-    path("end/", calls.end, name="call_end"),
+    path("", tables.call, name="call"),
+    path("withdraw/", tables.withdraw, name="call_withdraw"),
+    path("take/", tables.take, name="call_take"),
+    path("end/", tables.end, name="call_end"),
 ]
 
 GAME: list[URLPattern | URLResolver] = [
@@ -36,7 +33,7 @@ GAME: list[URLPattern | URLResolver] = [
     path("save/", recording.save, name="save"),
     path("recorded/", recording.recorded, name="recorded"),
     path("count/", recording.count, name="count"),
-    path("substitute/", substitutes.substitute, name="substitute"),
+    path("substitute/", tables.substitute, name="substitute"),
     path("whatif/", whatif.whatif, name="whatif"),
     path("reward/", rewards.reward, name="reward"),
     path("ruling/other/", other_events.other, name="other"),
@@ -48,8 +45,8 @@ GAME: list[URLPattern | URLResolver] = [
     path("hands/<number:number>/", hands.hand, name="hand"),
     path("hands/<number:number>/correct/", corrections.correct, name="correct"),
     path("hands/<number:number>/correct/count/", corrections.correct_count, name="correct_count"),
-    path("story/", story.story, name="story"),
-    path("story/<number:number>/", story.story, name="story_step"),
+    path("story/", hands.story, name="story"),
+    path("story/<number:number>/", hands.story, name="story_step"),
     path("undo/", corrections.undo, name="undo"),
     path("export.json", hands.export, name="export"),
 ]

@@ -1,12 +1,19 @@
-from collections.abc import Iterable
+"""叫裁判, and 我的牌檯: the games a referee looks after, the most urgent first (four queries; no game is replayed)."""
+
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tournaments.core.access import GameAccess
-from tournaments.models import Call, Game, Round
-from tournaments.tables.game_log.read import Actor
+from tournaments.models import Call, Event, Game, GameSeat, Membership, Role, Round, TableReferee
+from tournaments.phrases.names import told_apart
+from tournaments.phrases.wording import hand_title, said
+from tournaments.tables.game_log.read import Actor, rules_of
+from tournaments.tables.game_log.timeline import played_since, running
 from tournaments.tables.services.calls import made_by
 
 
@@ -98,3 +105,145 @@ def player_panel(game: Game | None, player_id: int) -> CallPanel | None:
     if call is None:
         return CallPanel(game.pk, None, may_call=True)
     return CallPanel(game.pk, shown(call), may_withdraw=made_by(call, Actor(player_id=player_id)))
+
+
+DISPUTED, CALLING, WAITING, UNSIGNED, PLAYING, SEATED, SIGNED = NEEDS = (
+    "disputed",
+    "calling",
+    "waiting",
+    "complete",
+    "playing",
+    "seated",
+    "signed",
+)
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """`need`: one of NEEDS · `since`: of the last entry · `out`: a barred player has no substitute yet."""
+
+    game: Game
+    need: str
+    title: str
+    names: tuple[str, ...]
+    since: datetime | None
+    paused: datetime | None
+    call: OpenCall | None
+    out: bool
+
+
+@dataclass(frozen=True)
+class CallElsewhere:
+    """A call from another referee's table: any referee of the event may go."""
+
+    game_id: int
+    table: int
+    call: OpenCall
+
+
+@dataclass(frozen=True)
+class EventTables:
+    event: Event
+    rows: tuple[TableRow, ...]
+    elsewhere: tuple[CallElsewhere, ...]
+
+
+def my_tables(user_id: int) -> list[EventTables]:
+    """Games of open rounds at the tables of a referee; all tables for a head referee."""
+    games = list(_games(user_id))
+    events = {game.event_id: game.event for game in games}
+    calls = list(_calls_elsewhere(user_id, [game.pk for game in games]))
+    events |= {call.game.event_id: call.game.event for call in calls if call.game.event_id not in events}
+    return [
+        EventTables(
+            event,
+            tuple(sorted(map(_row, _of(games, pk)), key=_urgency)),
+            tuple(
+                CallElsewhere(call.game_id, call.game.table.number, shown(call))
+                for call in calls
+                if call.game.event_id == pk
+            ),
+        )
+        for pk, event in events.items()
+    ]
+
+
+def _calls_elsewhere(user_id: int, mine: list[int]) -> QuerySet[Call]:
+    """Calls from other tables of the events where this person is a referee, the longest waiting first."""
+    referee = Membership.objects.filter(event=OuterRef("game__event"), user_id=user_id, role=Role.REFEREE)
+    calls = open_calls().filter(Exists(referee), game__round__state=Round.State.OPEN).exclude(game__in=mine)
+    return calls.select_related("game__event", "game__table", "player", "user", "taken_by").order_by("created_at")
+
+
+def _of(games: Iterable[Game], event_id: int) -> list[Game]:
+    return [game for game in games if game.event_id == event_id]
+
+
+def _games(user_id: int):  # type: ignore[no-untyped-def]
+    mine = Membership.objects.filter(event=OuterRef("event"), user_id=user_id)
+    heads = Exists(mine.filter(role=Role.HEAD_REFEREE))
+    referees = Exists(mine.filter(role=Role.REFEREE))
+    at_table = Exists(TableReferee.objects.filter(table=OuterRef("table"), user_id=user_id))
+    seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
+    return (
+        Game.objects.filter(heads | Q(referees & at_table), round__state=Round.State.OPEN)
+        .select_related("event", "round", "table")
+        .prefetch_related(seats, with_open_calls())
+        .order_by("-event__starts_on", "event", "table__number")
+    )
+
+
+def _row(game: Game) -> TableRow:
+    return TableRow(
+        game=game,
+        need=_need(game),
+        title=_title(game),
+        names=_plays(list(game.seats.all())),
+        since=played_since(game.pauses, game.last_hand_at or game.round.opened_at, timezone.now()),
+        paused=running(game.pauses),
+        call=call_of(game),
+        out=any(seat.substitute is None and seat.player.barred for seat in game.seats.all()),
+    )
+
+
+def _plays(seats: Sequence[GameSeat]) -> tuple[str, ...]:
+    told = told_apart([(one.number, one.name) for one in (seat.substitute or seat.player for seat in seats)])
+    return tuple(
+        name if seat.substitute is None else _("%(name)s（替補）") % {"name": name}
+        for seat, name in zip(seats, told, strict=True)
+    )
+
+
+def _title(game: Game) -> str:
+    rules = rules_of(game.event, game.round)
+    if game.state in (Game.State.COMPLETE, Game.State.SIGNED):
+        return said(_("半莊已打完"), rules)
+    return hand_title(game.hand_name, game.dealer_streak, rules)
+
+
+def _need(game: Game) -> str:
+    if game.disputed:
+        return DISPUTED
+    if call_of(game):
+        return CALLING
+    if game.unconfirmed:
+        return WAITING
+    return str(game.state)
+
+
+def _urgency(row: TableRow) -> tuple[int, float, int]:
+    waits = row.call.since if row.need == CALLING and row.call else row.since
+    since = waits.timestamp() if waits else 0.0
+    return NEEDS.index(row.need), since, row.game.table.number
+
+
+def fingerprint(events: Iterable[EventTables]) -> str:
+    """Changes with anything the page shows."""
+    events = list(events)
+    rows = [
+        f"{row.game.pk}.{row.game.act_count}.{row.game.last_act_at}.{row.game.round_id}.{mark_of(row.call)}"
+        for e in events
+        for row in e.rows
+    ]
+    pages = [str(e.event.page_version) for e in events]
+    return "-".join([*pages, *rows, *(mark_of(other.call) for e in events for other in e.elsewhere)])

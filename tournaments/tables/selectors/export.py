@@ -26,7 +26,7 @@ from tournaments.tables.game_log.as_of import seated_players
 from tournaments.tables.game_log.read import GameLog, options_of, rule_set_of, settings_of
 from tournaments.tables.game_log.redaction import EVERYTHING, Viewer
 from tournaments.tables.game_log.replay import brought
-from tournaments.tables.selectors.visible_book import shown_book
+from tournaments.tables.selectors.visible import shown_book
 
 
 def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from tournaments.models import Game, Player
 from tournaments.phrases.wording import HAND_NAMES, WINDS, hand_name, seat_words, streak_word, unit_of
 from tournaments.tables.game_log.read import GameLog, rules_mark
 from tournaments.tables.recording.win_form import draw_asks
-from tournaments.tables.selectors.confirmations import Confirmations
+from tournaments.tables.selectors.table import Confirmations
 
 STREAKS = 9
 """Longest 連莊 with a word of its own; longer ones are numbers."""

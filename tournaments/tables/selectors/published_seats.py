@@ -11,7 +11,7 @@ from tournaments.models import Event, Game, GameSeat, Player, Round
 from tournaments.phrases.names import is_found
 from tournaments.tables.game_log.as_of import rounds_then
 from tournaments.tables.game_log.replay import take_overs
-from tournaments.tables.selectors.as_told import told_games
+from tournaments.tables.selectors.visible import apply_delay
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ def seated_tables(round_: Round, until: datetime | None = None) -> list[SeatedTa
     games = Game.objects.filter(round=round_).select_related("table").prefetch_related(seats).order_by("table__number")
     if until is not None:
         games = games.select_related("table", "round", "event")
-    return [SeatedTable(game, tuple(_seated(game, until))) for game, _fold in told_games(games, until)]
+    return [SeatedTable(game, tuple(_seated(game, until))) for game, _fold in apply_delay(games, until)]
 
 
 def _seated(game: Game, until: datetime | None) -> Iterable[GameSeat]:

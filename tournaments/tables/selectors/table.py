@@ -1,16 +1,19 @@
-"""牌檯: the four seats, the 拉 board with the effect of each next result, and the entries of the current hand."""
+"""牌檯: the four seats, the 拉 board with the effect of each next result, the entries of the current hand, and who
+still has to confirm what."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
+from django.core.cache import cache
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring import Chain, GameState, RuleSet, chain_moves
 from tournaments.core.access import GameAccess
-from tournaments.models import Game, Player, Round
+from tournaments.models import Act, Event, Game, Player, Round
 from tournaments.phrases.kinds import (
     Choice,
     dealer_choices,
@@ -20,18 +23,70 @@ from tournaments.phrases.kinds import (
     surrender_offers,
     turn_notes,
 )
-from tournaments.phrases.names import Seat
+from tournaments.phrases.names import Seat, Substitute, names_at
 from tournaments.phrases.rulings import Ban, bans_of
-from tournaments.phrases.wording import WINDS, Wording, hand_name, plain, said, streak_word, wind_of, wording_at
+from tournaments.phrases.wording import (
+    WINDS,
+    Wording,
+    hand_name,
+    listed,
+    plain,
+    said,
+    seat_words,
+    streak_word,
+    wind_of,
+    wording_at,
+)
+from tournaments.tables.game_log.as_of import seated_players
+from tournaments.tables.game_log.changes import hand_line
 from tournaments.tables.game_log.clock import ClockView, clock_view
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.redaction import is_hidden
-from tournaments.tables.game_log.replay import pending
+from tournaments.tables.game_log.replay import FoldedGame, FoldedHand, pending, take_overs
 from tournaments.tables.game_log.timeline import played_since, running
+from tournaments.tables.recording.entry import Tick
 from tournaments.tables.recording.liable_spans import liable_spans
 from tournaments.tables.recording.win_form import draw_asks
-from tournaments.tables.selectors.seats import seats_of
-from tournaments.tables.services.substitutes import out_of_play
+from tournaments.tables.services.substitutes import out_of_play, substitutes_of
+
+
+def seats_of(game: Game, state: GameState, rules: RuleSet) -> list[Seat]:
+    players, winds = seated_players(game), seat_words(rules, state.dealer)
+    names, substitutes = names_at(players, substitutes_of(game))
+    return [
+        Seat(
+            seat=seat,
+            name=name,
+            number=number,
+            wind=winds[seat],
+            dealer=seat == state.dealer,
+            cards=state.cards_in_force[seat],
+            banned=seat in state.bans,
+            substitute=substitutes.get(seat),
+        )
+        for seat, ((number, _player), name) in enumerate(zip(players, names, strict=True))
+    ]
+
+
+def wording_of(book: GameLog) -> Wording:
+    players = seated_players(book.game)
+    names, come = names_at(players, substitutes_of(book.game) if take_overs(book.game.standing) else {})
+    return Wording(names, book.rules, come, numbers=[number for number, _player in players])
+
+
+def wording_from(game: Game, rules: RuleSet) -> Wording:
+    """The same from a game loaded with seats, players and substitutes."""
+    seats, acts = list(game.seats.all()), {one.seat: one.act for one in take_overs(game.standing)}
+    come = {
+        seat.seat: Substitute(
+            seat.substitute.number, seat.substitute.name, seat.substitute_from or 1, acts.get(seat.seat, 0)
+        )
+        for seat in seats
+        if seat.substitute is not None
+    }
+    players = [(seat.player.number, seat.player.name) for seat in seats]
+    names, come = names_at(players, come)
+    return Wording(names, rules, come, numbers=[number for number, _player in players])
 
 
 @dataclass(frozen=True)
@@ -116,7 +171,7 @@ class TableView:
 
 
 def table_view(access: GameAccess, book: GameLog, seats: Sequence[Seat] | None = None) -> TableView:
-    """`book`: already shortened for this viewer (`tournaments.tables.selectors.visible_book`)."""
+    """`book`: already shortened for this viewer (`tournaments.tables.selectors.visible`)."""
     state, rules = book.folded.state, book.rules
     seats = seats or seats_of(access.game, state, rules)
     wording = wording_at(seats, rules)
@@ -247,3 +302,156 @@ def reward_hints(book: GameLog, wording: Wording) -> dict[int, list[str]]:
     for kind, seat in book.folded.state.open_hand.rewards:
         hints.setdefault(seat, []).append(wording.reward_name(kind))
     return hints
+
+
+@dataclass(frozen=True)
+class SeatConfirmation:
+    seat: int
+    name: str
+    wind: str
+    waiting: tuple[int, ...]
+    objected: bool
+    may: bool
+
+    @property
+    def done(self) -> bool:
+        return not self.waiting and not self.objected
+
+
+@dataclass(frozen=True)
+class WaitingHand:
+    """`objection`: the reason as this viewer may read it · `objector`: the player's name, if any."""
+
+    number: int
+    title: str
+    result: str
+    objection: str
+    objector: str
+
+
+@dataclass(frozen=True)
+class Confirmations:
+    """確認列. `mode`: tap, pin, referee, phone (a player's own), or watch (read only)."""
+
+    game_id: int
+    mode: str
+    hands: tuple[WaitingHand, ...]
+    seats: tuple[SeatConfirmation, ...]
+    writes: bool
+    may_object: bool
+
+    @property
+    def disputed(self) -> WaitingHand | None:
+        return next((hand for hand in self.hands if hand.objector), None)
+
+    @property
+    def settled(self) -> bool:
+        return not self.hands
+
+    @property
+    def last(self) -> WaitingHand | None:
+        return self.hands[-1] if self.hands else None
+
+    @property
+    def asks(self) -> list[SeatConfirmation]:
+        return [seat for seat in self.seats if seat.may and seat.waiting and not seat.objected]
+
+    def why_not(self, seat: int) -> str:
+        """Why this seat has nothing to confirm now, and what to do; "" when it has."""
+        one = next(one for one in self.seats if one.seat == seat)
+        if one.objected:
+            return _("%(name)s 有異議，等裁判更正或維持原判。") % {"name": one.name}
+        if one.waiting or self.settled:
+            return ""
+        others = [other.name for other in self.seats if other.waiting and not other.objected]
+        if not others:
+            return _("%(name)s 已確認。") % {"name": one.name}
+        return _("%(name)s 已確認，還差 %(others)s。") % {"name": one.name, "others": listed(others)}
+
+
+def confirmations(
+    access: GameAccess, folded: FoldedGame, wording: Wording | None = None, seats: Sequence[Seat] | None = None
+) -> Confirmations:
+    """What waits for confirmation, as this person may act on it. `seats`: passed in where they are loaded already."""
+    seats = seats or seats_of(access.game, folded.state, folded.rules)
+    words = wording or wording_at(seats, folded.rules)
+    mode = _mode(access)
+    return Confirmations(
+        game_id=access.game.pk,
+        mode=mode,
+        hands=tuple(_waiting(hand, words) for hand in folded.unconfirmed),
+        seats=tuple(_seat(seat, folded, _may(access, mode, seat.seat)) for seat in seats),
+        writes=access.writes,
+        may_object=mode != "watch",
+    )
+
+
+def cards_to_tap(
+    cards: Sequence[SeatCard], strip: Confirmations | None
+) -> list[tuple[SeatCard, SeatConfirmation | None]]:
+    """Each seat's card with its pending confirmation: while a hand waits no win can be recorded, so a tap on the card
+    confirms."""
+    if strip is None or strip.settled or not strip.writes:
+        return [(card, None) for card in cards]
+    return [(card, strip.seats[card.seat]) for card in cards]
+
+
+def _mode(access: GameAccess) -> str:
+    if access.writes:
+        return str(access.event.confirmation)
+    if access.own_seat is not None:
+        return "phone"
+    return "watch"
+
+
+def _may(access: GameAccess, mode: str, seat: int) -> bool:
+    if mode == "phone":
+        return seat == access.own_seat
+    return mode in (Event.Confirmation.TAP, Event.Confirmation.PIN, Event.Confirmation.REFEREE)
+
+
+def _seat(seat: Seat, folded: FoldedGame, may: bool) -> SeatConfirmation:
+    waiting = tuple(hand.number for hand in folded.unconfirmed if seat.seat in hand.missing)
+    objected = any(hand.objection and hand.objection[0] == seat.seat for hand in folded.unconfirmed)
+    return SeatConfirmation(seat.seat, seat.plays, seat.wind, waiting, objected, may)
+
+
+def _waiting(hand: FoldedHand, words: Wording) -> WaitingHand:
+    line = hand_line(hand)
+    objection = hand.objection
+    return WaitingHand(
+        number=hand.number,
+        title=words.title(line),
+        result=words.result(line),
+        objection=objection[2] if objection else "",
+        objector=words.name(objection[0]) if objection else "",
+    )
+
+
+MOST = 8
+LATELY = 300
+"""Number of entries searched, so that a long event costs no more than a short one."""
+STEADY, SELDOM = 100, 32
+"""From version STEADY of the event on, count again only every SELDOM versions."""
+
+
+def ticked_most(event: Event) -> tuple[str, ...]:
+    """揀得最多的番: values of the fans ticked most in the latest entries, the most frequent first.
+
+    Counted after each hand at first, later less often: a few of three hundred entries change nothing.
+    """
+
+    def count() -> tuple[str, ...]:
+        latest = Act.objects.filter(game__event=event, kind=Act.Kind.PLAY).order_by("-pk")
+        counted: Counter[str] = Counter()
+        for payload in latest.values_list("payload", flat=True)[:LATELY]:
+            claim = payload.get("claim") or {}
+            for one in claim.get("winners", [claim]):
+                for tick in one.get("ticks") or ():
+                    counted[Tick(tick["name"], concealed=tick.get("concealed", False)).value] += 1
+        return tuple(value for value, _times in counted.most_common(MOST))
+
+    version = event.standings_version
+    counted_at = version if version < STEADY else version // SELDOM * SELDOM
+    key = f"ticked_most:{event.pk}:{event.created_at.timestamp()}:{counted_at}"
+    return cache.get_or_set(key, count) or ()

@@ -17,12 +17,10 @@ from tournaments.core.reasons import ObjectionForm, ReasonForm
 from tournaments.models import Event
 from tournaments.phrases.reasons import OBJECTION_REASONS, UPHOLD_REASONS
 from tournaments.tables.game_log.read import read_book
-from tournaments.tables.selectors.confirmations import cards_to_tap, confirmations
 from tournaments.tables.selectors.hands import HandView, history
 from tournaments.tables.selectors.offline import offline_table
-from tournaments.tables.selectors.seats import seats_of
-from tournaments.tables.selectors.table import table_view
-from tournaments.tables.selectors.visible_book import shown_book, viewer_of
+from tournaments.tables.selectors.table import cards_to_tap, confirmations, seats_of, table_view
+from tournaments.tables.selectors.visible import shown_book, viewer_of
 from tournaments.tables.services import confirmations as services
 
 

@@ -52,8 +52,7 @@ from tournaments.tables.recording.win import counted_win, entry_of_played
 from tournaments.tables.recording.win_form import draw_asks, draw_form, win_form, with_another
 from tournaments.tables.sealed import draft_text, opened_draft
 from tournaments.tables.selectors.hands import undo_sentence
-from tournaments.tables.selectors.seats import seats_of, wording_of
-from tournaments.tables.selectors.ticked_fans import ticked_most
+from tournaments.tables.selectors.table import seats_of, ticked_most, wording_of
 from tournaments.tables.services import recording as services
 
 WIN, NONE = "win", "none"

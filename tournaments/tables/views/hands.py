@@ -1,21 +1,33 @@
+"""每鋪紀錄, and 逐鋪重溫: a game hand by hand; each step has an address of its own.
+
+All steps come with the page, so that they need no network. Spectators of a game in play poll the address that is the
+same for all, as on the page of the table.
+"""
+
+from dataclasses import replace
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.inputs import parse_int
 from tournaments.core.access import GameAccess, game_access
 from tournaments.core.cached import build
 from tournaments.core.idempotency import new_key
-from tournaments.core.public import respond
+from tournaments.core.public import game_page, respond
 from tournaments.core.share import Share, share_of
-from tournaments.models import Round
-from tournaments.tables.selectors.confirmations import confirmations
+from tournaments.models import Game, Round
+from tournaments.tables.board import board_arrows
 from tournaments.tables.selectors.export import replay_input
-from tournaments.tables.selectors.hands import HandView, History, history, reseated
-from tournaments.tables.selectors.seats import seats_of
-from tournaments.tables.selectors.visible_book import viewer_of
+from tournaments.tables.selectors.hands import HandView, History, Step, history, reseated
+from tournaments.tables.selectors.hands import story as steps_of
+from tournaments.tables.selectors.table import confirmations, seats_of
+from tournaments.tables.selectors.visible import viewer_of
 
 
 @never_cache
@@ -103,3 +115,88 @@ def _frame(access: GameAccess, told: History) -> dict[str, object]:
         "finished": told.book.folded.state.finished,
         "may_object": access.takes_part and not signed,
     }
+
+
+OVER = (Game.State.COMPLETE, Game.State.SIGNED)
+
+
+@never_cache
+@require_safe
+def story(request: HttpRequest, game_id: int, number: int | None = None) -> HttpResponse:
+    """A step (404 without it), or the game so far, which goes on by itself."""
+    access = game_access(request, game_id)
+    if number is None and "step" in request.GET:
+        wanted = parse_int(request.GET["step"], 10_000)
+        if wanted is None:
+            raise Http404
+        return redirect("tournaments:story_step", access.game.pk, wanted)
+    mark = f'"{_tag(access)}"' if access.until is None else ""
+    if "live" in request.GET:
+        return respond(
+            request, lambda: render(request, "tournaments/tables/story.html#steps", _context(access, number)), mark
+        )
+    context = _context(access, number) | {"etag": mark}
+    context["share"] = _share_of_step(request, access, context["shown"][0], number)
+    return render(request, "tournaments/tables/story.html", context)
+
+
+@require_safe
+def live_story(request: HttpRequest, language: str, game_id: int) -> HttpResponse:
+    access = game_access(request, game_id)
+
+    def written() -> str:
+        return render_to_string("tournaments/tables/story.html#steps", _context(access), request)
+
+    return game_page(request, access, "story", _tag(access), written)
+
+
+def _tag(access: GameAccess) -> str:
+    game = access.game
+    moved = game.last_act_at.timestamp() if game.last_act_at else 0
+    looking = (int(access.works), access.player.pk if access.player else 0)
+    parts = (
+        game.pk,
+        game.act_count,
+        game.event.page_version,
+        game.book_version,
+        moved,
+        game.round.state,
+        *looking,
+        get_language(),
+    )
+    return ".".join(map(str, parts))
+
+
+def _context(access: GameAccess, number: int | None = None) -> dict[str, Any]:
+    told = history(access.game, viewer_of(access))
+    steps = [(step, board_arrows(step.arrows)) for step in steps_of(told)]
+    if number is not None and number >= len(steps):
+        raise Http404
+    over = access.game.state in OVER
+    return {
+        "access": access,
+        "event": access.event,
+        "game": access.game,
+        "steps": steps,
+        "shown": steps[-1 if number is None else number],
+        "last": len(steps) - 1,
+        "over": over,
+        "follows": number is None and not over,
+        "rows_address": "" if over else _rows_address(access),
+    }
+
+
+def _share_of_step(request: HttpRequest, access: GameAccess, step: Step, number: int | None) -> Share | None:
+    game = access.game
+    at = [game.pk] if number is None else [game.pk, number]
+    where = reverse("tournaments:story" if number is None else "tournaments:story_step", args=at)
+    title = " · ".join(filter(None, (step.title, step.result)))
+    picture = "live_hand_picture" if step.hand is not None and step.hand.closed else ""
+    shared = share_of(request, access.event, where, title, picture, game.pk, step.number, version=game.act_count)
+    return replace(shared, bar=False) if shared else None
+
+
+def _rows_address(access: GameAccess) -> str:
+    if access.event.public and not access.works and access.seat is None:
+        return reverse("tournaments:live_story", args=[get_language(), access.game.pk])
+    return f"{reverse('tournaments:story', args=[access.game.pk])}?live=1"

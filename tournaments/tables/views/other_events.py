@@ -20,7 +20,7 @@ from tournaments.tables.forms import OtherForm
 from tournaments.tables.game_log.read import GameLog, read_book
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.corrections import score_changes
-from tournaments.tables.selectors.seats import seats_of
+from tournaments.tables.selectors.table import seats_of
 from tournaments.tables.services import recording
 from tournaments.tables.services.recording import preview, record
 from tournaments.tables.services.writing import check_open

@@ -51,9 +51,7 @@ from tournaments.tables.recording.win import CountedWin, counted_again, counted_
 from tournaments.tables.recording.win_form import draw_asks, draw_form, win_form, with_another
 from tournaments.tables.sealed import Sealed, opened
 from tournaments.tables.selectors.offline import outbox_form
-from tournaments.tables.selectors.seats import seats_of, wording_of
-from tournaments.tables.selectors.table import closed_words, reward_hints
-from tournaments.tables.selectors.ticked_fans import ticked_most
+from tournaments.tables.selectors.table import closed_words, reward_hints, seats_of, ticked_most, wording_of
 from tournaments.tables.services.recording import at_bell_options, preview, record
 
 _KEYS = uuid.UUID("6f1c2f0e-6a55-4a4c-9a53-6d1d0a1f5c11")

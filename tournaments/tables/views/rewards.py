@@ -17,8 +17,7 @@ from tournaments.tables.game_log.read import GameLog, read_book
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.rewards import payers_of, reward_rows
 from tournaments.tables.selectors.offline import outbox_form
-from tournaments.tables.selectors.seats import seats_of, wording_of
-from tournaments.tables.selectors.table import closed_words
+from tournaments.tables.selectors.table import closed_words, seats_of, wording_of
 from tournaments.tables.services.recording import record
 
 

@@ -1,29 +1,47 @@
-"""我的牌檯 and the page of one table; both answer a poll without news with 304."""
+"""我的牌檯, the page of one table (both answer a poll without news with 304), 叫裁判 and 替補."""
 
 from collections.abc import Callable
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.core.access import GameAccess, check_own_events, game_access
-from tournaments.core.idempotency import new_key
+from accounts.inputs import parse_int
+from tournaments.core.access import (
+    GameAccess,
+    calling_access,
+    check_own_events,
+    game_access,
+    refereeing_access,
+    require,
+)
+from tournaments.core.exceptions import Refused
+from tournaments.core.idempotency import new_key, next_url
 from tournaments.core.public import game_page, respond
-from tournaments.tables.selectors.calls import CallPanel, panel
-from tournaments.tables.selectors.confirmations import cards_to_tap, confirmations
-from tournaments.tables.selectors.my_tables import fingerprint
-from tournaments.tables.selectors.my_tables import my_tables as tables_of
+from tournaments.players.selectors import candidates
+from tournaments.tables.forms import SubstituteForm
+from tournaments.tables.game_log.read import read_book
+from tournaments.tables.selectors.calls import CallPanel, fingerprint, panel
+from tournaments.tables.selectors.calls import my_tables as tables_of
 from tournaments.tables.selectors.offline import offline_table, outbox_form
-from tournaments.tables.selectors.seats import seats_of
-from tournaments.tables.selectors.table import table_clock, table_view
-from tournaments.tables.selectors.visible_book import shown_book, viewer_of
+from tournaments.tables.selectors.table import (
+    cards_to_tap,
+    closed_words,
+    confirmations,
+    seats_of,
+    table_clock,
+    table_view,
+)
+from tournaments.tables.selectors.visible import shown_book, viewer_of
+from tournaments.tables.services import calls, substitutes
 
 
 @never_cache
@@ -117,3 +135,99 @@ def _live(
     return respond(
         request, lambda: render(request, f"tournaments/tables/{name}.html#live", context() | {"etag": etag}), etag
     )
+
+
+@require_POST
+def call(request: HttpRequest, game_id: int) -> HttpResponse:
+    """By anyone who writes at the table, or a player of it. A second call is the first one."""
+    caller = calling_access(request, game_id)
+    return _done(request, game_id, lambda: calls.call(game_id=game_id, actor=caller, now=timezone.now()))
+
+
+@require_POST
+def withdraw(request: HttpRequest, game_id: int) -> HttpResponse:
+    caller = calling_access(request, game_id)
+    return _done(
+        request,
+        game_id,
+        lambda: calls.withdraw(game_id=game_id, call_id=_call_id(request), actor=caller, now=timezone.now()),
+    )
+
+
+@require_POST
+def take(request: HttpRequest, game_id: int) -> HttpResponse:
+    return _by_referee(request, game_id, calls.take)
+
+
+@require_POST
+def end(request: HttpRequest, game_id: int) -> HttpResponse:
+    return _by_referee(request, game_id, calls.end)
+
+
+def _by_referee(request: HttpRequest, game_id: int, service: Callable[..., object]) -> HttpResponse:
+    user = refereeing_access(request, game_id)
+    return _done(
+        request,
+        game_id,
+        lambda: service(game_id=game_id, call_id=_call_id(request), user=user, now=timezone.now()),
+    )
+
+
+def _done(request: HttpRequest, game_id: int, step: Callable[[], object]) -> HttpResponse:
+    """Take the step; a refusal appears on the next page, which shows the current call."""
+    try:
+        step()
+    except Refused as refusal:
+        messages.error(request, refusal.detail)
+    return redirect(next_url(request, game_id))
+
+
+def _call_id(request: HttpRequest) -> int | None:
+    sent = request.POST.get("call", "")
+    return parse_int(sent)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def substitute(request: HttpRequest, game_id: int) -> HttpResponse:
+    access = game_access(request, game_id)
+    require(access.leads)
+    if request.method != "POST":
+        return _page(request, access, SubstituteForm())
+    form = SubstituteForm(request.POST)
+    if not form.is_valid():
+        return _page(request, access, form, status=422)
+    try:
+        sentence = _do(game_id, form)
+    except Refused as refusal:
+        form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
+        return _page(request, access, form, status=refusal.status)
+    messages.success(request, sentence)
+    return redirect("tournaments:table", game_id)
+
+
+def _do(game_id: int, form: SubstituteForm) -> str:
+    seat, now = form.cleaned_data["seat"], timezone.now()
+    if form.takes_back:
+        found = substitutes.take_back(game_id=game_id, seat=seat, now=now)
+        return _("已取消 %(name)s 的替補。") % {"name": found.player.name}
+    found = substitutes.step_in(game_id=game_id, seat=seat, number=form.cleaned_data["player"], now=now)
+    words = {"player": found.player.name, "name": found.substitute, "hand": found.substitute_from}
+    return _("由第 %(hand)s 鋪起，%(name)s 替補 %(player)s。") % words
+
+
+def _page(request: HttpRequest, access: GameAccess, form: SubstituteForm, status: int = 200) -> HttpResponse:
+    book = read_book(access.game)
+    listed = candidates(access.game)
+    context = {
+        "access": access,
+        "event": access.event,
+        "game": access.game,
+        "form": form,
+        "seats": seats_of(access.game, book.folded.state, book.rules),
+        "candidates": listed,
+        "anybody": any(not one.refusal for one in listed),
+        "hand": book.folded.state.hand_number,
+        "closed": closed_words(access.game, book),
+    }
+    return render(request, "tournaments/tables/substitute.html", context, status=status)

@@ -5,8 +5,8 @@ from django.views.decorators.http import require_safe
 
 from tournaments.core.access import game_access
 from tournaments.tables.recording.preview import what_if
-from tournaments.tables.selectors.seats import seats_of
-from tournaments.tables.selectors.visible_book import shown_book, viewer_of
+from tournaments.tables.selectors.table import seats_of
+from tournaments.tables.selectors.visible import shown_book, viewer_of
 
 
 @never_cache

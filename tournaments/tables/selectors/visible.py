@@ -1,0 +1,151 @@
+"""給人看的: the log of a game as one person may read it, and as it was a while ago (轉播延遲). Everything published
+is made from it."""
+
+from collections.abc import Collection, Iterable
+from copy import copy
+from datetime import datetime
+
+from django.db.models import Q
+
+from tournaments.core.access import GameAccess
+from tournaments.models import Act, Game, GameSeat, HandRecord, Player, Scorecard
+from tournaments.tables.game_log.as_of import Earlier, games_at
+from tournaments.tables.game_log.projection import seat_values
+from tournaments.tables.game_log.read import GameLog, read_book
+from tournaments.tables.game_log.redaction import NOTHING, Viewer, is_redacted, seen_by, shown_game, shown_standing
+from tournaments.tables.game_log.replay import FoldedGame, replay, take_overs
+from tournaments.tables.game_log.timeline import build
+from tournaments.tables.services.writing import hand_rows
+
+
+def viewer_of(access: GameAccess) -> Viewer:
+    """No statement except for players."""
+    if access.works or access.player is None:
+        return seen_by(works=access.works)
+    return viewer_at(access.game, access.player)
+
+
+def viewer_at(game: Game, player: Player | None) -> Viewer:
+    """A player looking at a game, their own or another's, regardless of other roles."""
+    if player is None:
+        return NOTHING
+    found = GameSeat.objects.filter(Q(player=player) | Q(substitute=player), game=game)
+    return seats_seen(found, player, game)
+
+
+def seats_seen(seats: Iterable[GameSeat], player: Player | None, game: Game) -> Viewer:
+    """The same from loaded seats."""
+    mine = [seat for seat in seats if player is not None and player.pk in (seat.player_id, seat.substitute_id)]
+    return seen_by(
+        works=False,
+        seats=[(seat.seat, seat.substitute_id == getattr(player, "pk", 0), seat.substitute_from) for seat in mine],
+        standing=game.standing,
+    )
+
+
+def shown_book(game: Game, viewer: Viewer) -> GameLog:
+    """Read-only: rulings are shortened, so it must not be written back."""
+    return shown(read_book(game), viewer)
+
+
+def shown(book: GameLog, viewer: Viewer) -> GameLog:
+    """The same from a log that is read already; unchanged where nothing is hidden."""
+    if viewer.all:
+        return book
+    found = copy(book)
+    found.folded, found.entries = shown_game(book.folded, book.entries, viewer, lambda act: folded_before(book, act))
+    found.game = copy(book.game)
+    found.game.standing = shown_standing(book.game.standing, viewer)
+    return found
+
+
+def folded_before(book: GameLog, act: int) -> FoldedGame:
+    """The game before an act, with the penalties that the players had brought then."""
+    carried = (one.before for one in book.folded.timeline.carried if one.act >= act)
+    return replay(book.rules, next(carried, book.game.standing), build(book.entries[: act - 1]))
+
+
+def shown_hands(game: Game, viewer: Viewer, records: Iterable[HandRecord]) -> list[HandRecord]:
+    """Stored hands as the viewer may read them; replays the game only if something has to be hidden."""
+    rows = list(records)
+    boundary = viewer.first if viewer.substitute else viewer.last
+    if not any(
+        is_redacted(one["event"], viewer, row.number) or (one["event"]["type"] == "ruling" and row.number == boundary)
+        for row in rows
+        for one in row.book["events"]
+    ):
+        return rows
+    folded = shown_book(game, viewer).folded
+    for row in rows:
+        hand = folded.hand(row.number)
+        items = hand.items if hand else folded.open_items
+        row.book = {**row.book, "events": [{"event": i.event, "claim": i.claim, "act": i.ref[0]} for i in items]}
+    return rows
+
+
+def apply_delay(games: Iterable[Game], until: datetime | None) -> list[tuple[Game, FoldedGame | None]]:
+    """Apply the delay to the seats of games (loaded with event, round and seats). The fold is None for games that are
+    unchanged since `until`."""
+    if until is None:
+        return [(game, None) for game in games]
+    found = games_at(games, until)
+    earlier = Earlier(found[0][0].event_id, until) if found else None
+    for game, fold in found:
+        assert earlier is not None
+        earlier.round(game.round)
+        if fold is not None and "seats" in getattr(game, "_prefetched_objects_cache", ()):
+            delayed_seats(game, game.seats.all(), fold, earlier)
+    return found
+
+
+def delayed_seats(
+    game: Game, seats: Iterable[GameSeat], fold: FoldedGame, earlier: Earlier | None = None
+) -> list[GameSeat]:
+    """Set occupants and scores of the seats, in place, to the state of the fold."""
+    assert game.until is not None
+    found, values = list(seats), seat_values(fold)
+    (earlier or Earlier(game.event_id, game.until)).seats(found)
+    come = {one.seat for one in take_overs(game.standing)}
+    for seat in found:
+        for name, value in values[seat.seat].items():
+            setattr(seat, name, value)
+        if seat.seat not in come:
+            seat.substitute = seat.substitute_from = None
+    return found
+
+
+def delayed_hands(game: Game, fold: FoldedGame | None = None) -> list[HandRecord]:
+    """The lines of the card, the hand in progress included: as stored, or of the fold."""
+    if game.until is None:
+        return list(HandRecord.objects.filter(game=game).order_by("number"))
+    folded = fold or read_book(game).folded
+    rows = hand_rows(game, folded, game.until)
+    recorded = dict(HandRecord.objects.filter(game=game).values_list("number", "recorded_at"))
+    late = {row.number for row in rows} - {number for number, when in recorded.items() if when <= game.until}
+    begun = _begun(game, folded, late) if late else {}
+    for row in rows:
+        row.recorded_at = begun[row.number] if row.number in late else recorded[row.number]
+    return rows
+
+
+def _begun(game: Game, folded: FoldedGame, hands: Collection[int]) -> dict[int, datetime]:
+    """First entries of these hands; later corrections and undos may have replaced or deleted the stored ones."""
+    items = {hand.number: hand.items for hand in folded.hands} | {folded.state.hand_number: folded.open_items}
+    first = {number: min((item.born for item in items[number]), default=1) for number in hands}
+    moments = dict(Act.objects.filter(game=game, number__in=first.values()).values_list("number", "created_at"))
+    return {number: moments[act] for number, act in first.items()}
+
+
+def delayed_cards(game: Game) -> list[Scorecard]:
+    """The signed cards in order; with a fold, those signed by then, in their state of then."""
+    cards = list(game.scorecards.order_by("version"))
+    if game.until is None:
+        return cards
+    return [delayed_card(card, game.until) for card in cards if card.locked_at <= game.until]
+
+
+def delayed_card(card: Scorecard, until: datetime | None) -> Scorecard:
+    """Set a signed card, in place, to its state at `until`."""
+    if until is not None and card.reopened_at is not None and card.reopened_at > until:
+        card.reopened_at, card.reopened_by, card.reopen_reason = None, None, ""
+    return card
