@@ -6,7 +6,8 @@ through the middle, so that six of them stay apart.
 
 import math
 from collections.abc import Iterable
-from typing import NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -17,28 +18,19 @@ Place = tuple[float, float]
 _APART = 15
 
 
-class Drawn(Protocol):
-    @property
-    def source(self) -> int: ...
-    @property
-    def target(self) -> int: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def label(self) -> str: ...
-    @property
-    def more(self) -> str: ...
-    @property
-    def weight(self) -> float: ...
+@dataclass(frozen=True)
+class Arrow:
+    """From who pays or owes to whom. `kind`: "kept", "grown", "new" (open 拉), "broken", "halved" (a 拉 that is gone),
+    "paid" (points at once) · `label`, `more`: beside it · `weight`: from 0 to 1, relative to the largest of the
+    game."""
 
-
-class Payment(NamedTuple):
     source: int
     target: int
     label: str
     kind: str = "paid"
     more: str = ""
     weight: float = 0.1
+    words: str = ""
 
 
 class Shape(NamedTuple):
@@ -54,7 +46,7 @@ STORY = Shape("", 340, 84, 96)
 FLAT = Shape("flat", 266, 70, 78)
 
 
-def board_arrows(arrows: Iterable[Drawn], below: int = 0, shape: Shape = STORY) -> SafeString:
+def board_arrows(arrows: Iterable[Arrow], below: int = 0, shape: Shape = STORY) -> SafeString:
     """The page also says it in words, so screen readers skip the picture."""
     taken: set[frozenset[int]] = set()
     drawn = []
@@ -70,7 +62,7 @@ def board_arrows(arrows: Iterable[Drawn], below: int = 0, shape: Shape = STORY) 
     )
 
 
-def _arrow(arrow: Drawn, below: int, shape: Shape, *, second: bool) -> SafeString:
+def _arrow(arrow: Arrow, below: int, shape: Shape, *, second: bool) -> SafeString:
     start, bend, end, text = _line((arrow.source - below) % 4, (arrow.target - below) % 4, shape, second=second)
     width = 2 + 5 * math.sqrt(arrow.weight)
     dx, dy = end[0] - bend[0], end[1] - bend[1]

@@ -1,6 +1,6 @@
 """叫裁判, and 我的牌檯: the games a referee looks after, the most urgent first (four queries; no game is replayed)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -152,12 +152,15 @@ def my_tables(user_id: int) -> list[EventTables]:
     """Games of open rounds at the tables of a referee; all tables for a head referee."""
     games = list(_games(user_id))
     events = {game.event_id: game.event for game in games}
-    calls = list(_calls_elsewhere(user_id, [game.pk for game in games]))
+    # From other tables of the events where this person is a referee, the longest waiting first.
+    referee = Membership.objects.filter(event=OuterRef("game__event"), user_id=user_id, role=Role.REFEREE)
+    elsewhere = open_calls().filter(Exists(referee), game__round__state=Round.State.OPEN).exclude(game__in=games)
+    calls = list(elsewhere.select_related("game__event", "game__table").order_by("created_at"))
     events |= {call.game.event_id: call.game.event for call in calls if call.game.event_id not in events}
     return [
         EventTables(
             event,
-            tuple(sorted(map(_row, _of(games, pk)), key=_urgency)),
+            tuple(sorted((_row(game) for game in games if game.event_id == pk), key=_urgency)),
             tuple(
                 CallElsewhere(call.game_id, call.game.table.number, shown(call))
                 for call in calls
@@ -166,17 +169,6 @@ def my_tables(user_id: int) -> list[EventTables]:
         )
         for pk, event in events.items()
     ]
-
-
-def _calls_elsewhere(user_id: int, mine: list[int]) -> QuerySet[Call]:
-    """Calls from other tables of the events where this person is a referee, the longest waiting first."""
-    referee = Membership.objects.filter(event=OuterRef("game__event"), user_id=user_id, role=Role.REFEREE)
-    calls = open_calls().filter(Exists(referee), game__round__state=Round.State.OPEN).exclude(game__in=mine)
-    return calls.select_related("game__event", "game__table", "player", "user", "taken_by").order_by("created_at")
-
-
-def _of(games: Iterable[Game], event_id: int) -> list[Game]:
-    return [game for game in games if game.event_id == event_id]
 
 
 def _games(user_id: int):  # type: ignore[no-untyped-def]
@@ -194,41 +186,28 @@ def _games(user_id: int):  # type: ignore[no-untyped-def]
 
 
 def _row(game: Game) -> TableRow:
+    seats, call, rules = list(game.seats.all()), call_of(game), rules_of(game.event, game.round)
+    names = told_apart([(one.number, one.name) for one in (seat.substitute or seat.player for seat in seats)])
+    if game.disputed:
+        need = DISPUTED
+    elif call:
+        need = CALLING
+    else:
+        need = WAITING if game.unconfirmed else str(game.state)
+    over = game.state in (Game.State.COMPLETE, Game.State.SIGNED)
     return TableRow(
         game=game,
-        need=_need(game),
-        title=_title(game),
-        names=_plays(list(game.seats.all())),
+        need=need,
+        title=said(_("半莊已打完"), rules) if over else hand_title(game.hand_name, game.dealer_streak, rules),
+        names=tuple(
+            name if seat.substitute is None else _("%(name)s（替補）") % {"name": name}
+            for seat, name in zip(seats, names, strict=True)
+        ),
         since=played_since(game.pauses, game.last_hand_at or game.round.opened_at, timezone.now()),
         paused=running(game.pauses),
-        call=call_of(game),
-        out=any(seat.substitute is None and seat.player.barred for seat in game.seats.all()),
+        call=call,
+        out=any(seat.substitute is None and seat.player.barred for seat in seats),
     )
-
-
-def _plays(seats: Sequence[GameSeat]) -> tuple[str, ...]:
-    told = told_apart([(one.number, one.name) for one in (seat.substitute or seat.player for seat in seats)])
-    return tuple(
-        name if seat.substitute is None else _("%(name)s（替補）") % {"name": name}
-        for seat, name in zip(seats, told, strict=True)
-    )
-
-
-def _title(game: Game) -> str:
-    rules = rules_of(game.event, game.round)
-    if game.state in (Game.State.COMPLETE, Game.State.SIGNED):
-        return said(_("半莊已打完"), rules)
-    return hand_title(game.hand_name, game.dealer_streak, rules)
-
-
-def _need(game: Game) -> str:
-    if game.disputed:
-        return DISPUTED
-    if call_of(game):
-        return CALLING
-    if game.unconfirmed:
-        return WAITING
-    return str(game.state)
 
 
 def _urgency(row: TableRow) -> tuple[int, float, int]:

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring import Chain, ChainMove, RulingResult, Transfer
+from scoring import Chain, ChainMove, GameState, RulingResult, Transfer
 from tournaments.models import Act, Game, Player
 from tournaments.phrases.amounts import SHOWN_AS_MOVE, SeatAmounts, outcome, seat_amounts
 from tournaments.phrases.kinds import event_words, time_words
@@ -30,6 +30,7 @@ from tournaments.phrases.wording import (
     plain,
     seat_words,
 )
+from tournaments.tables.board import Arrow
 from tournaments.tables.game_log.changes import hand_line
 from tournaments.tables.game_log.claims import BEFORE_BELL
 from tournaments.tables.game_log.read import GameLog
@@ -96,7 +97,8 @@ class Objection:
 
 @dataclass(frozen=True)
 class HandView:
-    """An open hand has entries only. `outcome`: what the winner got."""
+    """An open hand has entries only. `transfers`: those that no payment and no move of a 拉 mentions · `outcome`: what
+    the winner got."""
 
     number: int
     title: str
@@ -106,16 +108,16 @@ class HandView:
     state: str
     state_label: str
     entries: tuple[EntryLine, ...]
-    payments: tuple[PaymentLine, ...]
     transfers: tuple[str, ...]
-    moves: tuple[str, ...]
-    chains: tuple[str, ...]
     cards: tuple[str, ...]
-    seats: tuple[SeatLine, ...]
-    objection: Objection | None
-    upheld: Said | None
-    upheld_reason: str
     old: tuple[OldVersion, ...]
+    payments: tuple[PaymentLine, ...] = ()
+    moves: tuple[str, ...] = ()
+    chains: tuple[str, ...] = ()
+    seats: tuple[SeatLine, ...] = ()
+    objection: Objection | None = None
+    upheld: Said | None = None
+    upheld_reason: str = ""
     time: str = ""
     outcome: str = ""
 
@@ -154,26 +156,19 @@ def history(game: Game, viewer: Viewer) -> History:
     """Every hand of a game as the viewer may read it; `game` with its event and round."""
     book = shown_book(game, viewer)
     wording = wording_of(book)
-    reader = _Reader(book, wording, _said_by(game))
+    rows = Act.objects.filter(game=game).values_list(
+        "number", "created_at", "user__display_name", "user__username", "player__name", "kind", "payload"
+    )
+    said = {}
+    for number, at, shown, login, player, kind, payload in rows:
+        method = METHODS.get(payload.get("method", ""), "") if kind == "confirm" else ""
+        said[number] = Said(player or shown or login or "", at, str(method))
+    reader = _Reader(book, wording, said)
     hands = [reader.hand(hand) for hand in book.folded.hands]
     number = book.folded.state.hand_number
     if book.folded.open_items or reader.paused(number) or reader.old.get(number):
         hands.append(reader.open_hand())
     return History(book, wording, tuple(reversed(hands)))
-
-
-def _said_by(game: Game) -> dict[int, Said]:
-    rows = Act.objects.filter(game=game).values_list(
-        "number", "created_at", "user__display_name", "user__username", "player__name", "kind", "payload"
-    )
-    return {
-        number: Said(player or shown or login or "", at, str(METHODS.get(_method(kind, payload), "")))
-        for number, at, shown, login, player, kind, payload in rows
-    }
-
-
-def _method(kind: str, payload: Mapping[str, Any]) -> str:
-    return payload.get("method", "") if kind == "confirm" else ""
 
 
 class _Reader:
@@ -183,39 +178,85 @@ class _Reader:
         self.wording = wording
         self.said = said
         self.counts = counts_of_game(book, wording.names)
-        self.old = self._old_versions()
+        self.old: dict[int, list[OldVersion]] = {}
+        for replaced in self.folded.timeline.replaced:
+            for number in book.entries[replaced.act - 1].payload["hands"]:
+                version = self._old_version(replaced, number)
+                if version is not None:
+                    self.old.setdefault(number, []).append(version)
 
     def hand(self, hand: FoldedHand) -> HandView:
-        line = hand_line(hand)
-        number = hand.number
+        line, wording, number = hand_line(hand), self.wording, hand.number
+        paid = {(one["payer"], one["winner"], Decimal(one["points"])) for one in line["payments"]}
+        objection = hand.objection or hand.late_objection
+        upheld = self.folded.timeline.upheld.get(number)
         return HandView(
             number=number,
-            title=self.wording.title(line),
-            dealer=self.wording.name(hand.result.dealer),
-            result=self.wording.result(line),
+            title=wording.title(line),
+            dealer=wording.name(hand.result.dealer),
+            result=wording.result(line),
             kind=hand.result.result,
             state=hand.state,
             state_label=str(STATES[hand.state]),
-            entries=tuple(self._entries(number, hand.items, paid_fans(line, self.wording.rules), self._effects(hand))),
-            payments=payment_lines(line, self.wording),
-            transfers=tuple(self.wording.transfer(one) for one in _told_nowhere_else(line)),
-            moves=tuple(self.wording.move(move) for move in line["moves"] if move["kind"] != "keep"),
-            chains=tuple(self.wording.chain(chain) for chain in line["chains"]),
-            cards=tuple(card_lines(number, hand.result.rulings, hand.items, self.wording)),
-            seats=self._seats(hand, line),
-            objection=self._objection(hand),
-            upheld=self._upheld(number)[0],
-            upheld_reason=self._upheld(number)[1],
+            entries=self._entries(number, hand.items, paid_fans(line, wording.rules), hand.result.rulings),
+            payments=payment_lines(line, wording),
+            transfers=tuple(
+                wording.transfer(one)
+                for one in line["transfers"]
+                if one["reason"] != SHOWN_AS_MOVE and (one["from"], one["to"], Decimal(one["points"])) not in paid
+            ),
+            moves=tuple(wording.move(move) for move in line["moves"] if move["kind"] != "keep"),
+            chains=tuple(wording.chain(chain) for chain in line["chains"]),
+            cards=tuple(card_lines(number, hand.result.rulings, hand.items, wording)),
+            seats=tuple(
+                SeatLine(
+                    name=wording.name(seat),
+                    number=wording.number(seat),
+                    amounts=seat_amounts(line, seat, wording),
+                    total=hand.result.scores[seat],
+                    confirmed=self.said.get(hand.confirmations[seat] or 0),
+                )
+                for seat in range(4)
+            ),
+            objection=Objection(
+                name=wording.name(objection[0]),
+                reason=objection[2],
+                said=self.said[objection[1]],
+                late=hand.objection is None,
+            )
+            if objection
+            else None,
+            upheld=self.said[upheld[0]] if upheld else None,
+            upheld_reason=upheld[1] if upheld else "",
             old=tuple(self.old.get(number, ())),
             time=self._time(hand),
-            outcome=outcome(line, self.wording),
+            outcome=outcome(line, wording),
+        )
+
+    def open_hand(self) -> HandView:
+        state, items = self.folded.state, self.folded.open_items
+        opened, number, label = state.open_hand, state.hand_number, str(STATES["open"])
+        return HandView(
+            number=number,
+            title=hand_title(state.name, state.dealer_streak, self.wording.rules),
+            dealer=self.wording.name(state.dealer),
+            result=label,
+            kind="open",
+            state="open",
+            state_label=label,
+            entries=self._entries(number, items, {}, opened.rulings),
+            transfers=tuple(map(self.wording.transfer, _open_line(state)["transfers"])),
+            cards=tuple(card_lines(number, opened.rulings, items, self.wording)),
+            old=tuple(self.old.get(number, ())),
         )
 
     def _time(self, hand: FoldedHand) -> str:
         """Start, end and length without pauses, by first entry. The first hand begins with the round or its clock, any
         other with the end of the one before."""
-        before = self.folded.hand(hand.number - 1)
-        begun = self._ended(before) if before else self._began
+        before, started = self.folded.hand(hand.number - 1), self.book.game.time.get("started")
+        begun = datetime.fromisoformat(started) if started else self.book.game.round.opened_at
+        if before:
+            begun = self._ended(before)
         ended = self._ended(hand)
         if begun is None or ended < begun:
             return ""
@@ -226,54 +267,18 @@ class _Reader:
         """When the hand was first closed, regardless of later corrections."""
         return self.said[[item.born for item in hand.items if item.event.get("hand") != "previous"][-1]].at
 
-    @property
-    def _began(self) -> datetime | None:
-        started = self.book.game.time.get("started")
-        return datetime.fromisoformat(started) if started else self.book.game.round.opened_at
-
-    def open_hand(self) -> HandView:
-        state = self.folded.state
-        opened = state.open_hand
-        return HandView(
-            number=state.hand_number,
-            title=hand_title(state.name, state.dealer_streak, self.wording.rules),
-            dealer=self.wording.name(state.dealer),
-            result=str(STATES["open"]),
-            kind="open",
-            state="open",
-            state_label=str(STATES["open"]),
-            entries=tuple(
-                self._entries(
-                    state.hand_number,
-                    self.folded.open_items,
-                    {},
-                    [effects(r, self.wording) for r in opened.rulings],
-                )
-            ),
-            payments=(),
-            transfers=tuple(self.wording.transfer(_as_line(transfer)) for transfer in opened.transfers),
-            moves=(),
-            chains=(),
-            cards=tuple(card_lines(state.hand_number, opened.rulings, self.folded.open_items, self.wording)),
-            seats=(),
-            objection=None,
-            upheld=None,
-            upheld_reason="",
-            old=tuple(self.old.get(state.hand_number, ())),
-        )
-
-    def _effects(self, hand: FoldedHand) -> list[list[str]]:
-        return [effects(ruling, self.wording) for ruling in hand.result.rulings]
-
     def _entries(
-        self, number: int, items: Sequence[Item], fans: Mapping[int, PaidFans], ruled: list[list[str]]
-    ) -> list[EntryLine]:
+        self, number: int, items: Sequence[Item], fans: Mapping[int, PaidFans], ruled: Iterable[RulingResult]
+    ) -> tuple[EntryLine, ...]:
         lines = []
-        rulings = iter(ruled)
-        pauses = self.paused(number)
+        rulings, pauses = iter(ruled), self.paused(number)
         for item in items:
-            kind = item.event["type"]
-            followed = (*next(rulings, ()), *ruled_span(item, self.wording)) if kind == "ruling" else ()
+            kind, claim, said = item.event["type"], item.claim or {}, self.said[item.ref[0]]
+            followed: tuple[str, ...] = ()
+            if kind == "ruling":
+                # A ruling after the game (半莊後) has no result in the hand.
+                result = next(rulings, None)
+                followed = (*(effects(result, self.wording) if result else ()), *ruled_span(item, self.wording))
             while pauses and pauses[0].act < item.born:
                 lines.append(self._pause(pauses.pop(0)))
             if is_hidden(item):
@@ -282,54 +287,21 @@ class _Reader:
                 EntryLine(
                     kind=kind,
                     sentence=event_words(self.wording.at(number, item.born), item.event, fans),
-                    said=self.said[item.ref[0]],
+                    said=said,
                     effects=followed,
-                    note=(item.claim or {}).get("note", ""),
+                    note=claim.get("note", ""),
                     counts=self.counts.get(item.ref, ()),
                 )
             )
-            if (item.claim or {}).get(BEFORE_BELL):
-                sentence = _("鐘響前已打完，響鐘之後才輸入")
-                lines.append(EntryLine(kind=BEFORE_BELL, sentence=sentence, said=self.said[item.ref[0]]))
-        return [*lines, *map(self._pause, pauses)]
+            if claim.get(BEFORE_BELL):
+                lines.append(EntryLine(BEFORE_BELL, _("鐘響前已打完，響鐘之後才輸入"), said))
+        return (*lines, *map(self._pause, pauses))
 
     def paused(self, number: int) -> list[Pause]:
         return [one for one in self.folded.timeline.pauses if one.hand == number]
 
     def _pause(self, pause: Pause) -> EntryLine:
         return EntryLine(kind="pause", sentence=event_words(self.wording, pause.event), said=self.said[pause.act])
-
-    def _seats(self, hand: FoldedHand, line: Line) -> tuple[SeatLine, ...]:
-        return tuple(
-            SeatLine(
-                name=self.wording.name(seat),
-                number=self.wording.number(seat),
-                amounts=seat_amounts(line, seat, self.wording),
-                total=hand.result.scores[seat],
-                confirmed=self.said.get(hand.confirmations[seat] or 0),
-            )
-            for seat in range(4)
-        )
-
-    def _objection(self, hand: FoldedHand) -> Objection | None:
-        found = hand.objection or hand.late_objection
-        if found is None:
-            return None
-        seat, act, reason = found
-        return Objection(self.wording.name(seat), reason, self.said[act], late=hand.objection is None)
-
-    def _upheld(self, number: int) -> tuple[Said | None, str]:
-        decided = self.folded.timeline.upheld.get(number)
-        return (self.said[decided[0]], decided[1]) if decided else (None, "")
-
-    def _old_versions(self) -> dict[int, list[OldVersion]]:
-        old: dict[int, list[OldVersion]] = {}
-        for replaced in self.folded.timeline.replaced:
-            for number in self.book.entries[replaced.act - 1].payload["hands"]:
-                version = self._old_version(replaced, number)
-                if version is not None:
-                    old.setdefault(number, []).append(version)
-        return old
 
     def _old_version(self, replaced: Replaced, number: int) -> OldVersion | None:
         """None where only a ruling changed that this reader may not see."""
@@ -338,7 +310,8 @@ class _Reader:
         new = [entry["event"] for entry in entries if not says_nothing(entry["event"], entry["claim"])]
         if old == new and (len(old) < len(replaced.old) or len(new) < len(entries)):
             return None
-        fans = self._fans_before(replaced.act, number)
+        hand = folded_before(self.book, replaced.act).hand(number)
+        fans = paid_fans(hand_line(hand), self.wording.rules) if hand else {}
         was = self.wording.at(number, min((item.born for item in replaced.old), default=None))
         return OldVersion(
             sentences=tuple(event_words(was, event, fans) for event in _without(old, new)),
@@ -347,10 +320,6 @@ class _Reader:
             reason=change_said(replaced.reason, closed=replaced.closed),
             undone=not replaced.new,
         )
-
-    def _fans_before(self, act: int, number: int) -> dict[int, PaidFans]:
-        hand = folded_before(self.book, act).hand(number)
-        return paid_fans(hand_line(hand), self.wording.rules) if hand else {}
 
 
 def card_lines(number: int, rulings: Iterable[RulingResult], items: Iterable[Item], wording: Wording) -> Iterator[str]:
@@ -371,23 +340,6 @@ def _without(events: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, 
         else:
             found.append(event)
     return found
-
-
-def _told_nowhere_else(line: Line) -> Iterator[Line]:
-    """Transfers of a hand that no payment and no move of a 拉 mentions."""
-    paid = {(one["payer"], one["winner"], Decimal(one["points"])) for one in line["payments"]}
-    for one in line["transfers"]:
-        if one["reason"] != SHOWN_AS_MOVE and (one["from"], one["to"], Decimal(one["points"])) not in paid:
-            yield one
-
-
-def _as_line(transfer: Any) -> dict[str, Any]:
-    return {
-        "from": transfer.source,
-        "to": transfer.target,
-        "points": transfer.points,
-        "reason": transfer.reason,
-    }
 
 
 def undo_sentence(book: GameLog, wording: Wording) -> str:
@@ -417,49 +369,30 @@ class ReseatedLine:
     reason: str
 
 
-def reseated(game: Game, told: History) -> list[ReseatedLine]:
-    found = told.book.folded.timeline.reseated
+def reseated(history: History) -> list[ReseatedLine]:
+    game, found = history.book.game, history.book.folded.timeline.reseated
     numbers = {number for one in found for pair in one.seats.values() for number in pair}
     if not numbers:
         return []
     people = list(Player.objects.filter(event=game.event_id, number__in=numbers).values_list("number", "name"))
     names = dict(zip((number for number, _name in people), told_apart(people), strict=True))
     rows = Act.objects.filter(game=game, number__in=[one.act for one in found]).select_related("user")
-    acts = {act.number: act for act in rows}
-    return [
-        ReseatedLine(
-            tuple(_reseated_sentence(int(seat), pair[0], pair[1], names) for seat, pair in sorted(one.seats.items())),
-            str(acts[one.act].user),
-            acts[one.act].created_at,
-            one.reason,
-        )
-        for one in found
-    ]
+    acts, winds = {act.number: act for act in rows}, list(WINDS.values())
+    lines = []
+    for one in found:
+        sentences = []
+        for seat, (before, after) in sorted(one.seats.items()):
+            words = {"before": names.get(before, str(before)), "after": names.get(after, str(after))}
+            sentences.append(_("起首%(wind)s位：%(before)s → %(after)s") % (words | {"wind": winds[int(seat)]}))
+        act = acts[one.act]
+        lines.append(ReseatedLine(tuple(sentences), str(act.user), act.created_at, one.reason))
+    return lines
 
 
-def _reseated_sentence(seat: int, before: int, after: int, names: Mapping[int, str]) -> str:
-    wind = list(WINDS.values())[seat]
-    words = {"wind": wind, "before": names.get(before, str(before)), "after": names.get(after, str(after))}
-    return _("起首%(wind)s位：%(before)s → %(after)s") % words
-
+# 逐鋪重溫: the four after each hand, open 拉, and what the hand changed.
 
 _PAID = ("win", "liability")
 """Reasons for points that a win brings at once; a paid 拉 has its own arrow."""
-
-
-@dataclass(frozen=True)
-class Arrow:
-    """From who pays or owes to whom. `kind`: "kept", "grown", "new" (open 拉), "broken", "halved" (a 拉 that is gone),
-    "paid" (points at once) · `label`, `more`: beside it · `weight`: from 0 to 1, relative to the largest of the
-    game."""
-
-    source: int
-    target: int
-    kind: str
-    label: str
-    more: str
-    weight: float
-    words: str
 
 
 @dataclass(frozen=True)
@@ -485,11 +418,11 @@ class Step:
 
     number: int
     title: str
-    result: str
-    outcome: str
-    hand: HandView | None
     seats: tuple[StorySeat, ...]
-    arrows: tuple[Arrow, ...]
+    result: str = ""
+    outcome: str = ""
+    hand: HandView | None = None
+    arrows: tuple[Arrow, ...] = ()
     laid: tuple[tuple[str, Mapping[str, Any]], ...] = ()
 
     @property
@@ -498,8 +431,7 @@ class Step:
 
 
 def story(history: History) -> list[Step]:
-    teller = _Teller(history)
-    return [teller.beginning(), *map(teller.closed, history.book.folded.hands), *teller.in_progress()]
+    return _Teller(history).steps()
 
 
 class _Teller:
@@ -507,25 +439,43 @@ class _Teller:
         self.history = history
         self.folded: FoldedGame = history.book.folded
         self.wording: Wording = history.wording
-        self.largest = float(max(self._amounts(), default=Decimal(1)))
-
-    def _amounts(self) -> Iterable[Decimal]:
+        amounts = [Decimal(0)]
         for hand in self.folded.hands:
-            yield from (chain.points for chain in hand.result.chains)
-            yield from (move.before for move in hand.result.chain_moves if move.before)
-            yield from (transfer.points for transfer in hand.result.transfers)
+            amounts += [chain.points for chain in hand.result.chains]
+            amounts += [move.before for move in hand.result.chain_moves]
+            amounts += [transfer.points for transfer in hand.result.transfers]
+        self.largest = float(max(amounts)) or 1.0
 
-    def beginning(self) -> Step:
-        start = (self.folded.rules.game.start,) * 4
-        return Step(0, _("開局"), "", "", None, self._seats({"transfers": (), "moves": ()}, start, (), 0), ())
+    def steps(self) -> list[Step]:
+        folded, state = self.folded, self.folded.state
+        begun = (folded.rules.game.start,) * 4
+        steps = [Step(0, _("開局"), self._seats({"transfers": (), "moves": ()}, begun, (), 0))]
+        before: Sequence[Chain] = ()
+        for hand in folded.hands:
+            steps.append(self._closed(hand, before))
+            before = hand.result.chains
+        view = self.history.hand(state.hand_number)
+        if view is not None and not view.closed and not state.finished:
+            # The current hand, if anything was recorded in it.
+            opened = state.open_hand
+            steps.append(
+                Step(
+                    number=view.number,
+                    title=view.title,
+                    result=view.result,
+                    hand=view,
+                    seats=self._seats(_open_line(state), state.scores, state.chains, state.dealer),
+                    arrows=self._arrows(before, state.chains, opened.chain_moves, opened.transfers),
+                )
+            )
+        return steps
 
-    def closed(self, hand: FoldedHand) -> Step:
+    def _closed(self, hand: FoldedHand, before: Sequence[Chain]) -> Step:
         result, line = hand.result, hand_line(hand)
         view = self.history.hand(hand.number)
         assert view is not None
         laid = ((self.wording.name(seat), laid_by(line["events"], seat)) for seat in result.winners)
         called = self.wording.said(_("食糊牌"))
-        before = self.folded.hands[hand.number - 2].result.chains if hand.number > 1 else ()
         return Step(
             number=hand.number,
             title=view.title,
@@ -535,24 +485,6 @@ class _Teller:
             seats=self._seats(line, result.scores, result.chains, result.dealer, result.winners),
             arrows=self._arrows(before, result.chains, result.chain_moves, result.transfers),
             laid=tuple((name, {**tiles, "name": called}) for name, tiles in laid if tiles is not None),
-        )
-
-    def in_progress(self) -> Iterable[Step]:
-        """The current hand, if anything was recorded in it."""
-        state, view = self.folded.state, self.history.hand(self.folded.state.hand_number)
-        if view is None or view.closed or state.finished:
-            return
-        opened = state.open_hand
-        book = _line_of(opened.transfers, opened.chain_moves)
-        before = self.folded.hands[-1].result.chains if self.folded.hands else ()
-        yield Step(
-            number=view.number,
-            title=view.title,
-            result=view.result,
-            outcome="",
-            hand=view,
-            seats=self._seats(book, state.scores, state.chains, state.dealer),
-            arrows=self._arrows(before, state.chains, opened.chain_moves, opened.transfers),
         )
 
     def _seats(
@@ -590,61 +522,50 @@ class _Teller:
         moves: Sequence[ChainMove],
         transfers: Sequence[Transfer],
     ) -> tuple[Arrow, ...]:
+        """拉 that are gone (paid whole or half), then open ones, then what a win brought at once from each payer."""
+        arrows = []
+        for move in moves:
+            if not move.pulls and move.before:
+                half = move.kind == "halve"
+                label = pgettext("arrow", "半 %(points)s") if half else pgettext("arrow", "收 %(points)s")
+                label, kind = label % {"points": plain(move.paid)}, "halved" if half else "broken"
+                words = self.wording.move(move._asdict())
+                arrows.append(self._arrow(move.payer, move.winner, move.before, words, kind, label))
         stood = {(chain.winner, chain.payer): chain.points for chain in before}
-        broken = [self._broken(move) for move in moves if not move.pulls and move.before]
-        opened = [self._open(chain, stood) for chain in after]
-        return (*broken, *opened, *self._paid(transfers))
-
-    def _broken(self, move: ChainMove) -> Arrow:
-        """A 拉 that is gone: paid whole or half."""
-        half, points = move.kind == "halve", plain(move.paid)
-        label = pgettext("arrow", "半 %(points)s") if half else pgettext("arrow", "收 %(points)s")
-        kind = "halved" if half else "broken"
-        return Arrow(
-            move.payer,
-            move.winner,
-            kind,
-            label % {"points": points},
-            "",
-            self._weight(move.before),
-            self.wording.move(move._asdict()),
-        )
-
-    def _open(self, chain: Chain, stood: Mapping[tuple[int, int], Decimal]) -> Arrow:
-        """A 拉 that is open after the hand, unchanged or larger."""
-        was = stood.get((chain.winner, chain.payer))
-        words, more = self.wording.chain(chain._asdict()), ""
-        kind = "new" if was is None else "kept" if was == chain.points else "grown"
-        if was is not None and kind == "grown":
-            more = f"+{plain(chain.points - was)}"
-            move = {"kind": "grow", "before": was, "after": chain.points, "paid": 0}
-            words = self.wording.move({**chain._asdict(), **move})
-        return Arrow(chain.payer, chain.winner, kind, plain(chain.points), more, self._weight(chain.points), words)
-
-    def _paid(self, transfers: Sequence[Transfer]) -> list[Arrow]:
-        """What a win brought at once, one arrow for each payer."""
+        for chain in after:
+            was = stood.get((chain.winner, chain.payer))
+            words, more = self.wording.chain(chain._asdict()), ""
+            kind = "new" if was is None else "kept" if was == chain.points else "grown"
+            if was is not None and kind == "grown":
+                more = f"+{plain(chain.points - was)}"
+                grown = {"kind": "grow", "before": was, "after": chain.points, "paid": 0}
+                words = self.wording.move({**chain._asdict(), **grown})
+            arrows.append(self._arrow(chain.payer, chain.winner, chain.points, words, kind, more=more))
         sums: dict[tuple[int, int], Decimal] = {}
         for one in transfers:
             if one.reason in _PAID and one.source is not None and one.target is not None:
                 pair = (one.source, one.target)
                 sums[pair] = sums.get(pair, Decimal(0)) + one.points
-        found = []
         for (source, target), points in sums.items():
             words = self.wording.transfer({"from": source, "to": target, "points": points, "reason": "win"})
-            found.append(Arrow(source, target, "paid", plain(points), "", self._weight(points), words))
-        return found
+            arrows.append(self._arrow(source, target, points, words, "paid"))
+        return tuple(arrows)
 
-    def _weight(self, points: Decimal) -> float:
-        return float(points) / self.largest
+    def _arrow(
+        self, source: int, target: int, points: Decimal, words: str, kind: str, label: str = "", more: str = ""
+    ) -> Arrow:
+        return Arrow(source, target, label or plain(points), kind, more, float(points) / self.largest, words)
 
 
-def _line_of(transfers: Iterable[Transfer], moves: Iterable[ChainMove]) -> Line:
-    """Transfers and moves of a hand in progress in the form that `seat_amounts` reads."""
+def _open_line(state: GameState) -> Line:
+    """Transfers and moves of the hand in progress in the form of `hand_line`."""
+    opened = state.open_hand
     return {
         "transfers": [
-            {"from": one.source, "to": one.target, "points": one.points, "reason": one.reason} for one in transfers
+            {"from": one.source, "to": one.target, "points": one.points, "reason": one.reason}
+            for one in opened.transfers
         ],
-        "moves": [one._asdict() for one in moves],
+        "moves": [one._asdict() for one in opened.chain_moves],
     }
 
 

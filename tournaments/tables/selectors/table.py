@@ -2,7 +2,7 @@
 still has to confirm what."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring import Chain, GameState, RuleSet, chain_moves
 from tournaments.core.access import GameAccess
-from tournaments.models import Act, Event, Game, Player, Round
+from tournaments.models import Act, Event, Game, Round
 from tournaments.phrases.kinds import (
     Choice,
     dealer_choices,
@@ -42,7 +42,7 @@ from tournaments.tables.game_log.changes import hand_line
 from tournaments.tables.game_log.clock import ClockView, clock_view
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.redaction import is_hidden
-from tournaments.tables.game_log.replay import FoldedGame, FoldedHand, pending, take_overs
+from tournaments.tables.game_log.replay import FoldedGame, pending, take_overs
 from tournaments.tables.game_log.timeline import played_since, running
 from tournaments.tables.recording.entry import Tick
 from tournaments.tables.recording.liable_spans import liable_spans
@@ -89,28 +89,20 @@ def wording_from(game: Game, rules: RuleSet) -> Wording:
     return Wording(names, rules, come, numbers=[number for number, _player in players])
 
 
-@dataclass(frozen=True)
-class SeatCard:
+@dataclass(frozen=True, kw_only=True)
+class SeatCard(Seat):
     """一家 at the table.
 
-    `ban`: why they may not win and how a win counts all the same, for recorders only · `instead`: the substitute and
-    since when, or "" · `out`: 取消資格, 停賽 or 退出 of a player without a substitute yet.
+    `ban`: why they may not win and how a win counts all the same, for recorders only · `out`: 取消資格, 停賽 or 退出 of
+    a player without a substitute yet.
     """
 
-    seat: int
-    name: str
-    number: int
-    wind: str
-    dealer: bool
     streak: str
     score: Decimal
     pending_in: Decimal
     pending_out: Decimal
-    cards: tuple[str, ...]
-    banned: bool
     place: int | None
     ban: Ban | None
-    instead: str
     out: str
 
 
@@ -180,10 +172,23 @@ def table_view(access: GameAccess, book: GameLog, seats: Sequence[Seat] | None =
     records = access.writes and not closed
     bans = bans_of(state, wording) if records else {}
     clock = table_clock(access.game, timezone.now())
-    paused = book.folded.timeline.paused
-    over = [one for one in book.folded.timeline.pauses if one is not paused]
+    owed, timeline = pending(state), book.folded.timeline
+    paused = timeline.paused
+    over = [one for one in timeline.pauses if one is not paused]
     return TableView(
-        seats=tuple(_card(seat, state, rules, bans, out.get(seat.seat)) for seat in seats),
+        seats=tuple(
+            SeatCard(
+                **{**vars(seat), "dealer": seat.dealer and not state.finished},
+                streak=streak_word(state.dealer_streak, rules) if seat.dealer else "",
+                score=state.scores[seat.seat],
+                pending_in=owed[seat.seat][0],
+                pending_out=owed[seat.seat][1],
+                place=state.places[seat.seat] if state.places else None,
+                ban=bans.get(seat.seat),
+                out=str(out[seat.seat].get_barred_display()) if seat.seat in out else "",
+            )
+            for seat in seats
+        ),
         hand_name=hand_name(state.name),
         round_wind=str(WINDS[state.round_wind]),
         streak=streak_word(state.dealer_streak, rules),
@@ -209,7 +214,7 @@ def table_view(access: GameAccess, book: GameLog, seats: Sequence[Seat] | None =
         ),
         finished=state.finished,
         wind_over=book.folded.wind_over,
-        signed=len(book.folded.timeline.signed),
+        signed=len(timeline.signed),
         records=records,
         closed=closed,
         since=played_since(access.game.pauses, access.game.last_hand_at or access.game.round.opened_at, timezone.now()),
@@ -219,7 +224,11 @@ def table_view(access: GameAccess, book: GameLog, seats: Sequence[Seat] | None =
         paused="" if paused is None else event_words(wording, paused.event),
         paused_since=running(access.game.pauses),
         last_hand=state.last_hand,
-        undoes=access.writes and may_undo(access.game, book),
+        # Hands may still be changed here and there is an entry.
+        undoes=access.writes
+        and access.game.round.state == Round.State.OPEN
+        and not timeline.signed
+        and bool(timeline.items or timeline.pauses),
     )
 
 
@@ -229,52 +238,23 @@ def table_clock(game: Game, now: datetime) -> ClockView | None:
     return clock_view(game.round.number, game.time, game.pauses, now)
 
 
-def may_undo(game: Game, book: GameLog) -> bool:
-    """Hands may still be changed here and there is an entry."""
-    line = book.folded.timeline
-    signed = line.signed
-    return game.round.state == Round.State.OPEN and not signed and bool(line.items or line.pauses)
-
-
-def _card(seat: Seat, state: GameState, rules: RuleSet, bans: Mapping[int, Ban], out: Player | None) -> SeatCard:
-    income, outgo = pending(state)[seat.seat]
-    return SeatCard(
-        seat=seat.seat,
-        name=seat.name,
-        number=seat.number,
-        wind=seat.wind,
-        dealer=seat.dealer and not state.finished,
-        streak=streak_word(state.dealer_streak, rules) if seat.dealer else "",
-        score=state.scores[seat.seat],
-        pending_in=income,
-        pending_out=outgo,
-        cards=seat.cards,
-        banned=seat.banned,
-        place=state.places[seat.seat] if state.places else None,
-        ban=bans.get(seat.seat),
-        instead=seat.instead,
-        out=str(out.get_barred_display()) if out else "",
-    )
-
-
 def closed_words(game: Game, book: GameLog) -> str:
     """Why nothing can be recorded at this table now, in the rules' words; "" when it can."""
-    return said(_closed(game, book), book.rules)
-
-
-def _closed(game: Game, book: GameLog) -> str:
-    signed = len(book.folded.timeline.signed)
+    signed, sentence = len(book.folded.timeline.signed), ""
     if signed == 4:
-        return _("記分卡已簽妥。")
-    if signed:
-        return _("記分卡正在簽署。要更改，請裁判長先重開記分卡。")
-    if game.round.ahead:
-        return _("這一輪未開始，大會開始後才可記錄。")
-    if game.round.state == Round.State.CLOSED:
-        return _("這一輪已結束，不能再記錄。")
-    if book.folded.wind_over:
-        return _("%(wind)s圈打完：四家簽署之後，才打下一圈。") % {"wind": wind_of(book.folded.state.hands[-1].name)}
-    return _("這個半莊已打完。") if book.folded.state.finished else ""
+        sentence = _("記分卡已簽妥。")
+    elif signed:
+        sentence = _("記分卡正在簽署。要更改，請裁判長先重開記分卡。")
+    elif game.round.ahead:
+        sentence = _("這一輪未開始，大會開始後才可記錄。")
+    elif game.round.state == Round.State.CLOSED:
+        sentence = _("這一輪已結束，不能再記錄。")
+    elif book.folded.wind_over:
+        wind = wind_of(book.folded.state.hands[-1].name)
+        sentence = _("%(wind)s圈打完：四家簽署之後，才打下一圈。") % {"wind": wind}
+    elif book.folded.state.finished:
+        sentence = _("這個半莊已打完。")
+    return said(sentence, book.rules)
 
 
 def _board(chain: Chain, state: GameState, rules: RuleSet, wording: Wording) -> BoardChain:
@@ -331,7 +311,8 @@ class WaitingHand:
 
 @dataclass(frozen=True)
 class Confirmations:
-    """確認列. `mode`: tap, pin, referee, phone (a player's own), or watch (read only)."""
+    """確認列: who still has to confirm what. One strip serves the referee's phone (`mode` tap, pin or referee, as the
+    event is set up), the player's own phone ("phone": their seat only) and readers ("watch")."""
 
     game_id: int
     mode: str
@@ -375,12 +356,32 @@ def confirmations(
     """What waits for confirmation, as this person may act on it. `seats`: passed in where they are loaded already."""
     seats = seats or seats_of(access.game, folded.state, folded.rules)
     words = wording or wording_at(seats, folded.rules)
-    mode = _mode(access)
+    mode = "phone" if access.own_seat is not None else "watch"
+    if access.writes:
+        mode = str(access.event.confirmation)
+    hands, objectors = [], set()
+    for hand in folded.unconfirmed:
+        line, objector, reason = hand_line(hand), "", ""
+        if hand.objection:
+            seat, _act, reason = hand.objection
+            objectors.add(seat)
+            objector = words.name(seat)
+        hands.append(WaitingHand(hand.number, words.title(line), words.result(line), reason, objector))
     return Confirmations(
         game_id=access.game.pk,
         mode=mode,
-        hands=tuple(_waiting(hand, words) for hand in folded.unconfirmed),
-        seats=tuple(_seat(seat, folded, _may(access, mode, seat.seat)) for seat in seats),
+        hands=tuple(hands),
+        seats=tuple(
+            SeatConfirmation(
+                seat=one.seat,
+                name=one.plays,
+                wind=one.wind,
+                waiting=tuple(hand.number for hand in folded.unconfirmed if one.seat in hand.missing),
+                objected=one.seat in objectors,
+                may=one.seat == access.own_seat if mode == "phone" else mode in ("tap", "pin", "referee"),
+            )
+            for one in seats
+        ),
         writes=access.writes,
         may_object=mode != "watch",
     )
@@ -394,38 +395,6 @@ def cards_to_tap(
     if strip is None or strip.settled or not strip.writes:
         return [(card, None) for card in cards]
     return [(card, strip.seats[card.seat]) for card in cards]
-
-
-def _mode(access: GameAccess) -> str:
-    if access.writes:
-        return str(access.event.confirmation)
-    if access.own_seat is not None:
-        return "phone"
-    return "watch"
-
-
-def _may(access: GameAccess, mode: str, seat: int) -> bool:
-    if mode == "phone":
-        return seat == access.own_seat
-    return mode in (Event.Confirmation.TAP, Event.Confirmation.PIN, Event.Confirmation.REFEREE)
-
-
-def _seat(seat: Seat, folded: FoldedGame, may: bool) -> SeatConfirmation:
-    waiting = tuple(hand.number for hand in folded.unconfirmed if seat.seat in hand.missing)
-    objected = any(hand.objection and hand.objection[0] == seat.seat for hand in folded.unconfirmed)
-    return SeatConfirmation(seat.seat, seat.plays, seat.wind, waiting, objected, may)
-
-
-def _waiting(hand: FoldedHand, words: Wording) -> WaitingHand:
-    line = hand_line(hand)
-    objection = hand.objection
-    return WaitingHand(
-        number=hand.number,
-        title=words.title(line),
-        result=words.result(line),
-        objection=objection[2] if objection else "",
-        objector=words.name(objection[0]) if objection else "",
-    )
 
 
 MOST = 8

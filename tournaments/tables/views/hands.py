@@ -38,7 +38,7 @@ def hands(request: HttpRequest, game_id: int) -> HttpResponse:
     context = _frame(access, told) | {
         "hands": told.hands,
         "people": [{"number": told.wording.number(seat), "name": told.wording.name(seat)} for seat in range(4)],
-        "reseated": reseated(access.game, told),
+        "reseated": reseated(told),
         "replaced": [
             seat for seat in seats_of(access.game, told.book.folded.state, told.book.rules) if seat.substitute
         ],

@@ -28,7 +28,7 @@ from tournaments.core.public import respond
 from tournaments.models.digests import canonical
 from tournaments.phrases.kinds import event_words
 from tournaments.phrases.wording import Wording, wording_at
-from tournaments.tables.board import FLAT, Payment, board_arrows
+from tournaments.tables.board import FLAT, Arrow, board_arrows
 from tournaments.tables.forms import DRAW, Unclear, clean_draw, clean_win
 from tournaments.tables.game_log.changes import latest
 from tournaments.tables.game_log.read import GameLog, read_book, rules_mark
@@ -331,7 +331,7 @@ def _preview(
     context = _frame(request, access) | (_counted(win, wording) if win else {})
     context |= {
         "preview": told,
-        "arrows": board_arrows([Payment(p.source, p.target, p.points) for p in told.payments], shape=FLAT),
+        "arrows": board_arrows([Arrow(p.source, p.target, p.points) for p in told.payments], shape=FLAT),
         "after": finish_note(told, book.rules),
         "notice": notice,
         "entry": Sealed(played, rules_mark(access.event, access.game.round), timezone.now()).text(access.game.pk),
