@@ -115,11 +115,30 @@ def object_to(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     access = game_access(request, game_id)
     require(access.takes_part)
     hand = _hand(access, number)
-    form = ObjectionForm(_with_seat(request, access) if request.method == "POST" else None)
-    errors, status = [], 200
+    form, errors, status = ObjectionForm(), [], 200
+    if request.method == "POST":
+        # A player objects for their own seat only, whatever was sent.
+        seat = request.POST.get("seat") if access.writes else access.seat
+        form = ObjectionForm(request.POST.dict() | {"seat": seat})
     if request.method == "POST" and form.is_valid():
+        seat = form.cleaned_data["seat"]
         try:
-            return _object(request, access, number, form)
+            may_object(access, seat)
+            answer = services.object_to(
+                game_id=game_id,
+                actor=access.actor,
+                number=number,
+                seat=seat,
+                reason=form.cleaned_data["reason"],
+                client_key=client_key(request, seat),
+                now=timezone.now(),
+            )
+            if answer.get("late"):
+                messages.info(request, _("第 %(number)s 鋪的異議已成為個案，比賽照常進行。") % {"number": number})
+            else:
+                text = _("第 %(number)s 鋪有異議。裁判更正或維持原判之後才可記錄下一鋪。")
+                messages.warning(request, text % {"number": number})
+            return redirect(next_url(request, game_id))
         except Refused as refusal:
             errors, status = [refusal.detail], refusal.status
     elif request.method == "POST":
@@ -131,31 +150,6 @@ def object_to(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
         "closed": found is not None and found.closed(folded.rules),
     }
     return render(request, "tournaments/tables/object.html", context, status=status)
-
-
-def _with_seat(request: HttpRequest, access: GameAccess) -> dict[str, object]:
-    data: dict[str, object] = dict(request.POST.dict())
-    return data if access.writes else data | {"seat": access.seat}
-
-
-def _object(request: HttpRequest, access: GameAccess, number: int, form: ObjectionForm) -> HttpResponse:
-    seat = form.cleaned_data["seat"]
-    may_object(access, seat)
-    answer = services.object_to(
-        game_id=access.game.pk,
-        actor=access.actor,
-        number=number,
-        seat=seat,
-        reason=form.cleaned_data["reason"],
-        client_key=client_key(request, seat),
-        now=timezone.now(),
-    )
-    if answer.get("late"):
-        messages.info(request, _("第 %(number)s 鋪的異議已成為個案，比賽照常進行。") % {"number": number})
-    else:
-        text = _("第 %(number)s 鋪有異議。裁判更正或維持原判之後才可記錄下一鋪。")
-        messages.warning(request, text % {"number": number})
-    return redirect(next_url(request, access.game.pk))
 
 
 @never_cache

@@ -40,7 +40,7 @@ from tournaments.tables.forms import (
     word_choices,
 )
 from tournaments.tables.game_log.changes import hand_line
-from tournaments.tables.game_log.read import GameLog, read_book
+from tournaments.tables.game_log.read import read_book
 from tournaments.tables.game_log.replay import FoldedHand
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.corrections import Draft, changes_view, draft_of, state_at
@@ -67,39 +67,32 @@ def undo(request: HttpRequest, game_id: int) -> HttpResponse:
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
-            return _undone(request, access, form.cleaned_data["reason"])
+            services.undo(
+                game_id=game_id,
+                actor=access.actor,
+                reason=form.cleaned_data["reason"],
+                client_key=client_key(request),
+                seen=seen_version(request),
+                now=timezone.now(),
+            )
+            messages.success(request, _("已撤銷。舊記錄仍可在「每鋪紀錄」看到。"))
+            return redirect(next_url(request, game_id))
         except Refused as refusal:
             access.game.refresh_from_db()
             errors, status = refusal_lines(refusal, wording_of(read_book(access.game))), refusal.status
     elif request.method == "POST":
         status = 400
-    return _undo_page(request, access, form, errors, status)
-
-
-def _undone(request: HttpRequest, access: GameAccess, reason: str) -> HttpResponse:
-    services.undo(
-        game_id=access.game.pk,
-        actor=access.actor,
-        reason=reason,
-        client_key=client_key(request),
-        seen=seen_version(request),
-        now=timezone.now(),
-    )
-    messages.success(request, _("已撤銷。舊記錄仍可在「每鋪紀錄」看到。"))
-    return redirect(next_url(request, access.game.pk))
-
-
-def _undo_page(
-    request: HttpRequest, access: GameAccess, form: ReasonForm, errors: list[str], status: int
-) -> HttpResponse:
-    book = read_book(access.game)
+    book, closed = read_book(access.game), False
     try:
         services.check_open(book)
     except Refused as refusal:
         # Shown before a reason is chosen.
         errors, closed = [refusal.detail], True
+    folded = book.folded
+    if (folded.open_items and not folded.state.finished) or folded.timeline.last_pause is not None:
+        consequence = _("這一項會劃去，舊記錄永遠可以看到。")
     else:
-        closed = False
+        consequence = _("這一鋪會重新打開，四家分數和拉帳還原；這一鋪的獎勵和判決保留。舊記錄永遠可以看到。")
     context = {
         "event": access.event,
         "game": access.game,
@@ -108,25 +101,13 @@ def _undo_page(
         "errors": errors,
         "closed": closed,
         "last": undo_sentence(book, wording_of(book)),
-        "closed_by_four": _takes_back_closed(book),
-        "consequence": _undo_consequence(book),
+        "closed_by_four": not folded.open_items and bool(folded.hands) and folded.hands[-1].closed(book.rules),
+        "consequence": consequence,
         "seen": access.game.book_version,
         "key": new_key(),
     }
     sheet = "#sheet" if request.htmx and request.method == "GET" else ""  # type: ignore[attr-defined]
     return render(request, f"tournaments/tables/undo.html{sheet}", context, status=status)
-
-
-def _takes_back_closed(book: GameLog) -> bool:
-    folded = book.folded
-    return not folded.open_items and bool(folded.hands) and folded.hands[-1].closed(book.rules)
-
-
-def _undo_consequence(book: GameLog) -> str:
-    folded = book.folded
-    if (folded.open_items and not folded.state.finished) or folded.timeline.last_pause is not None:
-        return _("這一項會劃去，舊記錄永遠可以看到。")
-    return _("這一鋪會重新打開，四家分數和拉帳還原；這一鋪的獎勵和判決保留。舊記錄永遠可以看到。")
 
 
 @kept_for_going_back
@@ -177,7 +158,7 @@ class _Correction:
             "reward": self.add_reward,
             "ruling": self.add_ruling,
             "forgotten": self.add_forgotten,
-            "edit": self.back,
+            "edit": lambda draft, _what: self.edit(draft),
             "preview": self.preview,
             "save": self.save,
         }
@@ -225,9 +206,6 @@ class _Correction:
             return self.edit(draft, errors=[refusal.detail], status=refusal.status)
         added = draft.with_forgotten(Played(form.event), self.book.rules.game.bell)
         return self.edit(added, stopped=draft.result is not None and added.result is None)
-
-    def back(self, draft: Draft, what: str) -> HttpResponse:
-        return self.edit(draft)
 
     def begin(self) -> HttpResponse:
         """The hand as recorded; where nothing may be changed, the reason at once."""

@@ -1,6 +1,7 @@
 """我的牌檯, the page of one table (both answer a poll without news with 304), 叫裁判 and 替補."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -79,6 +80,7 @@ def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel)
     seats = seats_of(access.game, book.folded.state, book.rules)
     view = table_view(access, book, seats)
     strip = confirmations(access, book.folded, seats=seats) if access.takes_part else None
+    looks_on, live = access.event.public and not access.works and access.seat is None, [get_language(), access.game.pk]
     return {
         "access": access,
         "event": access.event,
@@ -92,25 +94,13 @@ def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel)
         "key": new_key(),
         "offline": offline_table(access, book, strip, records=view.records) if access.takes_part else None,
         "first_dealer_outbox": outbox_form(access, book, what="first_dealer", template=_("由 {name} 起莊")),
-        "rows_address": _rows_address(access),
-        "hands_address": _hands_address(access),
+        "rows_address": reverse("tournaments:live_table", args=live)
+        if looks_on
+        else f"{reverse('tournaments:table', args=[access.game.pk])}?live=1",
+        "hands_address": reverse("tournaments:live_hands", args=live)
+        if looks_on
+        else reverse("tournaments:hands_beside", args=[access.game.pk]),
     }
-
-
-def _rows_address(access: GameAccess) -> str:
-    if _looks_on(access):
-        return reverse("tournaments:live_table", args=[get_language(), access.game.pk])
-    return f"{reverse('tournaments:table', args=[access.game.pk])}?live=1"
-
-
-def _hands_address(access: GameAccess) -> str:
-    if _looks_on(access):
-        return reverse("tournaments:live_hands", args=[get_language(), access.game.pk])
-    return reverse("tournaments:hands_beside", args=[access.game.pk])
-
-
-def _looks_on(access: GameAccess) -> bool:
-    return access.event.public and not access.works and access.seat is None
 
 
 def _tag(access: GameAccess, calling: CallPanel) -> str:
@@ -140,51 +130,38 @@ def _live(
 @require_POST
 def call(request: HttpRequest, game_id: int) -> HttpResponse:
     """By anyone who writes at the table, or a player of it. A second call is the first one."""
-    caller = calling_access(request, game_id)
-    return _done(request, game_id, lambda: calls.call(game_id=game_id, actor=caller, now=timezone.now()))
+    return _step_of_call(request, calls.call, game_id=game_id, actor=calling_access(request, game_id))
 
 
 @require_POST
 def withdraw(request: HttpRequest, game_id: int) -> HttpResponse:
-    caller = calling_access(request, game_id)
-    return _done(
-        request,
-        game_id,
-        lambda: calls.withdraw(game_id=game_id, call_id=_call_id(request), actor=caller, now=timezone.now()),
-    )
+    meant, actor = _call_meant(request), calling_access(request, game_id)
+    return _step_of_call(request, calls.withdraw, game_id=game_id, actor=actor, call_id=meant)
 
 
 @require_POST
 def take(request: HttpRequest, game_id: int) -> HttpResponse:
-    return _by_referee(request, game_id, calls.take)
+    meant, user = _call_meant(request), refereeing_access(request, game_id)
+    return _step_of_call(request, calls.take, game_id=game_id, user=user, call_id=meant)
 
 
 @require_POST
 def end(request: HttpRequest, game_id: int) -> HttpResponse:
-    return _by_referee(request, game_id, calls.end)
+    meant, user = _call_meant(request), refereeing_access(request, game_id)
+    return _step_of_call(request, calls.end, game_id=game_id, user=user, call_id=meant)
 
 
-def _by_referee(request: HttpRequest, game_id: int, service: Callable[..., object]) -> HttpResponse:
-    user = refereeing_access(request, game_id)
-    return _done(
-        request,
-        game_id,
-        lambda: service(game_id=game_id, call_id=_call_id(request), user=user, now=timezone.now()),
-    )
+def _call_meant(request: HttpRequest) -> int | None:
+    return parse_int(request.POST.get("call", ""))
 
 
-def _done(request: HttpRequest, game_id: int, step: Callable[[], object]) -> HttpResponse:
+def _step_of_call(request: HttpRequest, step: Callable[..., object], **words: Any) -> HttpResponse:
     """Take the step; a refusal appears on the next page, which shows the current call."""
     try:
-        step()
+        step(**words, now=timezone.now())
     except Refused as refusal:
         messages.error(request, refusal.detail)
-    return redirect(next_url(request, game_id))
-
-
-def _call_id(request: HttpRequest) -> int | None:
-    sent = request.POST.get("call", "")
-    return parse_int(sent)
+    return redirect(next_url(request, words["game_id"]))
 
 
 @never_cache
@@ -197,23 +174,20 @@ def substitute(request: HttpRequest, game_id: int) -> HttpResponse:
     form = SubstituteForm(request.POST)
     if not form.is_valid():
         return _page(request, access, form, status=422)
+    seat, now = form.cleaned_data["seat"], timezone.now()
     try:
-        sentence = _do(game_id, form)
+        if form.takes_back:
+            found = substitutes.take_back(game_id=game_id, seat=seat, now=now)
+            sentence = _("已取消 %(name)s 的替補。") % {"name": found.player.name}
+        else:
+            found = substitutes.step_in(game_id=game_id, seat=seat, number=form.cleaned_data["player"], now=now)
+            words = {"player": found.player.name, "name": found.substitute, "hand": found.substitute_from}
+            sentence = _("由第 %(hand)s 鋪起，%(name)s 替補 %(player)s。") % words
     except Refused as refusal:
         form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
         return _page(request, access, form, status=refusal.status)
     messages.success(request, sentence)
     return redirect("tournaments:table", game_id)
-
-
-def _do(game_id: int, form: SubstituteForm) -> str:
-    seat, now = form.cleaned_data["seat"], timezone.now()
-    if form.takes_back:
-        found = substitutes.take_back(game_id=game_id, seat=seat, now=now)
-        return _("已取消 %(name)s 的替補。") % {"name": found.player.name}
-    found = substitutes.step_in(game_id=game_id, seat=seat, number=form.cleaned_data["player"], now=now)
-    words = {"player": found.player.name, "name": found.substitute, "hand": found.substitute_from}
-    return _("由第 %(hand)s 鋪起，%(name)s 替補 %(player)s。") % words
 
 
 def _page(request: HttpRequest, access: GameAccess, form: SubstituteForm, status: int = 200) -> HttpResponse:
