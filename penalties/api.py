@@ -16,8 +16,7 @@ from penalties.selectors import cases as case_selectors
 from penalties.selectors import register
 from penalties.selectors.in_force import in_force
 from penalties.services import cases as case_services
-from penalties.services import hall, reversals, rulings
-from penalties.services.suspensions import confirm
+from penalties.services import rulings
 from tournaments.api import base
 from tournaments.api.base import (
     Endpoints,
@@ -105,7 +104,9 @@ class RulingEndpoints(Endpoints):
         player = event.players.filter(number=number).first()
         if player is None:
             raise Invalid(_("名單上沒有 %(number)s 號選手。") % {"number": number}, field="player")
-        return hall.rule(event_id=event.pk, player=player, actor=self.access.actor, now=timezone.now(), **data)
+        return rulings.rule_in_hall(
+            event_id=event.pk, player=player, actor=self.access.actor, now=timezone.now(), **data
+        )
 
     @write_endpoint(
         "events/<slug:slug>/rulings/<number:number>/reverse/",
@@ -117,13 +118,13 @@ class RulingEndpoints(Endpoints):
     def reverse_ruling(self, data: dict[str, Any], number: int) -> dict[str, int]:
         """Reverse a ruling: its table's referees until the card is signed, the head referee always."""
         access = self.access
-        reversals.reverse(ruling_id=self.ruling.pk, actor=access.actor, heads=access.heads, now=timezone.now(), **data)
+        rulings.reverse(ruling_id=self.ruling.pk, actor=access.actor, heads=access.heads, now=timezone.now(), **data)
         return {"article": Ruling.objects.get(reverses=self.ruling).number}
 
     @write_endpoint("events/<slug:slug>/rulings/<number:number>/confirm/", ArticleSerializer, may=ConfirmsSuspension)
     def confirm_suspension(self, number: int) -> dict[str, int]:
         """Confirm the suspension that a ruling proposes: the head referee and organisers. A repeat changes nothing."""
-        confirm(ruling_id=self.ruling.pk, actor=self.access.actor, now=timezone.now())
+        rulings.confirm_suspension(ruling_id=self.ruling.pk, actor=self.access.actor, now=timezone.now())
         return {"article": self.ruling.number}
 
 

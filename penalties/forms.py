@@ -20,6 +20,7 @@ from tournaments.phrases.days import day_text
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import said
 from tournaments.players.player_field import PlayerField
+from tournaments.tables.forms import OffenceForm
 
 OBJECTIONS: Sequence[Promise] = (
     _("我沒有犯規"),
@@ -92,17 +93,12 @@ WITHOUT_HAND = frozenset(
 )  # fmt: skip
 
 
-def hall_words(rules: RuleSet) -> list[tuple[str, Promise]]:
-    words: list[tuple[str, Promise]] = [("warning", _("警告"))]
-    if rules.game.cards is not None:
-        words += [("yellow", _("黃牌")), ("red", _("紅牌"))]
-    return [
-        *words,
-        ("withdraw", _("退出比賽")),
-        ("suspend", _("停賽")),
-        ("disqualify", _("取消資格")),
-        ("blacklist", _("列入黑名單")),
-    ]
+HALL_WORDS: Sequence[tuple[str, Promise]] = (
+    ("withdraw", _("退出比賽")),
+    ("suspend", _("停賽")),
+    ("disqualify", _("取消資格")),
+    ("blacklist", _("列入黑名單")),
+)
 
 
 def needs_hand(offence: Offence) -> bool:
@@ -110,7 +106,7 @@ def needs_hand(offence: Offence) -> bool:
     return any(word not in WITHOUT_HAND for word in words)
 
 
-class HallForm(forms.Form):
+class HallForm(OffenceForm):
     """局外判決. What needs a hand (a ban, a replay, a payment to the others) is not offered. Where the table of
     offences has such a consequence, the head referee decides."""
 
@@ -129,49 +125,33 @@ class HallForm(forms.Form):
     )
 
     def __init__(self, data: Mapping[str, Any], *, rules: RuleSet, players: Sequence[Player]) -> None:
-        super().__init__(data)
-        self.rules, self.players = rules, players
+        super().__init__(data, rules=rules)
+        self.players = players
         self.fields["player"].players = players  # type: ignore[attr-defined]
         words = self.fields["words"]
         assert isinstance(words, forms.MultipleChoiceField)
-        words.choices = hall_words(rules)
+        cards = [("yellow", _("黃牌")), ("red", _("紅牌"))] if rules.game.cards is not None else []
+        words.choices = [("warning", _("警告")), *cards, *HALL_WORDS]
         if rules.game.base is None:
             del self.fields["deduct_base"]
         if rules.game.tai is None:
             del self.fields["deduct_tai"]
 
     @property
-    def row(self) -> Offence | None:
-        wanted = self.data.get("offence")
-        return next((one for one in self.rules.offences if wanted in (one.slug, one.name_zh)), None)
-
-    @property
     def must_compose(self) -> bool:
-        return self.row is not None and (self.row.consequences is None or needs_hand(self.row))
-
-    @property
-    def composes(self) -> bool:
-        return self.must_compose or str(self.data.get("compose", "")) not in ("", "0", "false", "False")
-
-    @property
-    def composed_before(self) -> bool:
-        """Whether the composing part was shown before: then even nothing chosen is a decision."""
-        return bool(self.data.get("composed"))
+        row = self.offence_row
+        return row is not None and (row.consequences is None or needs_hand(row))
 
     @property
     def asks_tiles(self) -> bool:
-        return not self.composes and self.row is not None and "tiles" in self.row.needs
+        row = self.offence_row
+        return not self.composes and row is not None and "tiles" in row.needs
 
     def clean_player(self) -> Player:
         found = next((player for player in self.players if player.number == self.cleaned_data["player"]), None)
         if found is None:
             raise forms.ValidationError(_("名單上沒有這名選手。請寫他的號碼或全名。"))
         return found
-
-    def clean_offence(self) -> str:
-        if self.row is None:
-            raise forms.ValidationError(_("犯規表沒有這一項，請再選。"))
-        return self.row.slug
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
@@ -185,17 +165,15 @@ class HallForm(forms.Form):
 
     @property
     def ruling(self) -> dict[str, Any]:
-        ruling: dict[str, Any] = {"offence": self.cleaned_data["offence"]}
-        if self.composes:
-            return ruling | {"consequences": self._composed()}
-        return ruling | ({"tiles": self.cleaned_data["tiles"]} if self.asks_tiles else {})
-
-    def _composed(self) -> list[Any]:
         data = self.cleaned_data
+        ruling: dict[str, Any] = {"offence": data["offence"]}
+        if not self.composes:
+            return ruling | ({"tiles": data["tiles"]} if self.asks_tiles else {})
         composed: list[Any] = list(data["words"])
         if data.get("deduct"):
             composed.append({"deduct": text(Decimal(data["deduct"]))})
-        return composed + [{key: data[key]} for key in ("deduct_base", "deduct_tai") if data.get(key)]
+        composed += [{key: data[key]} for key in ("deduct_base", "deduct_tai") if data.get(key)]
+        return ruling | {"consequences": composed}
 
 
 _CARDS = [("", _("不限")), ("yellow", _("黃牌")), ("red", _("紅牌"))]

@@ -1,7 +1,7 @@
 from django.urls import include, path
 
 import penalties.case_ref  # noqa: F401 - registers the converter of `ref`
-from penalties.views import cases, hall, register, reversals, rulings
+from penalties.views import cases, register, reversals, rulings
 
 app_name = "penalties"
 
@@ -13,7 +13,7 @@ EVENT = [
     path("cards/", register.cards, name="in_force"),
     path("rulings/<number:number>/reverse/", reversals.reverse_ruling, name="reverse"),
     path("rulings/<number:number>/confirm/", reversals.confirm_suspension, name="confirm_suspension"),
-    path("rulings/new/", hall.ruling, name="hall"),
+    path("rulings/new/", rulings.hall_ruling, name="hall"),
     path("cases/", cases.cases, name="cases"),
     path("cases/<case:ref>/", cases.case, name="case"),
     path("cases/<case:ref>/note/", cases.note, name="case_note"),

@@ -217,7 +217,8 @@ def test_services_that_write_tell_the_history_of_the_event() -> None:
 PAGES = re.compile(r"from tournaments\.(\w+)(?:\.| import )(api|forms|views)\b")
 ACROSS = {
     "penalties/api.py: tables.api",
-    "penalties/selectors/catalogue.py: tables.forms",
+    "penalties/forms.py: tables.forms",
+    "penalties/selectors/rulings.py: tables.forms",
     "penalties/views/rulings.py: offline.views",
     "penalties/views/rulings.py: tables.forms",
     "tournaments/offline/views.py: tables.forms",

@@ -12,7 +12,7 @@ from accounts.inputs import parse_int
 from accounts.models import User
 from penalties.models import Ruling, RulingPhoto
 from penalties.selectors import article_words as words
-from penalties.services.suspensions import is_proposed
+from penalties.services.register import proposes_suspension
 from scoring import RuleSet
 from tournaments.models import Event, Game, HandRecord, Player
 from tournaments.phrases.names import is_found
@@ -171,7 +171,7 @@ def describe(found: Iterable[Ruling], rules: RuleSet) -> list[Article]:
 
 def _described(row: Ruling, about: Ruling, rules: RuleSet, names: words.Names) -> Article:
     offence = words.offence_of(about.offence, rules)
-    is_ruling = row.reverses is None
+    is_ruling, confirmed = row.reverses is None, hasattr(row, "confirmation")
     return Article(
         number=row.number,
         at=row.created_at,
@@ -194,8 +194,8 @@ def _described(row: Ruling, about: Ruling, rules: RuleSet, names: words.Names) -
         reverses=row.reverses.number if row.reverses else None,
         reversed_by=row.reversed_by,  # type: ignore[attr-defined]
         reason=row.reason,
-        proposed=is_ruling and row.reversed_by is None and is_proposed(row, rules),  # type: ignore[attr-defined]
-        confirmed_by=str(row.confirmation.user) if hasattr(row, "confirmation") else "",
+        proposed=row.reversed_by is None and not confirmed and proposes_suspension(row, rules),  # type: ignore[attr-defined]
+        confirmed_by=str(row.confirmation.user) if confirmed else "",
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from penalties.models import Ruling
-from penalties.services.register import Seats, effect_of
+from penalties.services.register import effect_of, numbers_of, player_of
 from tournaments.audit.card_checks import UNREADABLE, Found
 from tournaments.models import Event, Game, HallRuling
 from tournaments.tables.game_log.replay import FoldedGame
@@ -19,24 +19,23 @@ from tournaments.tables.services.carried_over import hall_results
 
 def check_game(game: Game, folded: FoldedGame) -> Iterator[Found]:
     """Articles in force of a game (loaded with its seats and articles) match its rulings and their effect."""
-    articles = {(row.act or 0, row.place): row for row in game.rulings.all() if row.reverses_id is None}
-    standing = {ref: row for ref, row in articles.items() if not _reversed(row)}
-    seats = Seats(list(game.seats.all()))
-    for ref in sorted(standing.keys() | folded.ruled.keys()):
-        row, ruled = standing.get(ref), folded.ruled.get(ref)
+    rulings = [row for row in game.rulings.all() if row.reverses_id is None and not hasattr(row, "reversal")]
+    in_force = {(row.act or 0, row.place): row for row in rulings}
+    seats = list(game.seats.all())
+    for ref in sorted(in_force.keys() | folded.ruled.keys()):
+        row, ruled = in_force.get(ref), folded.ruled.get(ref)
         if row is None or ruled is None:
             what = _name(row) if row else _("第 %(act)s 項紀錄的判決") % {"act": ref[0]}
             yield what, row and row.said, ruled and ruled.item.event
             continue
         event = dict(ruled.item.event)
-        effect = effect_of(ruled.result, seats.numbers)
-        yield from _columns(
+        yield from _differences(
             row,
             hand=ruled.hand,
             said=event,
             offence=event.get("offence") or "",
-            effect=effect,
-            player_id=seats.player(folded, ruled),
+            effect=effect_of(ruled.result, numbers_of(seats)),
+            player_id=player_of(seats, folded, ruled),
         )
 
 
@@ -53,34 +52,28 @@ def check_event(event: Event) -> Iterator[Found]:
         if article is None:
             yield _("局外判決 %(number)s") % {"number": ruling.pk}, None, ruling.ruling
             continue
-        taken_back = article.reversal.created_at if _reversed(article) else None
+        taken_back = article.reversal.created_at if hasattr(article, "reversal") else None
         if ruling.reversed_at != taken_back:
             yield _name(article), ruling.reversed_at, taken_back
         result = results.get(ruling.pk)
         effect = article.effect if result is None else effect_of(result, (ruling.player.number,))
         said = {"type": "ruling", **ruling.ruling}
-        yield from _columns(article, player_id=ruling.player_id, day=ruling.day, said=said, effect=effect)
+        yield from _differences(article, player_id=ruling.player_id, day=ruling.day, said=said, effect=effect)
 
 
-def _columns(row: Ruling, **expected: Any) -> Iterator[Found]:
+def _differences(row: Ruling, **expected: Any) -> Iterator[Found]:
+    """An article keeps the numbers of players of the last computation, and its own hand once others have moved."""
     for column, value in expected.items():
         stored = getattr(row, column)
-        if column in _READ:
-            stored, value = _READ[column](stored), _READ[column](value)
+        if column == "effect":
+            stored, value = _unnumbered(stored), _unnumbered(value)
+        elif column == "said":
+            stored, value = ({name: v for name, v in one.items() if name != "hand"} for one in (stored, value))
         if stored != value:
             yield f"{_name(row)} {column}", stored, value
 
 
-def _reversed(row: Ruling) -> bool:
-    return hasattr(row, "reversal")
-
-
-def _name(row: Ruling) -> str:
-    return _("第 %(number)s 則判決") % {"number": row.number}
-
-
 def _unnumbered(effect: Mapping[str, Any]) -> dict[str, Any]:
-    """Without player numbers: an article keeps those of the last computation."""
     moves = {
         name: [{**one, "from": one["from"] is None, "to": one["to"] is None} for one in effect.get(name, ())]
         for name in ("transfers", "after_game")
@@ -88,9 +81,5 @@ def _unnumbered(effect: Mapping[str, Any]) -> dict[str, Any]:
     return {**effect, **moves}
 
 
-def _anywhere(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Without the flag "about the hand before": a ruling keeps its own hand once others have moved."""
-    return {name: value for name, value in said.items() if name != "hand"}
-
-
-_READ = {"effect": _unnumbered, "said": _anywhere}
+def _name(row: Ruling) -> str:
+    return _("第 %(number)s 則判決") % {"number": row.number}

@@ -5,21 +5,20 @@ the act writes the article in the same transaction. Later changes elsewhere may 
 the article is then updated.
 """
 
-import uuid
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
-from penalties.models import Ruling
-from penalties.services.suspensions import confirm_own, notes_in_force
-from scoring import RulingResult, Transfer, text
+from penalties.models import Case, Ruling, RulingPhoto, SuspensionConfirmation
+from scoring import RuleSet, RulingResult, Transfer, text
 from tournaments.core.event_log import Kind, RowChange, added, append_act, changed
 from tournaments.core.locks import lock_event
-from tournaments.models import Event, GameSeat, Player
+from tournaments.models import Event, GameSeat, Membership, Player, Role
+from tournaments.players.selectors import Person
 from tournaments.players.services import status
+from tournaments.players.services.erasure import TAKEN_OUT, Plan
 from tournaments.tables.game_log.read import Actor, rules_of
 from tournaments.tables.game_log.replay import FoldedGame, Ruled
 from tournaments.tables.game_log.timeline import Ref
@@ -27,91 +26,80 @@ from tournaments.tables.services import carried_over
 from tournaments.tables.services.listeners import Change
 from tournaments.tables.services.substitutes import sitting
 
+SUSPEND = "suspend"
+
+
+# --- following a game -------------------------------------------------------------------------------------------------
+
 
 def follow(change: Change) -> None:
-    """跟帳: write the articles of this act, and update those of the same game."""
+    """跟帳: write the articles of this act, and update those of the same game.
+
+    A correction that enters the same ruling again makes no new one: the article moves with it.
+    """
     before, after = change.before.ruled, change.after.ruled
-    gone = [ref for ref in before if ref not in after]
-    come = [ref for ref in after if ref not in before]
-    if not gone and not come and _same(before, after) and change.kind != "reseat":
+    if change.kind != "reseat" and {ref: one[1:] for ref, one in before.items()} == {
+        ref: one[1:] for ref, one in after.items()
+    }:
         return
-    seats = Seats(change.seats)
-    rows = {(row.act or 0, row.place): row for row in Ruling.objects.filter(game=change.book.game, reverses=None)}
-    come, gone = _moved(rows, before, after, come, gone)
-    author = _Author(change.book.event, change.actor.user_id, change.now, change.book.game.round.day)
-    for ref in gone:
-        if ref in rows:
-            author.reverse(rows[ref], change.reason)
-    for ref in come:
-        rows[ref] = author.article(
-            game=change.book.game,
-            act=ref[0],
-            place=ref[1],
-            player_id=seats.player(change.after, after[ref]),
-            said=dict(after[ref].item.event),
-            facts=(after[ref].item.claim or {}).get("note", ""),
-            **_derived(after[ref], seats),
-        )
-        confirm_own(rows[ref], change.book.event, change.actor, change.now)
-    _renew(rows, change, seats)
-    if change.kind == "reseat":
-        _follow_seats(rows, change, seats)
-    renew_hall(change.book.event, seats.people)
-    _tell_players(rows, gone, come, change)
-
-
-def _same(before: Mapping[Ref, Ruled], after: Mapping[Ref, Ruled]) -> bool:
-    return all((before[ref].hand, before[ref].result) == (after[ref].hand, after[ref].result) for ref in after)
-
-
-def _moved(
-    rows: Mapping[Ref, Ruling],
-    before: Mapping[Ref, Ruled],
-    after: Mapping[Ref, Ruled],
-    come: Sequence[Ref],
-    gone: Sequence[Ref],
-) -> tuple[list[Ref], list[Ref]]:
-    """A correction that enters the same ruling again makes no new one: the article moves with it."""
-    left, new = list(gone), []
-    for ref in come:
-        item = after[ref].item
-        same = next((old for old in left if before[old].item.event == item.event and old in rows), None)
+    event, game, actor, now = change.book.event, change.book.game, change.actor, change.now
+    rows = {(row.act or 0, row.place): row for row in Ruling.objects.filter(game=game, reverses=None)}
+    gone = [ref for ref in before if ref not in after and ref in rows]
+    come = []
+    for ref in (ref for ref in after if ref not in before):
+        same = next((old for old in gone if before[old].item.event == after[ref].item.event), None)
         if same is None:
-            new.append(ref)
+            come.append(ref)
             continue
-        left.remove(same)
+        gone.remove(same)
         row = rows[same]
         row.act, row.place = ref
         row.save(update_fields=["act", "place"])
         append_act(row.event_id, Kind.RULING_MOVED, changed(row, "act", "place"))
-    return new, left
+    for ref in gone:
+        add_reversal(rows[ref], event, actor, now, change.reason, day=game.round.day)
+    for ref in come:
+        ruled = after[ref]
+        rows[ref] = add_article(
+            event,
+            actor,
+            now,
+            day=game.round.day,
+            game=game,
+            act=ref[0],
+            place=ref[1],
+            hand=ruled.hand,
+            player_id=player_of(change.seats, change.after, ruled),
+            said=dict(ruled.item.event),
+            facts=(ruled.item.claim or {}).get("note", ""),
+            effect=effect_of(ruled.result, numbers_of(change.seats)),
+        )
+    _renew(rows, change)
+    people = [pk for seat in change.seats for pk in (seat.player_id, seat.substitute_id) if pk is not None]
+    renew_hall(event, people)
+    written = [rows[ref] for ref in (*gone, *come)]
+    noted = {row.player_id: row.facts for row in written if row.player_id and row.effect.get("notes")}
+    for player_id, facts in noted.items():
+        follow_player(player_id, actor=actor, reason=change.reason or facts, now=now)
 
 
-def _derived(ruled: Ruled, seats: "Seats") -> dict[str, Any]:
-    return {"hand": ruled.hand, "effect": effect_of(ruled.result, seats.numbers)}
-
-
-def _renew(rows: Mapping[Ref, Ruling], change: Change, seats: "Seats") -> None:
-    before, after = change.before.ruled, change.after.ruled
-    renewed: list[RowChange] = []
+def _renew(rows: dict[Ref, Ruling], change: Change) -> None:
+    """After a correction of seats, a ruling is on the person who really sat there, with all that it says of them."""
+    before, after, reseated = change.before.ruled, change.after.ruled, change.kind == "reseat"
+    numbers, renewed = numbers_of(change.seats), []
     for row in rows.values():
         ref = (row.act or 0, row.place)
-        if ref not in after:
+        if ref not in after or (not reseated and ref in before and before[ref][1:] == after[ref][1:]):
             continue
-        if change.kind != "reseat" and ref in before and before[ref][1:] == after[ref][1:]:
-            continue
-        derived = _derived(after[ref], seats)
-        if (row.hand, row.effect) != (derived["hand"], derived["effect"]):
-            row.hand, row.effect = derived["hand"], derived["effect"]
+        hand, effect = after[ref].hand, effect_of(after[ref].result, numbers)
+        if (row.hand, row.effect) != (hand, effect):
+            row.hand, row.effect = hand, effect
             row.save(update_fields=["hand", "effect"])
             renewed += changed(row, "hand", "effect")
-    _tell_renewed(change.book.event, renewed)
-
-
-def _follow_seats(rows: Mapping[Ref, Ruling], change: Change, seats: "Seats") -> None:
-    """更正座位: a ruling is on the person who sat there, and so is what it says of them beyond the game."""
-    for ref, ruled in change.after.ruled.items():
-        row, holder = rows[ref], seats.player(change.after, ruled)
+    if renewed:
+        append_act(change.book.event.pk, Kind.RULING_RENEWED, renewed)
+    for ref, ruled in after.items() if reseated else ():
+        row, holder = rows[ref], player_of(change.seats, change.after, ruled)
         if row.player_id == holder:
             continue
         concerned = [pk for pk in (row.player_id, holder) if pk is not None]
@@ -123,11 +111,6 @@ def _follow_seats(rows: Mapping[Ref, Ruling], change: Change, seats: "Seats") ->
                 follow_player(pk, actor=change.actor, reason=change.reason, now=change.now)
 
 
-def _tell_renewed(event: Event, renewed: Sequence[RowChange]) -> None:
-    if renewed:
-        append_act(event.pk, Kind.RULING_RENEWED, renewed)
-
-
 def renew_hall(event: Event, players: Sequence[int]) -> None:
     rows = {row.hall_id: row for row in in_force().filter(event=event, player__in=players, hall__isnull=False)}
     if not rows:
@@ -136,110 +119,79 @@ def renew_hall(event: Event, players: Sequence[int]) -> None:
     renewed: list[RowChange] = []
     for player, results in carried_over.hall_results(event, players).items():
         for one in results:
-            row = rows[one.ruling.pk]
-            effect = effect_of(one.result, (numbers[player],))
+            row, effect = rows[one.ruling.pk], effect_of(one.result, (numbers[player],))
             if row.effect != effect:
                 row.effect = effect
                 row.save(update_fields=["effect"])
                 renewed += changed(row, "effect")
-    _tell_renewed(event, renewed)
+    if renewed:
+        append_act(event.pk, Kind.RULING_RENEWED, renewed)
 
 
-def _tell_players(rows: Mapping[Ref, Ruling], gone: Iterable[Ref], come: Iterable[Ref], change: Change) -> None:
-    rulings = [rows[ref] for ref in (*gone, *come) if ref in rows]
-    noted = {row.player_id: row.facts for row in rulings if row.player_id and row.effect.get("notes")}
-    for player_id, facts in noted.items():
-        follow_player(player_id, actor=change.actor, reason=change.reason or facts, now=change.now)
-
-
-def follow_player(player_id: int, *, actor: Actor, reason: str, now: datetime) -> None:
-    """Set the player's status from the rulings in force; `reason`: why that has just changed."""
-    player = Player.objects.select_related("event").get(pk=player_id)
-    rulings = in_force().filter(player=player_id).select_related("confirmation")
-    status.follow_notes(
-        player=player,
-        notes_in_force=notes_in_force(rulings, rules_of(player.event)),
-        user_id=actor.user_id,
-        reason=reason,
-        now=now,
-    )
-
-
-def in_force() -> Any:
+def in_force() -> QuerySet[Ruling]:
     return Ruling.objects.filter(reverses=None, reversal=None)
 
 
-@dataclass(frozen=True)
-class _Author:
-    event: Event
-    user_id: int | None
-    now: datetime
-    day: date
-
-    def article(self, *beside: RowChange, **fields: Any) -> Ruling:
-        said = fields.get("said", {})
-        article = Ruling.objects.create(
-            event=self.event,
-            number=self._next(),
-            offence=said.get("offence") or "",
-            day=fields.pop("day", self.day),
-            user_id=self.user_id,
-            created_at=self.now,
-            **fields,
-        )
-        kind = Kind.RULED if article.reverses_id is None else Kind.RULING_REVERSED
-        append_act(self.event.pk, kind, [*beside, *added(article)], user_id=self.user_id)
-        return article
-
-    def reverse(self, ruling: Ruling, reason: str, *beside: RowChange, client_key: uuid.UUID | None = None) -> Ruling:
-        return self.article(
-            *beside,
-            game=ruling.game,
-            hand=ruling.hand,
-            player_id=ruling.player_id,
-            reverses=ruling,
-            reason=reason,
-            client_key=client_key,
-        )
-
-    def _next(self) -> int:
-        """Numbers are given out one at a time: the event is locked until the transaction ends."""
-        lock_event(self.event.pk)
-        return (Ruling.objects.filter(event=self.event).aggregate(last=Max("number"))["last"] or 0) + 1
+# --- writing articles -------------------------------------------------------------------------------------------------
 
 
-def author(event: Event, actor: Actor, now: datetime, day: date) -> _Author:
-    return _Author(event, actor.user_id, now, day)
+def add_article(event: Event, actor: Actor, now: datetime, *beside: RowChange, day: date, **fields: Any) -> Ruling:
+    """Numbers are given out one at a time: the event is locked until the transaction ends. A suspension by a user who
+    may confirm it holds at once."""
+    lock_event(event.pk)
+    last = Ruling.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0
+    article = Ruling.objects.create(
+        event=event,
+        number=last + 1,
+        offence=fields.get("said", {}).get("offence") or "",
+        day=day,
+        user_id=actor.user_id,
+        created_at=now,
+        **fields,
+    )
+    kind = Kind.RULED if article.reverses_id is None else Kind.RULING_REVERSED
+    append_act(event.pk, kind, [*beside, *added(article)], user_id=actor.user_id)
+    if actor.user_id is not None and proposes_suspension(article, rules_of(event)):
+        leading = Membership.objects.filter(event=event, user=actor.user_id)
+        if leading.filter(role__in=(Role.ORGANISER, Role.HEAD_REFEREE)).exists():
+            confirm(article, actor.user_id, now)
+    return article
 
 
-class Seats:
-    """Players by seat. `numbers`: whose points they are: a ruling is on the person who sat there, and its cost is paid
-    from the seat.
-    """
+def add_reversal(
+    ruling: Ruling, event: Event, actor: Actor, now: datetime, reason: str, *beside: RowChange, **fields: Any
+) -> Ruling:
+    fields |= {"game": ruling.game, "hand": ruling.hand, "player_id": ruling.player_id}
+    return add_article(event, actor, now, *beside, reverses=ruling, reason=reason, **fields)
 
-    def __init__(self, seats: Sequence[GameSeat]) -> None:
-        self._seats = seats
-        self.numbers = [seat.player.number for seat in seats]
 
-    @property
-    def people(self) -> list[int]:
-        found = [pk for seat in self._seats for pk in (seat.player_id, seat.substitute_id)]
-        return [pk for pk in found if pk is not None]
+def numbers_of(seats: Sequence[GameSeat]) -> list[int]:
+    """Whose points they are: a ruling is on the person who sat there, and its cost is paid from the seat."""
+    return [seat.player.number for seat in seats]
 
-    def player(self, folded: FoldedGame, ruled: Ruled) -> int | None:
-        if ruled.result.seat is None:
-            return None
-        seat = self._seats[ruled.result.seat]
-        late = folded.plays(seat.seat, ruled.item.ref)
-        return sitting(seat, ruled.hand).pk if late is None else seat.substitute_id if late else seat.player_id
+
+def player_of(seats: Sequence[GameSeat], folded: FoldedGame, ruled: Ruled) -> int | None:
+    if ruled.result.seat is None:
+        return None
+    seat = seats[ruled.result.seat]
+    late = folded.plays(seat.seat, ruled.item.ref)
+    return sitting(seat, ruled.hand).pk if late is None else seat.substitute_id if late else seat.player_id
 
 
 def effect_of(result: RulingResult, numbers: Sequence[int]) -> dict[str, Any]:
+    def line(transfer: Transfer) -> dict[str, Any]:
+        return {
+            "from": None if transfer.source is None else numbers[transfer.source],
+            "to": None if transfer.target is None else numbers[transfer.target],
+            "points": text(transfer.points),
+            "reason": transfer.reason,
+        }
+
     return {
         "times": result.times,
         "consequences": list(result.consequences),
-        "transfers": [_line(transfer, numbers) for transfer in result.transfers],
-        "after_game": [_line(transfer, numbers) for transfer in result.after_game],
+        "transfers": [line(transfer) for transfer in result.transfers],
+        "after_game": [line(transfer) for transfer in result.after_game],
         "cards": [card.card for card in result.cards],
         "given": [card.given for card in result.cards],
         "ban": result.ban,
@@ -249,10 +201,63 @@ def effect_of(result: RulingResult, numbers: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def _line(transfer: Transfer, numbers: Sequence[int]) -> dict[str, Any]:
-    return {
-        "from": None if transfer.source is None else numbers[transfer.source],
-        "to": None if transfer.target is None else numbers[transfer.target],
-        "points": text(transfer.points),
-        "reason": transfer.reason,
+# --- players ----------------------------------------------------------------------------------------------------------
+
+
+def proposes_suspension(ruling: Ruling, rules: RuleSet) -> bool:
+    """Whether its suspension holds only once the head referee or an organiser confirms it: tw-club 比賽罰則 4,
+    停賽的決定由裁判員、裁判長向賽事委員會提出報告.
+
+    Events that began under earlier rules keep suspensions that held at once.
+    """
+    proposed = rules.game.suspension_proposed and rules.since_3
+    return proposed and ruling.reverses_id is None and SUSPEND in ruling.effect.get("notes", ())
+
+
+def confirm(ruling: Ruling, user_id: int, now: datetime) -> None:
+    made = SuspensionConfirmation.objects.create(ruling=ruling, user_id=user_id, created_at=now)
+    append_act(ruling.event_id, Kind.SUSPENSION_HELD, added(made), user_id=user_id)
+
+
+def follow_player(player_id: int, *, actor: Actor, reason: str, now: datetime) -> None:
+    """Set the player's status from the rulings in force; `reason`: why that has just changed."""
+    player = Player.objects.select_related("event").get(pk=player_id)
+    rules = rules_of(player.event)
+    notes = {
+        note
+        for ruling in in_force().filter(player=player_id).select_related("confirmation")
+        for note in ruling.effect.get("notes", ())
+        if note != SUSPEND or hasattr(ruling, "confirmation") or not proposes_suspension(ruling, rules)
     }
+    status.follow_notes(player=player, notes_in_force=notes, user_id=actor.user_id, reason=reason, now=now)
+
+
+def add_to_export(player: Player, person: Person) -> None:
+    rulings = Ruling.objects.filter(player=player).select_related("photo", "reversal").order_by("number")
+    person.data["rulings"] = [
+        {
+            "number": one.number,
+            "day": one.day.isoformat(),
+            "offence": one.offence,
+            "said": one.said,
+            "effect": one.effect,
+            "facts": one.facts,
+            "reversed": hasattr(one, "reversal"),
+        }
+        for one in rulings
+    ]
+    person.files |= {f"ruling-{one.number}.jpg": bytes(one.photo.image) for one in rulings if hasattr(one, "photo")}
+    person.data["cases"] = [
+        {"at": case.opened_at.isoformat(), "text": case.text, "outcome": case.outcome, "decision": case.decision}
+        for case in Case.objects.filter(player=player)
+    ]
+
+
+def plan_erasure(player: Player, plan: Plan) -> None:
+    """Erase texts, notes and photos. Rulings stay."""
+    for case in Case.objects.filter(player=player):
+        words = {name: TAKEN_OUT for name in ("text", "decision") if getattr(case, name)}
+        plan.change(case, **words)
+        for note in case.notes.all():
+            plan.change(note, text=TAKEN_OUT)
+    plan.gone += RulingPhoto.objects.filter(ruling__player=player)

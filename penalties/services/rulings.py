@@ -1,57 +1,50 @@
+"""判決 at a table, in the hall, and 推翻 of either; and the word that makes a proposed 停賽 hold.
+
+A ruling in the hall (late, between two games) is stored apart from the games (`tournaments.models.HallRuling`): later
+games begin with its result, and its deductions are lines of the standings. A reversal derives everything that followed
+again: in its own game, in later games that its player began with its result, and in the hall. Both articles stay on
+record; points, bans and cards are as if it had never been made.
+"""
+
 import uuid
 from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from penalties.models import Ruling, RulingPhoto
-from scoring import RulingResult, ScoringError, consequences_of
-from tournaments.core.event_log import Kind, added, append_act
-from tournaments.core.exceptions import Invalid, refused_by_rules
-from tournaments.core.locks import retry_on_deadlock
-from tournaments.models import Game
+from penalties.models import Ruling, RulingPhoto, SuspensionConfirmation
+from penalties.services import register
+from scoring import Held, RulingResult, ScoringError, ruled_in_hall
+from tournaments.core.event_log import Kind, added, append_act, changed
+from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen, refused_by_rules
+from tournaments.core.locks import lock_event, lock_later, lock_rounds, retry_on_deadlock
+from tournaments.models import Event, Game, HallRuling, Player, Round
+from tournaments.scorecards.services import cards
 from tournaments.tables.game_log.claims import claim_beside
-from tournaments.tables.game_log.read import Actor, GameLog, rules_of
+from tournaments.tables.game_log.read import OTHER_CONTENT, Actor, GameLog, rules_of
 from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.game_log.timeline import Played, is_late
 from tournaments.tables.recording.liable_spans import knows_substitutes
-from tournaments.tables.services import late_rulings, recording
+from tournaments.tables.services import carried_over, late_rulings, recording
+from tournaments.tables.services.listeners import listening
+from tournaments.tables.services.writing import NewAct, freeze_rules, open_book, write
+
+_REOPENING_KEYS = uuid.UUID("6c0b4d9e-6d0f-4b2e-9a57-2f6f5b6b8f61")
+
+# --- at a table -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class RulingPreview:
-    result: RulingResult
-    before: FoldedGame
-    after: FoldedGame
-
-
-def preview(*, book: GameLog, event: Mapping[str, Any], hand: int | None = None) -> RulingPreview:
-    """What this ruling would do now, nothing saved; `hand` as in `rule`. Raises as `rule` does, conflicts aside."""
+def preview(*, book: GameLog, event: Mapping[str, Any], hand: int | None = None) -> FoldedGame:
+    """The game with this ruling, nothing saved; `hand` as in `rule`. Raises as `rule` does, conflicts aside."""
     _check_type(event)
     if hand is not None or is_late(event):
-        before, after = late_rulings.preview_late(book=book, number=hand, played=Played(_afterwards(event)))
-        return RulingPreview(_new_result(before, after), before, after)
-    seen = recording.preview(book=book, played=Played(event))
-    return RulingPreview(_result(seen.before, event), seen.before, seen.after)
-
-
-def _result(before: FoldedGame, event: Mapping[str, Any]) -> RulingResult:
-    try:
-        return consequences_of(before.state, event, before.rules)
-    except ScoringError as error:
-        raise refused_by_rules(error) from error
-
-
-def _new_result(before: FoldedGame, after: FoldedGame) -> RulingResult:
-    return next(ruled.result for ref, ruled in after.ruled.items() if ref not in before.ruled)
-
-
-def _afterwards(event: Mapping[str, Any]) -> dict[str, Any]:
-    return {**event, "hand": "previous"}
+        return late_rulings.preview_late(book=book, number=hand, played=Played({**event, "hand": "previous"}))
+    return recording.preview(book=book, played=Played(event)).after
 
 
 @retry_on_deadlock
@@ -77,7 +70,10 @@ def rule(
     no player is at fault.
     """
     _check_type(event)
-    _check_substitute(game_id, event, substitute)
+    if substitute:
+        game = locked.game if locked else Game.objects.select_related("event", "round").get(pk=game_id)
+        if event.get("seat") is None or not knows_substitutes(rules_of(game.event, game.round)):
+            raise Invalid(_("代位賠付要有一家代付，規則亦要有這一條。"), field="substitute")
     claim = claim_beside(note, substitute)
     said: dict[str, Any] = {
         "game_id": game_id,
@@ -91,27 +87,225 @@ def rule(
         if hand is None and not is_late(event):
             answer = recording.record(played=Played(event, claim), **said)
         else:
-            answer = late_rulings.record_late(number=hand, played=Played(_afterwards(event), claim), **said)
+            played = Played({**event, "hand": "previous"}, claim)
+            answer = late_rulings.record_late(number=hand, played=played, **said)
         if photo is not None:
-            keep_photo(Ruling.objects.get(game=game_id, act=answer["act"], place=0, reverses=None), photo)
+            _keep_photo(Ruling.objects.get(game=game_id, act=answer["act"], place=0, reverses=None), photo)
         return answer
 
 
-def _check_substitute(game_id: int, event: Mapping[str, Any], substitute: str) -> None:
-    if not substitute:
-        return
-    game = Game.objects.select_related("event", "round").get(pk=game_id)
-    if event.get("seat") is None or not knows_substitutes(rules_of(game.event, game.round)):
-        raise Invalid(_("代位賠付要有一家代付，規則亦要有這一條。"), field="substitute")
+def _check_type(event: Mapping[str, Any]) -> None:
+    if event.get("type") != "ruling":
+        raise Invalid(_("這不是判決。"), field="type")
 
 
-def keep_photo(ruling: Ruling, photo: bytes) -> None:
+def _keep_photo(ruling: Ruling, photo: bytes) -> None:
     """A repeated request keeps the first photo."""
     kept, made = RulingPhoto.objects.get_or_create(ruling=ruling, defaults={"image": photo})
     if made:
         append_act(ruling.event_id, Kind.PHOTO_KEPT, added(kept), user_id=ruling.user_id)
 
 
-def _check_type(event: Mapping[str, Any]) -> None:
-    if event.get("type") != "ruling":
-        raise Invalid(_("這不是判決。"), field="type")
+# --- in the hall ------------------------------------------------------------------------------------------------------
+
+
+def day_of(event: Event, now: datetime) -> date:
+    return timezone.localtime(now, event.zone).date()
+
+
+def preview_in_hall(
+    *, event: Event, player: Player, ruling: Mapping[str, Any], now: datetime
+) -> tuple[Held, RulingResult]:
+    """What the player holds before, and the ruling; nothing saved. Raises Invalid with the rules' own sentence."""
+    trail = carried_over.held_now(event, [player.pk], left=True).get(player.pk)
+    rules = rules_of(event)
+    before = trail.on(day_of(event, now), rules) if trail else Held()
+    try:
+        return before, ruled_in_hall(before, ruling, rules)[1]
+    except ScoringError as error:
+        raise refused_by_rules(error) from error
+
+
+@retry_on_deadlock
+def rule_in_hall(
+    *,
+    event_id: int,
+    player: Player,
+    actor: Actor,
+    ruling: Mapping[str, Any],
+    facts: str,
+    client_key: uuid.UUID,
+    now: datetime,
+    photo: bytes | None = None,
+) -> Mapping[str, Any]:
+    """Record a ruling and return {"article"}; a repeat with the same key returns the first answer.
+
+    Raises Invalid (refused by the rules, no facts), Conflict (key used for another request).
+    """
+    facts, said = facts.strip(), {"type": "ruling", **ruling}
+    if not facts:
+        raise Invalid(_("請用一句話寫下事實。"), field="facts")
+    with transaction.atomic():
+        lock_rounds(event_id)  # a round is opened before this ruling or after it, and not meanwhile
+        begun = Round.objects.filter(event=event_id, state__in=Round.BEGUN).order_by("-number")
+        after = begun.values_list("number", flat=True).first() or 0
+        carried_over.lock_played([player.pk], round__number__gte=after)
+        event = lock_event(event_id)
+        known = Ruling.objects.filter(event=event, client_key=client_key).first()
+        if known is not None:
+            if known.player_id != player.pk or known.said != said:
+                raise Conflict(str(OTHER_CONTENT))
+            return {"article": known.number}
+        freeze_rules(event)  # no other rules could be ruled by afterwards
+        _before, result = preview_in_hall(event=event, player=player, ruling=ruling, now=now)
+        hall = HallRuling.objects.create(
+            event=event,
+            player=player,
+            after_round=after,
+            day=day_of(event, now),
+            ruling=dict(ruling),
+            created_at=now,
+        )
+        article = register.add_article(
+            event,
+            actor,
+            now,
+            *added(hall),
+            day=hall.day,
+            hall=hall,
+            player_id=player.pk,
+            said=said,
+            facts=facts,
+            client_key=client_key,
+            effect=register.effect_of(result, (player.number,)),
+        )
+        carried_over.adjust_for_hall(event=event, players=[player.pk])
+        register.follow_player(player.pk, actor=actor, reason=facts, now=now)
+        if photo is not None:
+            _keep_photo(article, photo)
+        return {"article": article.number}
+
+
+# --- reversals --------------------------------------------------------------------------------------------------------
+
+
+@retry_on_deadlock
+def reverse(
+    *, ruling_id: int, actor: Actor, heads: bool, reason: str, client_key: uuid.UUID, now: datetime
+) -> Mapping[str, Any]:
+    """推翻. `heads`: by the head referee, also after the card is signed (it is reopened) or the round has ended.
+
+    Raises Invalid (no reason, or a later hand can't be as it was played without it), Conflict (reversed already),
+    CardSigned, NotOpen.
+    """
+    reason = reason.strip()
+    if not reason:
+        raise Invalid(_("請寫下原因。"), field="reason")
+    with transaction.atomic():
+        ruling = Ruling.objects.select_related("event", "hall", "player").get(pk=ruling_id)
+        if ruling.reverses_id is not None:
+            raise Invalid(_("這一則本身是推翻，不能再推翻。請重新判決。"))
+        if ruling.hall is not None:
+            return _reverse_in_hall(ruling, ruling.hall, actor, reason, client_key, now)
+        return _reverse_in_game(ruling, actor, heads, reason, client_key, now)
+
+
+@dataclass(frozen=True)
+class GameChange:
+    game: Game
+    before: FoldedGame
+    after: FoldedGame
+
+
+@retry_on_deadlock
+def preview_reversal(*, ruling: Ruling, actor: Actor, now: datetime, heads: bool = True) -> list[GameChange]:
+    """撳掣之前: every game that would change; done and rolled back. Raises as `reverse` does."""
+    with transaction.atomic(), listening() as heard:
+        reverse(ruling_id=ruling.pk, actor=actor, heads=heads, reason="-", client_key=uuid.uuid4(), now=now)
+        transaction.set_rollback(True)
+    found: dict[int, GameChange] = {}
+    for change in heard:
+        game = change.book.game
+        first = found[game.pk].before if game.pk in found else change.before
+        found[game.pk] = GameChange(game, first, change.after)
+    return sorted(found.values(), key=lambda one: (one.game.round.number, one.game.pk))
+
+
+def _reverse_in_game(
+    ruling: Ruling, actor: Actor, heads: bool, reason: str, client_key: uuid.UUID, now: datetime
+) -> Mapping[str, Any]:
+    """The table referee may reverse until the card is signed or the round closes; then only the head referee."""
+    with open_book(ruling.game_id or 0) as book:
+        ruling.refresh_from_db()  # a correction that was waited for may have moved it
+        ref, line = (ruling.act or 0, ruling.place), book.folded.timeline
+        known = book.answer_to(client_key, "amend", replaces=[list(ref)])
+        if known is not None:
+            return known
+        if line.signed and not heads:
+            raise CardSigned(_("記分卡已有人簽署，只有裁判長可以推翻判決。"))
+        if book.game.round.state != Round.State.OPEN and not heads:
+            raise NotOpen(_("這一輪已經結束，只有裁判長可以推翻判決。"))
+        # Before the event, which the reopening of a card counts up.
+        lock_later(ruling.event_id, after=book.game.round.number)
+        ruled = book.folded.ruled.get(ref)
+        if ruled is None:
+            raise Conflict(_("這個判決已經推翻或更正，請重新載入。"))
+        if line.signed or ruled.hand <= line.signed_hands:
+            reopening = uuid.uuid5(_REOPENING_KEYS, str(client_key))
+            cards.reopen_book(book, actor=actor, reason=reason, client_key=reopening, now=now)
+        payload = {"replaces": [list(ref)], "entries": [], "hands": [ruled.hand], "reversal": True}
+        after = recording.amended_game(book, payload, reason)
+        answer = {
+            "act": len(book.entries) + 1,
+            "hand": ruled.hand,
+            "closed": False,
+            "book_version": book.game.book_version + 1,
+        }
+        return write(book, NewAct("amend", payload, answer, client_key, reason), actor=actor, now=now, after=after)
+
+
+def _reverse_in_hall(
+    ruling: Ruling, hall: HallRuling, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime
+) -> Mapping[str, Any]:
+    event, players = ruling.event, [hall.player_id]
+    # A player who took a seat in the middle of the round after which this was ruled may have brought it there.
+    after = hall.after_round - 1
+    lock_rounds(event.pk)  # a round opened at this moment would begin with the reversed ruling
+    lock_later(event.pk, after=after)
+    hall = HallRuling.objects.select_for_update(no_key=True).get(pk=hall.pk)
+    known = Ruling.objects.filter(reverses=ruling).first()
+    if known is not None:
+        if known.client_key == client_key:
+            return {"article": known.number}
+        raise Conflict(_("這個判決已經推翻，請重新載入。"))
+    if Ruling.objects.filter(event=event, client_key=client_key).exists():
+        raise Conflict(str(OTHER_CONTENT))
+    hall.reversed_at = now
+    hall.save(update_fields=["reversed_at"])
+    said = _("第 %(number)s 則判決已推翻") % {"number": ruling.number}
+    carried_over.carry(event=event, players=players, after=after, reason=said, actor=actor, now=now)
+    article = register.add_reversal(
+        ruling, event, actor, now, reason, *changed(hall, "reversed_at"), day=hall.day, client_key=client_key
+    )
+    register.renew_hall(event, players)
+    register.follow_player(hall.player_id, actor=actor, reason=reason, now=now)
+    return {"article": article.number}
+
+
+# --- suspensions ------------------------------------------------------------------------------------------------------
+
+
+@retry_on_deadlock
+def confirm_suspension(*, ruling_id: int, actor: Actor, now: datetime) -> None:
+    """A repeat changes nothing. Raises Invalid for a ruling that suspends no player, or was reversed."""
+    with transaction.atomic():
+        ruling = Ruling.objects.select_related("event", "confirmation").get(pk=ruling_id)
+        lock_event(ruling.event_id)
+        if hasattr(ruling, "reversal") or register.SUSPEND not in ruling.effect.get("notes", ()):
+            raise Invalid(_("這一則判決沒有待確認的停賽。"))
+        known = SuspensionConfirmation.objects.filter(ruling=ruling).exists()
+        if known or actor.user_id is None or not register.proposes_suspension(ruling, rules_of(ruling.event)):
+            return
+        register.confirm(ruling, actor.user_id, now)
+        if ruling.player_id is not None:
+            register.follow_player(ruling.player_id, actor=actor, reason=ruling.facts, now=now)

@@ -1,5 +1,3 @@
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -13,19 +11,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.step_up import asked_again
 from penalties.access import ruling_access, suspension_access
 from penalties.models import Ruling
-from penalties.services import reversals
-from penalties.services.reversals import GameChange
-from penalties.services.suspensions import confirm
-from scoring import InForce
+from penalties.services import rulings as services
 from tournaments.core.access import EventAccess
 from tournaments.core.exceptions import Refused
 from tournaments.core.idempotency import client_key, new_key
 from tournaments.core.reasons import ReasonForm
 from tournaments.models import Game
 from tournaments.phrases.reasons import REVERSAL_REASONS
-from tournaments.phrases.wording import CARDS, Wording, both_names, listed
+from tournaments.phrases.wording import CARDS, both_names, listed
 from tournaments.tables.game_log.read import read_book, rules_of
-from tournaments.tables.recording.corrections import CorrectionView, changes_view
+from tournaments.tables.recording.corrections import changes_view
 from tournaments.tables.selectors.table import wording_of
 
 
@@ -42,7 +37,7 @@ def reverse_ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse
     if request.method == "GET" or not form.is_valid():
         return _page(request, access, ruling, form, status=200 if request.method == "GET" else 400)
     try:
-        reversals.reverse(
+        services.reverse(
             ruling_id=ruling.pk,
             actor=access.actor,
             heads=access.heads,
@@ -69,8 +64,8 @@ def _page(
     context: dict[str, Any] = {"games": [], "possible": True}
     lines = list(errors or [])
     try:
-        seen = reversals.preview(ruling=ruling, actor=access.actor, heads=access.heads, now=timezone.now())
-        context["games"] = changed_games(seen)
+        seen = services.preview_reversal(ruling=ruling, actor=access.actor, heads=access.heads, now=timezone.now())
+        context["games"] = [_changed(change) for change in seen]
     except Refused as refusal:
         context["possible"] = False
         lines = [*lines, refusal.detail] if refusal.detail not in lines else lines
@@ -93,52 +88,31 @@ def _page(
 def confirm_suspension(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access, ruling = suspension_access(request, slug, number)
     try:
-        confirm(ruling_id=ruling.pk, actor=access.actor, now=timezone.now())
+        services.confirm_suspension(ruling_id=ruling.pk, actor=access.actor, now=timezone.now())
         messages.success(request, _("第 %(number)s 則判決的停賽已作實。") % {"number": number})
     except Refused as refusal:
         messages.error(request, refusal.detail)
     return redirect("penalties:article", slug, number)
 
 
-@dataclass(frozen=True)
-class ChangedGame:
+def _changed(change: services.GameChange) -> dict[str, Any]:
     """One game: its hands and totals before and after, changed cards and bans, and whether its card must be signed
-    again.
-    """
-
-    game: Game
-    view: CorrectionView
-    cards: tuple[str, ...]
-    signed_again: bool
-
-
-def changed_games(changes: Sequence[GameChange]) -> list[ChangedGame]:
-    return [_changed(change) for change in changes]
-
-
-def _changed(change: GameChange) -> ChangedGame:
+    again."""
     game = Game.objects.select_related("event", "round", "table").get(pk=change.game.pk)
     wording = wording_of(read_book(game))
-    return ChangedGame(
-        game=game,
-        view=changes_view(change.before, change.after, wording),
-        cards=tuple(_cards(change, wording)),
-        signed_again=bool(change.before.timeline.signed) and not change.after.timeline.signed,
-    )
-
-
-def _cards(change: GameChange, wording: Wording) -> list[str]:
     before, after = change.before.state, change.after.state
-    wording = wording.at(after.hand_number)
-    lines = [
-        _("%(name)s 有效紅黃牌：%(before)s → %(after)s")
-        % {"name": wording.person(seat), "before": _held(old), "after": _held(new)}
-        for seat, (old, new) in enumerate(zip(before.cards_in_force, after.cards_in_force, strict=True))
-        if old != new
-    ]
+    then = wording.at(after.hand_number)
+    lines = []
+    for seat, cards in enumerate(zip(before.cards_in_force, after.cards_in_force, strict=True)):
+        old, new = (listed([str(CARDS[card]) for card in held]) if held else _("沒有") for held in cards)
+        if cards[0] != cards[1]:
+            words = {"name": then.person(seat), "before": old, "after": new}
+            lines.append(_("%(name)s 有效紅黃牌：%(before)s → %(after)s") % words)
     freed = sorted(before.bans - after.bans)
-    return lines + [_("%(name)s 這一局不再禁止食糊") % {"name": wording.person(seat)} for seat in freed]
-
-
-def _held(cards: InForce) -> str:
-    return listed([str(CARDS[card]) for card in cards]) if cards else _("沒有")
+    lines += [_("%(name)s 這一局不再禁止食糊") % {"name": then.person(seat)} for seat in freed]
+    return {
+        "game": game,
+        "view": changes_view(change.before, change.after, wording),
+        "cards": lines,
+        "signed_again": bool(change.before.timeline.signed) and not change.after.timeline.signed,
+    }

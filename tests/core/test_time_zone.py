@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from penalties.services.hall import day_of
+from penalties.services.rulings import day_of
 from tests.tournaments.factories import add_member, make_event, make_game, make_user, play
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Invalid

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from penalties.models import Ruling
-from penalties.services import reversals, rulings
+from penalties.services import rulings
 from tests.tournaments.book_checks import check_book, reread
 from tests.tournaments.factories import (
     add_member,
@@ -99,7 +99,7 @@ class Tournament:
         return Ruling.objects.get(game=game, act=answer["act"], place=0, reverses=None)
 
     def reverse(self, ruling: Ruling, *, heads: bool = True, reason: str = "看錯人") -> Any:
-        return reversals.reverse(
+        return rulings.reverse(
             ruling_id=ruling.pk,
             actor=self.head if heads else self.referee,
             heads=heads,

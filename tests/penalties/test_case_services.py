@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from penalties.models import Case, CaseNote, Ruling
 from penalties.selectors import cases as select
-from penalties.services import cases, hall
+from penalties.services import cases, rulings
 from tests.penalties.hall import Tournament, make_tournament
 from tests.tournaments.factories import make_user
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotAllowed
@@ -179,7 +179,7 @@ class TestWindow:
     def in_the_hall(self, tournament: Tournament) -> Ruling:
         said: dict[str, Any] = {"ruling": {"offence": "talking"}, "facts": "遲到", "client_key": uuid.uuid4()}
         who = {"player": player(tournament, 2), "actor": tournament.head}
-        hall.rule(event_id=tournament.event.pk, now=timezone.now(), **who, **said)
+        rulings.rule_in_hall(event_id=tournament.event.pk, now=timezone.now(), **who, **said)
         return Ruling.objects.select_related("hall").get(hall__isnull=False)
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from penalties.models import Ruling
-from penalties.selectors.foreseen import foreseen
+from penalties.selectors.rulings import foreseen
 from penalties.services.rulings import preview
 from scoring.rules.offences import GROUP_NAMES
 from scoring.rulesets import RULE_SETS, get_rule_set
@@ -231,5 +231,5 @@ def test_it_says_that_a_later_game_is_worked_out_anew_with_the_red_card():
 def notes_of(game, event):
     game = type(game).objects.select_related("event", "round", "table").get(pk=game.pk)
     book = read_book(game)
-    seen = preview(book=read_book(game), event=event, hand=1)
-    return foreseen(seen, event, game, wording_of(book), hand=1).notes
+    after = preview(book=book, event=event, hand=1)
+    return foreseen(book.folded, after, game, wording_of(book), hand=1).notes

@@ -17,7 +17,7 @@ from django.db import DatabaseError, models, transaction
 from django.utils import timezone
 
 from penalties.models import Case, CaseNote, Ruling, RulingPhoto, SuspensionConfirmation
-from penalties.services import cases, hall, reversals, rulings
+from penalties.services import cases, rulings
 from tests.tables.test_whole_game import sign
 from tests.tournaments.factories import belong, confirm_all, make_user, play_and_confirm
 from tournaments.audit.checks import audit
@@ -162,7 +162,7 @@ def make_evening() -> Any:
     first = opened(event, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
     game, other = first.games.order_by("table__number")
     rule(game, actor, 1, "talking", photo=b"\xff\xd8 a photo")
-    reversals.reverse(ruling_id=rule(other, actor, 0, "talking").pk, actor=head, heads=True, reason="看錯人", **key())
+    rulings.reverse(ruling_id=rule(other, actor, 0, "talking").pk, actor=head, heads=True, reason="看錯人", **key())
     finish(game, actor)
     sign_all(game, actor)
     cards.reopen(game_id=game.pk, actor=head, reason="寫錯名", **key())
@@ -248,7 +248,7 @@ def rule(game: Game, actor: Actor, seat: int, offence: str, **more: Any) -> Ruli
 
 def in_hall(event: Event, number: int, head: Actor, offence: str, **more: Any) -> None:
     said = {"player": event.players.get(number=number), "ruling": {"offence": offence, **more}}
-    hall.rule(event_id=event.pk, actor=head, facts="遲到", **said, **key())
+    rulings.rule_in_hall(event_id=event.pk, actor=head, facts="遲到", **said, **key())
 
 
 def finish(game: Game, actor: Actor) -> None:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from penalties.selectors.in_force import InForce, in_force, in_force_on
-from penalties.services import hall as in_hall
+from penalties.services.rulings import rule_in_hall
 from tests.penalties.hall import make_tournament, state_of
 from tests.penalties.test_register_list import NOT_READING, READING
 from tests.tournaments.book_pages import make_hall, signed_in, somebody, words
@@ -42,7 +42,7 @@ def cards(evening, number=3, now=EVENING):
 
 
 def in_the_hall(evening, number, offence, **more):
-    return in_hall.rule(
+    return rule_in_hall(
         event_id=evening.event.pk,
         player=evening.event.players.get(number=number),
         actor=evening.head,

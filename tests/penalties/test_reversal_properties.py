@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from penalties.models import Ruling
-from penalties.services import hall
+from penalties.services import rulings
 from tests.penalties.hall import book_of, make_tournament
 from tests.security.watching import taken_back
 from tournaments.audit.checks import audit
@@ -79,7 +79,7 @@ class Evening:
 
     def in_hall(self, ruling):
         player = Player.objects.get(event=self.tournament.event, number=3)
-        answer = hall.rule(
+        answer = rulings.rule_in_hall(
             event_id=self.tournament.event.pk,
             player=player,
             actor=self.tournament.head,

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from penalties.models import Ruling
-from penalties.services import hall, reversals
+from penalties.services import rulings
 from tests.penalties.hall import book_of, make_tournament, state_of
 from tests.tournaments.book_checks import reread
 from tests.tournaments.factories import confirm_all
@@ -104,7 +104,7 @@ def test_a_preview_says_so_for_every_game_and_writes_nothing(evening):
     later, _other = evening.round(2, SECOND)
     evening.rule(later, 2, "talking", **RED)
     acts = Act.objects.count()
-    seen = reversals.preview(ruling=yellow, actor=evening.head, now=timezone.now())
+    seen = rulings.preview_reversal(ruling=yellow, actor=evening.head, now=timezone.now())
     assert [(one.game.pk, one.before.state.scores[2], one.after.state.scores[2]) for one in seen] == [
         (first.pk, -5, 0),
         (later.pk, -160, -5),
@@ -242,8 +242,8 @@ def test_the_same_key_twice_is_harmless(evening):
     ruling = evening.rule(game, 2, "talking")
     asked = {"ruling_id": ruling.pk, "actor": evening.head, "heads": True, "reason": "看錯人"}
     key = uuid.uuid4()
-    first = reversals.reverse(**asked, client_key=key, now=timezone.now())
-    assert reversals.reverse(**asked, client_key=key, now=timezone.now()) == first
+    first = rulings.reverse(**asked, client_key=key, now=timezone.now())
+    assert rulings.reverse(**asked, client_key=key, now=timezone.now()) == first
     assert Ruling.objects.count() == 2
 
 
@@ -388,7 +388,7 @@ def test_a_refused_reversal_says_why_also_where_something_was_found_late(evening
 
 
 def in_hall(evening, number, **ruling):
-    answer = hall.rule(
+    answer = rulings.rule_in_hall(
         event_id=evening.event.pk,
         player=Player.objects.get(event=evening.event, number=number),
         actor=evening.head,

@@ -15,7 +15,7 @@ import pytest
 from django.utils import timezone
 
 from penalties.models import Ruling
-from penalties.services import hall
+from penalties.services import rulings
 from scoring.documents.replay import book_of
 from tests.lacking import REPEATS
 from tests.oracle.ledger import When, carried
@@ -162,7 +162,7 @@ class Shadow:
     def rule_in_hall(self):
         player, one = self.rng.choice([1, 2, 3]), Entry(self.rng.choice(HALL))
         day = self.evening.event.starts_on + dt.timedelta(days=ROUNDS[len(self.games) - 1][0] - 1 if self.games else 0)
-        answer = hall.rule(
+        answer = rulings.rule_in_hall(
             event_id=self.evening.event.pk,
             player=Player.objects.get(event=self.evening.event, number=player),
             actor=self.evening.head,

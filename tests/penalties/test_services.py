@@ -31,10 +31,9 @@ def rule(game, actor, event, **changes):
 def test_it_previews_what_it_would_do_and_writes_nothing(table):
     game, actor = table
     rule(game, actor, YELLOW)
-    seen = services.preview(book=read_book(reread(game)), event=YELLOW)
-    assert [card.card for card in seen.result.cards] == ["red"]
-    assert seen.before.state.scores[2] == 0
-    assert seen.after.state.scores[2] == -5
+    after = services.preview(book=read_book(reread(game)), event=YELLOW)
+    assert [[card.card for card in one.result.cards] for one in after.ruled.values()] == [["yellow"], ["red"]]
+    assert after.state.scores[2] == -5
     assert Act.objects.count() == 1
 
 
@@ -42,9 +41,9 @@ def test_it_does_what_it_previewed(table):
     game, actor = table
     for offence in ("talking", "claim_cancelled", "claim_cancelled", "wrong_claim", "wrong_draw"):
         event = {"type": "ruling", "seat": 1, "offence": offence}
-        seen = services.preview(book=read_book(reread(game)), event=event)
+        after = services.preview(book=read_book(reread(game)), event=event)
         rule(game, actor, event)
-        assert read_book(reread(game)).folded.state == seen.after.state
+        assert read_book(reread(game)).folded.state == after.state
         check_book(game)
 
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 from penalties.models import Ruling
 from penalties.selectors.in_force import in_force_on
 from penalties.selectors.register import articles_of
-from penalties.services import hall as in_hall
 from penalties.services.cases import concerned
+from penalties.services.rulings import rule_in_hall
 from scoring.discipline.hall import Held
 from scoring.documents.replay import replay_document
 from tests.penalties.hall import Tournament, make_tournament, state_of
@@ -67,7 +67,7 @@ def next_round(evening, number, seats):
 
 def in_the_hall(evening, minutes, **ruling):
     """A ruling in the hall on the staff player, so many minutes past nine in the evening; its article."""
-    answer = in_hall.rule(
+    answer = rule_in_hall(
         event_id=evening.event.pk,
         player=person(evening, 9),
         actor=evening.head,

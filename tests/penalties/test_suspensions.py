@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from penalties.models import Ruling, SuspensionConfirmation
-from penalties.services.hall import rule
+from penalties.services.rulings import rule_in_hall as rule
 from tests.markup import markup
 from tests.tournaments.book_pages import make_hall, somebody, words
 from tests.tournaments.factories import play_and_confirm

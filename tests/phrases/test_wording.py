@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from penalties.selectors.article_words import offence_title
-from penalties.selectors.catalogue import offence_choice
+from penalties.selectors.rulings import offence_choice
 from scoring.book import Card, RulingResult, Transfer
 from scoring.discipline.consequences import ENDINGS, NOTES
 from scoring.rulesets import RULE_SETS, get_rule_set

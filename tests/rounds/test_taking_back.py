@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from penalties.services import hall as hall_rulings
+from penalties.services import rulings
 from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user, play
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict
@@ -102,7 +102,7 @@ class TestService:
         assert take_back(opened).state == Round.State.PUBLISHED
 
     def test_it_is_refused_after_a_ruling_in_the_hall(self, opened: Round, actor: Actor):
-        hall_rulings.rule(
+        rulings.rule_in_hall(
             event_id=opened.event_id,
             player=Player.objects.get(number=1),
             actor=actor,
@@ -155,7 +155,7 @@ class TestRules:
     def test_a_ruling_in_the_hall_keeps_the_rules_as_a_hand_does(self, actor: Actor):
         event = make_event()
         player = make_players(event)[0]
-        hall_rulings.rule(
+        rulings.rule_in_hall(
             event_id=event.pk,
             player=player,
             actor=actor,

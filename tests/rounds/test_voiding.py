@@ -6,7 +6,7 @@ import uuid
 import pytest
 
 from accounts.models import User
-from penalties.services import hall as hall_rulings
+from penalties.services import rulings
 from tests.tournaments.factories import TODAY, make_event, make_players, make_user, play
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, NotOpen
@@ -171,7 +171,7 @@ class TestWhatIsBrought:
 
     def test_rulings_in_the_hall_stay(self, event: Event, actor: Actor):
         first = opened(event)
-        hall_rulings.rule(
+        rulings.rule_in_hall(
             event_id=event.pk,
             player=Player.objects.get(number=1),
             actor=actor,

@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from penalties.services.hall import rule as rule_in_hall
+from penalties.services.rulings import rule_in_hall
 from tests.security.addresses import ADDRESSES, EVERYBODY, address_of
 from tests.security.hall import Hall, make_hall
 from tests.tournaments.factories import confirm_all, play

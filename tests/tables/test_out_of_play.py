@@ -7,8 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from penalties.models import Ruling
-from penalties.services import hall as hall_rulings
-from penalties.services import reversals
+from penalties.services import rulings
 from tests.tournaments.book_pages import make_hall, somebody, words
 from tests.tournaments.factories import add_member, make_user, play, play_and_confirm
 from tournaments.audit.checks import audit
@@ -39,7 +38,7 @@ def disqualify(hall, seat=1):
 
 def in_hall(hall, seat=1):
     """By the head referee, from outside the game."""
-    hall_rulings.rule(
+    rulings.rule_in_hall(
         event_id=hall.event.pk,
         player=hall.game.seats.get(seat=seat).player,
         actor=hall.actor,
@@ -99,7 +98,7 @@ def test_a_reversal_lets_them_play_on(hall):
     in_hall(hall)
     ruling = Ruling.objects.get()
     said = {"actor": hall.actor, "heads": True, "reason": "認錯人", "client_key": uuid.uuid4(), "now": timezone.now()}
-    reversals.reverse(ruling_id=ruling.pk, **said)
+    rulings.reverse(ruling_id=ruling.pk, **said)
     play_and_confirm(hall.game, hall.actor, **OWN)
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from penalties.models import Ruling
-from penalties.services import hall, reversals
+from penalties.services import rulings
 from tests.tables.test_substitutes import replaced, sign
 from tests.tournaments.factories import add_member, make_event, make_game, make_user, play_and_confirm
 from tournaments.audit.checks import audit
@@ -152,7 +152,7 @@ def test_in_the_hall_it_counts_as_it_stood_when_the_ruling_was_made(actor):
     play_and_confirm(game, actor, type="win", winner=2, **{"from": 0}, fan=4)
     player = game.seats.get(seat=2).player
     common = {"event_id": game.event_id, "actor": actor, "client_key": uuid.uuid4(), "now": timezone.now()}
-    hall.rule(player=player, ruling={"offence": "disruption"}, facts="大鬧會場", **common)
+    rulings.rule_in_hall(player=player, ruling={"offence": "disruption"}, facts="大鬧會場", **common)
     play_and_confirm(game, actor, type="win", winner=3, **{"from": 0}, fan=4)
     finish(game, actor)
     assert rows() == SHARED
@@ -239,10 +239,12 @@ def test_a_ruling_in_the_hall_and_its_reversal_do_the_same(game, actor):
     player = game.seats.get(seat=2).player
     common = {"actor": actor, "now": timezone.now()}
     ruling = {"offence": "disruption"}
-    hall.rule(event_id=game.event_id, player=player, ruling=ruling, facts="大鬧會場", client_key=uuid.uuid4(), **common)
+    rulings.rule_in_hall(
+        event_id=game.event_id, player=player, ruling=ruling, facts="大鬧會場", client_key=uuid.uuid4(), **common
+    )
     assert rows() == SHARED
     article = Ruling.objects.get()
-    reversals.reverse(ruling_id=article.pk, heads=True, reason="認錯人", client_key=uuid.uuid4(), **common)
+    rulings.reverse(ruling_id=article.pk, heads=True, reason="認錯人", client_key=uuid.uuid4(), **common)
     assert rows() == []
     assert Player.objects.get(pk=player.pk).barred == ""
 

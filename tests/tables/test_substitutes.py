@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from penalties.models import Ruling
-from penalties.services import reversals
+from penalties.services import rulings
 from tests.markup import markup, url
 from tests.standings.test_player_pages import signed_in
 from tests.tournaments.factories import add_member, confirm_all, make_game, make_user, play, play_and_confirm
@@ -151,7 +151,7 @@ def test_a_substitute_who_was_ruled_on_leaves_the_list_by_no_door(game, actor):
     play(game, actor, type="ruling", seat=2, offence="talking")
     ruling = Ruling.objects.get()
     common = {"actor": actor, "now": timezone.now(), "client_key": uuid.uuid4()}
-    reversals.reverse(ruling_id=ruling.pk, heads=True, reason="看錯人", **common)
+    rulings.reverse(ruling_id=ruling.pk, heads=True, reason="看錯人", **common)
     take_back(game_id=game.pk, seat=2, now=timezone.now())
     with pytest.raises(Conflict, match="湊腳11 有比賽或判決的紀錄"):
         imports.undo_import(event=game.event, number=batch.act.number)

@@ -134,7 +134,49 @@ def _gives_back(consequence: object) -> bool:
     return isinstance(consequence, dict) and "give_back_base" in consequence
 
 
-class RulingForm(forms.Form):
+class OffenceForm(forms.Form):
+    """A ruling on an offence of the rules, at a table or in the hall: what is known before anything is valid."""
+
+    def __init__(self, data: Mapping[str, Any], *, rules: RuleSet) -> None:
+        super().__init__(data)
+        self.rules = rules
+
+    @property
+    def offence_row(self) -> Offence | None:
+        wanted = self.data.get("offence")
+        return next((o for o in self.rules.offences if wanted in (o.slug, o.name_zh)), None)
+
+    @property
+    def must_compose(self) -> bool:
+        raise NotImplementedError
+
+    @property
+    def composes(self) -> bool:
+        return self.must_compose or str(self.data.get("compose", "")) not in ("", "0", "false", "False")
+
+    @property
+    def composed_before(self) -> bool:
+        """Whether the composing part was shown before: then even nothing chosen is a decision."""
+        return bool(self.data.get("composed"))
+
+    @property
+    def ticked_words(self) -> list[tuple[str, str, bool]]:
+        """Word, label and whether it is ticked: as sent, else as usual for the offence."""
+        row = self.offence_row
+        usual = (row.usual if row.discretion else row.consequences) if row else ()
+        sent = self.data.getlist("words") if hasattr(self.data, "getlist") else self.data.get("words", [])
+        ticked = sent if self.composed_before else [word for word in usual or () if isinstance(word, str)]
+        choices = self.fields["words"].choices  # type: ignore[attr-defined]
+        return [(word, str(label), word in ticked) for word, label in choices]
+
+    def clean_offence(self) -> str:
+        row = self.offence_row
+        if row is None:
+            raise forms.ValidationError(_("犯規表沒有這一項，請再選。"))
+        return row.slug
+
+
+class RulingForm(OffenceForm):
     seat = forms.ChoiceField(
         choices=[*SEAT_CHOICES, (NOBODY, NOBODY)],
         error_messages={"required": _("請揀犯規的一家。"), "invalid_choice": _("沒有這個座位。")},
@@ -163,8 +205,7 @@ class RulingForm(forms.Form):
     note = forms.CharField(label=_("事實（一句話）"), max_length=300, required=False)
 
     def __init__(self, data: Mapping[str, Any], *, rules: RuleSet) -> None:
-        super().__init__(data)
-        self.rules = rules
+        super().__init__(data, rules=rules)
         words = self.fields["words"]
         assert isinstance(words, forms.MultipleChoiceField)
         words.choices = word_choices(rules, previous=self.is_previous)
@@ -172,13 +213,6 @@ class RulingForm(forms.Form):
 
     def look_at(self, rewards: Collection[tuple[str, int]]) -> None:
         self._paid = rewards
-
-    # --- what is known before anything is valid ---------------------------------------------------------------
-
-    @property
-    def offence_row(self) -> Offence | None:
-        wanted = self.data.get("offence")
-        return next((o for o in self.rules.offences if wanted in (o.slug, o.name_zh)), None)
 
     @property
     def is_previous(self) -> bool:
@@ -199,23 +233,6 @@ class RulingForm(forms.Form):
             return False
         return row.consequences is None or (self.is_previous and any(w in NOT_AFTERWARDS for w in row.consequences))
 
-    @property
-    def composes(self) -> bool:
-        return self.must_compose or str(self.data.get("compose", "")) not in ("", "0", "false", "False")
-
-    @property
-    def composed_before(self) -> bool:
-        """Whether the composing part was shown before: then even nothing chosen is a decision."""
-        return bool(self.data.get("composed"))
-
-    # --- checks -----------------------------------------------------------------------------------------------
-
-    def clean_offence(self) -> str:
-        row = self.offence_row
-        if row is None:
-            raise forms.ValidationError(_("犯規表沒有這一項，請再選。"))
-        return row.slug
-
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         row = self.offence_row
@@ -229,32 +246,24 @@ class RulingForm(forms.Form):
             for key in row.needs:
                 if data.get(key) in (None, ""):
                     self.add_error(key, _("這一條要填這一項。"))
-        self._check_one(data)
-        return data
-
-    def _check_one(self, data: dict[str, Any]) -> None:
-        """Points to one player need both the player and the points, and another player than the offender."""
-        if not self.composes:
-            return
+            return data
         if (data.get("pay_points") or data.get("pay_base")) and not data.get("pay_to"):
             self.add_error("pay_to", _("請揀收分的一家。"))
         if data.get("pay_to") and data.get("pay_to") == data.get("seat"):
             self.add_error("pay_to", _("不能付給犯規者自己。"))
-
-    # --- what it means ----------------------------------------------------------------------------------------
+        return data
 
     @property
     def event(self) -> dict[str, Any]:
-        data = self.cleaned_data
+        data, row = self.cleaned_data, self.offence_row
         seat = None if data["seat"] == NOBODY else int(data["seat"])
         event: dict[str, Any] = {"type": "ruling", "seat": seat, "offence": data["offence"]}
         if self.composes:
             event["consequences"] = self.consequences
             event |= {"to": int(data["pay_to"])} if data.get("pay_base") else {}
         else:
-            event |= self._needed()
+            event |= {key: int(data[key]) for key in (row.needs if row else ())}
             if self.gives_back and self.unpaid:
-                row = self.offence_row
                 event["consequences"] = [one for one in (row and row.consequences) or () if not _gives_back(one)]
         if self.is_previous:
             event["hand"] = "previous"
@@ -281,10 +290,6 @@ class RulingForm(forms.Form):
             return row.substitute if row else ""
         kind: str = self.cleaned_data.get("substitute") or ""
         return kind
-
-    def _needed(self) -> dict[str, int]:
-        row = self.offence_row
-        return {key: int(self.cleaned_data[key]) for key in (row.needs if row else ())}
 
     @property
     def consequences(self) -> list[Any]:

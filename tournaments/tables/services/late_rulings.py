@@ -17,7 +17,7 @@ from tournaments.models.digests import canonical
 from tournaments.tables.game_log.changes import closed_by
 from tournaments.tables.game_log.claims import check_claim
 from tournaments.tables.game_log.read import Actor, GameLog
-from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
+from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.game_log.version_check import effect_of
 from tournaments.tables.services import recording
@@ -39,43 +39,35 @@ def record_late(
     """Add an event with `"hand": "previous"` to hand `number` (None: the last closed one). Answers and refuses as
     `book.record`; Invalid also where a later hand becomes impossible with it."""
     with open_book(game_id, locked) as book:
-        known = _known(book, client_key, played)
-        if known is not None:
-            return known
+        known = book.keys.get(client_key)
+        if known is not None and book.entries[known - 1].kind == "amend":
+            answer = book.answer_to(client_key, "amend", entries=[played.as_entry()])
+        else:
+            answer = book.answer_to(client_key, "play", event=dict(played.event))
+        if answer is not None:
+            return answer
         recording.check_open(book)
-        recording.refuse_unseen(
-            book, played, seen, lambda one: effect_of(one.folded, _with(one, number or _last(one, played), played))
-        )
+        recording.refuse_unseen(book, played, seen, lambda one: effect_of(one.folded, _insert(one, number, played)[1]))
         number = number or _last(book, played)
         check_unsigned(book, number)
-        after = _with(book, number, played)
+        payload, after = _insert(book, number, played)
         answer = {
             "act": len(book.entries) + 1,
             "hand": number,
             "closed": False,
             "book_version": book.game.book_version + 1,
         }
-        return write(book, _act(book, number, played, answer, client_key), actor=actor, now=now, after=after)
+        if payload["after"] == list(book.folded.timeline.items[-1].ref):
+            act = NewAct("play", played.as_entry() | {"about": payload["about"]}, answer, client_key)
+        else:
+            reason = _("第 %(number)s 鋪的補充判決") % {"number": number}
+            act = NewAct("amend", payload, answer, client_key, reason)
+        return write(book, act, actor=actor, now=now, after=after)
 
 
-def _known(book: GameLog, client_key: uuid.UUID, played: Played) -> Mapping[str, Any] | None:
-    number = book.keys.get(client_key)
-    if number is not None and book.entries[number - 1].kind == "amend":
-        return book.answer_to(client_key, "amend", entries=[played.as_entry()])
-    return book.answer_to(client_key, "play", event=dict(played.event))
-
-
-def _act(book: GameLog, number: int, played: Played, answer: Mapping[str, Any], client_key: uuid.UUID) -> NewAct:
-    if _place(book, number, played) == len(book.folded.timeline.items):
-        about = {"about": list(closed_by(_hand(book, number)))}
-        return NewAct("play", played.as_entry() | about, answer, client_key)
-    reason = _("第 %(number)s 鋪的補充判決") % {"number": number}
-    return NewAct("amend", _payload(book, number, played), answer, client_key, reason)
-
-
-def preview_late(*, book: GameLog, number: int | None, played: Played) -> tuple[FoldedGame, FoldedGame]:
+def preview_late(*, book: GameLog, number: int | None, played: Played) -> FoldedGame:
     recording.check_open(book)
-    return book.folded, _with(book, number or _last(book, played), played)
+    return _insert(book, number, played)[1]
 
 
 def _last(book: GameLog, played: Played) -> int:
@@ -86,31 +78,24 @@ def _last(book: GameLog, played: Played) -> int:
     return len(book.folded.hands)
 
 
-def _hand(book: GameLog, number: int) -> FoldedHand:
+def _insert(book: GameLog, number: int | None, played: Played) -> tuple[dict[str, Any], FoldedGame]:
+    """The payload that puts the event behind what closed the hand, and the game with it. Several such events have a
+    fixed order, whichever is typed first."""
+    number = number or _last(book, played)
+    check_claim(played.claim)
     hand = book.folded.hand(number)
     if hand is None:
         raise Invalid(_("沒有第 %(number)s 鋪。") % {"number": number}, field="hand")
-    return hand
-
-
-def _place(book: GameLog, number: int, played: Played) -> int:
-    """The index: behind what closed the hand. Several such events have a fixed order, whichever is typed first."""
-    items = book.folded.timeline.items
-    hand = set(_hand(book, number).result.event_indices)
-    closing = closed_by(_hand(book, number))
-    place = 1 + next(index for index in hand if items[index].ref == closing)
+    items, indices, closing = book.folded.timeline.items, hand.result.event_indices, closed_by(hand)
+    place = 1 + next(index for index in indices if items[index].ref == closing)
     mine = canonical(played.event)
-    while place in hand and canonical(items[place].event) <= mine:
+    while place in indices and canonical(items[place].event) <= mine:
         place += 1
-    return place
-
-
-def _payload(book: GameLog, number: int, played: Played) -> dict[str, Any]:
-    before = book.folded.timeline.items[_place(book, number, played) - 1]
-    about = list(closed_by(_hand(book, number)))
-    return {"replaces": [], "after": list(before.ref), "entries": [played.as_entry()], "hands": [], "about": about}
-
-
-def _with(book: GameLog, number: int, played: Played) -> FoldedGame:
-    check_claim(played.claim)
-    return recording.amended_game(book, _payload(book, number, played))
+    payload = {
+        "replaces": [],
+        "after": list(items[place - 1].ref),
+        "entries": [played.as_entry()],
+        "hands": [],
+        "about": list(closing),
+    }
+    return payload, recording.amended_game(book, payload)

@@ -1,0 +1,343 @@
+"""The page of a ruling: the catalogue of offences, the hands to choose from, and what a ruling would do.
+
+The latter is one sentence from the offence to its last consequence, with what it builds on. It comes from the computed
+ruling (`scoring.book.RulingResult`) and the game before and after it; the register is read only for a red card of an
+earlier game. A rule set without cards, 底 or 拉 has no words about them.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+
+from accounts.inputs import parse_int
+from penalties.models import Ruling
+from penalties.services.register import in_force
+from scoring import GROUP_NAMES, Colour, GameState, Offence, RulingResult, names_of_circumstances
+from tournaments.models import Game, GameSeat
+from tournaments.phrases.rulings import grows, points_lines, summary
+from tournaments.phrases.wording import (
+    CARDS,
+    CONSEQUENCES,
+    Wording,
+    both_names,
+    hand_name,
+    hand_title,
+    local,
+    plain,
+    streak_word,
+)
+from tournaments.tables.forms import ENDS
+from tournaments.tables.game_log.changes import hand_line
+from tournaments.tables.game_log.replay import FoldedGame, Walk
+from tournaments.tables.game_log.timeline import Ref
+from tournaments.tables.recording.liable_spans import span_words
+
+MOST_USED = 5
+ALWAYS_AMONG_THEM = ("false_win",)
+"""詐糊 is needed in a hurry and costs most: listed first even before an event has had one."""
+
+
+# --- the catalogue ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class OffenceChoice:
+    """One row of the catalogue.
+
+    `needs`: fields to fill in · `ends`: the table's word by which the hand ends, "" where it goes on · `composes`: the
+    table leaves the consequences to the referee.
+    """
+
+    slug: str
+    name: str
+    what: str
+    note: str
+    section: str
+    words: str
+    used: int
+    needs: str = ""
+    ends: str = ""
+    composes: bool = False
+
+
+@dataclass(frozen=True)
+class OffenceGroup:
+    name: str
+    offences: list[OffenceChoice]
+
+
+def catalogue(wording: Wording, event_id: int, query: str = "") -> list[OffenceGroup]:
+    """詐糊 and the offences used most in this event first, then by group. `query` filters."""
+    counted = in_force().filter(event=event_id).exclude(offence="").order_by()
+    used = Counter(dict(counted.values_list("offence").annotate(Count("pk"))))
+    wanted = "".join(query.lower().split())
+    rows = [(one.group, offence_choice(one, wording, used[one.slug])) for one in wording.rules.offences]
+    rows = [(group, row) for group, row in rows if wanted in row.words]
+    always = [row for _group, row in rows if row.slug in ALWAYS_AMONG_THEM]
+    others = sorted((row for _group, row in rows if row.used and row not in always), key=lambda row: -row.used)
+    groups = [OffenceGroup(_("最常用"), [*always, *others[: MOST_USED - len(always)]])]
+    for group, names in GROUP_NAMES.items():
+        groups.append(OffenceGroup(local(*names), [row for of, row in rows if of == group]))
+    return [group for group in groups if group.offences]
+
+
+def offence_choice(offence: Offence, wording: Wording, used: int = 0) -> OffenceChoice:
+    what = summary(offence, wording)
+    group = " ".join(GROUP_NAMES[offence.group])
+    named = [offence.name_zh, offence.name_en, offence.slug, group, offence.note_zh, offence.note_en, what]
+    return OffenceChoice(
+        slug=offence.slug,
+        name=both_names(offence.name_zh, offence.name_en),
+        what=what,
+        note=local(offence.note_zh, offence.note_en),
+        section=offence.section,
+        words="".join(" ".join(named).lower().split()),
+        used=used,
+        needs=" ".join(offence.needs),
+        ends=next((word for word in offence.consequences or () if isinstance(word, str) and word in ENDS), ""),
+        composes=offence.consequences is None,
+    )
+
+
+def hand_choices(folded: FoldedGame, wording: Wording) -> list[tuple[str, str]]:
+    """Value and label: "" for the hand in progress, else the number of a closed one."""
+    choices = []
+    state = folded.state
+    if not state.finished:
+        words = {"number": state.hand_number, "hand": hand_title(state.name, state.dealer_streak, wording.rules)}
+        choices.append(("", _("這一鋪（第 %(number)s 鋪 %(hand)s）") % words))
+    for hand in reversed(folded.hands):
+        line = hand_line(hand)
+        words = {"number": hand.number, "hand": wording.title(line), "result": wording.result(line)}
+        choices.append((str(hand.number), _("第 %(number)s 鋪 %(hand)s：%(result)s") % words))
+    return choices
+
+
+def rewards_of(folded: FoldedGame, hand: str) -> Sequence[tuple[str, int]]:
+    """中途獎勵 (kind, seat) of the hand that a ruling is about: "" for the one in progress."""
+    closed = folded.hand(parse_int(hand) or 0)
+    return folded.state.open_hand.rewards if closed is None else closed.result.rewards
+
+
+# --- what a ruling would do -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Foreseen:
+    """`sentence`: all that happens, in order · `notes`: why, since when and until when."""
+
+    sentence: str
+    notes: tuple[str, ...]
+
+
+def foreseen(
+    before: FoldedGame, after: FoldedGame, game: Game, wording: Wording, *, hand: int | None = None, span: str = ""
+) -> Foreseen:
+    """`hand`: the closed hand that it is about, of which only what came before it counts; `span`: the kind of
+    代位賠付."""
+    new = next(ref for ref in after.ruled if ref not in before.ruled)
+    state = before.state
+    if hand is not None:
+        walk = Walk(after.rules, game.standing, after.timeline.items)
+        state = next(state for item, state in walk if item.ref == new)
+    words = _Words(new, state, after, game, wording)
+    steps = words.steps()
+    if span:
+        steps.append(span_words(span, wording.name(words.result.seat)))
+    sentence = " → ".join(steps) or _("不作處分，只作記錄")
+    if words.result.cards:
+        red = words.result.cards[-1].card == "red"
+        lasting = _("紅牌有效至今日結束") if red else wording.said(_("黃牌有效至這個半莊結束"))
+        sentence = _("%(steps)s；%(lasting)s") % {"steps": sentence, "lasting": lasting}
+    notes = list(words.notes())
+    for ref, ruled in after.ruled.items():
+        if ref in before.ruled and _effect(before.ruled[ref].result) != _effect(ruled.result):
+            steps = _Words(ref, before.state, after, game, wording).steps()
+            changed = {
+                "hand": ruled.hand,
+                "ruling": wording.at(ruled.hand, ruled.item.born).ruling(ruled.item.event),
+                "steps": " → ".join(steps) or _("不作處分，只作記錄"),
+            }
+            notes.append(_("第 %(hand)s 鋪 %(ruling)s 改為：%(steps)s") % changed)
+    return Foreseen(sentence, tuple(notes))
+
+
+def followed(act: int, folded: FoldedGame, game: Game, wording: Wording) -> str:
+    """後果 of a ruling recorded by this act, in order; "" without any.
+
+    A second yellow card is reported as the red card it becomes: the named penalty is not always the result.
+    """
+    ref = next((ref for ref in folded.ruled if ref[0] == act), None)
+    return " → ".join(_Words(ref, folded.state, folded, game, wording).steps()) if ref else ""
+
+
+def _effect(result: RulingResult) -> tuple[object, ...]:
+    return (result.cards, result.transfers, result.after_game, result.ends, result.false_win)
+
+
+@dataclass(frozen=True)
+class _Words:
+    ref: Ref
+    before: GameState
+    folded: FoldedGame
+    game: Game
+    wording: Wording
+
+    @property
+    def result(self) -> RulingResult:
+        return self.folded.ruled[self.ref].result
+
+    @property
+    def by_substitute(self) -> bool:
+        """Whether it is on the substitute of its seat, not on the player before them."""
+        return bool(self.result.seat is not None and self.folded.plays(self.result.seat, self.ref))
+
+    @cached_property
+    def person(self) -> int | None:
+        seat = GameSeat.objects.filter(game=self.game, seat=self.result.seat or 0).first()
+        return None if seat is None else seat.substitute_id if self.by_substitute else seat.player_id
+
+    @cached_property
+    def free_tiles(self) -> int:
+        """How many tiles the table of offences lets pass the first time, where it decides."""
+        offences = self.wording.rules.offences
+        offence = next((one for one in offences if one.slug == self.result.offence), None)
+        decided = self.folded.ruled[self.ref].item.event.get("consequences") is not None
+        return 0 if offence is None or decided else offence.free_tiles
+
+    def steps(self) -> list[str]:
+        result, said = self.result, self.wording.said
+        steps = []
+        for card in result.cards:
+            steps += [_("第二張黃牌")] if (card.given, card.card) == ("yellow", "red") else []
+            steps.append(_("黃牌") if card.card == "yellow" else _("紅牌"))
+        if result.false_win:
+            steps.append(said(_("已有紅牌在身，作詐糊論")))
+        steps += points_lines(result, self.wording)
+        for transfer in result.after_game:
+            steps.append(said(_("半莊完結時扣 %(points)s 分")) % {"points": plain(transfer.points)})
+        words = ["ban" if result.ban else "", result.ends, *result.notes]
+        steps += [said(CONSEQUENCES[word]) for word in words if word]
+        if self.free_tiles and not result.consequences:
+            steps.append(_("初犯免罰"))
+        return steps
+
+    def notes(self) -> Iterator[str]:
+        """What it builds on, and what it means for the rest of the hand and of the day."""
+        result, said = self.result, self.wording.said
+        held = () if result.seat is None else self.before.cards_in_force[result.seat]
+        if result.false_win:
+            yield self._held("red")
+        if any((card.given, card.card) == ("yellow", "red") for card in result.cards) and "yellow" in held:
+            yield self._held("yellow")
+        if [card.card for card in result.cards] == ["yellow"] and "red" in held:
+            yield _("%(card)s；再得一張黃牌，便作詐糊論") % {"card": self._held("red")}
+        yield from self._repeats()
+        yield from self._rest_of_hand()
+        yield from self._beyond_game()
+        if any(card.card == "red" for card in result.cards):
+            # The player may already sit in a later game of the day, to which the red card carries over.
+            day, number = self.game.round.day, self.game.round.number
+            later = Game.objects.filter(event_id=self.game.event_id, round__day=day, round__number__gt=number)
+            sits = Q(seats__player=self.person) | Q(seats__substitute=self.person)
+            if later.filter(sits, act_count__gt=0).exists():
+                yield said(_("之後的半莊已經開始：會隨紅牌重新計算"))
+
+    def _held(self, colour: Colour) -> str:
+        """In which hand of this game the card in force was shown, else in which game before it."""
+        shown = None
+        if colour not in self.before.inherited_cards[self.result.seat or 0]:
+            shown = next((one for one in self._earlier() if any(c.card == colour for c in one[1].cards)), None)
+        if shown is None:
+            where = self._shown_elsewhere()
+        else:
+            number, result = shown
+            words = {"number": number, "offence": self.wording.offence_name(result.offence)}
+            now = number == self.before.hand_number and not self.before.finished
+            where = (_("這一鋪 %(offence)s") if now else _("第 %(number)s 鋪 %(offence)s")) % words
+        return _("身上的%(card)s：%(where)s") % {"card": CARDS[colour], "where": where}
+
+    def _earlier(self) -> Iterator[tuple[int, RulingResult]]:
+        """Earlier rulings on the same person in this game, with the number of the hand."""
+        for ref, ruled in self.folded.ruled.items():
+            if ref == self.ref:
+                return
+            seat = ruled.result.seat
+            if seat is None or seat != self.result.seat:
+                continue
+            if bool(self.folded.plays(seat, ref)) == self.by_substitute:
+                yield ruled.hand, ruled.result
+
+    def _shown_elsewhere(self) -> str:
+        """The last article of the day that brought a red card into this game."""
+        rows = in_force().filter(event_id=self.game.event_id, player=self.person, day=self.game.round.day)
+        rows = rows.exclude(game=self.game).select_related("game__round", "game__table").order_by("-number")
+        article: Ruling | None = next((row for row in rows if "red" in row.effect.get("cards", ())), None)
+        if article is None:
+            return self.wording.said(_("今日較早的半莊"))
+        words = {"number": article.number, "offence": self.wording.offence_name(article.offence)}
+        if article.game is None:
+            return _("判決第 %(number)s 則，%(offence)s") % words
+        words |= {"round": article.game.round.number, "table": article.game.table.number}
+        return self.wording.said(_("第 %(round)s 個半莊第 %(table)s 檯 %(offence)s（判決第 %(number)s 則）")) % words
+
+    def _repeats(self) -> Iterator[str]:
+        result, said = self.result, self.wording.said
+        words = {"times": result.times - 1, "tiles": self.free_tiles}
+        if grows(result, self.wording):
+            words["brought"] = self.before.inherited_broken.get((result.seat or 0, result.offence or ""), 0)
+            if words["brought"]:
+                yield said(_("先前犯過 %(times)s 次，其中 %(brought)s 次在較早的半莊")) % words
+            else:
+                yield _("先前犯過 %(times)s 次") % words
+        if not self.free_tiles:
+            return
+        if not result.consequences:
+            yield said(_("這個半莊第一次，不多過 %(tiles)s 隻")) % words
+        elif result.times > 1:
+            yield said(_("這個半莊已犯過 %(times)s 次，不再免罰")) % words
+        else:
+            yield _("多過 %(tiles)s 隻，初犯也不免罰") % words
+
+    def _rest_of_hand(self) -> Iterator[str]:
+        rules, said, after = self.wording.rules, self.wording.said, self.folded.state
+        if self.result.ban:
+            called = names_of_circumstances(rules).get("declared_ready")
+            words = {
+                "breach": self.wording.offence_name(rules.game.ban_broken),
+                "ready": local(*called) if called else _("叮牌"),
+            }
+            if "declared_ready" in rules.circumstances:
+                yield said(_("由現在到這一局完，不可鳴牌、%(ready)s、食糊，違者判%(breach)s")) % words
+            else:
+                yield said(_("由現在到這一局完，不可鳴牌、食糊，違者判%(breach)s")) % words
+        if not self.result.ends:
+            return
+        if after.finished:
+            yield said(_("這個半莊隨即完結"))
+            return
+        streak = streak_word(after.dealer_streak, rules)
+        hand = hand_name(after.name) + (f" · {streak}" if streak else "")
+        yield _("下一鋪：%(hand)s，%(name)s 做莊") % {"hand": hand, "name": self.wording.name(after.dealer)}
+        if self.before.chains and self.before.chains == after.chains:
+            yield _("未結的拉不變")
+        yield said(_("這一局已付的獎勵和罰款照計，禁止食糊解除"))
+
+    def _beyond_game(self) -> Iterator[str]:
+        notes, game = set(self.result.notes), self.wording.rules.game
+        if "suspend" in notes and game.suspension_proposed:
+            yield _("停賽由裁判長或大會確認後才生效")
+        if {"disqualify", "suspend", "withdraw"} & notes:
+            yield _("不列名次，之後不再編排座位")
+        if {"disqualify", "suspend"} & notes and game.shares_winnings and not self.by_substitute:
+            yield self.wording.said(
+                _("替補接坐的話，他在這個半莊贏得的分數由其餘三家平分")
+                if game.shares_winnings == "at_end"
+                else _("他至今在這個半莊贏得的分數由其餘三家平分")
+            )
+        if "blacklist" in notes:
+            yield _("日後報名會被拒，直至大會除名")
