@@ -15,9 +15,6 @@ from django.utils.translation import gettext_lazy as lazy
 
 from scoring import (
     GROUP_NAMES,
-    BellRules,
-    CardRules,
-    ChainRules,
     LiabilityRules,
     Offence,
     PointsTable,
@@ -43,16 +40,6 @@ class Chapter:
     facts: tuple[Fact, ...]
 
 
-TITLES: Mapping[str, Promise] = {
-    "hand": lazy("一副牌"),
-    "settlement": lazy("付分"),
-    "chain": lazy("拉"),
-    "seats": lazy("座位"),
-    "dealer": lazy("莊家和局數"),
-    "rewards": lazy("中途獎勵"),
-    "cards": lazy("黃牌和紅牌"),
-    "clock": lazy("計時"),
-}
 SHAPES: Mapping[str, Promise] = {
     "seven_pairs": lazy("七對加一副刻子（嚦咕嚦咕）"),
     "thirteen_orphans": lazy("十三么"),
@@ -72,11 +59,12 @@ ROUNDING: Mapping[str, Promise] = {
 
 
 def chapters(rules: RuleSet) -> tuple[Chapter, ...]:
-    made = (
-        (id_, tuple(Fact(said(title, rules), said(text, rules)) for title, text in facts(rules)))
-        for id_, facts in _CHAPTERS.items()
-    )
-    return tuple(Chapter(id_, str(TITLES[id_]), facts) for id_, facts in made if facts)
+    """Chapters that have anything to say under these rules."""
+    made = [
+        Chapter(id_, str(title), tuple(Fact(said(name, rules), said(text, rules)) for name, text in facts(rules)))
+        for id_, (title, facts) in _CHAPTERS.items()
+    ]
+    return tuple(chapter for chapter in made if chapter.facts)
 
 
 def in_short(rules: RuleSet) -> tuple[Fact, ...]:
@@ -108,7 +96,10 @@ def _hand(rules: RuleSet) -> Facts:
     if rules.shapes_that_add_up:
         yield _("兩食"), _("一副牌同時是基本形和嚦咕嚦咕，兩邊的番都計。")
     if "flower_win" in rules.circumstances:
-        yield _("花糊"), _flower_win(rules)
+        if rules.replaces_before_flower_win:
+            yield _("花糊"), _("花牌夠了可以宣告，不論手牌；先補牌，補到的牌令手牌也成，兩樣都計。")
+        else:
+            yield _("花糊"), _("花牌夠了可以宣告，不論手牌；只計花牌那一項。")
     yield _("門清"), str(DOOR[rules.door_kept_by])
     number = {"unit": _unit(rules), "base": rules.base, "least": rules.minimum, "most": rules.cap}
     if rules.base:
@@ -126,12 +117,6 @@ def _tiles(rules: RuleSet) -> str:
     return _("136 隻，不用花。每家 %(size)s 隻，食糊時 %(won)s 隻。") % words
 
 
-def _flower_win(rules: RuleSet) -> str:
-    if rules.replaces_before_flower_win:
-        return _("花牌夠了可以宣告，不論手牌；先補牌，補到的牌令手牌也成，兩樣都計。")
-    return _("花牌夠了可以宣告，不論手牌；只計花牌那一項。")
-
-
 # --- who pays what ---------------------------------------------------------------------------------------------
 
 
@@ -139,7 +124,7 @@ def _settlement(rules: RuleSet) -> Facts:
     game = rules.game
     if game.start:
         yield _("開局分數"), _("每家 %(points)s 分。") % {"points": plain(game.start)}
-    yield _("分數"), worth_text(rules)
+    yield _("分數"), _worth(rules)
     yield _("誰付"), _("出銃：出銃者付。自摸：其餘三家各付一份。")
     yield _("一炮多響"), _several(rules)
     if game.robbed_pays_all:
@@ -165,40 +150,27 @@ def _dealer_fans(rules: RuleSet) -> str:
     return _("莊家收或付的每一筆加 %(flat)s %(unit)s，每拉一莊再加 %(streak)s %(unit)s。") % words
 
 
-def worth_text(rules: RuleSet) -> str:
-    worth = rules.game.worth
-    return _table(worth, rules) if isinstance(worth, PointsTable) else _WORTH[worth](rules)
-
-
-def _table(table: PointsTable, rules: RuleSet) -> str:
-    rows = [
-        _("%(fan)s %(unit)s：%(discarder)s／%(each)s")
-        % {"fan": fan, "unit": _unit(rules), "discarder": discarder, "each": each}
-        for fan, (discarder, each) in table.rows.items()
-    ]
-    return _("出銃者付／自摸時每家付：%(rows)s。") % {"rows": listed(rows)}
-
-
-def _points_are_fans(rules: RuleSet) -> str:
-    return _("1 %(unit)s就是 1 分。") % {"unit": _unit(rules)}
-
-
-def _fifths(rules: RuleSet) -> str:
-    base = rules.game.base or Decimal(0)
-    words = {"base": plain(base), "each": plain(base / 5), "unit": _unit(rules)}
-    return _("1 %(unit)s是底的五分之一（%(each)s 分），另加底 %(base)s 分。") % words
-
-
-def _base_and_tai(rules: RuleSet) -> str:
-    words = {"base": plain(rules.game.base or 0), "tai": plain(rules.game.tai or 0), "unit": _unit(rules)}
-    return _("底 %(base)s 分，另加每%(unit)s %(tai)s 分。") % words
-
-
-_WORTH: Mapping[object, Callable[[RuleSet], str]] = {
-    fan_is_points: _points_are_fans,
-    base_and_fifths: _fifths,
-    base_and_tai: _base_and_tai,
-}
+def _worth(rules: RuleSet) -> str:
+    game, unit = rules.game, _unit(rules)
+    if isinstance(game.worth, PointsTable):
+        rows = [
+            _("%(fan)s %(unit)s：%(discarder)s／%(each)s")
+            % {"fan": fan, "unit": unit, "discarder": discarder, "each": each}
+            for fan, (discarder, each) in game.worth.rows.items()
+        ]
+        return _("出銃者付／自摸時每家付：%(rows)s。") % {"rows": listed(rows)}
+    base = game.base or Decimal(0)
+    sentences: dict[object, str] = {
+        fan_is_points: _("1 %(unit)s就是 1 分。"),
+        base_and_fifths: _("1 %(unit)s是底的五分之一（%(each)s 分），另加底 %(base)s 分。"),
+        base_and_tai: _("底 %(base)s 分，另加每%(unit)s %(tai)s 分。"),
+    }
+    return sentences[game.worth] % {
+        "unit": unit,
+        "base": plain(base),
+        "each": plain(base / 5),
+        "tai": plain(game.tai or 0),
+    }
 
 
 def _several(rules: RuleSet) -> str:
@@ -235,38 +207,26 @@ def _chain(rules: RuleSet) -> Facts:
     chain = rules.game.chain
     if chain is None:
         return
-    yield _("入拉"), _carried(chain)
+    if chain.carried == "dealer_wins":
+        yield _("入拉"), _("莊家贏的數不即時付，留待下一局；閒家贏的數即時付。")
+    else:
+        yield _("入拉"), _("贏的數不即時付，留待下一局。")
     words = {"factor": plain(chain.factor), "share": plain(chain.share * 100), "rounded": ROUNDING[chain.grown]}
     yield _("再贏同一家，或自摸"), _("未收的數乘 %(factor)s（%(rounded)s），再加這一局的數。") % words
     words["rounded"] = ROUNDING[chain.halved]
     yield _("付的一家贏了他，或自摸"), _("付未收的數的 %(share)s%%（%(rounded)s），其餘取消。") % words
     yield _("別人贏"), _("付的一家贏了第三家，或第三家贏了：全數付清。收的一家贏了第三家：不變。")
     if 2 in rules.game.multi_fans:
-        yield _("幾家同贏一隻牌"), _chain_of_several(chain)
+        both = _("付的一家也有份贏第三家，仍然不變")
+        if chain.winner_and_payer == "collect":
+            both = _("付的一家也有份贏第三家，全數付清")
+        sentence = _("先看收的一家：有份贏就照上面他贏的計（%(both)s）；沒有份才看付的一家，兩家都沒有份就全數付清。")
+        yield _("幾家同贏一隻牌"), sentence % {"both": both}
     yield _("流局和重打"), _("未收的數不變。")
     yield _("終局"), _("未收的數全數付清。")
     if chain.surrender_every:
-        yield (
-            _("投降"),
-            _("被同一家連拉每滿 %(times)s 次，可以即時付清再打。") % {"times": chain.surrender_every},
-        )
-
-
-def _chain_of_several(chain: ChainRules) -> str:
-    both = (
-        _("付的一家也有份贏第三家，全數付清")
-        if chain.winner_and_payer == "collect"
-        else _("付的一家也有份贏第三家，仍然不變")
-    )
-    return _("先看收的一家：有份贏就照上面他贏的計（%(both)s）；沒有份才看付的一家，兩家都沒有份就全數付清。") % {
-        "both": both
-    }
-
-
-def _carried(chain: ChainRules) -> str:
-    if chain.carried == "dealer_wins":
-        return _("莊家贏的數不即時付，留待下一局；閒家贏的數即時付。")
-    return _("贏的數不即時付，留待下一局。")
+        sentence = _("被同一家連拉每滿 %(times)s 次，可以即時付清再打。")
+        yield _("投降"), sentence % {"times": chain.surrender_every}
 
 
 # --- who sits where ----------------------------------------------------------------------------------------------
@@ -295,12 +255,10 @@ def _dealer(rules: RuleSet) -> Facts:
         yield _("莊家和別家同贏一隻牌"), shared
     yield _("流局"), _("續莊。") if stays.stays_after_draw else _("過莊。")
     if game.wrong_dealer is not None:
-        yield (
-            _("做錯莊"),
-            _("更正不了的，由做錯的一家做完這一局，之後由應做者的下家做莊；多做的一次下次跳過。")
-            if game.wrong_dealer.skips_turn
-            else _("更正不了的，由做錯的一家做完這一局，之後由應做者的下家做莊。"),
-        )
+        text = _("更正不了的，由做錯的一家做完這一局，之後由應做者的下家做莊。")
+        if game.wrong_dealer.skips_turn:
+            text = _("更正不了的，由做錯的一家做完這一局，之後由應做者的下家做莊；多做的一次下次跳過。")
+        yield _("做錯莊"), text
     if game.ends_at is not None:
         yield _("打完"), _("一局結束時有人的分數是 %(points)s 或以下，即完。") % {"points": plain(game.ends_at)}
 
@@ -318,32 +276,27 @@ def _rewards(rules: RuleSet) -> Facts:
         yield _("一底"), _("%(points)s 分。") % {"points": plain(rules.game.base)}
     for reward in rules.game.rewards.values():
         when = local(reward.when_zh, reward.when_en)
-        yield both_names(reward.name_zh, reward.name_en), joined(filter(None, (when, reward_text(reward))))
+        yield both_names(reward.name_zh, reward.name_en), joined([when] * bool(when) + _reward(reward))
 
 
-def reward_text(reward: Reward) -> str:
-    """中途獎勵: who pays whom how many 底."""
-    words = {"units": listed([plain(unit) for unit in reward.units])}
+def _reward(reward: Reward) -> list[str]:
+    """Sentences on who pays whom how many 底."""
+    units = listed([plain(unit) for unit in reward.units])
     if reward.simple_units is not None:
-        words["simple"] = plain(reward.simple_units)
-        return _("付其餘三家各 %(units)s 底；二至八 %(simple)s 底。") % words
-    said = [str(_PAID[reward.who]) % words]
-    if len(reward.units) > 1:
-        said.append(_("同一局的第一次、第二次……依次計。"))
-    if reward.once:
-        said.append(_("每人每局一次。"))
-    if reward.claimed:
-        said.append(_("被禁止食糊的一家不可收。"))
-    if reward.times:
-        said.append(_("連續幾次就付幾倍。"))
-    return joined(said)
-
-
-_PAID: Mapping[str, Promise] = {
-    "each_pays": lazy("其餘三家各付 %(units)s 底。"),
-    "one_pays": lazy("對方付 %(units)s 底。"),
-    "pays_each": lazy("付其餘三家各 %(units)s 底。"),
-}
+        words = {"units": units, "simple": plain(reward.simple_units)}
+        return [_("付其餘三家各 %(units)s 底；二至八 %(simple)s 底。") % words]
+    paid = {
+        "each_pays": _("其餘三家各付 %(units)s 底。"),
+        "one_pays": _("對方付 %(units)s 底。"),
+        "pays_each": _("付其餘三家各 %(units)s 底。"),
+    }
+    further = (
+        (len(reward.units) > 1, _("同一局的第一次、第二次……依次計。")),
+        (reward.once, _("每人每局一次。")),
+        (reward.claimed, _("被禁止食糊的一家不可收。")),
+        (reward.times, _("連續幾次就付幾倍。")),
+    )
+    return [paid[reward.who] % {"units": units}, *(sentence for applies, sentence in further if applies)]
 
 
 # --- cards and clock -------------------------------------------------------------------------------------------
@@ -354,58 +307,35 @@ def _cards(rules: RuleSet) -> Facts:
     if cards is None:
         return
     yield _("黃牌"), _("到這一場打完為止；未完再得一張，作紅牌。")
-    yield _("紅牌"), _red(cards)
+    red = _("即扣 %(points)s 分，到當日完為止。") if cards.red_points else _("到當日完為止。")
+    yield _("紅牌"), red % {"points": plain(cards.red_points or 0)}
     yield _("再得紅牌"), _("作以下判罰：%(consequences)s。") % {"consequences": consequences_text(cards.second_red)}
 
 
-def _red(cards: CardRules) -> str:
-    if not cards.red_points:
-        return _("到當日完為止。")
-    return _("即扣 %(points)s 分，到當日完為止。") % {"points": plain(cards.red_points)}
-
-
 def _clock(rules: RuleSet) -> Facts:
-    bell: BellRules = rules.game.bell
+    bell = rules.game.bell
     if bell.minutes:
-        yield _("時限"), _minutes(bell)
-    yield _("局中鐘響"), _during(bell)
-    yield _("兩局之間鐘響"), _more(bell.between_hands)
-
-
-def _minutes(bell: BellRules) -> str:
-    if bell.final_minutes:
-        return _("%(minutes)s 分鐘，決賽 %(final)s 分鐘。") % {"minutes": bell.minutes, "final": bell.final_minutes}
-    return _("%(minutes)s 分鐘。") % {"minutes": bell.minutes}
-
-
-def _during(bell: BellRules) -> str:
+        length = _("%(minutes)s 分鐘，決賽 %(final)s 分鐘。") if bell.final_minutes else _("%(minutes)s 分鐘。")
+        yield _("時限"), length % {"minutes": bell.minutes, "final": bell.final_minutes}
     if bell.stops_hand:
-        return _("這一局中止不計，已付的照計。")
-    if bell.during_hand == 1:
-        return _("打完這一局即完。")
-    return _("打完這一局，再打 %(more)s 局。") % {"more": bell.during_hand - 1}
+        yield _("局中鐘響"), _("這一局中止不計，已付的照計。")
+    elif bell.during_hand == 1:
+        yield _("局中鐘響"), _("打完這一局即完。")
+    else:
+        yield _("局中鐘響"), _("打完這一局，再打 %(more)s 局。") % {"more": bell.during_hand - 1}
+    more = _("再打 %(more)s 局。") if bell.between_hands else _("即完。")
+    yield _("兩局之間鐘響"), more % {"more": bell.between_hands}
 
 
-def _more(hands: int) -> str:
-    return _("再打 %(more)s 局。") % {"more": hands} if hands else _("即完。")
-
-
-_CHAPTERS: Mapping[str, Callable[[RuleSet], Facts]] = {
-    "hand": _hand,
-    "settlement": _settlement,
-    "chain": _chain,
-    "seats": _seats,
-    "dealer": _dealer,
-    "rewards": _rewards,
-    "cards": _cards,
-    "clock": _clock,
-}
-
-
-NEEDS: Mapping[str, Promise] = {
-    "tiles": lazy("有幾多隻牌"),
-    "to": lazy("付給哪一家"),
-    "fan": lazy("那副牌的數"),
+_CHAPTERS: Mapping[str, tuple[Promise, Callable[[RuleSet], Facts]]] = {
+    "hand": (lazy("一副牌"), _hand),
+    "settlement": (lazy("付分"), _settlement),
+    "chain": (lazy("拉"), _chain),
+    "seats": (lazy("座位"), _seats),
+    "dealer": (lazy("莊家和局數"), _dealer),
+    "rewards": (lazy("中途獎勵"), _rewards),
+    "cards": (lazy("黃牌和紅牌"), _cards),
+    "clock": (lazy("計時"), _clock),
 }
 
 
@@ -434,31 +364,29 @@ def offence_groups(rules: RuleSet) -> tuple[OffenceGroup, ...]:
     """Groups without offences are left out."""
     groups = []
     for group, (zh, en) in GROUP_NAMES.items():
-        rows = tuple(_row(offence, rules) for offence in rules.offences if offence.group == group)
+        rows = tuple(_offence(offence, rules) for offence in rules.offences if offence.group == group)
         if rows:
             groups.append(OffenceGroup(local(zh, en), rows))
     return tuple(groups)
 
 
-def _row(offence: Offence, rules: RuleSet) -> OffenceRow:
+def _offence(offence: Offence, rules: RuleSet) -> OffenceRow:
     name = local(offence.name_zh, offence.name_en)
+    needs = {"tiles": _("有幾多隻牌"), "to": _("付給哪一家"), "fan": _("那副牌的數")}
+    follows = _("由裁判酌情判罰")
+    if offence.consequences is not None:
+        follows = consequences_text(offence.consequences) or _("不罰")
     return OffenceRow(
         name=name,
         other_name=offence.name_en if name == offence.name_zh else offence.name_zh,
-        consequences=said(_what_follows(offence), rules),
-        needs=listed([str(NEEDS[need]) for need in offence.needs]),
+        consequences=said(follows, rules),
+        needs=listed([needs[need] for need in offence.needs]),
         note=_("可以沒有犯規者") if offence.seat_optional else local(offence.note_zh, offence.note_en),
         section=offence.section,
         grows=offence.grows,
         whole_group=offence.name_zh == GROUP_NAMES[offence.group][0],
         free=_("初犯不多過 %(tiles)s 隻牌，免罰。") % {"tiles": offence.free_tiles} if offence.free_tiles else "",
     )
-
-
-def _what_follows(offence: Offence) -> str:
-    if offence.consequences is None:
-        return _("由裁判酌情判罰")
-    return consequences_text(offence.consequences) or _("不罰")
 
 
 def consequences_text(consequences: Iterable[object]) -> str:

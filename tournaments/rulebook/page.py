@@ -10,9 +10,7 @@ from django.utils.translation import ngettext
 
 from scoring import (
     Document,
-    Example,
     Fan,
-    Less,
     RuleReading,
     RuleSet,
     ScoringError,
@@ -27,7 +25,7 @@ from scoring import (
 )
 from scoring.rulesets import examples_of, get_rule_set
 from tournaments.phrases.wording import UNITS, WINDS, both_names, listed, local, local_glossed, plain, said
-from tournaments.rulebook.game import Chapter, Fact, OffenceGroup, chapters, in_short, offence_groups
+from tournaments.rulebook.game import Chapter, OffenceGroup, chapters, in_short, offence_groups
 
 # 例牌: how the example hand of a fan was won, in words, and its count under the rules on the page.
 
@@ -54,7 +52,6 @@ GIVEN: Mapping[str, Promise] = {
 
 _ROBBED = ("robbed_kong", "robbed_concealed_kong")
 _WIND_TILES = frozenset(read_tiles("1234z", "winds"))
-_REPLACEMENTS: Mapping[str, Promise] = {"flower": lazy("補花"), "kong": lazy("補槓")}
 
 
 @dataclass(frozen=True)
@@ -75,14 +72,25 @@ def example_row(fan: Fan, rules: RuleSet) -> ExampleRow | None:
     example = examples_of(rules.id).get(fan.name)
     if example is None:
         return None
-    row = _counted(fan, example, rules)
-    if row is None:
-        return None
+    times, value = example.count, example.value
+    if rules.published or any(reading.default != rules.options.get(reading.id) for reading in rules.readings):
+        try:
+            rows = count(winning_hand_from_document(example.hand, rules), rules).fans
+        except ScoringError:
+            return None
+        row = next((row for row in rows if row.name == fan.name), None)
+        if row is None:
+            return None
+        times, value = row.count, row.value
+    worth, words = rules.fans[fan], {"count": times, "value": value, "unit": UNITS.get(rules.unit, rules.unit)}
+    counted = _("這副計 %(value)s %(unit)s") if times == 1 else _("這副有 %(count)s 個，共 %(value)s %(unit)s")
+    if times == 1 and (value == worth.open or worth.limit) and not worth.stepped and worth.concealed is None:
+        counted = ""
     return ExampleRow(
         drawn(example.hand) | {"name": said(_("食糊牌"), rules)},
         said(manner(example.hand), rules),
         example.hand.get("visible", ""),
-        _telling(fan, row, rules),
+        counted % words,
         example.hand,
     )
 
@@ -98,53 +106,25 @@ def drawn(hand: Document) -> dict[str, Any]:
 
 def manner(hand: Document) -> str:
     """As far as it matters: "自摸，補花摸入，東圈，南位"."""
-    return _("，").join([part for part in (_won(hand), *_around(hand), _place(hand)) if part])
-
-
-def _counted(fan: Fan, example: Example, rules: RuleSet) -> tuple[int, int] | None:
-    """The fan's (count, value) in its example; under the published rules it is known, under others it is counted."""
-    if not rules.published and all(reading.default == rules.options.get(reading.id) for reading in rules.readings):
-        return example.count, example.value
-    try:
-        score = count(winning_hand_from_document(example.hand, rules), rules)
-    except ScoringError:
-        return None
-    return next(((row.count, row.value) for row in score.fans if row.name == fan.name), None)
-
-
-def _telling(fan: Fan, row: tuple[int, int], rules: RuleSet) -> str:
-    count, value = row
-    plain = rules.fans[fan]
-    if count == 1 and (value == plain.open or plain.limit) and not plain.stepped and plain.concealed is None:
-        return ""
-    words = {"count": count, "value": value, "unit": UNITS.get(rules.unit, rules.unit)}
-    if count == 1:
-        return _("這副計 %(value)s %(unit)s") % words
-    return _("這副有 %(count)s 個，共 %(value)s %(unit)s") % words
-
-
-def _won(hand: Document) -> str:
     given = hand.get("circumstances", ())
-    for word in _ROBBED:
-        if word in given:
-            return str(GIVEN[word])
-    if hand["self_draw"]:
-        return _("自摸")
-    return _("搶別家的花") if "flower_win" in given else _("別家出銃")
-
-
-def _around(hand: Document) -> list[str]:
-    said = [str(GIVEN[word]) for word in hand.get("circumstances", ()) if word in GIVEN and word not in _ROBBED]
-    replacements = [str(_REPLACEMENTS[word]) for word in hand.get("replacements", ())]
-    if replacements:
-        said.append(_("%(replacements)s摸入") % {"replacements": listed(replacements)})
+    robbed = next((word for word in _ROBBED if word in given), None)
+    if robbed:
+        words = [str(GIVEN[robbed])]
+    elif hand["self_draw"]:
+        words = [_("自摸")]
+    else:
+        words = [_("搶別家的花") if "flower_win" in given else _("別家出銃")]
+    words += [str(GIVEN[word]) for word in given if word in GIVEN and word not in _ROBBED]
+    if hand.get("replacements"):
+        names = {"flower": _("補花"), "kong": _("補槓")}
+        words.append(_("%(replacements)s摸入") % {"replacements": listed([names[one] for one in hand["replacements"]])})
     if hand.get("robbed_in_a_row", 1) > 1:
-        said.append(_("對方連開第 %(times)s 個槓") % {"times": hand["robbed_in_a_row"]})
+        words.append(_("對方連開第 %(times)s 個槓") % {"times": hand["robbed_in_a_row"]})
     if "discards" in hand:
-        said.append(_("牌河共有 %(discards)s 隻牌") % {"discards": hand["discards"]})
+        words.append(_("牌河共有 %(discards)s 隻牌") % {"discards": hand["discards"]})
     if hand.get("winners", 1) > 1:
-        said.append(_("%(winners)s 家同贏這隻牌") % {"winners": hand["winners"]})
-    return said
+        words.append(_("%(winners)s 家同贏這隻牌") % {"winners": hand["winners"]})
+    return _("，").join(filter(None, (*words, _place(hand))))
 
 
 def _place(hand: Document) -> str:
@@ -277,15 +257,10 @@ class FanEntry:
 
 
 @dataclass(frozen=True)
-class FanFamily:
-    id: str
+class FanGroup:
+    """Fans of one family, or of one value."""
+
     title: str
-    rows: tuple[FanEntry, ...]
-
-
-@dataclass(frozen=True)
-class Worth:
-    value: str
     rows: tuple[FanEntry, ...]
 
 
@@ -330,7 +305,7 @@ class RulesPage:
     rules: RuleSet
     name: str
     unit: str
-    families: tuple[FanFamily, ...]
+    families: tuple[FanGroup, ...]
     chapters: tuple[Chapter, ...]
     offences: tuple[OffenceGroup, ...]
     readings: tuple[ReadingRow, ...]
@@ -341,9 +316,9 @@ class RulesPage:
         return sum(len(family.rows) for family in self.families)
 
     @property
-    def by_value(self) -> list[Worth]:
+    def by_value(self) -> list[FanGroup]:
         rows = sorted((row for family in self.families for row in family.rows), key=lambda row: (-row.worth, row.value))
-        return [Worth(value, tuple(alike)) for value, alike in groupby(rows, key=lambda row: row.value)]
+        return [FanGroup(value, tuple(alike)) for value, alike in groupby(rows, key=lambda row: row.value)]
 
     @property
     def changed(self) -> list[ReadingRow]:
@@ -363,49 +338,47 @@ class RulesPage:
         return not (self.changed or self.changed_fans or self.changed_settings)
 
 
-@dataclass(frozen=True)
-class RulesCard:
-    rules: RuleSet
-    name: str
-    fan_count: int
-    facts: tuple[Fact, ...]
-
-    @property
-    def id(self) -> str:
-        return self.rules.id
-
-
-def rules_card(rules: RuleSet) -> RulesCard:
+def rules_card(rules: RuleSet) -> dict[str, object]:
     """The differences between rule sets: tiles, number of winners, the dealer, length of a game."""
-    return RulesCard(rules, local(rules.name_zh, rules.name_en), len(rules.fans), in_short(rules))
+    name = local(rules.name_zh, rules.name_en)
+    return {"id": rules.id, "rules": rules, "name": name, "fan_count": len(rules.fans), "facts": in_short(rules)}
 
 
 def rules_page(rules: RuleSet) -> RulesPage:
+    families: dict[str, list[FanEntry]] = {}
+    for number, fan in enumerate(rules.fans, 1):
+        if not has_no_shape(fan, rules):
+            families.setdefault(fan.family, []).append(_fan(fan, rules, f"fan-{number}"))
     return RulesPage(
         rules=rules,
         name=local(rules.name_zh, rules.name_en),
         unit=str(UNITS.get(rules.unit, rules.unit)),
-        families=_families(rules),
+        families=tuple(
+            FanGroup(said(FAMILIES.get(family, OTHER_FANS), rules), tuple(rows)) for family, rows in families.items()
+        ),
         chapters=chapters(rules),
         offences=offence_groups(rules),
         readings=tuple(_reading(reading, rules) for reading in rules.readings),
-        settings=tuple(_setting(setting, rules.setting_values[setting.id]) for setting in rules.settings),
-    )
-
-
-def _families(rules: RuleSet) -> tuple[FanFamily, ...]:
-    rows: dict[str, list[FanEntry]] = {}
-    for number, fan in enumerate(rules.fans, 1):
-        if not has_no_shape(fan, rules):
-            rows.setdefault(fan.family, []).append(_fan(fan, rules, f"fan-{number}"))
-    return tuple(
-        FanFamily(id_, said(FAMILIES.get(id_, OTHER_FANS), rules), tuple(found)) for id_, found in rows.items()
+        settings=tuple(
+            SettingRow(
+                id=setting.id,
+                name=local(setting.name_zh, setting.name_en),
+                help=local(setting.help_zh, setting.help_en),
+                value=setting_text(setting, rules.setting_values[setting.id]),
+                default=setting_text(setting, setting.default),
+            )
+            for setting in rules.settings
+        ),
     )
 
 
 def _fan(fan: Fan, rules: RuleSet, anchor: str) -> FanEntry:
     value, published = rules.fans[fan], rules.published.get(fan)
     gone = [*rules.removes.get(fan, ()), *rules.contains.get(fan, ())]
+    less = ""
+    if discount := rules.lessened.get(fan):
+        names = listed([both_names(other.name, other.name_en) for other in discount.beside])
+        less = _("與 %(names)s 同計時減 %(by)s。") % {"names": names, "by": discount.by}
     return FanEntry(
         name=fan.name,
         name_en=fan.name_en,
@@ -416,32 +389,15 @@ def _fan(fan: Fan, rules: RuleSet, anchor: str) -> FanEntry:
         example=example_row(fan, rules),
         anchor=anchor,
         worth=value.open,
-        less=_less(rules.lessened.get(fan)),
+        less=less,
         limit=value.limit,
         published="" if published is None else published.text,
         published_concealed="" if published is None else _concealed(published),
     )
 
 
-def _less(less: Less | None) -> str:
-    if less is None:
-        return ""
-    names = listed([both_names(fan.name, fan.name_en) for fan in less.beside])
-    return _("與 %(names)s 同計時減 %(by)s。") % {"names": names, "by": less.by}
-
-
 def _concealed(value: Value) -> str:
     return "" if value.concealed is None else str(value.concealed)
-
-
-def _setting(setting: Setting, value: SettingValue) -> SettingRow:
-    return SettingRow(
-        id=setting.id,
-        name=local(setting.name_zh, setting.name_en),
-        help=local(setting.help_zh, setting.help_en),
-        value=setting_text(setting, value),
-        default=setting_text(setting, setting.default),
-    )
 
 
 def setting_text(setting: Setting, value: SettingValue) -> str:
@@ -478,7 +434,22 @@ def changes_text(rules: RuleSet) -> str:
 
     An event under an earlier edition of the rules names it, and is compared with that edition.
     """
-    changes = [*_values(rules), *_settings(rules), *_options(rules)]
+    changes = [
+        _("%(fan)s %(value)s（公布 %(published)s）")
+        % {"fan": local(fan.name, fan.name_en), "value": both(rules.fans[fan]), "published": both(published)}
+        for fan, published in rules.published.items()
+    ]
+    for setting in rules.settings:
+        value = rules.setting_values[setting.id]
+        if value != setting.default:
+            words = {"setting": local(setting.name_zh, setting.name_en), "value": setting_text(setting, value)}
+            words["default"] = setting_text(setting, setting.default)
+            changes.append(_("%(setting)s %(value)s（預設 %(default)s）") % words)
+    changes += [
+        _("%(reading)s %(value)s") % {"reading": one.id, "value": value_name(rules.options[one.id], rules, one.id)}
+        for one in rules.readings
+        if one.values and rules.options[one.id] != rules.default_of(one)
+    ]
     said = [_("規則第 %(version)s 版") % {"version": rules.version}] if not rules.since_3 else []
     said += [_("與公布的規則不同：%(changes)s") % {"changes": listed(changes)}] if changes else []
     return _("；").join(said)
@@ -495,32 +466,3 @@ def changes_of(snapshot: Mapping[str, Any]) -> str:
 def both(value: Value) -> str:
     """番數 with the concealed one behind it: "10/20"."""
     return value.text if value.concealed is None else f"{value.text}/{value.concealed}"
-
-
-def _values(rules: RuleSet) -> list[str]:
-    return [
-        _("%(fan)s %(value)s（公布 %(published)s）")
-        % {"fan": local(fan.name, fan.name_en), "value": both(rules.fans[fan]), "published": both(published)}
-        for fan, published in rules.published.items()
-    ]
-
-
-def _settings(rules: RuleSet) -> list[str]:
-    return [
-        _("%(setting)s %(value)s（預設 %(default)s）")
-        % {
-            "setting": local(setting.name_zh, setting.name_en),
-            "value": setting_text(setting, rules.setting_values[setting.id]),
-            "default": setting_text(setting, setting.default),
-        }
-        for setting in rules.settings
-        if rules.setting_values[setting.id] != setting.default
-    ]
-
-
-def _options(rules: RuleSet) -> list[str]:
-    return [
-        _("%(reading)s %(value)s") % {"reading": one.id, "value": value_name(rules.options[one.id], rules, one.id)}
-        for one in rules.readings
-        if one.values and rules.options[one.id] != rules.default_of(one)
-    ]
