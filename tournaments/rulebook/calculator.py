@@ -90,15 +90,28 @@ class Asked:
 
 def read_asked(given: Posted, known_options: Mapping[str, tuple[str, ...]], rule_set: str) -> Asked:
     """`known_options`: reading id → values of the rule set."""
+    if "hand" in given:
+        tiles = _tiles_of_text(_plain(given.get("hand", ""))[:200])
+    else:
+        tiles = {
+            "concealed": _plain(given.get("hand_concealed", ""))[:60],
+            "winning": _plain(given.get("hand_winning", ""))[:4],
+            "melds": str(given.get("hand_melds", "")).strip()[:400],
+            "flowers": _plain(given.get("hand_flowers", ""))[:20],
+        }
+    words = tuple(dict.fromkeys(str(word)[:40] for word in given.getlist("with")[:20]))
+    more = {name: _plain(given.get(name, ""))[:120] for name in _SMALL}
+    streak = _plain(given.get("streak", ""))
+    small = streak.isascii() and streak.isdigit() and len(streak) <= 2
     chosen = {id_: given.get(id_, "") for id_ in known_options}
     return Asked(
         rule_set=rule_set,
-        laid=_laid(given),
+        laid=Laid(**tiles, circumstances=words, **more),
         by=_one_of(given.get("by"), BY, DISCARD),
         seat=_one_of(given.get("seat"), WINDS, "E"),
         round=_one_of(given.get("round"), WINDS, "E"),
         dealer=_one_of(given.get("dealer"), ("0", "1"), ""),
-        streak=_streak(given.get("streak", "")),
+        streak=str(int(streak) or "") if small else "",
         winners=_one_of(given.get("winners"), ("1", "2", "3"), "1"),
         options={id_: value for id_, value in chosen.items() if value in known_options[id_][1:]},
     )
@@ -118,30 +131,8 @@ def asked_of_document(document: Mapping[str, Any], rule_set: str, options: Mappi
     )
 
 
-def _streak(typed: object) -> str:
-    """A small number without leading zeros; "" for anything else."""
-    plain = _plain(typed)
-    return str(int(plain) or "") if plain.isascii() and plain.isdigit() and len(plain) <= 2 else ""
-
-
 def _one_of(value: object, allowed: tuple[str, ...], otherwise: str) -> str:
     return str(value) if value in allowed else otherwise
-
-
-def _laid(given: Posted) -> Laid:
-    tiles = _tiles_of_text(_plain(given.get("hand", ""))[:200]) if "hand" in given else _tiles_of_keyboard(given)
-    words = tuple(dict.fromkeys(str(word)[:40] for word in given.getlist("with")[:20]))
-    more = {name: _plain(given.get(name, ""))[:120] for name in _SMALL}
-    return Laid(**tiles, circumstances=words, **more)
-
-
-def _tiles_of_keyboard(given: Posted) -> dict[str, str]:
-    return {
-        "concealed": _plain(given.get("hand_concealed", ""))[:60],
-        "winning": _plain(given.get("hand_winning", ""))[:4],
-        "melds": str(given.get("hand_melds", "")).strip()[:400],
-        "flowers": _plain(given.get("hand_flowers", ""))[:20],
-    }
 
 
 def _plain(typed: object) -> str:
@@ -151,32 +142,22 @@ def _plain(typed: object) -> str:
 
 def _tiles_of_text(text: str) -> dict[str, str]:
     """「123m56m (777z) [1111p] 15f +4m」 as the fields of the tile keyboard."""
-    melds = "".join(_MELD.findall(text))
+    written = "".join(_MELD.findall(text))
+    melds = melds_of(written)
     rest = _MELD.sub(" ", text)
     winning = _WINNING.search(rest)
     rest = _WINNING.sub(" ", rest)
-    flowers = "".join(_FLOWERS.findall(rest))
-    concealed = _FLOWERS.sub("", rest).replace(" ", "")
     return {
-        "concealed": concealed,
+        "concealed": _FLOWERS.sub("", rest).replace(" ", ""),
         "winning": winning.group(1) if winning else "",
-        "melds": _as_the_keyboard_writes(melds),
-        "flowers": flowers,
+        "melds": json.dumps(melds, separators=(",", ":")) if melds else written,
+        "flowers": "".join(_FLOWERS.findall(rest)),
     }
-
-
-def _as_the_keyboard_writes(text: str) -> str:
-    melds = melds_of(text)
-    return json.dumps(melds, separators=(",", ":")) if melds else text
 
 
 def hand_text(laid: Laid) -> str:
     """A laid hand as one line: 「123m56m (777z) [1111p] 15f +4m」."""
-    melds = melds_of(laid.melds)
-    written = (
-        [f"[{meld['tiles']}]" if meld["kind"] == "concealed_kong" else f"({meld['tiles']})" for meld in melds]
-        if melds is not None
-        else [laid.melds]
-    )
-    parts = [laid.concealed, *written, laid.flowers, f"+{laid.winning}" if laid.winning else ""]
-    return " ".join(part for part in parts if part)
+    written = [laid.melds]
+    if (melds := melds_of(laid.melds)) is not None:
+        written = [f"[{one['tiles']}]" if one["kind"] == "concealed_kong" else f"({one['tiles']})" for one in melds]
+    return " ".join(filter(None, (laid.concealed, *written, laid.flowers, laid.winning and f"+{laid.winning}")))

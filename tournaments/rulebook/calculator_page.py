@@ -11,14 +11,11 @@ from django.utils.translation import gettext as _
 from accounts.inputs import parse_int
 from scoring import (
     KINDS,
-    Because,
     Explanation,
     HandScore,
-    Left,
     Part,
     RuleSet,
     ScoringError,
-    WaitWorth,
     WinningHand,
     answer,
     asked_of,
@@ -43,12 +40,8 @@ from tournaments.tables.recording.win_form import Choice, circumstance_choices
 # 為甚麼: the reasons of a count, each fan with its tiles highlighted.
 
 
-@dataclass(frozen=True)
-class LitGroup:
-    """牌組. `tiles`: in notation, "123m" · `lit`: highlighted."""
-
-    tiles: str
-    lit: bool
+LitGroup = tuple[str, bool]
+"""牌組 in notation, and whether it is highlighted."""
 
 
 @dataclass(frozen=True)
@@ -79,50 +72,41 @@ class Reasons:
 
 def reasons(shown: Explanation, rules: RuleSet) -> Reasons:
     names = FanNames(rules)
-    capped = _("另有 %(n)s 番在上限以上，不付。") % {"n": shown.capped} if shown.capped else ""
-    return Reasons(
-        tuple(_row(row, shown, names, rules) for row in shown.rows),
-        tuple(_left(row, shown, names, rules) for row in shown.left),
-        said(capped, rules),
-    )
-
-
-def _row(row: Because, shown: Explanation, names: FanNames, rules: RuleSet) -> ReasonRow:
-    less = ""
-    if row.less:
-        less = _("已減 %(n)s：與%(fan)s同計") % {"n": row.less, "fan": names.name(row.beside)}
-    return ReasonRow(
-        local(row.name, row.name_en) if row.sort == "base" else both_names(row.name, row.name_en),
-        row.count,
-        row.value,
-        _strips(row.parts, shown),
-        "".join(f"{flower + 1}f" for flower in row.flowers),
-        _made_of(row, rules),
-        less,
-    )
-
-
-def _made_of(row: Because, rules: RuleSet) -> str:
-    words = {"hand": _("整手牌"), "manner": _("怎樣食"), "base": _("每手都有")}
-    return capfirst(said(words.get(row.sort, ""), rules))
-
-
-def _left(row: Left, shown: Explanation, names: FanNames, rules: RuleSet) -> ReasonRow:
-    by = {"fan": names.name(row.by)}
+    parts = {"hand": _("整手牌"), "manner": _("怎樣食"), "base": _("每手都有")}
     notes = {
         "implied": _("不計：已計%(fan)s"),
         "inside": _("不計：這些牌已在%(fan)s之內"),
         "once": _("不計：每組牌只計一次，%(fan)s較高"),
         "limit": _("不計：例牌%(fan)s單獨計"),
     }
-    return ReasonRow(
-        names.heading(row.name), row.count, strips=_strips(row.parts, shown), note=said(notes[row.why], rules) % by
-    )
+    rows = [
+        ReasonRow(
+            local(row.name, row.name_en) if row.sort == "base" else both_names(row.name, row.name_en),
+            row.count,
+            row.value,
+            _strips(row.parts, shown),
+            "".join(f"{flower + 1}f" for flower in row.flowers),
+            capfirst(said(parts.get(row.sort, ""), rules)),
+            _("已減 %(n)s：與%(fan)s同計") % {"n": row.less, "fan": names.name(row.beside)} if row.less else "",
+        )
+        for row in shown.rows
+    ]
+    left = [
+        ReasonRow(
+            names.heading(row.name),
+            row.count,
+            strips=_strips(row.parts, shown),
+            note=said(notes[row.why], rules) % {"fan": names.name(row.by)},
+        )
+        for row in shown.left
+    ]
+    capped = _("另有 %(n)s 番在上限以上，不付。") % {"n": shown.capped} if shown.capped else ""
+    return Reasons(tuple(rows), tuple(left), said(capped, rules))
 
 
 def _strips(parts: Sequence[Part], shown: Explanation) -> tuple[tuple[LitGroup, ...], ...]:
     return tuple(
-        tuple(LitGroup(group.tiles, place in part.groups) for place, group in enumerate(shown.layouts[part.layout]))
+        tuple((group.tiles, place in part.groups) for place, group in enumerate(shown.layouts[part.layout]))
         for part in parts
     )
 
@@ -222,10 +206,17 @@ class Answer:
 
 
 def calculator_form(asked: Asked, rules: RuleSet) -> CalculatorForm:
-    of_rules = asked_of(rules)
-    several = max(rules.game.multi_fans, default=1)
+    of_rules, given = asked_of(rules), asked.laid.circumstances
+    # 搶槓 is asked here too, and 花胡 where the last flower is replaced before it wins.
+    more = [Choice("robbed_kong", _("搶槓"), "robbed_kong" in given)] if "robbed_kong" in rules.circumstances else []
+    if rules.replaces_before_flower_win:
+        more.append(Choice("flower_win", said(_("花糊"), rules), "flower_win" in given))
+    winners = range(1, max(rules.game.multi_fans, default=1) + 1) if any(rules.game.multi_fans.values()) else ()
     return CalculatorForm(
-        rule_sets=tuple(_rule_set(id_, asked.rule_set) for id_ in RULE_SETS),
+        rule_sets=tuple(
+            Choice(one.id, local(one.name_zh, one.name_en), one.id == asked.rule_set)
+            for one in map(get_rule_set, RULE_SETS)
+        ),
         rules=rules,
         asked=asked,
         of_rules=of_rules,
@@ -237,52 +228,34 @@ def calculator_form(asked: Asked, rules: RuleSet) -> CalculatorForm:
         ),
         winners=tuple(
             Choice(str(n), _("%(n)s 家食") % {"n": n} if n > 1 else _("1 家食"), asked.winners == str(n))
-            for n in range(1, several + 1)
-        )
-        if any(rules.game.multi_fans.values())
+            for n in winners
+        ),
+        dealers=(Choice("1", capfirst(_("莊家")), asked.deals), Choice("0", _("閒家"), not asked.deals))
+        if of_rules.opening
         else (),
-        dealers=_dealers(asked) if of_rules.opening else (),
-        circumstances=_circumstances(asked, rules),
+        circumstances=(*circumstance_choices(rules, given), *more),
         last_draws=tuple(
             Choice(value, label, asked.laid.last_draw == value)
             for value, label in (("kong", _("槓")), ("flower", _("花")))
         ),
         # Options about chain rounding or the next dealer change no hand.
-        options=tuple(_option(one.id, asked, rules) for one in rules.readings if one.id in rules.options_of_the_count),
+        options=tuple(
+            OptionField(
+                one.id,
+                local_glossed(one.question_zh, one.question_en, rules),
+                tuple(
+                    Choice(value, value_name(value, rules, one.id), value == asked.options.get(one.id, one.values[0]))
+                    for value in one.values
+                ),
+            )
+            for one in rules.readings
+            if one.id in rules.options_of_the_count
+        ),
     )
-
-
-def _rule_set(id: str, chosen: str) -> Choice:
-    rules = get_rule_set(id)
-    return Choice(id, local(rules.name_zh, rules.name_en), id == chosen)
 
 
 def _winds(chosen: str) -> tuple[Choice, ...]:
     return tuple(Choice(wind, str(label), wind == chosen) for wind, label in WINDS.items())
-
-
-def _dealers(asked: Asked) -> tuple[Choice, ...]:
-    dealer = asked.dealer or ("1" if asked.seat == "E" else "0")
-    return (Choice("1", capfirst(_("莊家")), dealer == "1"), Choice("0", _("閒家"), dealer == "0"))
-
-
-def _circumstances(asked: Asked, rules: RuleSet) -> tuple[Choice, ...]:
-    """搶槓 is asked here too, and 花胡 where the last flower is replaced before it wins."""
-    given = asked.laid.circumstances
-    more = [Choice("robbed_kong", _("搶槓"), "robbed_kong" in given)] if "robbed_kong" in rules.circumstances else []
-    if rules.replaces_before_flower_win:
-        more.append(Choice("flower_win", said(_("花糊"), rules), "flower_win" in given))
-    return (*circumstance_choices(rules, given), *more)
-
-
-def _option(id: str, asked: Asked, rules: RuleSet) -> OptionField:
-    reading = next(one for one in rules.readings if one.id == id)
-    chosen = asked.options.get(id, reading.values[0])
-    return OptionField(
-        id,
-        local_glossed(reading.question_zh, reading.question_en, rules),
-        tuple(Choice(value, value_name(value, rules, reading.id), value == chosen) for value in reading.values),
-    )
 
 
 def fitting(asked: Asked, rules: RuleSet) -> Asked:
@@ -321,7 +294,9 @@ def answer_to(asked: Asked, rules: RuleSet) -> Answer:
         return Answer(unit, problem=said(_("多了 %(n)s 隻：連食糊牌應有 %(all)s 隻，每個槓當三隻。"), rules) % most)
     try:
         if missing == 1 and not laid.winning:
-            return _ready(asked, rules)
+            hand = _with_any_last_tile(asked, rules)
+            where = progress(hand.concealed, hand.melds, rules)
+            return Answer(unit, note=local(where.zh, where.en), waits=_waits(hand, rules))
         if missing > 0:
             return Answer(unit, note=_("差 %(n)s 隻。") % {"n": missing})
         return _counted(asked, rules)
@@ -350,7 +325,7 @@ def _counted(asked: Asked, rules: RuleSet) -> Answer:
     hand = winning_hand_from_document(asked.as_document(), rules)
     best, *others = readings_of(hand, rules)
     fans = FanNames(rules)
-    added = rules.base + rules.game.multi_fans.get(hand.winners, 0)
+    added, points = rules.base + rules.game.multi_fans.get(hand.winners, 0), answer(best, rules).get("points")
     return Answer(
         unit_of(rules),
         note=whose_kong(asked.laid, hand.self_draw, rules),
@@ -358,7 +333,7 @@ def _counted(asked: Asked, rules: RuleSet) -> Answer:
         to_enter=best.total - added if added else None,
         limit=best.limit,
         below="" if best.meets_minimum else _("未夠起糊：這套規則最少 %(n)s 番。") % {"n": rules.minimum},
-        points=_points(best, rules),
+        points=_("出銃付 %(discarder)s，自摸每家付 %(each)s") % points if points else "",
         payments=_payments(asked, best, rules) if best.meets_minimum else (),
         why=reasons(explained(hand, rules), rules),
         groups=tuple(group.tiles for group in best.reading),
@@ -372,19 +347,12 @@ def _counted(asked: Asked, rules: RuleSet) -> Answer:
             for score in [score for score in others if score.total != best.total][:MOST_READINGS]
         ),
         alike=sum(score.total == best.total for score in others),
-        waits=_wait_rows(hand, rules),
+        waits=_waits(hand, rules),
     )
 
 
-def _ready(asked: Asked, rules: RuleSet) -> Answer:
-    """聽牌: with sixteen (thirteen) tiles, the worth of each tile that completes them."""
-    hand = _with_a_stand_in(asked, rules)
-    where = progress(hand.concealed, hand.melds, rules)
-    return Answer(unit_of(rules), note=local(where.zh, where.en), waits=_wait_rows(hand, rules))
-
-
-def _with_a_stand_in(asked: Asked, rules: RuleSet) -> WinningHand:
-    """The laid tiles with any available tile as a stand-in for the missing one."""
+def _with_any_last_tile(asked: Asked, rules: RuleSet) -> WinningHand:
+    """聽牌: the laid tiles with any available tile in place of the missing one."""
     for tile in range(KINDS):
         try:
             return winning_hand_from_document(asked.as_document(write_tiles((tile,))), rules)
@@ -393,13 +361,6 @@ def _with_a_stand_in(asked: Asked, rules: RuleSet) -> WinningHand:
                 raise
             refusal = error
     raise refusal
-
-
-def _points(score: HandScore, rules: RuleSet) -> str:
-    points = answer(score, rules).get("points")
-    if points is None:
-        return ""
-    return _("出銃付 %(discarder)s，自摸每家付 %(each)s") % points
 
 
 def _payments(asked: Asked, score: HandScore, rules: RuleSet) -> tuple[str, ...]:
@@ -431,13 +392,10 @@ def _worth_text(total: int, dealer: int, own_draw: bool, rules: RuleSet) -> str:
     return _("%(sum)s，即 %(points)s 分") % {"sum": text, "points": plain(points)}
 
 
-def _wait_rows(hand: WinningHand, rules: RuleSet) -> tuple[WaitRow, ...]:
-    return tuple(_wait_row(wait, rules) for wait in worth_of_waits(hand, rules))
-
-
-def _wait_row(wait: WaitWorth, rules: RuleSet) -> WaitRow:
-    return WaitRow(
-        write_tiles((wait.tile,)), wait.left, _worth(wait.by_discard, rules), _worth(wait.by_own_draw, rules)
+def _waits(hand: WinningHand, rules: RuleSet) -> tuple[WaitRow, ...]:
+    return tuple(
+        WaitRow(write_tiles((wait.tile,)), wait.left, _worth(wait.by_discard, rules), _worth(wait.by_own_draw, rules))
+        for wait in worth_of_waits(hand, rules)
     )
 
 

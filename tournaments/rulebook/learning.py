@@ -16,7 +16,6 @@ from scoring import (
     KINDS,
     Document,
     Explanation,
-    Fan,
     HandScore,
     RuleSet,
     Scope,
@@ -88,72 +87,15 @@ def exam(rules: RuleSet, number: int) -> tuple[Question, ...]:
     return tuple(_about_an_offence(group, row, rows, chance) for group, row in order[: 2 * OF_A_SET])
 
 
-# --- a hand -----------------------------------------------------------------------------------------------------------
-
-
-def _about_a_hand(seed: str, rules: RuleSet) -> Question:
-    document, score = hand_to_ask(seed, rules)
-    shown = explained(winning_hand_from_document(document, rules), rules)
-    told = reasons(shown, rules)
-    total = {"total": score.total, "unit": unit_of(rules)}
-    return Question(
-        _how(document, rules),
-        _fans_to_tick(seed, rules, shown, told),
-        (_("共 %(total)s %(unit)s，連底。") if rules.base else _("共 %(total)s %(unit)s。")) % total,
-        several=True,
-        hand=drawn(document) | {"name": said(_("食糊牌"), rules)},
-        why=told,
-        query=asked_of_document(document, rules.id, {}).address(),
-    )
-
-
-def _how(document: Document, rules: RuleSet) -> str:
-    return capfirst(said(manner(document), rules))
-
-
-def _fans_to_tick(seed: str, rules: RuleSet, shown: Explanation, told: Reasons) -> tuple[Choice, ...]:
-    """Fans that count, and decoys: first those that are there and do not count, then others of the same kinds."""
-    by_name = {fan.name: fan for fan in rules.fans}
-    right = [by_name[row.name] for row in shown.rows if row.name in by_name][: CHOICES - 3]
-    counting = {row.name for row in shown.rows}
-    notes = {row.name: note.note for row, note in zip(shown.left, told.left, strict=True)}
-    chance = Chance(f"{rules.id} {seed} choices")
-    there = [by_name[name] for name in notes if name not in counting]
-    wrong = list(dict.fromkeys([*there, *_of_the_same_kinds(right, counting, chance, rules)]))[: CHOICES - len(right)]
-    choices = [
-        Choice(both_names(fan.name, fan.name_en), fan in right, _note(fan, notes, rules), fan.name in notes)
-        for fan in (*right, *wrong)
-    ]
-    chance.shuffle(choices)
-    return tuple(choices)
-
-
-def _of_the_same_kinds(right: Sequence[Fan], counting: set[str], chance: Chance, rules: RuleSet) -> list[Fan]:
-    families = {fan.family for fan in right}
-    others = [
-        fan
-        for fan in rules.fans
-        if fan.name not in counting and fan.scope is not Scope.SETTLEMENT and not has_no_shape(fan, rules)
-    ]
-    chance.shuffle(others)
-    return sorted(others, key=lambda fan: fan.family not in families or fan.scope in (Scope.WIN, Scope.FLOWERS))
-
-
-def _note(fan: Fan, notes: Mapping[str, str], rules: RuleSet) -> str:
-    return notes.get(fan.name) or said(local(fan.zh, fan.en), rules)
-
-
-# --- an offence -------------------------------------------------------------------------------------------------------
-
-
 def _about_an_offence(group: str, row: OffenceRow, rows: Sequence[tuple[str, OffenceRow]], chance: Chance) -> Question:
     """Its consequences; the wrong answers are those of others, of the same kind first."""
     others = [(title, other) for title, other in rows if other.consequences != row.consequences]
     chance.shuffle(others)
     others.sort(key=lambda one: one[0] != group)
-    wrong = list(dict.fromkeys(other.consequences for _title, other in others))[: RULINGS - 1]
     choices = [Choice(capfirst(row.consequences), True)]
-    choices += [Choice(capfirst(text), False, _whose(text, rows)) for text in wrong]
+    for text in list(dict.fromkeys(other.consequences for _title, other in others))[: RULINGS - 1]:
+        offence = next(other.name for _title, other in rows if other.consequences == text)
+        choices.append(Choice(capfirst(text), False, _("那是「%(offence)s」") % {"offence": offence}))
     chance.shuffle(choices)
     facts = [row.note, row.free, _("裁判另要寫明：%(needs)s") % {"needs": row.needs} if row.needs else ""]
     facts += [_("再犯 2 倍、3 倍……")] if row.grows else []
@@ -166,8 +108,52 @@ def _about_an_offence(group: str, row: OffenceRow, rows: Sequence[tuple[str, Off
     )
 
 
-def _whose(text: str, rows: Sequence[tuple[str, OffenceRow]]) -> str:
-    return _("那是「%(offence)s」") % {"offence": next(row.name for _title, row in rows if row.consequences == text)}
+# --- a hand -----------------------------------------------------------------------------------------------------------
+
+
+def _about_a_hand(seed: str, rules: RuleSet) -> Question:
+    document, score = hand_to_ask(seed, rules)
+    shown = explained(winning_hand_from_document(document, rules), rules)
+    why = reasons(shown, rules)
+    total = {"total": score.total, "unit": unit_of(rules)}
+    return Question(
+        capfirst(said(manner(document), rules)),
+        _fans_to_tick(seed, rules, shown, why),
+        (_("共 %(total)s %(unit)s，連底。") if rules.base else _("共 %(total)s %(unit)s。")) % total,
+        several=True,
+        hand=drawn(document) | {"name": said(_("食糊牌"), rules)},
+        why=why,
+        query=asked_of_document(document, rules.id, {}).address(),
+    )
+
+
+def _fans_to_tick(seed: str, rules: RuleSet, shown: Explanation, why: Reasons) -> tuple[Choice, ...]:
+    """Fans that count, and decoys: first those that are there and do not count, then others of the same kinds."""
+    by_name = {fan.name: fan for fan in rules.fans}
+    right = [by_name[row.name] for row in shown.rows if row.name in by_name][: CHOICES - 3]
+    counting, families = {row.name for row in shown.rows}, {fan.family for fan in right}
+    notes = {row.name: note.note for row, note in zip(shown.left, why.left, strict=True)}
+    chance = Chance(f"{rules.id} {seed} choices")
+    others = [
+        fan
+        for fan in rules.fans
+        if fan.name not in counting and fan.scope is not Scope.SETTLEMENT and not has_no_shape(fan, rules)
+    ]
+    chance.shuffle(others)
+    others.sort(key=lambda fan: fan.family not in families or fan.scope in (Scope.WIN, Scope.FLOWERS))
+    there = [by_name[name] for name in notes if name not in counting]
+    wrong = list(dict.fromkeys([*there, *others]))[: CHOICES - len(right)]
+    choices = [
+        Choice(
+            both_names(fan.name, fan.name_en),
+            fan in right,
+            notes.get(fan.name) or said(local(fan.zh, fan.en), rules),
+            fan.name in notes,
+        )
+        for fan in (*right, *wrong)
+    ]
+    chance.shuffle(choices)
+    return tuple(choices)
 
 
 # Random hands that are worth a question. The same seed is the same hand on every machine.
@@ -180,12 +166,7 @@ _SUITS = "mps"
 
 def hand_to_ask(seed: str, rules: RuleSet) -> tuple[Document, HandScore]:
     """Of a dozen hands the most instructive: fans that count, and fans that are there and do not."""
-    found = sorted(_counted(seed, rules), key=lambda one: -_shows(one[2], rules))
-    _number, document, score = found[0]
-    return document, score
-
-
-def _counted(seed: str, rules: RuleSet) -> Iterator[tuple[int, Document, HandScore]]:
+    best: tuple[int, Document, HandScore] | None = None
     number = tried = 0
     while number < _TRIES:
         tried += 1
@@ -195,13 +176,13 @@ def _counted(seed: str, rules: RuleSet) -> Iterator[tuple[int, Document, HandSco
         except ScoringError:
             continue
         number += 1
-        yield number, document, score
-
-
-def _shows(score: HandScore, rules: RuleSet) -> int:
-    """More fans are more to see, but seven are enough to think about."""
-    fans = len(score.fans) - bool(rules.base)
-    return (min(fans, 5) - max(0, fans - 7) + min(len(score.removed), 3)) * score.meets_minimum
+        # More fans are more to see, but seven are enough to think about.
+        fans = len(score.fans) - bool(rules.base)
+        shows = (min(fans, 5) - max(0, fans - 7) + min(len(score.removed), 3)) * score.meets_minimum
+        if best is None or shows > best[0]:
+            best = shows, document, score
+    assert best is not None
+    return best[1:]
 
 
 def by_chance(chance: Chance, rules: RuleSet) -> Document:
@@ -223,7 +204,13 @@ def by_chance(chance: Chance, rules: RuleSet) -> Document:
         "self_draw": chance.below(3) == 0,
         "seat_wind": _WINDS[chance.below(4)],
         "round_wind": _WINDS[chance.below(2)],
-        "melds": [_claimed(group) for group in groups[:claimed]],
+        "melds": [
+            {
+                "kind": "pung" if group[:2] == group[2:4] else "chow",
+                "tiles": write_tiles(tuple(sorted(read_tiles(group, "melds")))),
+            }
+            for group in groups[:claimed]
+        ],
     }
     if asked_of(rules).flowers and chance.below(2):
         first = 1 + chance.below(8)
@@ -242,11 +229,6 @@ def _tile(chance: Chance, suits: list[str], honours: bool) -> str:
     if honours and chance.below(3) == 0:
         return f"{1 + chance.below(7)}z"
     return f"{1 + chance.below(9)}{suits[chance.below(len(suits))]}"
-
-
-def _claimed(group: str) -> dict[str, str]:
-    tiles = write_tiles(tuple(sorted(read_tiles(group, "melds"))))
-    return {"kind": "pung" if group[:2] == group[2:4] else "chow", "tiles": tiles}
 
 
 # 差一隻: a hand with one of its tiles exchanged, counted one by one.
@@ -289,29 +271,27 @@ def one_tile_away(asked: Asked, rules: RuleSet) -> tuple[Near, ...]:
         hand = winning_hand_from_document(asked.as_document(), rules)
     except ScoringError:
         return ()
-    return tuple(_told(hand, asked, rules))
-
-
-def _told(hand: WinningHand, asked: Asked, rules: RuleSet) -> Iterator[Near]:
     today = _score(hand, rules)
     had = {row.name for row in today.fans} if today else set()
     better = [one for one in changes(hand, rules) if today is None or one.score.total > today.total]
-    names, shown = FanNames(rules), set[str]()
+    names, found = FanNames(rules), dict[str, Near]()
     for one in sorted(better, key=lambda one: (-one.score.total, one.out, one.into)):
-        new = [row for row in one.score.fans if row.name not in had | shown and row.name in names.english]
-        if not new or len(shown) >= MOST:
+        new = [row for row in one.score.fans if row.name not in had | found.keys() and row.name in names.english]
+        if not new or len(found) >= MOST:
             continue
         greatest = max(new, key=lambda row: row.value)
-        shown.add(greatest.name)
-        yield Near(
+        winning = write_tiles((one.hand.winning_tile,))
+        laid = replace(asked.laid, concealed=write_tiles(one.hand.concealed), winning=winning)
+        found[greatest.name] = Near(
             write_tiles((one.out,)),
             write_tiles((one.into,)),
             names.heading(greatest.name),
             greatest.value,
             one.score.total,
             one.score.total - today.total if today else None,
-            _address(one, asked),
+            replace(asked, laid=laid).address(),
         )
+    return tuple(found.values())
 
 
 def changes(hand: WinningHand, rules: RuleSet) -> Iterator[_Changed]:
@@ -322,22 +302,19 @@ def changes(hand: WinningHand, rules: RuleSet) -> Iterator[_Changed]:
     left = [4 - held.count(kind) - melded.count(kind) - seen[kind] for kind in range(KINDS)]
     for out in sorted(tile for tile in {*held} if tile < KINDS):
         for into in range(KINDS):
-            if into != out and left[into] > 0:
-                yield from _exchanged(hand, out, into, rules)
-
-
-def _exchanged(hand: WinningHand, out: int, into: int, rules: RuleSet) -> Iterator[_Changed]:
-    hands = []
-    if out in hand.concealed:
-        rest = list(hand.concealed)
-        rest[rest.index(out)] = into
-        hands.append(replace(hand, concealed=tuple(sorted(rest))))
-    if out == hand.winning_tile:
-        hands.append(replace(hand, winning_tile=into))
-    for changed in hands:
-        score = _score(changed, rules)
-        if score is not None:
-            yield _Changed(out, into, changed, score)
+            if into == out or left[into] <= 0:
+                continue
+            hands = []
+            if out in hand.concealed:
+                rest = list(hand.concealed)
+                rest[rest.index(out)] = into
+                hands.append(replace(hand, concealed=tuple(sorted(rest))))
+            if out == hand.winning_tile:
+                hands.append(replace(hand, winning_tile=into))
+            for changed in hands:
+                score = _score(changed, rules)
+                if score is not None:
+                    yield _Changed(out, into, changed, score)
 
 
 def _score(hand: WinningHand, rules: RuleSet) -> HandScore | None:
@@ -345,11 +322,6 @@ def _score(hand: WinningHand, rules: RuleSet) -> HandScore | None:
         return count(hand, rules)
     except ScoringError:
         return None
-
-
-def _address(one: _Changed, asked: Asked) -> str:
-    laid = replace(asked.laid, concealed=write_tiles(one.hand.concealed), winning=write_tiles((one.hand.winning_tile,)))
-    return replace(asked, laid=laid).address()
 
 
 # 各規則: the same hand under every rule set, as `score` answers it; where one refuses the hand, why.
@@ -378,26 +350,28 @@ def under_all_rules(asked: Asked) -> tuple[UnderRules, ...]:
     """
     if not asked.laid.touched:
         return ()
-    return tuple(_under(get_rule_set(id_, asked.options if id_ == asked.rule_set else {}), asked) for id_ in RULE_SETS)
-
-
-def _under(rules: RuleSet, asked: Asked) -> UnderRules:
-    chosen = rules.id == asked.rule_set
-    here = asked if chosen else replace(asked, rule_set=rules.id, options={})
-    fitting_here = fitting(here, rules)
-    score, problem = _count_or_problem(here, rules)
-    fitted = _count_or_problem(fitting_here, rules)[0] if score is None and fitting_here != here else None
-    return UnderRules(
-        local(rules.name_zh, rules.name_en),
-        unit_of(rules),
-        score.total if score else None,
-        FanNames(rules).counted(score.fans) if score else (),
-        score is None or score.meets_minimum,
-        problem,
-        fitted.total if fitted else None,
-        chosen,
-        fitting_here.address(),
-    )
+    found = []
+    for id_ in RULE_SETS:
+        chosen = id_ == asked.rule_set
+        here = asked if chosen else replace(asked, rule_set=id_, options={})
+        rules = get_rule_set(id_, here.options)
+        fitting_here = fitting(here, rules)
+        score, problem = _count_or_problem(here, rules)
+        fitted = _count_or_problem(fitting_here, rules)[0] if score is None and fitting_here != here else None
+        found.append(
+            UnderRules(
+                local(rules.name_zh, rules.name_en),
+                unit_of(rules),
+                score.total if score else None,
+                FanNames(rules).counted(score.fans) if score else (),
+                score is None or score.meets_minimum,
+                problem,
+                fitted.total if fitted else None,
+                chosen,
+                fitting_here.address(),
+            )
+        )
+    return tuple(found)
 
 
 def _count_or_problem(asked: Asked, rules: RuleSet) -> tuple[HandScore | None, str]:

@@ -23,7 +23,6 @@ from tournaments.core.access import event_access
 from tournaments.core.public import same_for_all
 from tournaments.core.services import RULE_FIELDS
 from tournaments.core.share import Share, share
-from tournaments.models import Event
 from tournaments.models.digests import canonical
 from tournaments.phrases.days import day_text
 from tournaments.phrases.wording import local, said, unit_of
@@ -42,19 +41,19 @@ def rule_sets(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, rule_set: str) -> HttpResponse:
-    try:
-        found = get_rule_set(rule_set)
-    except ScoringError:
-        raise Http404 from None
+    found = _rules(rule_set)
     return same_for_all(request, "rules", (rule_set,), lambda: _written({"page": rules_page(found)}))
 
 
 @require_safe
 def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_access(request, slug).event
-    which = (event.pk, event.page_version, _shown(event))
+    chosen = canonical([event.name, [getattr(event, name) for name in RULE_FIELDS], event.rules_snapshot])
     return same_for_all(
-        request, "event-rules", which, lambda: _written({"page": rules_page(rules_of(event)), "event": event})
+        request,
+        "event-rules",
+        (event.pk, event.page_version, chosen),
+        lambda: _written({"page": rules_page(rules_of(event)), "event": event}),
     )
 
 
@@ -62,9 +61,11 @@ def _written(context: dict[str, object]) -> str:
     return render_to_string("tournaments/rulebook/rules.html", context)
 
 
-def _shown(event: Event) -> str:
-    chosen = [getattr(event, name) for name in RULE_FIELDS]
-    return canonical([event.name, chosen, event.rules_snapshot])
+def _rules(rule_set: str) -> RuleSet:
+    try:
+        return get_rule_set(rule_set)
+    except ScoringError:
+        raise Http404 from None
 
 
 # 計番機, for everyone without an account. The address holds the whole question.
@@ -119,15 +120,14 @@ def _share(request: HttpRequest, query: str, rules: RuleSet, *, drawn: bool) -> 
 def calculator_more(request: HttpRequest) -> HttpResponse:
     """差一隻 and the same hand under all rule sets: hundreds of counts, loaded after the calculator."""
     published, asked = _asked(request)
-    rules = get_rule_set(published.id, asked.options)
-    htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
-    page = reverse("tournaments:calculator")
+    rules, page = get_rule_set(published.id, asked.options), reverse("tournaments:calculator")
     if not _counting_more.acquire(timeout=1):
         return HttpResponse(status=503, headers={"Retry-After": "2"})
     try:
         near, under = one_tile_away(asked, rules), under_all_rules(asked)
     finally:
         _counting_more.release()
+    part = "#more" if request.htmx else ""  # type: ignore[attr-defined]
     context = {
         "rules": rules,
         "unit": unit_of(rules),
@@ -136,15 +136,12 @@ def calculator_more(request: HttpRequest) -> HttpResponse:
         "page": page,
         "address": f"{page}?{asked.address()}",
     }
-    return render(request, f"tournaments/rulebook/calculator_more.html{'#more' if htmx else ''}", context)
+    return render(request, f"tournaments/rulebook/calculator_more.html{part}", context)
 
 
 def _asked(request: HttpRequest) -> tuple[RuleSet, Asked]:
     """The published rules and the question of the address. Raises Http404 for unknown rules."""
-    try:
-        published = get_rule_set(request.GET.get("rules") or request.GET.get("rule_set") or RULE_SETS[0])
-    except ScoringError:
-        raise Http404 from None
+    published = _rules(request.GET.get("rules") or request.GET.get("rule_set") or RULE_SETS[0])
     options = {reading.id: reading.values for reading in published.readings if reading.values}
     return published, read_asked(request.GET, options, published.id)
 
@@ -180,61 +177,41 @@ def exam_page(request: HttpRequest, rule_set: str, number: int) -> HttpResponse:
 def _numbered(
     request: HttpRequest, rule_set: str, number: int, name: str, title: str, questions: Questions
 ) -> HttpResponse:
-    rules = _rules(rule_set)
+    rules, which = _rules(rule_set), _("第 %(n)s 組") % {"n": number}
     if not 1 <= number <= MOST_SETS:
         raise Http404
-    which = _("第 %(n)s 組") % {"n": number}
-    return same_for_all(
-        request,
-        name,
-        (rule_set, number),
-        lambda: _learn_page(rules, title, which, questions(rules, number), _steps(name, rules, number)),
-    )
+
+    def address(to: int) -> str:
+        return reverse(f"tournaments:{name}", args=[rules.id, to])
+
+    def page() -> str:
+        steps = [(_("上一組"), address(number - 1))] if number > 1 else []
+        steps += [(_("下一組"), address(number + 1))] if number < MOST_SETS else []
+        return _learn_page(rules, title, which, questions(rules, number), steps)
+
+    return same_for_all(request, name, (rule_set, number), page)
 
 
 @require_safe
 def day_page(request: HttpRequest, rule_set: str, day: str = "") -> HttpResponse:
     """今日一手: the hand of a day, never of a future day."""
-    rules = _rules(rule_set)
-    today = timezone.localdate()
+    rules, today, one = _rules(rule_set), timezone.localdate(), timedelta(days=1)
     try:
         asked = date.fromisoformat(day) if day else today
     except ValueError:
         raise Http404 from None
-    if not today - timedelta(days=DAYS_BACK) <= asked <= today:
+    if not today - DAYS_BACK * one <= asked <= today:
         raise Http404
-    return same_for_all(
-        request,
-        "learn_day",
-        (rule_set, asked, today),
-        lambda: _learn_page(
-            rules, _("今日一手"), day_text(asked), hand_of_the_day(rules, asked), _days(rules, asked, today)
-        ),
-    )
 
-
-def _rules(rule_set: str) -> RuleSet:
-    try:
-        return get_rule_set(rule_set)
-    except ScoringError:
-        raise Http404 from None
-
-
-def _steps(name: str, rules: RuleSet, number: int) -> list[tuple[str, str]]:
-    def step(to: int) -> str:
-        return reverse(f"tournaments:{name}", args=[rules.id, to])
-
-    before = [(_("上一組"), step(number - 1))] if number > 1 else []
-    return before + ([(_("下一組"), step(number + 1))] if number < MOST_SETS else [])
-
-
-def _days(rules: RuleSet, asked: date, today: date) -> list[tuple[str, str]]:
-    def step(to: date) -> str:
+    def address(to: date) -> str:
         return reverse("tournaments:learn_day_of", args=[rules.id, to.isoformat()])
 
-    one = timedelta(days=1)
-    before = [(_("前一日"), step(asked - one))] if today - asked < timedelta(days=DAYS_BACK) else []
-    return before + ([(_("後一日"), step(asked + one))] if asked < today else [])
+    def page() -> str:
+        steps = [(_("前一日"), address(asked - one))] if today - asked < DAYS_BACK * one else []
+        steps += [(_("後一日"), address(asked + one))] if asked < today else []
+        return _learn_page(rules, _("今日一手"), day_text(asked), hand_of_the_day(rules, asked), steps)
+
+    return same_for_all(request, "learn_day", (rule_set, asked, today), page)
 
 
 def _learn_page(

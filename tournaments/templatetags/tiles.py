@@ -6,7 +6,7 @@ name, so that they do not read seventeen. Hands are not validated.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from django import template
 from django.templatetags.static import static
@@ -152,21 +152,14 @@ def hand_picture(laid: Mapping[str, Any], called: str = "") -> SafeString:
     )
 
 
-class Lit(Protocol):
-    @property
-    def tiles(self) -> str: ...
-    @property
-    def lit(self) -> bool: ...
-
-
 @register.simple_tag
-def lit_hand(groups: Sequence[Lit]) -> SafeString:
+def lit_hand(groups: Sequence[tuple[str, bool]]) -> SafeString:
     """亮牌: a whole hand with some groups lit and the others dim; its name is the lit tiles."""
-    lit = [str(NAMES[code]) for group in groups if group.lit for code in split(group.tiles)]
-    pictures = (("lit" if group.lit else "dim", run_drawing(split(group.tiles))) for group in groups)
+    named = [str(NAMES[code]) for notation, lit in groups if lit for code in split(notation)]
+    pictures = (("lit" if lit else "dim", run_drawing(split(notation))) for notation, lit in groups)
     return format_html(
         '<span class="lit-hand" role="img" aria-label="{}">{}</span>',
-        " ".join(lit),
+        " ".join(named),
         format_html_join("", '<span class="{}">{}</span>', pictures),
     )
 
