@@ -33,7 +33,7 @@ from tournaments.tables.game_log.redaction import (
     shown_standing,
 )
 from tournaments.tables.game_log.replay import FoldedGame, penalties_in, replay
-from tournaments.tables.game_log.timeline import Item, build
+from tournaments.tables.game_log.timeline import build
 from tournaments.tables.selectors.adjustments import AdjustmentLine, adjustments_of_game
 from tournaments.tables.selectors.hands import card_lines
 from tournaments.tables.selectors.visible import delayed_cards, delayed_seats, shown
@@ -42,10 +42,7 @@ from tournaments.tables.services.substitutes import substitutes_of
 
 @dataclass(frozen=True)
 class CardSeat:
-    """One column of the card.
-
-    `penalties`: 罰分, already in the score · `instead`: the substitute and from when · `plays`: who confirms and signs.
-    """
+    """One column of the card. `penalties`: 罰分, already in the score."""
 
     seat: int
     number: int
@@ -54,8 +51,17 @@ class CardSeat:
     score: Decimal
     penalties: Decimal
     place: int | None
-    instead: str
-    plays: str
+    substitute: Substitute | None
+
+    @property
+    def plays(self) -> str:
+        """The person who confirms and signs."""
+        return self.substitute.name if self.substitute else self.name
+
+    @property
+    def instead(self) -> str:
+        """The substitute and since which hand, or ""."""
+        return self.substitute.sentence if self.substitute else ""
 
 
 @dataclass(frozen=True)
@@ -64,10 +70,6 @@ class CardCell:
     amounts: SeatAmounts
     total: Decimal
     confirmed: bool
-
-    @property
-    def change(self) -> Decimal:
-        return self.amounts.settled
 
     @property
     def height(self) -> int:
@@ -198,12 +200,27 @@ def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
     players, come = [(seat.player.number, seat.player.name) for seat in seats], substitutes_of(game)
     names, substitutes = names_at(players, come)
     wording = Wording(names, book.rules, substitutes)
-    signers = [_signer(names[seat.seat], substitutes.get(seat.seat)) for seat in seats]
+    signers = [
+        _("%(name)s（替補）") % {"name": substitutes[seat].name} if seat in substitutes else name
+        for seat, name in enumerate(names)
+    ]
     cards = delayed_cards(game)
     text = card_text(game, book.folded, players, come)
     return CardPage(
         game=game,
-        seats=tuple(_seat(seat, names[seat.seat], substitutes.get(seat.seat)) for seat in seats),
+        seats=tuple(
+            CardSeat(
+                seat=seat.seat,
+                number=seat.player.number,
+                name=names[seat.seat],
+                seat_wind=str(WINDS[SEAT_WINDS[0][seat.seat]]),
+                score=seat.score,
+                penalties=seat.penalties,
+                place=seat.place,
+                substitute=substitutes.get(seat.seat),
+            )
+            for seat in seats
+        ),
         lines=tuple(_lines(seen, wording)),
         signatures=tuple(card_signatures(book, signers, drawn=signatures)),
         digest=digest_of(text),
@@ -217,60 +234,48 @@ def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
     )
 
 
-def _seat(seat: GameSeat, name: str, substitute: Substitute | None) -> CardSeat:
-    return CardSeat(
-        seat=seat.seat,
-        number=seat.player.number,
-        name=name,
-        seat_wind=str(WINDS[SEAT_WINDS[0][seat.seat]]),
-        score=seat.score,
-        penalties=seat.penalties,
-        place=seat.place,
-        instead=substitute.sentence if substitute else "",
-        plays=substitute.name if substitute else name,
-    )
-
-
-def _signer(name: str, substitute: Substitute | None) -> str:
-    return name if substitute is None else _("%(name)s（替補）") % {"name": substitute.name}
-
-
 def _lines(book: GameLog, wording: Wording) -> list[CardLine]:
-    old, pauses = _old_versions(book, wording), book.folded.timeline.pauses
+    old: dict[int, list[str]] = {}
+    for replaced in book.folded.timeline.replaced:
+        for number in book.entries[replaced.act - 1].payload["hands"]:
+            gone = (item for item in replaced.old if not is_hidden(item))
+            words = [event_words(wording.at(number, item.born), item.event) for item in gone]
+            if words or replaced.reason:
+                why = change_said(replaced.reason, closed=replaced.closed)
+                old.setdefault(number, []).append(" · ".join([*words, *filter(None, [why])]))
     lines = []
     for hand in book.folded.hands:
-        line = hand_line(hand)
-        after = hand.result.scores
-        cells = tuple(
-            CardCell(wording.name(s), seat_amounts(line, s, wording), after[s], hand.confirmations[s] is not None)
-            for s in range(4)
-        )
+        line, result, number = hand_line(hand), hand.result, hand.number
         closing = closing_event(line)
+        notes = [
+            event_words(wording.at(number, entry["act"]), entry["event"])
+            for entry in line["events"]
+            if entry["event"] is not closing and not says_nothing(entry["event"], entry["claim"])
+        ]
+        notes += [event_words(wording, one.event) for one in book.folded.timeline.pauses if one.hand == number]
+        fined = enumerate(penalties_in(result.transfers))
         lines.append(
             CardLine(
-                number=hand.number,
+                number=number,
                 title=wording.title(line),
-                dealer=wording.name(hand.result.dealer),
+                dealer=wording.name(result.dealer),
                 result=wording.result(line),
-                notes=(
-                    *(
-                        event_words(wording.at(hand.number, entry["act"]), entry["event"])
-                        for entry in line["events"]
-                        if entry["event"] is not closing and not says_nothing(entry["event"], entry["claim"])
-                    ),
-                    *(event_words(wording, one.event) for one in pauses if one.hand == hand.number),
+                notes=tuple(notes),
+                cells=tuple(
+                    CardCell(
+                        name=wording.name(seat),
+                        amounts=seat_amounts(line, seat, wording),
+                        total=result.scores[seat],
+                        confirmed=hand.confirmations[seat] is not None,
+                    )
+                    for seat in range(4)
                 ),
-                cells=cells,
-                penalties=tuple(
-                    (wording.name(seat), points)
-                    for seat, points in enumerate(penalties_in(hand.result.transfers))
-                    if points
-                ),
+                penalties=tuple((wording.name(seat), points) for seat, points in fined if points),
                 chains=tuple(wording.chain(chain) for chain in line["chains"]),
-                cards=tuple(card_lines(hand.number, hand.result.rulings, hand.items, wording)),
+                cards=tuple(card_lines(number, result.rulings, hand.items, wording)),
                 state=hand.state,
                 difference=_difference(line),
-                old=tuple(old.get(hand.number, ())),
+                old=tuple(old.get(number, ())),
             )
         )
     return lines
@@ -285,20 +290,6 @@ def _difference(line: Mapping[str, Any]) -> tuple[int, int] | None:
             if typed is not None and computed is not None and typed != computed:
                 return typed, computed
     return None
-
-
-def _old_versions(book: GameLog, wording: Wording) -> dict[int, list[str]]:
-    old: dict[int, list[str]] = {}
-    payloads = {entry.number: entry.payload for entry in book.entries if entry.kind == "amend"}
-    for replaced in book.folded.timeline.replaced:
-        for number in payloads[replaced.act]["hands"]:
-            words = [
-                event_words(wording.at(number, item.born), item.event) for item in replaced.old if not is_hidden(item)
-            ]
-            if words or replaced.reason:
-                why = change_said(replaced.reason, closed=replaced.closed)
-                old.setdefault(number, []).append(" · ".join([*words, *filter(None, [why])]))
-    return old
 
 
 def card_signatures(book: GameLog, names: Sequence[str], *, drawn: bool = False) -> list[CardSignature]:
@@ -316,16 +307,12 @@ def _winds(book: GameLog) -> Iterator[tuple[str, datetime]]:
 
 def signatures_in(game_id: int, numbers: Collection[int], names: Sequence[str], drawn: bool) -> list[CardSignature]:
     acts = Act.objects.filter(game=game_id, number__in=numbers).select_related("user")
-    by_seat = {act.payload["seat"]: act for act in acts}
-    return [_signature(seat, name, by_seat.get(seat), drawn) for seat, name in enumerate(names)]
-
-
-def _signature(seat: int, name: str, act: Act | None, drawn: bool) -> CardSignature:
-    if act is None:
-        return CardSignature(seat, name, None, "", "")
-    method, strokes = act.payload["method"], act.payload["strokes"] if drawn else ""
-    ruled = {"ruled_by": str(act.user or ""), "reason": act.reason} if method == RULED else {}
-    return CardSignature(seat, name, act.created_at, method, strokes, **ruled)
+    found = [CardSignature(seat, name, None, "", "") for seat, name in enumerate(names)]
+    for act in acts:
+        seat, method, strokes = act.payload["seat"], act.payload["method"], act.payload["strokes"] if drawn else ""
+        ruled = {"ruled_by": str(act.user or ""), "reason": act.reason} if method == RULED else {}
+        found[seat] = CardSignature(seat, names[seat], act.created_at, method, strokes, **ruled)
+    return found
 
 
 # 記分卡 as one person may read it: rulings on others are replaced by the points they moved.
@@ -350,11 +337,39 @@ def shown_scorecard(card: Scorecard, viewer: Viewer) -> tuple[Content, bool]:
     content: Content = json.loads(card.content)
     renamed = not viewer.all and _renamed(card, content)
     standing = shown_standing(content["standing"], viewer)
-    if standing == content["standing"] and not _hides(content, viewer):
+    hides = any(
+        is_redacted(one["event"], viewer, hand["number"], one["act"])
+        for hand in content["hands"]
+        for one in hand["events"]
+    )
+    if standing == content["standing"] and not hides:
         return content, renamed
-    folded = _as_signed(card, content, viewer)
+    # The game when it was signed, as this viewer may read it.
+    book = read_book(card.game)
+    entries = book.entries[: max(signature["act"] for signature in card.signatures)]
+
+    def before(act: int) -> FoldedGame:
+        return replay(book.rules, content["standing"], build(entries[: act - 1]))
+
+    folded = shown_game(before(len(entries) + 1), entries, viewer, before)[0]
     hands = [{**hand, "events": _events(hand, folded, viewer)} for hand in content["hands"]]
     return {**content, "standing": standing, "hands": hands}, True
+
+
+def _events(hand: Mapping[str, Any], folded: FoldedGame, viewer: Viewer) -> list[dict[str, Any]]:
+    """The events of a hand's text. A ruling that is no longer in the log only says whom it concerned."""
+    number, found = hand["number"], folded.hand(hand["number"])
+    items = iter(found.items if found else ())
+    events = []
+    for one in hand["events"]:
+        item = next(items, None)
+        if is_redacted(one["event"], viewer, number, one["act"]):
+            if item is not None and item.event["type"] == "ruling" and item.ref[0] == one["act"]:
+                one = {**one, "event": item.event, "claim": item.claim}
+            else:
+                one = {**one, "event": named_only(one["event"], viewer, number, one["act"]), "claim": WITHHELD}
+        events.append(one)
+    return events
 
 
 def _renamed(card: Scorecard, content: Content) -> bool:
@@ -406,38 +421,3 @@ def checked_card(card: Scorecard, viewer: Viewer) -> CheckedCard:
     signers = [player.get("substitute", player)["name"] for player in content["players"]]
     signatures = signatures_in(card.game_id, [one["act"] for one in card.signatures], signers, drawn=False)
     return CheckedCard(content, withheld, differences, rows, changes, text, signatures)
-
-
-def _hides(content: Content, viewer: Viewer) -> bool:
-    return any(
-        is_redacted(one["event"], viewer, hand["number"], one["act"])
-        for hand in content["hands"]
-        for one in hand["events"]
-    )
-
-
-def _as_signed(card: Scorecard, content: Content, viewer: Viewer) -> FoldedGame:
-    """The game when it was signed, as this viewer may read it."""
-    book = read_book(card.game)
-    entries = book.entries[: max(signature["act"] for signature in card.signatures)]
-
-    def before(act: int) -> FoldedGame:
-        return replay(book.rules, content["standing"], build(entries[: act - 1]))
-
-    return shown_game(before(len(entries) + 1), entries, viewer, before)[0]
-
-
-def _events(hand: Mapping[str, Any], folded: FoldedGame, viewer: Viewer) -> list[dict[str, Any]]:
-    number = hand["number"]
-    found = folded.hand(number)
-    items = iter(found.items if found else ())
-    return [_event(one, next(items, None), viewer, number) for one in hand["events"]]
-
-
-def _event(one: dict[str, Any], item: Item | None, viewer: Viewer, number: int) -> dict[str, Any]:
-    """One event of the text. A ruling that is no longer in the log only says whom it concerned."""
-    if not is_redacted(one["event"], viewer, number, one["act"]):
-        return one
-    if item is not None and item.event["type"] == "ruling" and item.ref[0] == one["act"]:
-        return {**one, "event": item.event, "claim": item.claim}
-    return {**one, "event": named_only(one["event"], viewer, number, one["act"]), "claim": WITHHELD}

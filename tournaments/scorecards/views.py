@@ -77,16 +77,12 @@ def card_pdf(request: HttpRequest, game_id: int) -> HttpResponse:
         messages.warning(request, _("這部伺服器暫時不能製作 PDF，請用「列印」。"))
         return redirect("tournaments:card", game_id)
     except BusyDrawing:
-        return _busy(request)
+        sentence = _("正在製作另一份 PDF，這一份請稍候，幾秒後會自動再試。")
+        page = render_to_string("unavailable.html", {"sentence": sentence, "again": request.get_full_path()})
+        return HttpResponse(page, status=503, headers={"Retry-After": "3", "Refresh": "3", "Cache-Control": "no-store"})
     response = HttpResponse(content, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="paiju-card-{game_id}.pdf"'
     return response
-
-
-def _busy(request: HttpRequest) -> HttpResponse:
-    sentence = _("正在製作另一份 PDF，這一份請稍候，幾秒後會自動再試。")
-    page = render_to_string("unavailable.html", {"sentence": sentence, "again": request.get_full_path()})
-    return HttpResponse(page, status=503, headers={"Retry-After": "3", "Refresh": "3", "Cache-Control": "no-store"})
 
 
 @require_safe
@@ -109,7 +105,10 @@ def sign_seat(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
-            return _signed(request, access, seat, form.cleaned_data)
+            data, now = form.cleaned_data, timezone.now()
+            method = confirmation_rules.may_sign(access, seat, data.pop("pin"), now)
+            answer = cards.sign(game_id=game_id, actor=access.actor, seat=seat, method=method, now=now, **data)
+            return _signed(request, access, answer)
         except Refused as refusal:
             form.add_error(None, refusal.detail)
             status = refusal.status
@@ -125,23 +124,7 @@ def sign_seat(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     return render(request, "tournaments/scorecards/sign_seat.html", context, status=status)
 
 
-def _signed(request: HttpRequest, access: GameAccess, seat: int, data: dict[str, object]) -> HttpResponse:
-    now = timezone.now()
-    method = confirmation_rules.may_sign(access, seat, str(data["pin"]), now)
-    answer = cards.sign(
-        game_id=access.game.pk,
-        actor=access.actor,
-        seat=seat,
-        method=method,
-        digest=str(data["digest"]),
-        strokes=str(data["strokes"]),
-        client_key=data["client_key"],  # type: ignore[arg-type]
-        now=now,
-    )
-    return _told(request, access, answer)
-
-
-def _told(request: HttpRequest, access: GameAccess, answer: Mapping[str, Any]) -> HttpResponse:
+def _signed(request: HttpRequest, access: GameAccess, answer: Mapping[str, Any]) -> HttpResponse:
     if answer["code"]:
         messages.success(request, _("記分卡已簽妥並鎖定。查核碼 %(code)s。") % {"code": answer["code"]})
         return redirect("tournaments:card", access.game.pk)
@@ -168,7 +151,7 @@ def sign_ruled(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
         said = {name: form.cleaned_data[name] for name in ("digest", "client_key", "reason")}
         try:
             answer = cards.rule_signed(game_id=game_id, actor=access.actor, seat=seat, now=timezone.now(), **said)
-            return _told(request, access, answer)
+            return _signed(request, access, answer)
         except Refused as refusal:
             errors, status = [refusal.detail], refusal.status
     context = _context(request, access, page) | {

@@ -37,11 +37,20 @@ RULED = "ruled"
 def card_content(
     game: Game, folded: FoldedGame, players: Sequence[tuple[int, str]], substitutes: Mapping[int, Substitute]
 ) -> dict[str, Any]:
-    event, state = game.event, folded.state
+    event, state, timeline = game.event, folded.state, folded.timeline
+    own: dict[str, Any] = {}
+    if game.round.rule_settings:
+        own["settings"] = settings_of(event, game.round)
+    if game.round.wind_rounds is not None:
+        own["options"] = options_of(event, game.round)
+    # What the players brought at the first signature: a later change that moves nothing here (`carry`) keeps the
+    # signatures, so it keeps the text too.
+    signed = min((act for _digest, act in timeline.signed.values()), default=None)
+    later = [carried for carried in timeline.carried if signed is not None and carried.act > signed]
     return {
         "format": FORMAT,
         "event": {"slug": event.slug, "name": event.name},
-        "rules": (event.rules_snapshot or {"rule_set": event.rule_set}) | _own_rules(game),
+        "rules": (event.rules_snapshot or {"rule_set": event.rule_set}) | own,
         "round": game.round.number,
         "table": game.table.number,
         "players": [
@@ -49,7 +58,7 @@ def card_content(
             | ({"substitute": substitutes[seat].as_card()} if seat in substitutes else {})
             for seat, (number, name) in enumerate(players)
         ],
-        "standing": _standing(game, folded),
+        "standing": dict(later[0].before) if later else game.standing,
         "hands": [
             {
                 "number": hand.number,
@@ -63,24 +72,6 @@ def card_content(
         ],
         "final": {"scores": scores_text(folded), "places": list(state.places or ())},
     }
-
-
-def _standing(game: Game, folded: FoldedGame) -> dict[str, Any]:
-    """What the players brought at the first signature: a later change that moves nothing here (`carry`) keeps the
-    signatures, so it keeps the text too."""
-    line = folded.timeline
-    signed = min((act for _digest, act in line.signed.values()), default=None)
-    later = [carried for carried in line.carried if signed is not None and carried.act > signed]
-    return dict(later[0].before) if later else game.standing
-
-
-def _own_rules(game: Game) -> dict[str, Any]:
-    own: dict[str, Any] = {}
-    if game.round.rule_settings:
-        own["settings"] = settings_of(game.event, game.round)
-    if game.round.wind_rounds is not None:
-        own["options"] = options_of(game.event, game.round)
-    return own
 
 
 def card_text(
@@ -135,7 +126,12 @@ def sign(
         if known is not None:
             return known
         _check_signable(book.folded, seat)
-        _check_strokes(book, method, strokes)
+        if method not in ("drawn", "pin", "phone"):
+            raise Invalid(_("不明白這個簽署方式。"), field="method")
+        if len(strokes) > MAX_STROKES or set(strokes) - set("MLh0123456789.,- "):
+            raise Invalid(_("簽名太長，請清除後再簽。"), field="strokes")
+        if book.event.signing == "drawn" and method == "drawn" and "L" not in strokes:
+            raise Invalid(_("請用手指在框內簽名。"), field="strokes")
         payload = {"seat": seat, "method": method, "digest": digest, "strokes": strokes}
         return _signed(book, payload, "", actor=actor, client_key=client_key, now=now)
 
@@ -172,7 +168,20 @@ def _signed(
     answer = {"act": len(book.entries) + 1, "seat": payload["seat"], "signed": signed, "code": code}
     write(book, NewAct("sign", payload, answer, client_key, reason), actor=actor, now=now)
     if code:
-        _lock(book, text, digest, code, version, now)
+        acts = {act for _digest, act in book.folded.timeline.signed.values()}
+        Scorecard.objects.create(
+            game=book.game,
+            version=version,
+            code=code,
+            digest=digest,
+            content=text,
+            signatures=[
+                {name: entry.payload[name] for name in ("seat", "method", "strokes")} | {"act": entry.number}
+                for entry in book.entries
+                if entry.kind == "sign" and entry.number in acts
+            ],
+            locked_at=now,
+        )
     return answer
 
 
@@ -189,37 +198,6 @@ def _check_signable(folded: FoldedGame, seat: int) -> None:
         raise CardSigned(_("這一家已經簽署。"))
     if seat not in range(4):
         raise Invalid(_("沒有這個座位。"), field="seat")
-
-
-def _check_strokes(book: GameLog, method: str, strokes: str) -> None:
-    if method not in ("drawn", "pin", "phone"):
-        raise Invalid(_("不明白這個簽署方式。"), field="method")
-    if len(strokes) > MAX_STROKES or set(strokes) - set("MLh0123456789.,- "):
-        raise Invalid(_("簽名太長，請清除後再簽。"), field="strokes")
-    if book.event.signing == "drawn" and method == "drawn" and "L" not in strokes:
-        raise Invalid(_("請用手指在框內簽名。"), field="strokes")
-
-
-def _lock(book: GameLog, text: str, digest: str, code: str, version: int, now: datetime) -> None:
-    signatures = [
-        {
-            "seat": entry.payload["seat"],
-            "method": entry.payload["method"],
-            "strokes": entry.payload["strokes"],
-            "act": entry.number,
-        }
-        for entry in book.entries
-        if entry.kind == "sign" and entry.number in {act for _d, act in book.folded.timeline.signed.values()}
-    ]
-    Scorecard.objects.create(
-        game=book.game,
-        version=version,
-        code=code,
-        digest=digest,
-        content=text,
-        signatures=signatures,
-        locked_at=now,
-    )
 
 
 @retry_on_deadlock
