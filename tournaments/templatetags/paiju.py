@@ -44,6 +44,21 @@ def icon(name: str) -> SafeString:
     )
 
 
+_ICON_OF_LOOK = {"warn": "warn", "error": "error", "success": "check"}
+
+
+@register.simple_block_tag
+def alert(content: str, look: str = "", *, role: str = "", drawing: str = "") -> SafeString:
+    """A note with its drawing: `{% alert "warn" role="status" %}<p>…</p>{% endalert %}`."""
+    return format_html(
+        '<div class="alert{}"{}>{}<div>{}</div></div>',
+        f" {look}" if look else "",
+        format_html(' role="{}"', role) if role else "",
+        icon(drawing or _ICON_OF_LOOK.get(look, "info")),
+        content,
+    )
+
+
 @register.simple_tag
 def back(label: str, view: str, *args: object) -> SafeString:
     """The arrow to the page of `view`, with a name: `{% back _("選手") "tournaments:players" event.slug %}`."""
