@@ -2,14 +2,13 @@
 
 import html
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from tests.markup import markup
-from tests.tables.test_recording_pages import TILES, TYPED
+from tests.tables.test_recording_pages import TILES, TYPED, hidden, hidden_fields
 from tests.tournaments.factories import make_game, make_user, play
 from tournaments.core.game_codes import address_code
 from tournaments.models import Act, Game
@@ -31,11 +30,6 @@ def url(name: str, game: Game) -> str:
     return reverse(f"tournaments:{name}", args=[game.pk])
 
 
-def entry_of(page: Any) -> str:
-    """The signed entry of a preview."""
-    return html.unescape(re.search(r'name="entry" value="([^"]*)"', markup(page))[1])  # type: ignore[index]
-
-
 def signed_in_again(client: Client, page: str) -> str:
     """Take the page's way over the sign-in; gives the page at which one arrives."""
     link = html.unescape(re.search(r'class="button primary" href="([^"]+)"', page)[1])  # type: ignore[index]
@@ -51,7 +45,7 @@ def test_a_save_after_the_session_ended_comes_back_as_the_preview_and_saves(
     client: Client, game: Game, sent: dict[str, str]
 ) -> None:
     preview = client.post(url("win", game), sent)
-    fields = {"entry": entry_of(preview), "seen": "0", "client_key": "1b4e28ba-2fa1-41d2-883f-0016d3cca427"}
+    fields = hidden(preview)
     client.logout()
     refused = client.post(url("save", game), fields)
     page = markup(refused)
@@ -60,8 +54,8 @@ def test_a_save_after_the_session_ended_comes_back_as_the_preview_and_saves(
     assert WRONG not in page
     again = signed_in_again(client, page)
     assert "預覽" in again
-    found = dict(re.findall(r'name="(entry|seen|client_key)" value="([^"]*)"', again))
-    assert client.post(url("save", game), {k: html.unescape(v) for k, v in found.items()}).status_code == 302
+    form = again.partition('data-save="hand-')[2].partition("</form>")[0]
+    assert client.post(url("save", game), hidden_fields(form)).status_code == 302
     assert Act.objects.filter(game=game, kind="play").count() == 1
 
 
@@ -72,22 +66,22 @@ def test_a_preview_after_the_session_ended_comes_back_with_the_form(client: Clie
 
 
 def test_a_draw_after_the_session_ended_comes_back_as_its_preview(client: Client, game: Game) -> None:
-    entry = entry_of(client.get(url("draw", game)))
+    fields = hidden(client.get(url("draw", game)))
     client.logout()
-    page = markup(client.post(url("save", game), {"entry": entry, "seen": "0"}))
+    page = markup(client.post(url("save", game), fields))
     assert "預覽" in signed_in_again(client, page)
 
 
 def test_a_hand_recorded_meanwhile_is_no_preview_of_the_next(client: Client, game: Game) -> None:
-    entry = entry_of(client.post(url("win", game), TYPED))
+    fields = hidden(client.post(url("win", game), TYPED))
     play(game, Actor(user_id=make_user().pk), type="draw")
-    answer = client.get(f"{url('preview', game)}", {"entry": entry, "seen": "0"})
+    answer = client.get(f"{url('preview', game)}", fields)
     assert answer.status_code == 409
     assert "作為下一鋪再輸入" in markup(answer)
 
 
 def test_a_preview_of_something_else_is_refused(client: Client, game: Game) -> None:
-    answer = client.get(url("preview", game), {"entry": "no entry of ours", "seen": "0"})
+    answer = client.get(url("preview", game), TYPED | {"counted": "no mark of ours", "seen": "0"})
     assert answer.status_code == 400
     assert "再輸入一次" in markup(answer)
 

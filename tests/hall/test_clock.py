@@ -1,7 +1,6 @@
 """大會鐘: one clock for the hall, and its bell in the book of each table by the hand in progress at the bell."""
 
 import datetime as dt
-import re
 import threading
 import uuid
 from collections.abc import Callable, Mapping
@@ -16,6 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from scoring import BellRules
 from tests.api.test_games import Caller
+from tests.tables.test_recording_pages import hidden
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import Hall, make_hall, somebody, words
 from tests.tournaments.factories import add_member, confirm_all, make_user
@@ -406,18 +406,14 @@ class TestPages:
         preview = hall.post("draw")
         assert "鐘響時未打完" in words(preview)
         assert "之後再打 1 鋪" in words(preview)
-        entry = re.search(r'name="entry" value="([^"]+)"', preview.content.decode())
-        assert entry is not None
-        assert hall.post("save", entry=entry[1], at_bell="during").status_code == 302
+        assert hall.post("save", **hidden(preview), at_bell="during").status_code == 302
         assert [event["type"] for event in read_book(hall.fresh()).folded.timeline.events] == ["time_up", "draw"]
         assert "響。" not in words(hall.get("table"))
 
     def test_a_hand_typed_after_it_says_so_in_the_history(self, hall: Hall) -> None:
         clocks.start(round_id=hall.game.round_id, now=timezone.now() - dt.timedelta(minutes=62), minutes=60)
         preview = hall.post("draw")
-        entry = re.search(r'name="entry" value="([^"]+)"', preview.content.decode())
-        assert entry is not None
-        assert hall.post("save", entry=entry[1], at_bell="over").status_code == 302
+        assert hall.post("save", **hidden(preview), at_bell="over").status_code == 302
         assert "鐘響前已打完" in words(hall.get("hands"))
 
     def test_a_round_taken_back_takes_its_clock_along(self, hall: Hall) -> None:

@@ -29,8 +29,7 @@ from tests.looking import barriers
 from tournaments.core.services import link_token
 from tournaments.models.triggers import disabled
 from tournaments.tables.game_log.read import rules_mark
-from tournaments.tables.game_log.timeline import Played
-from tournaments.tables.sealed import Sealed
+from tournaments.tables.sealed import preview_mark
 
 PHONE, DESK = (360, 740), (1280, 800)
 # A small phone, a tablet held upright, a desk, a large window: looked at for what does not fit.
@@ -73,7 +72,7 @@ class Place:
         return reverse(self.name, args=self.args(hall)) + query
 
 
-WIN = {"type": "win", "winner": 1, "from": 2, "fan": 20}
+WIN = {"kind": "win", "winner-0": "1", "source": "2", "mode-0": "typed", "typed-0": "15"}
 
 
 def slug(which: str = "") -> Callable[[Hall], tuple[object, ...]]:
@@ -113,13 +112,13 @@ def t(name: str, args: Callable[[Hall], tuple[object, ...]], who: str = "organis
     return Place(f"tournaments:{name}", who, args, query, note=query.strip("?").split("=")[0])
 
 
-def entered(event: dict[str, object]) -> Callable[[Hall], str]:
-    """The question of the address that shows the preview of this entry again, where no confirmation is due."""
+def entered(fields: dict[str, str]) -> Callable[[Hall], str]:
+    """The question of the address that shows the preview of these fields again, where no confirmation is due."""
 
     def query(hall: Hall) -> str:
         game = hall.games["ruled"]
-        entry = Sealed(Played(event), rules_mark(game.event)).text(game.pk)
-        return "?" + urlencode({"entry": entry, "seen": game.book_version})
+        mark = preview_mark(rules_mark(game.event), timezone.now(), game.pk)
+        return "?" + urlencode(fields | {"counted": mark, "seen": game.book_version})
 
     return query
 
@@ -214,8 +213,14 @@ TABLES = [
     t("win", of("ruled"), "referee", "?winner=1"),
     t("draw", of("ruled"), "referee"),
     Place("tournaments:draw", "referee", of("waiting"), status=409, note="stopped"),
-    Place("tournaments:preview", "referee", of("ruled"), entered({"type": "draw"}), note="draw"),
-    Place("tournaments:preview", "referee", of("ruled"), entered(WIN), note="win"),
+    Place("tournaments:preview", "referee", of("ruled"), entered({"kind": "draw"}), note="draw"),
+    Place(
+        "tournaments:preview",
+        "referee",
+        of("ruled"),
+        entered(WIN),
+        note="win",
+    ),
     t("outbox", nothing, "referee"),
     t("whatif", of("ruled"), "referee"),
     t("whatif", of("ruled"), "referee", "?winner=1&source=0&called=9"),

@@ -97,7 +97,7 @@ def test_a_hand_that_waits_for_the_four_is_no_conflict(client: Client, game: Gam
         ({"typed-0": ""}, "invalid"),
         ({"what": "song"}, "invalid"),
         ({"what": "reward", "pick": "nothing.1"}, "invalid"),
-        ({"what": "save", "entry": "made up"}, "invalid"),
+        ({"what": "save", "counted": "made up"}, "invalid"),
     ],
 )
 def test_what_was_not_meant_so_is_not_recorded(client: Client, game: Game, said: dict[str, Any], code: str) -> None:

@@ -47,7 +47,7 @@ from tournaments.standings.cutline import advancement
 from tournaments.tables.game_log.read import Actor, rules_mark
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.corrections import Draft
-from tournaments.tables.sealed import Sealed, draft_text
+from tournaments.tables.sealed import draft_text, preview_mark
 from tournaments.tables.services import calls
 from tournaments.tables.services.recording import pause
 
@@ -138,9 +138,8 @@ _ENTRIES = [{"event": {"type": "win", "winner": 0, "from": 1, "fan": 20}, "claim
 
 
 def _save(hall: Hall) -> dict[str, Any]:
-    played = Played({"type": "draw"})
-    entry = Sealed(played, rules_mark(hall.settled.event)).text(hall.settled.pk)
-    return written(_settled)(hall) | {"entry": entry}  # type: ignore[operator]
+    mark = preview_mark(rules_mark(hall.settled.event), timezone.now(), hall.settled.pk)
+    return written(_settled)(hall) | {"kind": "draw", "counted": mark}  # type: ignore[operator]
 
 
 def _swap(hall: Hall) -> dict[str, Any]:

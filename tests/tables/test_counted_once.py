@@ -60,7 +60,7 @@ def test_changing_a_preview_counts_nothing(hall: Hall, counted: list[object]):
     sent = hidden(hall.post("win", **TILES))
     counted.clear()
     counted_hands.remembered_count.cache_clear()
-    assert "123m56m789p234p567s88s" in hall.post("win", entry=sent["entry"], edit="1").content.decode()
+    assert "123m56m789p234p567s88s" in hall.post("win", **sent, edit="1").content.decode()
     assert counted == []
 
 

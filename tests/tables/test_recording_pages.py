@@ -62,11 +62,16 @@ def words(response: Any) -> str:
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", main)).split())
 
 
-def hidden(response: Any) -> dict[str, str]:
+def hidden(response: Any) -> dict[str, Any]:
     """The fields that the preview sends to be saved."""
-    page = markup(response)
-    form = page[page.index('data-save="hand-') :]
-    return {name: re.search(rf'name="{name}" value="([^"]*)"', form)[1] for name in ("client_key", "seen", "entry")}  # type: ignore[index]
+    return hidden_fields(markup(response).partition('data-save="hand-')[2].partition("</form>")[0])
+
+
+def hidden_fields(form: str) -> dict[str, Any]:
+    found: dict[str, list[str]] = {}
+    for name, value in re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', form):
+        found.setdefault(html.unescape(name), []).append(html.unescape(value))
+    return {name: values[0] if len(values) == 1 else values for name, values in found.items()}
 
 
 def previewed(client: Client, game: Game, data: dict[str, str]) -> dict[str, str]:
@@ -195,8 +200,7 @@ def test_it_says_what_is_not_clear_and_keeps_the_rest(
 
 
 def test_it_keeps_all_three_ways_when_the_referee_changes_his_mind(client: Client, game: Game):
-    entry = previewed(client, game, TILES)["entry"]
-    page = markup(client.post(url("win", game), {"entry": entry, "edit": "1"}))
+    page = markup(client.post(url("win", game), previewed(client, game, TILES) | {"edit": "1"}))
     assert 'value="32"' in page
     assert 'value="123m56m789p234p567s88s"' in page
     assert 'value="tiles" checked' in page
@@ -233,7 +237,7 @@ def test_it_shows_a_difference_and_pays_the_other_number_when_asked(client: Clie
     shown = client.post(url("win", game), TILES)
     assert "陳大文 報的番數和計出的不同。照哪個付？ 計 20 報 32" in words(shown)
     assert "李小龍 付 陳大文 25 番" in words(shown)
-    other = client.post(url("win", game), {"entry": hidden(shown)["entry"], "pay-0": "claimed"})
+    other = client.post(url("win", game), hidden(shown) | {"pay-0": "claimed"})
     assert "李小龍 付 陳大文 37 番" in words(other)
     client.post(url("save", game), hidden(other))
     claim = Act.objects.get(game=game).payload["claim"]
@@ -245,7 +249,7 @@ def test_it_lists_the_fans_before_saving(client: Client, game: Game):
 
 
 def test_it_refuses_an_entry_that_it_did_not_write(client: Client, game: Game):
-    response = client.post(url("save", game), {"entry": "tampered", "seen": "0", "client_key": str(uuid.uuid4())})
+    response = client.post(url("save", game), previewed(client, game, TYPED) | {"counted": "tampered"})
     assert response.status_code == 400
     assert not Act.objects.exists()
 
@@ -267,9 +271,7 @@ def test_it_shows_both_versions_after_a_conflict_and_loses_nothing(client: Clien
     assert response.status_code == 409
     assert "何家珍 食糊 20 + 莊家 1 = 21 番，張國強 出銃" in shown
     assert "陳大文 食糊 37 番，李小龍 出銃" in shown
-    entry = re.search(r'name="entry" value="([^"]*)"', markup(response))
-    assert entry
-    form = markup(client.post(url("win", game), {"entry": entry[1], "edit": "1"}))
+    form = markup(client.post(url("win", game), hidden_fields(markup(response)) | {"edit": "1"}))
     assert 'value="32"' in form
     assert closed(game) == 1
 

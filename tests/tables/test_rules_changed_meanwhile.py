@@ -81,7 +81,7 @@ def test_a_draw_that_now_asks_something_asks_it(client: Client, game: Game):
 def test_after_signing_in_again_it_is_counted_under_the_rules_of_now(client: Client, game: Game):
     sent = previewed(client, game, TYPED)
     change_event(event=game.event, rule_set="tw-club")
-    answer = client.get(url("preview", game), {"entry": sent["entry"], "seen": sent["seen"]})
+    answer = client.get(url("preview", game), sent)
     assert (answer.status_code, SENTENCE in words(answer)) == (409, True)
 
 

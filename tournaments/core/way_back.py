@@ -14,7 +14,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 MOST = 6000
 """Letters of an address: some servers refuse longer ones."""
 
-_LEFT_OUT = frozenset({"csrfmiddlewaretoken", "add", "drop", "edit"})
+_LEFT_OUT = frozenset({"csrfmiddlewaretoken", "client_key", "add", "drop", "edit"})
 
 
 def way_back(request: HttpRequest) -> str:
@@ -31,10 +31,8 @@ def _entered(request: HttpRequest, match: ResolverMatch) -> str:
         return ""
     # Never made from the number of the game: that would give its letters to people who only counted.
     table = request.path.removesuffix(f"{match.url_name}/")
-    if "entry" in request.POST:
-        said = {name: request.POST[name] for name in ("entry", "seen", "waiting") if request.POST.get(name)}
-        return f"{table}preview/?{urlencode(said)}"
-    return f"{table}win/?{urlencode(list(_fields(request)))}"
+    page = "preview" if match.url_name == "save" else "win"
+    return f"{table}{page}/?{urlencode(list(_fields(request)))}"
 
 
 def _fields(request: HttpRequest) -> Iterator[tuple[str, str]]:

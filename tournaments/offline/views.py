@@ -37,14 +37,14 @@ from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, No
 from tournaments.core.idempotency import client_key, recorded_sentence, seen_version
 from tournaments.core.locks import retry_on_deadlock
 from tournaments.models import Event
-from tournaments.tables.forms import OtherForm, RewardForm, clean_draw, clean_win
+from tournaments.tables.forms import OtherForm, RewardForm, clean_draw, clean_hand, clean_win
 from tournaments.tables.game_log.changes import latest
 from tournaments.tables.game_log.read import GameLog, read_book, rules_mark
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.game_log.version_check import as_it_was
 from tournaments.tables.recording.entry import read_entry
 from tournaments.tables.recording.liable_spans import liable_seats
-from tournaments.tables.sealed import opened
+from tournaments.tables.sealed import opened_mark
 from tournaments.tables.selectors.offline import identity
 from tournaments.tables.selectors.table import wording_of
 from tournaments.tables.selectors.visible import shown_book, viewer_of
@@ -169,9 +169,9 @@ def _enter(request: HttpRequest, access: GameAccess, book: GameLog) -> Mapping[s
 
 
 def _played(request: HttpRequest, access: GameAccess, book: GameLog, what: str) -> tuple[Played, str, datetime | None]:
-    if what == "save":
-        sealed = opened(request.POST.get("entry", ""), access.game.pk)
-        return sealed.played, sealed.rules, sealed.at
+    if what == "save":  # a preview: its differences are decided
+        mark, shown = opened_mark(request.POST.get("counted", ""), access.game.pk)
+        return clean_hand(request.POST, book)[0], mark, shown
     mark, shown = request.POST.get("rules", "?"), ended(request, timezone.now())
     if what == "win":
         return _win(request, book), mark, shown

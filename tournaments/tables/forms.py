@@ -16,9 +16,10 @@ from tournaments.core.exceptions import Invalid
 from tournaments.core.reasons import ReasonForm
 from tournaments.phrases.kinds import KINDS, Kind
 from tournaments.tables.game_log.claims import SUBSTITUTE_KINDS, claim_beside
+from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.timeline import Played
-from tournaments.tables.recording.entry import SEATS, Posted, WinEntry
-from tournaments.tables.recording.liable_spans import knows_substitutes
+from tournaments.tables.recording.entry import SEATS, Posted, WinEntry, read_entry
+from tournaments.tables.recording.liable_spans import knows_substitutes, liable_seats
 from tournaments.tables.recording.rewards import PLAIN, SIMPLE
 from tournaments.tables.recording.win import CountedWin, counted_win
 from tournaments.tables.recording.win_form import draw_asks
@@ -39,6 +40,14 @@ def clean_win(entry: WinEntry, rules: RuleSet, state: GameState, may_be_liable: 
     if counted.problems:
         raise Unclear(counted.problems)
     return counted
+
+
+def clean_hand(posted: Posted, book: GameLog) -> tuple[Played, CountedWin | None]:
+    """食糊 or 流局 of a posted form as an event, and the count of a win. Raises Unclear."""
+    if posted.get("kind") == DRAW:
+        return clean_draw(posted, book.rules, book.folded.state), None
+    win = clean_win(read_entry(posted), book.rules, book.folded.state, liable_seats(book.folded, book.rules))
+    return win.played, win
 
 
 def clean_draw(posted: Posted, rules: RuleSet, state: GameState) -> Played:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from tournaments.core.exceptions import Refused
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.replay import FoldedGame
-from tournaments.tables.game_log.timeline import COUNTED, Entry
+from tournaments.tables.game_log.timeline import CARRIES, COUNTED, Entry
 
 
 def is_still_valid(book: GameLog, seen: int, effect: Callable[[GameLog], object]) -> bool:
@@ -31,9 +31,15 @@ def _enters_nothing(entry: Entry) -> bool:
     return entry.kind in ("carry", "pause", "resume") or bool(entry.payload.get("reversal"))
 
 
+def as_seen(book: GameLog, seen: int) -> GameLog:
+    """The log as the page showed it, at its version `seen`; that of now for a version that it never had."""
+    changes = [entry for entry in book.entries if entry.kind in COUNTED]
+    return as_it_was(book, changes[seen:]) if 0 <= seen < len(changes) else book
+
+
 def as_it_was(book: GameLog, since: Sequence[Entry]) -> GameLog:
     game = copy.copy(book.game)
-    game.standing = next((entry.payload["before"] for entry in since if entry.kind == "carry"), game.standing)
+    game.standing = next((entry.payload["before"] for entry in since if entry.kind in CARRIES), game.standing)
     return GameLog(game, book.event, book.rules, book.entries[: since[0].number - 1], {}, "")
 
 

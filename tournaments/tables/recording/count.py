@@ -474,11 +474,3 @@ def _declared_flowers(own: bool, dealt: bool, rules: RuleSet) -> HandScore | Non
         return count(hand, rules)
     except ScoringError:
         return None
-
-
-def claim_fans(event: Mapping[str, Any], claim: Mapping[str, Any] | None, rules: RuleSet) -> dict[int, int]:
-    """The counts (底 included) of winners whose tiles are in the event, as computed when entered."""
-    claims = {one["seat"]: one for one in (claim or {}).get("winners", ())}
-    if claim and "winner" in event:
-        claims[event["winner"]] = claim
-    return {seat: one["computed"] + rules.base for seat, one in claims.items() if one.get("computed") is not None}

@@ -154,12 +154,6 @@ def counted_win(entry: WinEntry, rules: RuleSet, state: GameState, may_be_liable
     return CountedWin(entry, tuple(counts_of(entry, rules, state)), rules, state, may_be_liable)
 
 
-def counted_again(played: Played, rules: RuleSet, state: GameState) -> CountedWin | None:
-    """The same for an event that a page sends back; None if it is not a win."""
-    entry = entry_of_played([played], rules)
-    return counted_win(entry, rules, state) if entry else None
-
-
 def _manner_errors(entry: WinEntry) -> Iterable[tuple[str, str]]:
     seats = entry.seats
     if len(seats) < len(entry.winners):

@@ -276,14 +276,6 @@ def _board(chain: Chain, state: GameState, rules: RuleSet, wording: Wording) -> 
     )
 
 
-def reward_hints(book: GameLog, wording: Wording) -> dict[int, list[str]]:
-    """中途獎勵 of each seat in the current hand, as reminders for laying its tiles."""
-    hints: dict[int, list[str]] = {}
-    for kind, seat in book.folded.state.open_hand.rewards:
-        hints.setdefault(seat, []).append(wording.reward_name(kind))
-    return hints
-
-
 @dataclass(frozen=True)
 class SeatConfirmation:
     seat: int
