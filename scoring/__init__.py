@@ -5,13 +5,11 @@ The public face: outside code imports from here, and rule sets from `scoring.rul
 
 from scoring.book import Card, Chain, ChainMove, Colour, HandResult, Payment, RulingResult, Transfer
 from scoring.count import count
+from scoring.count.alternatives import WaitWorth, progress, readings_of, worth_of_waits
 from scoring.count.document import answer, score_document, score_many, winning_hand_from_document
-from scoring.count.laying_out import progress
-from scoring.count.other_readings import WaitWorth, readings_of, worth_of_waits
-from scoring.count.why import Because, Explanation, Left, Part, explained
-from scoring.discipline.brought_along import remembered, taken_over
+from scoring.count.explanation import Because, Explanation, Left, Part, explained
 from scoring.discipline.consequences import ENDINGS
-from scoring.discipline.hall import Held, held_by, ruled_in_hall, standing_of
+from scoring.discipline.standing import Held, held_by, remembered, ruled_in_hall, standing_of, taken_over
 from scoring.documents.json_text import (
     BAD_INPUT,
     LANGUAGES,
@@ -27,15 +25,12 @@ from scoring.documents.replay import book_of, numbered_from_the_dealer, replay_d
 from scoring.documents.rules import rules_document
 from scoring.errors import ScoringError
 from scoring.fans.fan import Fan, Scope
-from scoring.game.counted_hands import count_in_game, score_in_game
-from scoring.game.fold import apply, fold, start
+from scoring.game import apply, chain_moves, consequences_of, deal_after_draw, fold, remaining_deals, start, surrenders
+from scoring.game.hand_in_game import count_in_game, flowers_left, score_in_game
 from scoring.game.kinds import between_hands, raises
-from scoring.game.one_table import flowers_left
-from scoring.game.what_if import chain_moves, consequences_of, deal_after_draw, remaining_deals, surrenders
 from scoring.hand.circumstances import FLOWER_WINS
-from scoring.hand.result import FanRow, HandScore
 from scoring.hand.tiles import FLOWERS, KINDS, names, read_tile, read_tiles, write_tiles
-from scoring.hand.winning_hand import WinningHand
+from scoring.hand.winning_hand import FanRow, HandScore, WinningHand
 from scoring.points import text
 from scoring.rules.data_files import Document, Example
 from scoring.rules.game_rules import (
@@ -44,11 +39,14 @@ from scoring.rules.game_rules import (
     ChainRules,
     GameRules,
     PointsTable,
+    Reward,
     base_and_fifths,
     base_and_tai,
     fan_is_points,
+    lengths_of,
+    played_for,
+    refuse_banned,
 )
-from scoring.rules.lengths import lengths_of, played_for
 from scoring.rules.liability import LiabilityRules
 from scoring.rules.offences import GROUP_NAMES, Offence, find_offence
 from scoring.rules.own_values import LEAST_VALUE, MOST_VALUE, can_have_own, own_values, written
@@ -63,15 +61,13 @@ from scoring.rules.questions import (
     said_by_a_robbed_kong,
     said_by_the_source,
 )
-from scoring.rules.rewards import Reward, refuse_banned
 from scoring.rules.rule_set import Less, RuleReading, RuleSet, Value
 from scoring.rules.settings import Setting, SettingValue
 from scoring.rules.terms import Terms
 from scoring.rulesets import RULE_SETS, conflict, examples_of, exclusive, get_rule_set
 from scoring.seats import OTHERS, SEAT_WINDS, SEATS, WINDS
-from scoring.table.cards import InForce
 from scoring.table.settlement import payments_of, shared_out
-from scoring.table.state import GameState
+from scoring.table.state import GameState, InForce
 from scoring.table.wins import Win, Winner, nearest_claimant, read_win
 
 # fmt: off

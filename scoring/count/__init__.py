@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 
 from scoring.count import definition
-from scoring.count.flower_wins import count_flower_win, is_flower_win
-from scoring.count.laying_out import not_a_winning_hand
-from scoring.hand.result import HandScore
+from scoring.count.definition import count_flower_win, is_flower_win, not_a_winning_hand
 from scoring.hand.tiles import FLOWERS
-from scoring.hand.winning_hand import WinningHand
+from scoring.hand.winning_hand import HandScore, WinningHand
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.ways_of_winning import refuse_impossible
 

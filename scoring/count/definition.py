@@ -8,24 +8,21 @@ inside a greater one are dropped (單式), then fans that another implies (不�
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
+from scoring.errors import ScoringError
 from scoring.fans.fan import Fan, Found, Scope
-from scoring.hand.circumstances import Winning
-from scoring.hand.groups import PAIR, Group
-from scoring.hand.melds import CHOW, PUNG
-from scoring.hand.result import FanRow, HandScore, Removed
-from scoring.hand.tiles import Tile
-from scoring.hand.winning_hand import WinningHand
-from scoring.reading.across import Across
-from scoring.reading.combos import Combo
-from scoring.reading.suit import Suit
-from scoring.reading.views import makeup_of, shape_of, suits_of
-from scoring.reading.whole import Finish, Flowers, Total
-from scoring.reading.winning_shapes import Reading, readings, waits_of
-from scoring.rules.exclusion import There
-from scoring.rules.rule_set import RuleSet
-from scoring.rules.ways_of_winning import flowers_of, wait_of, win_of
+from scoring.hand.circumstances import FLOWER_WINS, ROBBED, Winning, impossible
+from scoring.hand.melds import CHOW, PAIR, PUNG, Group
+from scoring.hand.tiles import FLOWERS, Tile
+from scoring.hand.winning_hand import FanRow, HandScore, Removed, WinningHand
+from scoring.reading.build_views import makeup_of, shape_of, suits_of
+from scoring.reading.suit import Across, Suit
+from scoring.reading.views import Combo, Finish, Flowers, Total
+from scoring.reading.winning_shapes import Reading, arrangements, readings, waits_of
+from scoring.rules.rule_set import RuleSet, There
+from scoring.rules.ways_of_winning import flowers_of, refuse_unknown, wait_of, win_of
 
 Row = tuple[int, int]
 
@@ -231,3 +228,78 @@ def _barred(fan: Fan, there: There, present: Iterable[Fan], rules: RuleSet) -> R
     near = [other for other in bars if other in there]
     by = max(rules.fans, key=lambda other: (other in (near or bars), rules.fans[other].open))
     return Removed(fan.name, by.name, "implied", row_of(fan, there[fan], rules)[0])
+
+
+# --- 花糊: wins that flowers make, declared with the flower itself or after it was replaced -------------------------
+
+ALL_FLOWERS = frozenset(range(8))
+
+
+def is_flower_win(hand: WinningHand) -> bool:
+    """花糊 Declared as one, or ending with a flower."""
+    return hand.winning_tile >= FLOWERS or not FLOWER_WINS.isdisjoint(hand.circumstances)
+
+
+def count_flower_win(hand: WinningHand, rules: RuleSet) -> HandScore:
+    """花糊 Count exactly that fan, whatever the tiles are; under rules that replace the last flower first also the
+    tiles, if they are complete. Raises ScoringError impossible_circumstance."""
+    if "flower_win" not in rules.circumstances:
+        raise impossible("沒有宣告花糊，食糊牌不可是花牌", "no flower wins without a declared flower win")
+    refuse_unknown(hand, rules)
+    if hand.winners > 1 or hand.circumstances & ROBBED:
+        raise impossible("花糊只有一家，也不是搶槓", "a flower win has one winner and robs no kong")
+    if (len(hand.flowers), hand.self_draw) not in rules.flower_wins:
+        raise impossible("花牌的數目不成花糊（花胡）", "so many flowers are no flower win")
+    if rules.replaces_before_flower_win:
+        return _replaced(hand, rules)
+    if hand.winning_tile < FLOWERS:
+        raise impossible("花糊的食糊牌須是花牌", "a flower win is won with a flower")
+    if hand.replacements and not hand.self_draw:
+        raise impossible("別家摸的花不是自己補的牌", "another's flower is no replacement of one's own")
+    win_of(hand, rules)  # circumstances count nothing here, but must not contradict themselves
+    held = hand.flowers | {hand.winning_tile - FLOWERS}
+    return flowers_alone(Flowers(held, hand.seat_wind, declared=True, robbed=not hand.self_draw), rules)
+
+
+def _replaced(hand: WinningHand, rules: RuleSet) -> HandScore:
+    """花胡 The winning tile replaced the last flower: the winner drew it, even if another player pays."""
+    if hand.winning_tile >= FLOWERS:
+        raise impossible("花胡須先補牌", "a flower win replaces its flower first")
+    dealt = "dealt_flowers" in hand.circumstances
+    flowers = Flowers(ALL_FLOWERS, hand.seat_wind, declared=True, robbed=not hand.self_draw, dealt=dealt)
+    win_of(hand, rules)
+    return count(replace(hand, self_draw=True), rules, won=hand, flowers=flowers) or flowers_alone(flowers, rules)
+
+
+def flowers_alone(flowers: Flowers, rules: RuleSet) -> HandScore:
+    """花糊 of tiles that do not count."""
+    rows, _removed = rows_of([ask((Scope.FLOWERS,), flowers, rules)], rules)
+    fans = lines_of(rows, rules)
+    return HandScore(sum(line.value for line in fans), fans, "flowers")
+
+
+# --- no count: why tiles do not win -----------------------------------------------------------------------------------
+
+SUIT_NAMES = (("萬子", "characters"), ("筒子", "dots"), ("索子", "bamboos"), ("番子", "honours"))
+
+
+def unfinished_suits(concealed: Sequence[Tile]) -> list[int]:
+    copies = [[concealed.count(9 * suit + rank) for rank in range(9 if suit < 3 else 7)] for suit in range(4)]
+    return [suit for suit in range(4) if not arrangements(tuple(copies[suit]))]
+
+
+def reason_why_not(unfinished: Sequence[int]) -> tuple[str, str]:
+    if not unfinished:
+        return "眼多於一對", "there is more than one pair"
+    zh = "、".join(SUIT_NAMES[suit][0] for suit in unfinished)
+    en = ", ".join(SUIT_NAMES[suit][1] for suit in unfinished)
+    return f"{zh}未成組", f"the {en} do not come out"
+
+
+def not_a_winning_hand(hand: WinningHand) -> ScoringError:
+    zh, en = reason_why_not(unfinished_suits((*hand.concealed, hand.winning_tile)))
+    return ScoringError(
+        "not_a_winning_hand",
+        f"concealed：牌未湊成食糊形，{zh}",
+        f"concealed: the tiles are no winning hand, {en}",
+    )

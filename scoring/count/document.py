@@ -9,9 +9,8 @@ from typing import Any
 from scoring.count import count
 from scoring.errors import ScoringError, too_deep
 from scoring.hand.melds import Meld, meld_of
-from scoring.hand.result import HandScore
 from scoring.hand.tiles import FLOWERS, KINDS, TILES, Tile, read_tile, read_tiles, write_tiles
-from scoring.hand.winning_hand import WinningHand
+from scoring.hand.winning_hand import HandScore, WinningHand
 from scoring.rules.questions import asked_of
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import get_rule_set

@@ -11,9 +11,9 @@ from scoring.event_fields import Event, as_count, as_points, as_seat, bad_event,
 from scoring.points import ZERO, text
 from scoring.rules.game_rules import GameRules
 from scoring.seats import OTHERS
-from scoring.table.cards import InForce, show
 from scoring.table.dealer import Turn
 from scoring.table.settlement import pay_each_hand
+from scoring.table.state import InForce, show
 
 ENDINGS = ("replay_hand", "draw_hand", "false_win_hand")
 CARD_WORDS = ("yellow", "red")

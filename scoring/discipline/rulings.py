@@ -51,7 +51,7 @@ class _Charge(NamedTuple):
 
 
 def judge(state: GameState, event: Event, rules: "RuleSet", *, hall: bool = False) -> RulingResult:
-    """判決的結果: what this ruling would do now; `hall`: outside any hand (`scoring.discipline.hall`). Raises
+    """判決的結果: what this ruling would do now; `hall`: outside any hand (`scoring.discipline.standing`). Raises
     ScoringError (bad_event, missing_key, unknown_key)."""
     charge = _charge(state, event, rules)
     if charge.previous and not state.hands:

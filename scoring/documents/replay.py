@@ -6,7 +6,7 @@ from typing import Any
 from scoring.book import Card, Chain, HandResult, Scores, Transfer
 from scoring.errors import ScoringError, too_deep
 from scoring.event_fields import bad_event, refuse_unknown, required
-from scoring.game.fold import fold
+from scoring.game import fold
 from scoring.points import text
 from scoring.rulesets import get_rule_set
 from scoring.seats import hand_name

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
-from scoring.reading.across import Across
-from scoring.reading.combos import Combo
-from scoring.reading.suit import Suit
-from scoring.reading.whole import Finish, Makeup, Shape
+from scoring.reading.suit import Across, Suit
+from scoring.reading.views import Combo, Finish, Makeup, Shape
 
 
 @fan("平糊", "All chows", Scope.MAKEUP, "面子全是順子，眼和聽牌不論。", "All melds are chows; any pair, any wait.")

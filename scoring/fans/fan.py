@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, NamedTuple, TypeVar
 
-from scoring.reading.combos import Combo
+from scoring.reading.views import Combo
 
 Found = int | bool | list[Combo]
 """How often a fan is present (0 = absent), or its combinations with open and concealed instances."""
@@ -20,19 +20,19 @@ class Scope(Enum):
     """What a fan is a function of: the type of its argument, and what of that the fan may use."""
 
     WIN = "scoring.hand.circumstances.Winning: how, when and with which claims it was won"
-    FLOWERS = "scoring.reading.whole.Flowers"
+    FLOWERS = "scoring.reading.views.Flowers"
     SUIT_CHOWS = "scoring.reading.suit.Suit: the chows of one suit"
     SUIT_SETS = "scoring.reading.suit.Suit: triplets, kongs and the pair of one suit"
     HONOR_SETS = "scoring.reading.suit.Suit: triplets, kongs and the pair of winds and dragons"
     ANY_SETS = "scoring.reading.suit.Suit: triplets, kongs and the pair of one suit or of the honours"
     RETURNS = "scoring.reading.suit.Suit: in how many groups kinds lie of which four copies are held, concealed or not"
-    MAKEUP = "scoring.reading.whole.Makeup: which tiles and sorts of groups the whole hand is made of"
-    SHAPE = "scoring.reading.whole.Shape: how many groups of which sort"
-    CHOWS = "scoring.reading.across.Across: chows of different suits"
-    PUNGS = "scoring.reading.across.Across: how ranks of triplets and the pair of different suits lie to each other"
-    WAIT = "scoring.reading.whole.Wait"
-    FINISH = "scoring.reading.whole.Finish: the makeup of the whole hand and the wait together"
-    TOTAL = "scoring.reading.whole.Total: everything else that was counted"
+    MAKEUP = "scoring.reading.views.Makeup: which tiles and sorts of groups the whole hand is made of"
+    SHAPE = "scoring.reading.views.Shape: how many groups of which sort"
+    CHOWS = "scoring.reading.suit.Across: chows of different suits"
+    PUNGS = "scoring.reading.suit.Across: how ranks of triplets and the pair of different suits lie to each other"
+    WAIT = "scoring.reading.views.Wait"
+    FINISH = "scoring.reading.views.Finish: the makeup of the whole hand and the wait together"
+    TOTAL = "scoring.reading.views.Total: everything else that was counted"
     SETTLEMENT = "nothing: it depends on who pays and is counted with the payment, never in the hand"
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
-from scoring.reading.combos import Combo
-from scoring.reading.whole import Flowers, Makeup
+from scoring.reading.views import Combo, Flowers, Makeup
 
 
 @fan("無字", "No honours", Scope.MAKEUP, "整手牌沒有番子。", "No honour tile in the hand.")

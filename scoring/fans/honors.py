@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
-from scoring.reading.combos import Combo
 from scoring.reading.suit import DRAGONS, WINDS, Suit
+from scoring.reading.views import Combo
 
 
 @fan("字牌刻", "Honour triplet", Scope.HONOR_SETS, "每組番子刻子或槓子。", "Each triplet or kong of honours.", pungs=1)

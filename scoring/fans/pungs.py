@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
-from scoring.reading.across import Across
-from scoring.reading.combos import Combo, counted
-from scoring.reading.suit import Suit
-from scoring.reading.whole import Makeup, Shape
+from scoring.reading.suit import Across, Suit
+from scoring.reading.views import Combo, Makeup, Shape, counted
 
 
 @fan(

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
-from scoring.reading.combos import Combo, counted
 from scoring.reading.suit import Suit
-from scoring.reading.whole import Shape
+from scoring.reading.views import Combo, Shape, counted
 
 
 @fan(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
-from scoring.reading.whole import Makeup
+from scoring.reading.views import Makeup
 
 
 @fan("缺一門", "Two suits", Scope.MAKEUP, "數牌只有兩門，沒有番子。", "Exactly two of the three suits and no honours.")

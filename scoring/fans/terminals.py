@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
-from scoring.reading.whole import Makeup
+from scoring.reading.views import Makeup
 
 
 @fan("缺五", "No fives", Scope.MAKEUP, "沒有數牌五，也沒有番子。", "No suited 5 and no honours.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scoring.fans.circumstances import self_drawn
 from scoring.fans.fan import Fan, Scope, fan
 from scoring.reading.suit import Suit
-from scoring.reading.whole import EDGE, MIDDLE, NO_PLACE, PAIR, Total, Wait
+from scoring.reading.views import EDGE, MIDDLE, NO_PLACE, PAIR, Total, Wait
 
 
 @fan(

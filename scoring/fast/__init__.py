@@ -4,11 +4,9 @@ Private and optional: without this folder every answer is the same. Only `scorin
 from __future__ import annotations
 
 from scoring.fast.engine import Engine, Explain
-from scoring.hand.result import HandScore
-from scoring.hand.winning_hand import WinningHand
+from scoring.hand.winning_hand import HandScore, WinningHand
 from scoring.reading import winning_shapes
-from scoring.rules.exclusion import inside_greater
-from scoring.rules.rule_set import RuleSet
+from scoring.rules.rule_set import RuleSet, inside_greater
 
 KNOWN = (
     winning_shapes.BASIC,

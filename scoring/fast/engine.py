@@ -5,28 +5,106 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from scoring.fast import adding_up as wait
-from scoring.fast.adding_up import REPEATED, UNSETTLED, Four, Occasion, Sum, Tally
-from scoring.fast.keys import ONE_PAIR
-from scoring.fast.laid_suits import PAIR, TRIPLET
-from scoring.fast.memory import Memory
-from scoring.fast.packed_suit import EVERY_RANK
-from scoring.fast.packing import GATES, LATE_HONORS, MELDED, ONE_OF, ONE_OF_EACH, PLAIN, Keys, bits, packed
-from scoring.fast.pairs import Pairs, is_pairs, pairs_waits
-from scoring.fast.priced_suits import GATES_TOO, Piece
-from scoring.fast.prices import FAN_AT, SUMS_AT, Row
-from scoring.fast.suit_waits import PAIRED, exposed_copies, own_copies, suit_waits
+from scoring.fast import evaluator as wait
+from scoring.fast.cache import Memory
+from scoring.fast.decompose import PAIR, PAIRED, TRIPLET, exposed_copies, own_copies, suit_waits
+from scoring.fast.evaluator import REPEATED, UNSETTLED, Four, Occasion, Sum, Tally
+from scoring.fast.fan_table import FAN_AT, SUMS_AT, Row
+from scoring.fast.keys import ONE_PAIR, RANK_RUN, pairs_key
+from scoring.fast.packed_views import EVERY_RANK, PackedSuit
+from scoring.fast.packing import (
+    GATES,
+    LATE_HONORS,
+    MELDED,
+    ONE_OF,
+    ONE_OF_EACH,
+    ONES,
+    PLAIN,
+    Keys,
+    bits,
+    narrow,
+    packed,
+)
+from scoring.fast.scored_suits import GATES_TOO, Piece
 from scoring.fast.warm_up import usual_hands
-from scoring.hand import groups
 from scoring.hand.circumstances import ROBBED
-from scoring.hand.groups import Group
-from scoring.hand.melds import CHOW, PUNG
-from scoring.hand.result import FanRow, HandScore, Removed
+from scoring.hand.melds import CHOW, PUNG, Group
+from scoring.hand.melds import PAIR as EYES
 from scoring.hand.tiles import RANK_OF, SUIT_OF, Tile
-from scoring.hand.winning_hand import WinningHand
+from scoring.hand.winning_hand import FanRow, HandScore, Removed, WinningHand
 from scoring.reading.winning_shapes import SEVEN_PAIRS
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.ways_of_winning import refuse_impossible
+
+REMEMBERED = 10_000
+_RUNS = {0o032222222, 0o022222223, 0o322222220}
+"""通天: copies of each rank, over all suits."""
+_HONORS = 3
+
+
+class Pairs:
+    def __init__(self, tally: Tally) -> None:
+        self._tally = tally
+        self._pieces: dict[tuple[int, ...], Piece] = {}
+
+    def count(self, hand: WinningHand, keys: Keys, occasion: Occasion, code: int) -> Sum:
+        """嚦咕 Add up the hand as pairs and a triplet. `code`: of the wait."""
+        tile = hand.winning_tile
+        first, second, third, honors = [
+            self._piece(suit, key, RANK_OF[tile] if suit == SUIT_OF[tile] else None, hand)
+            for suit, key in enumerate(keys[:4])
+        ]
+        if not keys[_HONORS] and keys[0] + keys[1] + keys[2] in _RUNS:
+            code |= RANK_RUN
+        return self._tally.add_up((first, second, third, honors), occasion, code)
+
+    def _piece(self, suit: int, key: int, won: int | None, hand: WinningHand) -> Piece:
+        index: tuple[int, ...] = (key,)
+        if won is not None:
+            index = key, won, hand.self_draw
+        if suit == _HONORS:
+            index = *index, hand.seat_wind, hand.round_wind, suit
+        return self._pieces.get(index) or self._remember(index, suit, key, won, hand)
+
+    def _remember(self, index: tuple[int, ...], suit: int, key: int, won: int | None, hand: WinningHand) -> Piece:
+        if len(self._pieces) > REMEMBERED:
+            self._pieces.clear()
+        opened = None if hand.self_draw else won
+        pungs, fours = narrow(key & key >> 1 & ONES), narrow(key >> 2 & ONES)
+        pairs = tuple(sorted([*bits(narrow(key >> 1 & ~key & ONES)), *bits(fours), *bits(fours)]))
+        closed = pungs if opened is None else pungs & ~(1 << opened)
+        part = PackedSuit(suit != _HONORS, 0, 0, pungs, closed, seat=hand.seat_wind, round=hand.round_wind, pairs=pairs)
+        halves = self._tally.pieces.halves
+        half = halves.asked_sets(part)
+        half.flags |= pairs_key(eight_pairs=won is not None and bool(pungs >> won & 1))
+        returns = self._tally.pieces.returned.of_kinds([(2, rank != opened) for rank in bits(fours)])
+        piece = self._pieces[index] = Piece(halves.of_chows(0, 0), half, returns)
+        return piece
+
+
+def pairs_waits(keys: Keys, winning: Tile) -> int:
+    """聽牌 The kinds (bits) for which the tiles without the winning one waited to become 嚦咕. That is any of eight
+    pairs; either of two triplets beside pairs; or the lone tile beside a triplet and pairs."""
+    rest = [*keys[:4]]
+    rest[SUIT_OF[winning]] -= ONE_OF[winning]
+    odd = _kinds([key & ONES for key in rest])
+    triplets = _kinds([key & key >> 1 & ONES for key in rest])
+    if not odd:
+        return _kinds([key >> 1 & ONES for key in rest])
+    if odd.bit_count() > 2 or not triplets:
+        return 0
+    return odd & ~triplets or triplets
+
+
+def is_pairs(keys: Keys) -> bool:
+    """嚦咕: exactly one kind is present an odd number of times, three times."""
+    odd, triplets = [key & ONES for key in keys[:4]], [key & key >> 1 & ONES for key in keys[:4]]
+    return sum([key.bit_count() for key in odd]) == 1 and odd == triplets
+
+
+def _kinds(ones: list[int]) -> int:
+    return narrow(ones[0]) | narrow(ones[1]) << 9 | narrow(ones[2]) << 18 | narrow(ones[3]) << 27
+
 
 Explain = Callable[[WinningHand, RuleSet], HandScore]
 
@@ -251,7 +329,7 @@ def _groups(hand: WinningHand, pieces: Four) -> tuple[Group, ...]:
         eyes = piece.others.part.eyes
         if eyes is not None:
             winning = won == eyes and piece.place == PAIR
-            pairs.append(Group(groups.PAIR, 9 * suit + eyes, winning and not hand.self_draw, winning))
+            pairs.append(Group(EYES, 9 * suit + eyes, winning and not hand.self_draw, winning))
     melds = [Group(meld.kind, meld.tile, meld.claimed, melded=True) for meld in hand.melds]
     return (*melds, *chows, *triplets, *pairs)
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from scoring.fast.packed_suit import EVERY_RANK, SIMPLES, TERMINALS, PackedSuit
+from scoring.fast.packed_views import EVERY_RANK, SIMPLES, TERMINALS, PackedSuit
 from scoring.fast.packing import bits
-from scoring.reading.whole import Makeup, Shape
+from scoring.reading.views import Makeup, Shape
 from scoring.reading.winning_shapes import BASIC, SEVEN_PAIRS
 
 _FLAG_NAMES = """

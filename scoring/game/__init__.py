@@ -1,1 +1,122 @@
-"""一局 A game as a list of events, from which everything else is folded."""
+"""對局 A 半莊 as one pure fold over its events, and what a next event would do.
+
+start(rules, standing) → state · apply(state, event, rules) → next state · fold(rules, events) → last state
+
+`event` is an event object of the interface's `replay`. No function here alters a given state, reads a clock or depends
+on the name of a rule set. `scoring.game.kinds` says what each kind of event does.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from decimal import Inexact
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scoring.book import Chain, ChainMove, RulingResult
+from scoring.discipline.rulings import judge
+from scoring.discipline.standing import read_standing, remembered
+from scoring.errors import ScoringError
+from scoring.event_fields import Event, bad_event, refuse_after_end, required
+from scoring.game.kinds import KINDS
+from scoring.points import exact
+from scoring.seats import hand_name
+from scoring.table.dealer import Turn, after_draw, over, passed
+from scoring.table.settlement import may_surrender, moves_of
+from scoring.table.state import GameState
+
+if TYPE_CHECKING:
+    from scoring.rules.rule_set import RuleSet
+
+
+def start(rules: "RuleSet", standing: Mapping[str, Any] | None = None) -> GameState:
+    """開局: the state before the first event. standing: what earlier games of the event left, as in the interface
+    (`brought_along.standing_after` writes it); None = nothing. Raises ScoringError for an impossible standing."""
+    begin = rules.game.start
+    state = GameState(turn=Turn(0, 0, 0, raised=rules.game.raised), scores=(begin, begin, begin, begin))
+    if standing is None:
+        return state
+    cards, broken = read_standing(standing, rules.game, rules.offences)
+    broken = remembered(broken, rules)
+    return state.but(cards_in_force=cards, broken=broken, inherited_cards=cards, inherited_broken=broken)
+
+
+def fold(rules: "RuleSet", events: Iterable[Event], standing: Mapping[str, Any] | None = None) -> GameState:
+    """Apply all events in order. A ScoringError gets the place of the offending event as `.index`."""
+    state = start(rules, standing)
+    for index, event in enumerate(events):
+        try:
+            state = apply(state, event, rules)
+        except ScoringError as error:
+            error.index = index
+            raise
+    return state
+
+
+def apply(state: GameState, event: Event, rules: "RuleSet") -> GameState:
+    """The state after one event of the interface. Raises ScoringError; the given state is not changed. After the end
+    only a ruling on the last hand (`"hand": "previous"`) is accepted; anything else is `game_over`."""
+    if type(event) is not dict and not isinstance(event, Mapping):
+        raise bad_event("事件要是一個物件。", "An event must be an object.")
+    kind = required(event, "type")
+    found = KINDS.get(kind) if isinstance(kind, str) else None
+    if found is None:
+        raise bad_event(f"不認得的事件「{kind}」。", f"“type”: unknown type of event {kind!r}.")
+    refuse_after_end(state.finished, event)
+    try:
+        with exact():
+            return found.apply(state, event, rules)
+    except Inexact as error:
+        raise bad_event("分數大到不能準確計算。", "The points grow beyond what can be counted exactly.") from error
+
+
+class Deal(NamedTuple):
+    """下一鋪: its name, dealer and streak; `over` when the game ends instead."""
+
+    name: str
+    deal: int
+    dealer: int
+    streak: int
+    over: bool
+
+
+def deal_after_draw(state: GameState, rules: "RuleSet") -> Deal:
+    """流局之後: the next hand if this one is drawn, with 做錯莊 and the bell taken into account."""
+    turn = after_draw(state.turn, rules.game)
+    ends = state.finished or state.last_hand or over(turn, rules.game)
+    return Deal(hand_name(turn.deal), turn.deal, turn.dealer, turn.streak, ends)
+
+
+def remaining_deals(state: GameState, rules: "RuleSet") -> int:
+    """尚餘幾次莊: how many deals come after the one in progress, if each passes on; 0 in 南四局. Turns that will be
+    skipped (做錯莊) are left out; the bell is ignored."""
+    turn, count = passed(state.turn), 0
+    while not state.finished and not over(turn, rules.game):
+        turn, count = passed(turn), count + 1
+    return count
+
+
+def chain_moves(
+    state: GameState, winners: Collection[int], source: int | None, rules: "RuleSet"
+) -> tuple[ChainMove, ...]:
+    """What a next result would do to each open chain, before any new payment is added.
+
+    winners: the seats that would win, () for 流局 · source: the discarder, None for 自摸. A chain that grows has its
+    amount × 1.5 as `after`: the new payment is not known yet.
+    """
+    if rules.game.chain is None:
+        return ()
+    with exact():
+        return tuple(moves_of(state.chains, winners, source, rules.game.chain))
+
+
+def surrenders(state: GameState, rules: "RuleSet") -> tuple[Chain, ...]:
+    """可以投降的拉: the open chains whose payer may pay everything and be free of it now; () after the end."""
+    if state.finished:
+        return ()
+    return tuple(chain for chain in state.chains if may_surrender(chain, rules.game.chain))
+
+
+def consequences_of(state: GameState, event: Event, rules: "RuleSet") -> RulingResult:
+    """撳掣之前: what a ruling would do in this state: cards after the ladder, points, ban, replay, growth. Raises
+    ScoringError as `apply` would for the same event."""
+    refuse_after_end(state.finished, event)
+    with exact():
+        return judge(state, event, rules)

@@ -19,17 +19,23 @@ from scoring.event_fields import (
     required,
     seat_in,
 )
-from scoring.game.counted_hands import fans_of
-from scoring.game.one_table import refuse_flowers
+from scoring.game.hand_in_game import fans_of, refuse_flowers
 from scoring.points import ZERO
-from scoring.rules.game_rules import ChainRules, GameRules
-from scoring.rules.rewards import Reward, paid
+from scoring.rules.game_rules import ChainRules, GameRules, Reward, paid
 from scoring.seats import SEATS
-from scoring.table.chains import carried, closed, may_surrender, moves_of, paid_now, still_open
-from scoring.table.chains import entered as chains_entered
 from scoring.table.closing import Closing, after_transfers, close, end_between, keep_moves, stopped
 from scoring.table.dealer import Turn, after_draw, after_win, dealt_by, raised_to, thrown_for
-from scoring.table.settlement import not_ready_fines, payments_of
+from scoring.table.settlement import (
+    carried,
+    closed,
+    may_surrender,
+    moves_of,
+    not_ready_fines,
+    paid_now,
+    payments_of,
+    still_open,
+)
+from scoring.table.settlement import entered as chains_entered
 from scoring.table.state import GameState
 from scoring.table.wins import Win, banned, read_win
 

@@ -1,101 +1,180 @@
-"""看法 Build the views that fans look at from one reading of a hand."""
+"""看法 What fans look at: combinations of groups, and the tiles, groups, wait and flowers of a whole hand."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-
-from scoring.hand.groups import KONGS, LONE, PAIR, TRIPLETS, Group
-from scoring.hand.melds import CHOW, PUNG
-from scoring.hand.tiles import HONORS
-from scoring.hand.winning_hand import WinningHand
-from scoring.reading.suit import DRAGONS, WINDS, Suit
-from scoring.reading.whole import FLOWER_FAMILIES, Makeup, Shape
-from scoring.reading.winning_shapes import Reading
-
-TERMINALS, FIVE = frozenset({0, 8}), 4
+from typing import Any, Generic, NamedTuple, TypeVar
 
 
-def suits_of(reading: Reading, hand: WinningHand, covered: Sequence[Collection[int]] = ((), (), (), ())) -> list[Suit]:
-    return [
-        Suit(
-            suit,
-            [group for group in reading.groups if group.suit == suit],
-            basic=not reading.shape.pairs,
-            seat=hand.seat_wind,
-            round=hand.round_wind,
-            covered=covered[suit],
-        )
-        for suit in range(4)
-    ]
+class Combo(NamedTuple):
+    """組合 Groups that make a fan, and how many instances of that content count: with an open group, wholly
+    concealed. `content`: the groups in any form; empty where a fan has no groups of its own."""
+
+    content: Any
+    open: int
+    closed: int
+
+    @property
+    def number(self) -> int:
+        return self.open + self.closed
+
+    def lies_inside(self, other: Combo) -> bool:
+        """單式 Whether its groups are among the other's, content as sets."""
+        mine, others = self.content, other.content
+        return isinstance(mine, frozenset) and isinstance(others, frozenset) and bool(mine) and mine <= others
 
 
-def makeup_of(reading: Reading, hand: WinningHand) -> Makeup:
-    suited = [group for group in reading.groups if group.suit < 3]
-    honors = {group.rank for group in reading.groups if group.suit == 3}
-    ranks = [frozenset(group.ranks) for group in suited]
-    held = frozenset().union(*ranks)
-    lone = [{group.rank for group in suited if group.kind == LONE and group.suit == suit} for suit in range(3)]
-    return Makeup(
-        shape=reading.shape.name,
-        suits=len({group.suit for group in suited}),
-        chows=any(group.kind == CHOW for group in suited),
-        pungs=any(group.kind in TRIPLETS for group in reading.groups),
-        terminals=bool(held & TERMINALS),
-        simples=bool(held - TERMINALS),
-        fives=FIVE in held,
-        inner_groups=any(not group & TERMINALS for group in ranks),
-        winds=bool(honors & WINDS),
-        dragons=bool(honors & DRAGONS),
-        no_flowers=not hand.flowers,
-        both_flower_families=all(family & hand.flowers for family in FLOWER_FAMILIES),
-        common_rank=bool(frozenset(range(9)).intersection(*ranks)),
-        one_meld_each=_one_meld_each(reading.groups),
-        **_of_lone_tiles(lone, suited, hand),
-        **_of_pairs(reading, hand),
-    )
+def instances(copies: Sequence[int]) -> int:
+    """單式 How many sets of one of each there are, any two of which differ in at least two members. Of two kinds as
+    many as the scarcer has copies, of three the product of the two scarcest."""
+    fewest = sorted(copies)
+    return fewest[0] if len(fewest) == 2 else fewest[0] * fewest[1]
 
 
-def _one_meld_each(groups: Sequence[Group]) -> bool:
-    """五門 One meld of each suit, one of winds and one of dragons."""
-    categories = [_category(group) for group in groups if group.is_meld]
-    return sorted(categories) == [0, 1, 2, 3, 4]
+def counted(number_open: int, number_closed: int = 0) -> list[Combo]:
+    """So many instances without groups of their own; an empty list for none."""
+    return [Combo((), number_open, number_closed)] if number_open or number_closed else []
 
 
-def _category(group: Group) -> int:
-    return group.suit + (group.suit == 3 and group.rank in DRAGONS)
+AnyFan = TypeVar("AnyFan")
+
+NO_PLACE, TWO_SIDED, TRIPLET, MIDDLE, EDGE, PAIR = "", "two_sided", "triplet", "middle", "edge", "pair"
+"""Where the winning tile is: not set for special shapes · open end of a chow · 對碰 · 嵌 · 邊 (the 3 of 123, the 7
+of 789) · 眼."""
 
 
-def _of_lone_tiles(lone: Sequence[set[int]], suited: Sequence[Group], hand: WinningHand) -> dict[str, bool]:
-    """不搭三相逢 and 不搭雜龍: what the lone tiles of the three suits make."""
-    if not all(len(ranks) == 3 for ranks in lone):
-        return {}
-    return {
-        "same_ranks": lone[0] == lone[1] == lone[2],
-        "all_ranks": len(lone[0] | lone[1] | lone[2]) == 9,
-        "opened": not hand.self_draw and hand.winning_tile < HONORS,
-    }
+class Makeup(NamedTuple):
+    """成分 Which tiles and kinds of groups make a hand.
+
+    `shape`: the name of its winning shape · `suits`: how many of the three · `chows`, `pungs`: whether there are any ·
+    `inner_groups`: some suited group holds neither 1 nor 9 · `common_rank`: some rank is in every suited group ·
+    `one_meld_each`: one meld of each suit, of winds and of dragons · `same_ranks`, `all_ranks`: the lone tiles of the
+    suits are the same three ranks, or ranks 1–9 once each · `opened`: one of those is another player's · `eight_pairs`:
+    嚦咕 that waited as eight pairs · `rank_run`: its pairs and its triplet are eight ranks in a row (通天).
+    """
+
+    shape: str
+    suits: int
+    chows: bool
+    pungs: bool
+    terminals: bool
+    simples: bool
+    fives: bool
+    inner_groups: bool
+    winds: bool
+    dragons: bool
+    no_flowers: bool
+    both_flower_families: bool
+    common_rank: bool
+    one_meld_each: bool
+    same_ranks: bool = False
+    all_ranks: bool = False
+    opened: bool = False
+    eight_pairs: bool = False
+    rank_run: bool = False
+
+    @property
+    def basic(self) -> bool:
+        return self.shape == "basic"
+
+    @property
+    def honors(self) -> bool:
+        return self.winds or self.dragons
 
 
-def _of_pairs(reading: Reading, hand: WinningHand) -> dict[str, bool]:
-    if not reading.shape.triplets:
-        return {}
-    pairs = sorted(group.rank for group in reading.groups if group.kind == PAIR and group.suit < 3)
-    (triplet,) = [group for group in reading.groups if group.kind == PUNG]
-    low = pairs == [0, 1, 2, 3, 4, 5, 6] and triplet.rank == 7
-    high = pairs == [1, 2, 3, 4, 5, 6, 7] and triplet.rank in TERMINALS
-    return {"eight_pairs": triplet.tile == hand.winning_tile, "rank_run": triplet.suit < 3 and (low or high)}
+class Shape(NamedTuple):
+    """結構 How many groups of each kind. `pungs` include kongs · `eyes`: 1 in a basic hand, 0 in special shapes ·
+    `returns`, `closed_returns`: kinds returned (四歸) · `doubled_chows`: different chows that are present exactly
+    twice."""
+
+    eyes: int
+    chows: int
+    pungs: int
+    closed_pungs: int
+    kongs: int
+    returns: int
+    closed_returns: int
+    doubled_chows: int
 
 
-def shape_of(reading: Reading, suits: Sequence[Suit]) -> Shape:
-    returns = [kind for suit in suits for kind in suit.returns()]
-    triplets = [group for group in reading.groups if group.kind in TRIPLETS]
-    return Shape(
-        eyes=sum(suit.eyes is not None for suit in suits),
-        chows=sum(group.kind == CHOW for group in reading.groups),
-        pungs=len(triplets),
-        closed_pungs=sum(not group.open for group in triplets),
-        kongs=sum(group.kind in KONGS for group in triplets),
-        returns=len(returns),
-        closed_returns=sum(kind.closed for kind in returns),
-        doubled_chows=sum(suit.doubled_chows for suit in suits),
-    )
+class Wait(NamedTuple):
+    """聽 Where the winning tile is and what else would have won.
+
+    `single`: no other kind completes the hand by structure · `last_copy`: the other three copies were seen on the table
+    and this one is another player's discard · `no_other_alive`: every other kind that would win is used up ·
+    `nine_gates`: the tiles are a concealed 1112345678999 of one suit and one more of it; only for those is `nine_sided`
+    set: they waited for all nine ranks · `self_draw`: the winner drew the tile · `two_kinds`: exactly two kinds
+    complete the hand by structure; set for last copies only.
+    """
+
+    place: str
+    single: bool
+    last_copy: bool = False
+    no_other_alive: bool = False
+    nine_gates: bool = False
+    nine_sided: bool = False
+    self_draw: bool = False
+    two_kinds: bool = False
+
+    @property
+    def triplet(self) -> bool:
+        """對碰: the tile completes a triplet."""
+        return self.place == TRIPLET
+
+    @property
+    def two_sided(self) -> bool:
+        """兩面: the open end of a chow."""
+        return self.place == TWO_SIDED
+
+    @property
+    def one_sided(self) -> bool:
+        """單吊、嵌、邊: pair, middle, or the 3 of 123 and the 7 of 789."""
+        return self.place in (PAIR, MIDDLE, EDGE)
+
+
+class Finish(NamedTuple):
+    """完成 Makeup and wait together, for fans that need both."""
+
+    makeup: Makeup
+    wait: Wait
+
+
+FLOWER_FAMILIES = (frozenset({0, 1, 2, 3}), frozenset({4, 5, 6, 7}))
+
+
+class Flowers(NamedTuple):
+    """花 Flowers held (春夏秋冬梅蘭菊竹 = 0–7) at a seat (0 東 … 3 北). `declared`: 花糊, the eighth included ·
+    `robbed`: the eighth was another player's · `dealt`: 配牌花胡."""
+
+    held: frozenset[int]
+    seat: int
+    declared: bool = False
+    robbed: bool = False
+    dealt: bool = False
+
+    @property
+    def number(self) -> int:
+        return len(self.held)
+
+    @property
+    def all_eight(self) -> bool:
+        return self.number == 8
+
+    @property
+    def own(self) -> frozenset[int]:
+        """正花 The two flowers of the seat."""
+        return frozenset({self.seat, self.seat + 4})
+
+    def each(self, among: Collection[int] = range(8)) -> list[Combo]:
+        return [Combo(frozenset({flower}), 1, 0) for flower in sorted(self.held.intersection(among))]
+
+    def families(self) -> list[Combo]:
+        return [Combo(family, 1, 0) for family in FLOWER_FAMILIES if family <= self.held]
+
+
+class Total(NamedTuple, Generic[AnyFan]):
+    """小計 What a hand of at most two fans has counted so far: `value` without 底, for these `fans`."""
+
+    value: int
+    self_draw: bool
+    fans: tuple[AnyFan, ...]

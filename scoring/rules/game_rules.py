@@ -1,19 +1,75 @@
-"""對局規則: what a rule set says about a game, as data: settlement, 拉, dealer, length, rewards, cards, clock.
+"""長度: for how many 圈 a game is played, where organisers may choose: a reading whose values set `deals`. A game of
+another length only has another last deal: names, dealer, 連莊, 拉 and the end follow from it."""
 
-A rule set that differs in a value changes a field; one that differs in kind names another policy. Code reads these
-fields and asks no rule set for its name.
-"""
-
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+from scoring.book import Transfer
+from scoring.errors import ScoringError
 from scoring.points import ZERO
 from scoring.rules.liability import LiabilityRules
-from scoring.rules.rewards import Reward
 from scoring.rules.settings import put
+from scoring.seats import OTHERS, SEATS
+
+if TYPE_CHECKING:
+    from scoring.rules.rule_set import RuleSet
+
+
+@dataclass(frozen=True)
+class Reward:
+    """一種獎勵.
+
+    who: "each_pays": the three others pay the seat; "one_pays": the seat named by `from` does; "pays_each": the seat
+    pays the three others · units: how many 底 each payment is, for a player's first, second … in a hand (a single one
+    repeats; of several there are no more) · simple_units: the same with `simple` (中張) · once: only once per player
+    and hand · times: takes `times`, which multiplies · claimed: it takes the place of a declared win, so that a player
+    who may claim nothing in this hand (禁止食糊) cannot have it · families: how many whole families of flowers it
+    takes · flowers: how many flowers its player has · section: of the rule text · when_zh, when_en: what has to happen,
+    "" where the text takes it as known.
+    """
+
+    kind: str
+    name_zh: str
+    name_en: str
+    who: Literal["each_pays", "one_pays", "pays_each"]
+    units: tuple[Decimal, ...]
+    simple_units: Decimal | None = None
+    once: bool = False
+    times: bool = False
+    claimed: bool = False
+    families: int = 0
+    flowers: int = 0
+    section: str = ""
+    when_zh: str = ""
+    when_en: str = ""
+
+    def keys(self) -> frozenset[str]:
+        extra = {"from": self.who == "one_pays", "simple": self.simple_units is not None, "times": self.times}
+        return frozenset(key for key, takes in extra.items() if takes)
+
+
+def paid(reward: Reward, seat: int, source: int | None, base: Decimal, units: Decimal) -> tuple[Transfer, ...]:
+    """The transfers of one reward: `units` 底 of `base` points each; `source` pays where one player does."""
+    amount = base * units
+    if reward.who == "pays_each":
+        return tuple(Transfer(seat, other, amount, "reward") for other in OTHERS[seat])
+    payers = OTHERS[seat] if source is None else (source,)
+    return tuple(Transfer(payer, seat, amount, "reward") for payer in payers)
+
+
+def refuse_banned(reward: Reward, seat: int, bans: Collection[int]) -> None:
+    """Raise ScoringError (banned_player) for a banned seat and a reward that has to be claimed. For recording at the
+    table. The fold accepts it: a document of a game says what was paid, right or wrong."""
+    if reward.claimed and seat in bans:
+        raise ScoringError(
+            "banned_player",
+            f"座位 {seat} 這局禁止食糊，不可收{reward.name_zh}。",
+            f"Seat {seat} is banned from winning this hand and cannot have {reward.name_en}.",
+        )
+
 
 Raising = Literal["text", "free"]
 """內插: as 插花 says (T-20), or at any time between hands."""
@@ -218,3 +274,49 @@ class GameRules:
         for option, value in options.items():
             changed = put(changed, self.switches.get(option, {}).get(value, {}))
         return changed
+
+
+_WIND_ROUNDS = MappingProxyType({"one": 1, "two": 2, "four": 4})
+
+
+def lengths(published: str, *others: str, bell: BellRules | None = None) -> Mapping[str, Mapping[str, Any]]:
+    """The switch of a reading of the length: its values, the published one first. bell: as published, where the text
+    gives a game its minutes: a shorter one has its share of them."""
+    whole = _WIND_ROUNDS[published]
+    return MappingProxyType({word: _played_for(_WIND_ROUNDS[word], whole, bell) for word in (published, *others)})
+
+
+def _played_for(rounds: int, whole: int, bell: BellRules | None) -> dict[str, Any]:
+    deals = {"deals": rounds * len(SEATS)}
+    if bell is None:
+        return deals
+    share = replace(
+        bell,
+        minutes=bell.minutes and bell.minutes * rounds // whole,
+        final_minutes=bell.final_minutes and bell.final_minutes * rounds // whole,
+    )
+    return deals | {"bell": share}
+
+
+def lengths_of(rules: "RuleSet") -> dict[int, dict[str, str]]:
+    """可打的圈數: how many 圈 a game may have under these rules → the option for it; empty without a choice."""
+    found = {
+        fields["deals"] // len(SEATS): {option: value}
+        for option, values in rules.game.switches.items()
+        for value, fields in values.items()
+        if "deals" in fields
+    }
+    return dict(sorted(found.items()))
+
+
+def played_for(rules: "RuleSet", wind_rounds: int) -> dict[str, str]:
+    """The option under which a game has so many 圈. Raises ScoringError bad_option where no game has that length."""
+    found = lengths_of(rules)
+    if wind_rounds not in found:
+        offered = [str(one) for one in found] or ["—"]
+        raise ScoringError(
+            "bad_option",
+            f"{rules.name_zh}沒有打 {wind_rounds} 圈的一場，可以打的圈數是：{'、'.join(offered)}。",
+            f"{rules.name_en} has no game of {wind_rounds} winds; it may have: {', '.join(offered)}.",
+        )
+    return found[wind_rounds]

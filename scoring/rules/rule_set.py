@@ -3,7 +3,7 @@ it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -12,13 +12,76 @@ from typing import Any, Literal, NamedTuple
 from scoring.errors import ScoringError
 from scoring.fans.fan import Fan
 from scoring.hand.circumstances import USUAL_DEMANDS, Demands
+from scoring.hand.winning_hand import Removed
+from scoring.reading.views import Combo
 from scoring.reading.winning_shapes import BASIC, WinningShape
 from scoring.rules.data_files import offences_in, texts_of_readings
-from scoring.rules.exclusion import Exclusion, inside_greater
 from scoring.rules.game_rules import GameRules
 from scoring.rules.offences import Offence
 from scoring.rules.settings import Setting, SettingValue, put, read_settings
 from scoring.rules.terms import Terms
+
+There = dict[Fan, list[Combo]]
+
+Contains = Mapping[Fan, tuple[Fan, ...]]
+"""Fan → lower fans; their instances inside one of its own do not count."""
+
+Worth = Callable[[Fan, Combo], int]
+
+Exclusion = Callable[[Sequence[There], Contains, Worth], list[Removed]]
+"""Drop the combinations that may not count; return what was dropped."""
+
+
+def inside_greater(found: Sequence[There], contains: Contains, worth: Worth) -> list[Removed]:
+    """單式: an instance inside a combination of a greater fan does not count."""
+    return [gone for there in found for gone in _inside(there, contains)]
+
+
+def _inside(there: There, contains: Contains) -> Iterator[Removed]:
+    for higher in [fan for fan in there if fan in contains]:
+        for lower in contains[higher]:
+            if higher in there and lower in there:
+                inside = [combo for combo in there[lower] if any(map(combo.lies_inside, there[higher]))]
+                if inside:
+                    yield Removed(lower.name, higher.name, "inside", sum(combo.number for combo in inside))
+                    _drop(there, lower, inside)
+
+
+def account_once(found: Sequence[There], contains: Contains, worth: Worth) -> list[Removed]:
+    """套算一次 (國標): as `inside_greater`; of the remaining combinations those count that are worth most together,
+    where each one after the first includes a group that no other has used."""
+    gone = inside_greater(found, contains, worth)
+    asked = [(fan, combo) for there in found for fan, combos in there.items() for combo in combos if combo.content]
+    chosen = _most([combo.content for _fan, combo in asked], [worth(*one) for one in asked])
+    if chosen:
+        by = asked[max(chosen, key=lambda place: worth(*asked[place]))][0]
+    for place, (fan, combo) in enumerate(asked):
+        if place not in chosen:
+            there = next(there for there in found if combo in there.get(fan, ()))
+            _drop(there, fan, [combo])
+            gone.append(Removed(fan.name, by.name, "once", combo.number))
+    return gone
+
+
+def _most(contents: Sequence[frozenset[object]], worths: Sequence[int]) -> frozenset[int]:
+    """就高 Of these combinations (by place) those worth most together that can be added one by one so that each adds
+    a group."""
+    reached: dict[frozenset[int], frozenset[object]] = {frozenset(): frozenset()}
+    waiting = list(reached)
+    while waiting:
+        chosen = waiting.pop()
+        for place, content in enumerate(contents):
+            more = chosen | {place}
+            if more not in reached and not content <= reached[chosen]:
+                reached[more] = reached[chosen] | content
+                waiting.append(more)
+    return max(reached, key=lambda places: sum(worths[place] for place in places))
+
+
+def _drop(there: There, fan: Fan, gone: Sequence[Combo]) -> None:
+    there[fan] = [combo for combo in there[fan] if combo not in gone]
+    if not there[fan]:
+        del there[fan]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +188,7 @@ class RuleSet:
 
     `fans`: in the order of the rule table · `removes`: fan → fans that are not counted beside it (不複合) · `contains`:
     fan → lower fans, whose instances inside one of its own are not counted · `exclusion`: the policy that says which
-    combinations count together (`scoring.rules.exclusion`) · `lessened`: fan → what is taken off it beside others ·
+    combinations count together (`scoring.rules.rule_set`) · `lessened`: fan → what is taken off it beside others ·
     `shapes`: the shapes in which a hand wins · `folder`: where its data files are (`scoring.rules.data_files`) ·
     `choices`: reading id → what an event may choose · `circumstances`: words of the interface that it knows ·
     `published`: the table's values of fans that an event values otherwise · `switches`: option → value → what it

@@ -17,7 +17,7 @@ from scoring.hand.circumstances import (
 from scoring.hand.melds import CONCEALED_KONG
 from scoring.hand.tiles import HONORS, ONE_DOT, SUIT_OF, Tile
 from scoring.hand.winning_hand import WinningHand
-from scoring.reading.whole import Flowers, Wait
+from scoring.reading.views import Flowers, Wait
 from scoring.reading.winning_shapes import Reading, completes
 from scoring.rules.rule_set import RuleSet
 

@@ -19,8 +19,8 @@ from scoring.book import (
 from scoring.points import ZERO
 from scoring.rules.game_rules import GameRules
 from scoring.seats import hand_name
-from scoring.table.chains import closed, paid_now
 from scoring.table.dealer import Turn, over
+from scoring.table.settlement import closed, paid_now
 from scoring.table.state import GameState
 
 

@@ -1,16 +1,44 @@
-"""對局的狀態: a 半莊 after some events. Immutable; `scoring.game.fold.apply` makes the next one. Everything in it is
-derived from the events and the standing with which the game started."""
+"""對局的狀態: a 半莊 after some events. Immutable; `scoring.game.apply` makes the next one. Everything in it is derived
+from the events and the standing with which the game started."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
-from scoring.book import NO_HAND, Chain, HandResult, OpenHand, Scores, Transfer
+from scoring.book import NO_HAND, Chain, Colour, HandResult, OpenHand, Scores, Transfer
 from scoring.points import ZERO
 from scoring.seats import hand_name, round_wind
-from scoring.table.cards import InForce
 from scoring.table.dealer import Turn
+
+InForce = tuple[Colour, ...]
+"""Cards in force for one player: each colour once, yellow first."""
+
+NONE: InForce = ()
+
+
+class Shown(NamedTuple):
+    card: Colour
+    in_force: InForce
+    second_red: bool
+
+
+def show(in_force: InForce, given: Colour) -> Shown:
+    """黃、紅的階梯: a yellow with a yellow in force is a red; a red with a red in force is 詐糊."""
+    card: Colour = "red" if given == "red" or "yellow" in in_force else "yellow"
+    return Shown(card, with_card(in_force, card), card == "red" and "red" in in_force)
+
+
+def with_card(in_force: InForce, card: Colour) -> InForce:
+    if card in in_force:
+        return in_force
+    return ("yellow", "red") if in_force else (card,)
+
+
+def lasting(in_force: InForce) -> InForce:
+    """Red lasts until the end of the day, yellow only for the game."""
+    return tuple(card for card in in_force if card == "red")
+
 
 CardsInForce = tuple[InForce, InForce, InForce, InForce]
 Broken = Mapping[tuple[int, str], int]

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from scoring import GameState, fold, start
-from scoring.discipline.brought_along import remembered, standing_after
-from scoring.discipline.hall import Held, held_by, ruled_in_hall, standing_of
+from scoring.discipline.standing import Held, held_by, remembered, ruled_in_hall, standing_after, standing_of
 from scoring.rulesets import get_rule_set
 from tests.golden.test_oracle_rulings import compare
 from tests.lacking import REPEATS

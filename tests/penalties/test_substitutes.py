@@ -14,7 +14,7 @@ from penalties.selectors.in_force import in_force_on
 from penalties.selectors.register import articles_of
 from penalties.services.cases import concerned
 from penalties.services.rulings import rule_in_hall
-from scoring.discipline.hall import Held
+from scoring.discipline.standing import Held
 from scoring.documents.replay import replay_document
 from tests.penalties.hall import Tournament, make_tournament, state_of
 from tests.tournaments.book_checks import reread

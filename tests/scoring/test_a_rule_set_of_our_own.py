@@ -12,12 +12,11 @@ from django.test import Client
 from scoring import GameRules, RuleSet, ScoringError, Value, replay_document, rules_document, score_document
 from scoring.fans import chows, circumstances, pungs, shapes, suits, terminals
 from scoring.fans.fan import Scope, fan
-from scoring.reading.combos import Combo
 from scoring.reading.suit import Suit
-from scoring.reading.whole import Makeup
+from scoring.reading.views import Combo, Makeup
 from scoring.reading.winning_shapes import BASIC, WinningShape
-from scoring.rules.exclusion import account_once
 from scoring.rules.game_rules import base_and_tai
+from scoring.rules.rule_set import account_once
 from scoring.rulesets import get_rule_set, register
 
 # --- two shapes: seven pairs without a triplet; 147 258 369 spread over the suits, a meld and a pair ------------------

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from scoring.count import count
+from scoring.count.alternatives import readings_of, worth_of_waits
 from scoring.count.document import winning_hand_from_document
-from scoring.count.other_readings import readings_of, worth_of_waits
 from scoring.errors import ScoringError
 from scoring.hand.winning_hand import WinningHand
 from scoring.rules.data_files import laid

@@ -7,7 +7,7 @@ import pytest
 
 from scoring import chain_moves, fold
 from scoring.points import text
-from scoring.table.chains import pending, rounded
+from scoring.table.settlement import pending, rounded
 from tests.scoring.game_helpers import DRAW, LEAGUE, chains, league, off, own, play, ruling, scores, several, transfers
 
 EAST, SOUTH, WEST, NORTH = range(4)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from scoring import RULE_SETS, RuleSet, ScoringError, WinningHand, get_rule_set, winning_hand_from_document
 from scoring.count import by_definition
-from scoring.count.flower_wins import is_flower_win
+from scoring.count.definition import is_flower_win
 from tests.lacking import REPEATS
 from tests.oracle.classic_hands import classic_hand
 from tests.oracle.masters_hands import masters_hand

@@ -2,7 +2,7 @@
 
 from scoring.count import count
 from scoring.count.document import winning_hand_from_document
-from scoring.hand.result import HandScore, Removed
+from scoring.hand.winning_hand import HandScore, Removed
 from scoring.rulesets import get_rule_set
 from tests.scoring.count_helpers import OPEN, Document, hand
 

@@ -5,7 +5,7 @@ import pytest
 from scoring import apply
 from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
-from scoring.game.counted_hands import count_in_game, score_in_game
+from scoring.game.hand_in_game import count_in_game, score_in_game
 from scoring.table.wins import read_win
 from tests.scoring.game_helpers import DRAW, LEAGUE, Event, chains, league, off, own, play, ruling
 

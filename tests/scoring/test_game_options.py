@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import GameState, apply, chain_moves, fold, start, surrenders
-from scoring.discipline.hall import Held, ruled_in_hall
+from scoring.discipline.standing import Held, ruled_in_hall
 from scoring.errors import ScoringError
 from scoring.points import text
 from scoring.rules.rule_set import EARLIER_VERSIONS

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import GameState, apply, chain_moves, deal_after_draw, fold, start
-from scoring.discipline.brought_along import standing_after
+from scoring.discipline.standing import standing_after
 from scoring.documents.replay import book_of
 from scoring.errors import ScoringError
 from tests.scoring.game_helpers import LEAGUE, Event, league

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.discipline.brought_along import standing_after
+from scoring.discipline.standing import standing_after
 from scoring.errors import ScoringError
 from tests.scoring.game_helpers import DRAW, LEAGUE, league, off, own, play, reward, ruling, scores, transfers
 

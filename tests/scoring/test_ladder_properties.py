@@ -17,11 +17,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scoring import GameState, fold
-from scoring.discipline.brought_along import standing_after
+from scoring.discipline.standing import standing_after
 from scoring.points import text
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
-from scoring.table.cards import InForce, show
+from scoring.table.state import InForce, show
 from tests.scoring.game_helpers import DRAW, Event, own, ruling, scores
 
 RULES = {

@@ -6,8 +6,14 @@ from itertools import combinations_with_replacement
 import pytest
 
 from scoring.hand.tiles import read_tiles, write_tiles
-from scoring.reading.arrangements import arrangements
-from scoring.reading.winning_shapes import BASIC, SEVEN_PAIRS, SIXTEEN_UNRELATED, THIRTEEN_ORPHANS, waits_of
+from scoring.reading.winning_shapes import (
+    BASIC,
+    SEVEN_PAIRS,
+    SIXTEEN_UNRELATED,
+    THIRTEEN_ORPHANS,
+    arrangements,
+    waits_of,
+)
 
 SHAPES = (BASIC, SEVEN_PAIRS, THIRTEEN_ORPHANS, SIXTEEN_UNRELATED)
 GROUPS = [(r, r + 1, r + 2) for r in range(7)] + [(r, r, r) for r in range(9)]
@@ -41,7 +47,7 @@ def test_it_finds_every_arrangement_of_every_suit_and_no_other() -> None:
 
 
 def test_the_engine_lays_every_suit_out_in_the_same_order() -> None:
-    laid = pytest.importorskip("scoring.fast.laid_suits")
+    laid = pytest.importorskip("scoring.fast.decompose")
     for counts in {counts for counts, _ in made_of_groups()}:
         packed = [
             (tuple(first for first in range(7) for _ in range(chows >> 3 * first & 7)), pungs, pair)

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from scoring.count.alternatives import progress
 from scoring.count.document import score_document
-from scoring.count.laying_out import progress
 from scoring.documents.rules import rules_document
 from scoring.errors import ScoringError
 from scoring.hand.melds import meld

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring import GameState
-from scoring.discipline.brought_along import standing_after
+from scoring.discipline.standing import standing_after
 from scoring.errors import ScoringError
 from tests.scoring.game_helpers import DRAW, Event, own, ruling, scores
 from tests.scoring.game_helpers import play as play_under

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.count.laying_out import Progress, progress
+from scoring.count.alternatives import Progress, progress
 from scoring.hand.melds import Meld, meld
 from scoring.hand.tiles import read_tiles, write_tiles
 from scoring.rulesets import get_rule_set

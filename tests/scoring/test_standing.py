@@ -3,10 +3,10 @@
 import pytest
 
 from scoring import start
-from scoring.discipline.brought_along import standing_after, taken_over
+from scoring.discipline.standing import standing_after, taken_over
 from scoring.errors import ScoringError
 from scoring.rulesets import get_rule_set
-from scoring.table.cards import NONE, lasting, show
+from scoring.table.state import NONE, lasting, show
 from tests.scoring.game_helpers import LEAGUE, play, ruling, scores
 
 MASTERS = get_rule_set("hkma-masters")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.game.counted_hands import hand_in_game
+from scoring.game.hand_in_game import hand_in_game
 from scoring.seats import WINDS
 from scoring.table.wins import nearest_claimant, read_win
 from tests.scoring.game_helpers import DRAW, off, own, play, scores, several, transfers

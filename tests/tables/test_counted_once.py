@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from scoring.game import counted_hands
+from scoring.game.hand_in_game import remembered_count
 from tests.tables.test_recording_pages import TILES, hidden
 from tests.tournaments.book_pages import Hall
 from tests.tournaments.factories import play_and_confirm
@@ -35,9 +35,9 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
         return plain(hand, *given)
 
     monkeypatch.setattr(owner, name, noting)
-    counted_hands.remembered_count.cache_clear()
+    remembered_count.cache_clear()
     yield hands
-    counted_hands.remembered_count.cache_clear()
+    remembered_count.cache_clear()
 
 
 def test_a_preview_counts_it_once(hall: Hall, counted: list[object]):
@@ -50,7 +50,7 @@ def test_a_preview_counts_it_once(hall: Hall, counted: list[object]):
 def test_saving_a_preview_counts_it_once(hall: Hall, counted: list[object]):
     sent = hidden(hall.post("win", **TILES))
     counted.clear()
-    counted_hands.remembered_count.cache_clear()
+    remembered_count.cache_clear()
     assert hall.post("save", **sent).status_code == 302
     assert Act.objects.filter(game=hall.game).count() == 1
     assert len(counted) == 1
@@ -59,7 +59,7 @@ def test_saving_a_preview_counts_it_once(hall: Hall, counted: list[object]):
 def test_changing_a_preview_counts_nothing(hall: Hall, counted: list[object]):
     sent = hidden(hall.post("win", **TILES))
     counted.clear()
-    counted_hands.remembered_count.cache_clear()
+    remembered_count.cache_clear()
     assert "123m56m789p234p567s88s" in hall.post("win", **sent, edit="1").content.decode()
     assert counted == []
 

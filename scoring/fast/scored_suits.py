@@ -5,14 +5,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.fast.four_used import NO_RETURNS, Returned, Returns
-from scoring.fast.half_suits import Half, Halves, Melded
+from scoring.fast.cache import Memory, remember
+from scoring.fast.decompose import (
+    HONORS_LAID,
+    HONORS_WAIT,
+    NO_PLACE,
+    PAIR,
+    SUITS_LAID,
+    SUITS_WAIT,
+    TRIPLET,
+    Arrangement,
+    placements,
+)
+from scoring.fast.fan_table import ONE_SUIT, Prices
 from scoring.fast.keys import MAKEUP_WIDTH, ONE_MELD
-from scoring.fast.laid_suits import HONORS_LAID, NO_PLACE, PAIR, SUITS_LAID, TRIPLET, Arrangement, placements
-from scoring.fast.memory import Memory, remember
 from scoring.fast.packing import FOUR_COPIES, MELDS_AT, NINE_GATES_KEYS, TILES_MASK, WINDS_AT, WON_AT, narrow
-from scoring.fast.prices import ONE_SUIT, Prices
-from scoring.fast.suit_waits import HONORS_WAIT, SUITS_WAIT
+from scoring.fast.suit_parts import NO_RETURNS, Half, Halves, Melded, Returned, Returns
 
 MOST_MELDS = 3
 """Suits with more melds hardly ever recur and are not worth remembering."""

@@ -9,17 +9,13 @@ from typing import Literal
 
 from scoring.count import count as counted_by
 from scoring.count import definition
-from scoring.count.flower_wins import is_flower_win
+from scoring.count.definition import is_flower_win
 from scoring.fans.fan import Fan, Scope
-from scoring.hand.groups import TRIPLETS, Group
-from scoring.hand.melds import CHOW, PUNG
-from scoring.hand.result import HandScore, Removed
-from scoring.hand.winning_hand import WinningHand
-from scoring.reading.across import Across
-from scoring.reading.combos import Combo
-from scoring.reading.suit import Suit
-from scoring.reading.views import shape_of, suits_of
-from scoring.reading.whole import Shape, Wait
+from scoring.hand.melds import CHOW, PUNG, TRIPLETS, Group
+from scoring.hand.winning_hand import HandScore, Removed, WinningHand
+from scoring.reading.build_views import shape_of, suits_of
+from scoring.reading.suit import Across, Suit
+from scoring.reading.views import Combo, Shape, Wait
 from scoring.reading.winning_shapes import Reading, readings
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.ways_of_winning import flowers_of

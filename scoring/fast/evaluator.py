@@ -10,18 +10,28 @@ from typing import NamedTuple
 
 from scoring.fans.fan import Fan, Scope
 from scoring.fast import keys
-from scoring.fast.half_suits import MET_PUNGS, MET_STARTS, OF_CHOWS, Half
+from scoring.fast.cache import Memory, remember
+from scoring.fast.fan_table import (
+    FAN_AT,
+    NOTHING,
+    POINTS_MASK,
+    SUITS_AT,
+    SUMS_AT,
+    SUMS_MASK,
+    Block,
+    Prices,
+    Row,
+    joined,
+)
 from scoring.fast.keys import MAKEUP_MASK, SUITS_MASK
-from scoring.fast.memory import Memory, remember
-from scoring.fast.packed_across import PackedAcross
-from scoring.fast.packed_suit import EVERY_RANK
-from scoring.fast.priced_suits import PLACE_AT, Piece, Pieces
-from scoring.fast.prices import FAN_AT, NOTHING, POINTS_MASK, SUITS_AT, SUMS_AT, SUMS_MASK, Block, Prices, Row, joined
+from scoring.fast.packed_views import EVERY_RANK, PackedAcross
+from scoring.fast.scored_suits import PLACE_AT, Piece, Pieces
+from scoring.fast.suit_parts import MET_PUNGS, MET_STARTS, OF_CHOWS, Half
 from scoring.fast.warm_up import usual_shapes
 from scoring.hand.tiles import ONE_DOT
 from scoring.hand.winning_hand import WinningHand
-from scoring.reading import whole
-from scoring.reading.whole import FLOWER_FAMILIES, Finish, Flowers, Total, Wait
+from scoring.reading import views
+from scoring.reading.views import FLOWER_FAMILIES, Finish, Flowers, Total, Wait
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.ways_of_winning import win_of
 
@@ -30,7 +40,7 @@ Four = tuple[Piece, Piece, Piece, Piece]
 _WAIT_BITS = SINGLE, LAST_COPY, NO_OTHER_ALIVE, NINE_GATES, NINE_SIDED, DRAWN, TWO_KINDS = [
     1 << PLACE_AT + 3 + place for place in range(7)
 ]
-"""Bits of a wait's code: see `scoring.reading.whole.Wait`. Below them the place of the winning tile, below that the
+"""Bits of a wait's code: see `scoring.reading.views.Wait`. Below them the place of the winning tile, below that the
 makeup of the hand (`scoring.fast.keys`)."""
 
 
@@ -266,8 +276,8 @@ def wait_of(code: int) -> Wait:
     return Wait(_PLACES[code >> PLACE_AT & 7], *[bool(code & bit) for bit in _WAIT_BITS])
 
 
-_PLACES = (whole.NO_PLACE, whole.TWO_SIDED, whole.TRIPLET, whole.MIDDLE, whole.EDGE, whole.PAIR)
-"""In the order of the places of `scoring.fast.laid_suits`."""
+_PLACES = (views.NO_PLACE, views.TWO_SIDED, views.TRIPLET, views.MIDDLE, views.EDGE, views.PAIR)
+"""In the order of the places of `scoring.fast.decompose`."""
 
 
 def _all_told(hand: WinningHand, melded: int) -> tuple[object, ...]:

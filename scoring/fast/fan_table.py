@@ -8,8 +8,8 @@ from typing import Any
 
 from scoring.fans.fan import Fan, Found, Needs, Scope
 from scoring.fast.keys import SUMS_WIDTH
-from scoring.hand.result import FanRow
-from scoring.reading.combos import Combo
+from scoring.hand.winning_hand import FanRow
+from scoring.reading.views import Combo
 from scoring.rules.rule_set import RuleSet
 
 _BLOCKS_OF = {Scope.SUIT_CHOWS: 3, Scope.SUIT_SETS: 3, Scope.ANY_SETS: 4, Scope.RETURNS: 4}

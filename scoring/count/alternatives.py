@@ -1,0 +1,103 @@
+"""別的讀法 What else these tiles could be: how far they are from winning, the other readings of a hand, the worth of
+each wait, all by the same count. For pages that follow a hand tile by tile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from scoring.count import count, definition
+from scoring.count.definition import reason_why_not, unfinished_suits
+from scoring.errors import ScoringError
+from scoring.hand.circumstances import ROBBED
+from scoring.hand.melds import Meld
+from scoring.hand.tiles import Tile, names
+from scoring.hand.winning_hand import HandScore, WinningHand
+from scoring.reading.winning_shapes import completes, waits_of
+from scoring.rules.rule_set import RuleSet
+
+Stage = Literal["missing", "not_ready", "ready", "complete", "cannot_win", "too_many"]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """進度 of a hand. `stage`: missing (`count` tiles), not_ready or ready (one tile is missing, `waits` complete
+    it), complete, cannot_win (all tiles are there; suits 0–3 in `unfinished` do not come out, none if only the pair
+    is wrong), too_many (by `count`). `zh`, `en`: one sentence."""
+
+    stage: Stage
+    zh: str
+    en: str
+    count: int = 0
+    waits: tuple[Tile, ...] = ()
+    unfinished: tuple[int, ...] = ()
+
+
+def progress(concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleSet) -> Progress:
+    """進度 of these tiles; `concealed` includes the winning tile if it is laid, but no flowers."""
+    missing = rules.hand_size + 1 - len(concealed) - 3 * len(melds)
+    if missing < 0:
+        return Progress("too_many", f"多了 {-missing} 隻", f"{-missing} too many", count=-missing)
+    if missing > 1:
+        return Progress("missing", f"差 {missing} 隻", f"{missing} more needed", count=missing)
+    if missing:
+        waits = waits_of(concealed, melds, rules.shapes)
+        if not waits:
+            return Progress("not_ready", "差 1 隻，未聽牌", "1 more needed, not ready", count=1)
+        zh, en = names(waits), names(waits, "en")
+        return Progress("ready", f"差 1 隻，聽{zh}", f"1 more needed, waiting for {en}", count=1, waits=waits)
+    if any(completes(concealed, melds, shape) for shape in rules.shapes):
+        return Progress("complete", "湊成食糊形", "a winning hand")
+    unfinished = unfinished_suits(concealed)
+    zh, en = reason_why_not(unfinished)
+    return Progress("cannot_win", f"食唔到：{zh}", f"Cannot win: {en}", unfinished=tuple(unfinished))
+
+
+def readings_of(hand: WinningHand, rules: RuleSet) -> tuple[HandScore, ...]:
+    """所有解讀 Every reading of a won hand with its own count, the highest first; readings that look and count alike
+    appear once.
+
+    Where two shapes count together (兩食) the first is that sum, which no single reading reaches. Raises ScoringError
+    as `scoring.count.count`.
+    """
+    found = [count(hand, rules), *definition.count_each(hand, rules)]
+    seen: dict[object, HandScore] = {}
+    for score in found:
+        groups = tuple(sorted((group.kind, group.tiles, group.open) for group in score.reading))
+        seen.setdefault((score.shape, score.total, groups), score)
+    best, *others = seen.values()
+    return (best, *sorted(others, key=lambda score: -score.total))
+
+
+@dataclass(frozen=True, slots=True)
+class WaitWorth:
+    """聽牌值 A winning tile: `left` copies neither in the hand nor seen; its count by discard and by own draw, None
+    where the hand could not have been won so."""
+
+    tile: Tile
+    left: int
+    by_discard: HandScore | None
+    by_own_draw: HandScore | None
+
+
+def worth_of_waits(hand: WinningHand, rules: RuleSet) -> tuple[WaitWorth, ...]:
+    """聽牌值 What `hand` would be worth with each tile that it waits for; its own winning tile is only a
+    placeholder. Circumstances are kept where possible; a way of winning that contradicts them counts None."""
+    held: Sequence[Tile] = (*hand.concealed, *[one for meld in hand.melds for one in meld.tiles])
+    worth = []
+    for tile in progress(hand.concealed, hand.melds, rules).waits:
+        left = 4 - held.count(tile) - (hand.visible[tile] if hand.visible else 0)
+        if left > 0:
+            worth.append(WaitWorth(tile, left, _count(hand, tile, False, rules), _count(hand, tile, True, rules)))
+    return tuple(worth)
+
+
+def _count(hand: WinningHand, tile: Tile, self_draw: bool, rules: RuleSet) -> HandScore | None:
+    kept = hand.circumstances - ROBBED if self_draw else hand.circumstances
+    won = replace(hand, winning_tile=tile, self_draw=self_draw, circumstances=kept)
+    won = replace(won, winners=1) if self_draw else replace(won, replacements=())
+    try:
+        return count(won, rules)
+    except ScoringError:
+        return None
