@@ -2,7 +2,7 @@
 still has to confirm what."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from scoring import Chain, GameState, RuleSet, chain_moves
 from tournaments.core.access import GameAccess
-from tournaments.models import Act, Event, Game, Round
+from tournaments.models import Act, Event, Game, Player, Round
 from tournaments.phrases.kinds import (
     Choice,
     dealer_choices,
@@ -172,23 +172,11 @@ def table_view(access: GameAccess, book: GameLog, seats: Sequence[Seat] | None =
     records = access.writes and not closed
     bans = bans_of(state, wording) if records else {}
     clock = table_clock(access.game, timezone.now())
-    owed, timeline = pending(state), book.folded.timeline
+    timeline = book.folded.timeline
     paused = timeline.paused
     over = [one for one in timeline.pauses if one is not paused]
     return TableView(
-        seats=tuple(
-            SeatCard(
-                **{**vars(seat), "dealer": seat.dealer and not state.finished},
-                streak=streak_word(state.dealer_streak, rules) if seat.dealer else "",
-                score=state.scores[seat.seat],
-                pending_in=owed[seat.seat][0],
-                pending_out=owed[seat.seat][1],
-                place=state.places[seat.seat] if state.places else None,
-                ban=bans.get(seat.seat),
-                out=str(out[seat.seat].get_barred_display()) if seat.seat in out else "",
-            )
-            for seat in seats
-        ),
+        seats=_seat_cards(seats, state, rules, bans, out),
         hand_name=hand_name(state.name),
         round_wind=str(WINDS[state.round_wind]),
         streak=streak_word(state.dealer_streak, rules),
@@ -229,6 +217,25 @@ def table_view(access: GameAccess, book: GameLog, seats: Sequence[Seat] | None =
         and access.game.round.state == Round.State.OPEN
         and not timeline.signed
         and bool(timeline.items or timeline.pauses),
+    )
+
+
+def _seat_cards(
+    seats: Sequence[Seat], state: GameState, rules: RuleSet, bans: Mapping[int, Ban], out: Mapping[int, Player]
+) -> tuple[SeatCard, ...]:
+    owed = pending(state)
+    return tuple(
+        SeatCard(
+            **{**vars(seat), "dealer": seat.dealer and not state.finished},
+            streak=streak_word(state.dealer_streak, rules) if seat.dealer else "",
+            score=state.scores[seat.seat],
+            pending_in=owed[seat.seat][0],
+            pending_out=owed[seat.seat][1],
+            place=state.places[seat.seat] if state.places else None,
+            ban=bans.get(seat.seat),
+            out=str(out[seat.seat].get_barred_display()) if seat.seat in out else "",
+        )
+        for seat in seats
     )
 
 
