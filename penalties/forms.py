@@ -19,7 +19,7 @@ from tournaments.models import Player
 from tournaments.phrases.days import day_text
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import said
-from tournaments.players.player_field import PlayerField
+from tournaments.players.lists.players import PlayerField
 from tournaments.tables.forms import OffenceForm
 
 OBJECTIONS: Sequence[Promise] = (

@@ -345,7 +345,7 @@ class TestTablesAndPeople:
         return {
             name: value
             for row in client.get(url("tables", event.slug)).context["referees_form"].rows
-            for name, value in ((row.field.html_name, row.field.value()), (row.before_name, row.before))
+            for name, value in ((row["field"].html_name, row["field"].value()), (row["before_name"], row["before"]))
         }
 
     @staticmethod
@@ -366,12 +366,12 @@ class TestTablesAndPeople:
 
     def test_it_keeps_the_rows_of_referees_in_their_order_whatever_they_are_given(self, client, hall, referees):
         first, second = referees
-        before = [row.worker.user for row in client.get(url("tables", hall.slug)).context["referees_form"].rows]
+        before = [row["worker"].user for row in client.get(url("tables", hall.slug)).context["referees_form"].rows]
         client.post(
             url("referee_tables", hall.slug),
             self.sent(client, hall) | {f"tables-{second.pk}": "1", f"tables-{first.pk}": "2"},
         )
-        after = [row.worker.user for row in client.get(url("tables", hall.slug)).context["referees_form"].rows]
+        after = [row["worker"].user for row in client.get(url("tables", hall.slug)).context["referees_form"].rows]
         assert before == after == [first, second]
 
     def test_it_keeps_what_another_organiser_has_saved_meanwhile(self, client, hall, referees):
@@ -388,7 +388,7 @@ class TestTablesAndPeople:
         response = client.post(url("referee_tables", hall.slug), old | {f"tables-{first.pk}": "1"})
         assert response.status_code == 400
         assert self.tables_of(first) == [2]
-        again = {row.before_name: row.before for row in response.context["referees_form"].rows}
+        again = {row["before_name"]: row["before"] for row in response.context["referees_form"].rows}
         client.post(url("referee_tables", hall.slug), old | again | {f"tables-{first.pk}": "1"})
         assert self.tables_of(first) == [1], "who has been told may save it"
 

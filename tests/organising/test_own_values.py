@@ -18,7 +18,7 @@ from tests.tournaments.factories import TODAY, add_member, belong, confirm_all, 
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Event, Game, Role, Scorecard
-from tournaments.organising.forms import RuleChoices
+from tournaments.organising.forms import RulesForm
 from tournaments.organising.services import events
 from tournaments.rulebook.page import changes_text
 from tournaments.tables.game_log.read import rules_of
@@ -107,17 +107,12 @@ class TestForm:
     @pytest.mark.parametrize("rule_set", RULE_SETS)
     def test_a_form_that_nobody_touched_chooses_nothing(self, rule_set):
         rules = get_rule_set(rule_set)
-        empty = RuleChoices({}, rules=rules)
+        empty = RulesForm({}, rules=rules)
         assert empty.is_valid()
         assert empty.chosen == {"rule_options": {}, "rule_settings": {}, "rule_values": {}}
-        shown = RuleChoices(rules=rules)
-        sent = {
-            form.add_prefix(name): field.initial
-            for form in (shown.options, shown.settings, shown.values)
-            for name, field in form.fields.items()
-            if field.initial is not None
-        }
-        as_sent = RuleChoices(sent, rules=rules)
+        shown = RulesForm(rules=rules)
+        sent = {name: field.initial for name, field in shown.fields.items() if field.initial is not None}
+        as_sent = RulesForm(sent, rules=rules)
         assert as_sent.is_valid()
         chosen = events.chosen_rules(rule_set=rule_set, **as_sent.chosen)
         assert chosen == {"rule_set": rule_set, "rule_options": {}, "rule_settings": {}, "rule_values": {}}

@@ -23,9 +23,8 @@ from tests.tournaments.factories import add_member, close_rounds, make_event, ma
 from tournaments.core.event_log import Kind, append_act, changed
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Delivery, Event, EventAct, Game, Role, Scorecard, Webhook
-from tournaments.webhooks import outgoing
 from tournaments.webhooks import services as webhooks
-from tournaments.webhooks.outgoing import NotSent, post
+from tournaments.webhooks.services import NotSent, post
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "https://results.example/paiju?club=1"
@@ -289,7 +288,7 @@ def test_a_receiver_that_never_ends_its_answer_keeps_nobody_waiting(
 ) -> None:
     """Each line of it comes in time, and no answer is ever whole."""
     settings.WEBHOOKS_PRIVATE = True
-    monkeypatch.setattr(outgoing, "SECONDS", 0.2)
+    monkeypatch.setattr(webhooks, "SECONDS", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as server:
         threading.Thread(target=_says_without_end, args=[server], daemon=True).start()
         with pytest.raises(NotSent):

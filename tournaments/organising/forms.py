@@ -1,6 +1,5 @@
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -15,12 +14,10 @@ from scoring import (
     LEAST_VALUE,
     MOST_VALUE,
     Fan,
-    RuleReading,
     RuleSet,
     ScoringError,
     Setting,
     SettingValue,
-    Value,
     can_have_own,
     own_values,
 )
@@ -30,8 +27,10 @@ from tournaments.models.events import MOST_DELAY, MOST_MONTHS
 from tournaments.organising.selectors import Worker
 from tournaments.organising.services.events import PLAN_FIELDS, RefereeTables, plan_faults
 from tournaments.phrases.wording import local, local_glossed, rule_set_name
-from tournaments.players.lists.players import read_numbers
+from tournaments.players.lists.players import NumbersField, read_numbers
 from tournaments.rulebook.page import setting_text, value_name
+
+_WRONG_NUMBER = ("invalid", "min_value", "max_value")
 
 
 class EventForm(forms.ModelForm):
@@ -66,25 +65,25 @@ class EventForm(forms.ModelForm):
         }
         error_messages = {
             "name": {"required": _("請寫賽事名稱。")},
-            "games_planned": {
-                "required": _("請寫打多少個半莊。"),
-                "invalid": _("半莊數目要由一至四十。"),
-                "min_value": _("半莊數目要由一至四十。"),
-                "max_value": _("半莊數目要由一至四十。"),
-            },
-            "keep_months": {name: _("保留期要由 1 至 120 個月。") for name in ("invalid", "min_value", "max_value")},
+            "games_planned": dict.fromkeys(_WRONG_NUMBER, _("半莊數目要由一至四十。"))
+            | {"required": _("請寫打多少個半莊。")},
+            "keep_months": dict.fromkeys(_WRONG_NUMBER, _("保留期要由 1 至 120 個月。")),
             "slug": {"unique": _("這個網址代號已經有賽事使用。")},
-            "delay": {
-                "invalid": _("延遲要由零至一百二十分鐘。"),
-                "min_value": _("延遲要由零至一百二十分鐘。"),
-                "max_value": _("延遲要由零至一百二十分鐘。"),
-            },
+            "delay": dict.fromkeys(_WRONG_NUMBER, _("延遲要由零至一百二十分鐘。")),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["slug"].required = self.fields["language"].required = False
-        self.fields["time_zone"] = _zone_field(self.instance.time_zone)
+        chosen = self.instance.time_zone
+        self.fields["time_zone"] = forms.ChoiceField(
+            label=_("時區"),
+            choices=[*ZONES, *([] if chosen in dict(ZONES) else [(chosen, chosen)])],
+            initial=chosen,
+            required=False,
+            help_text=_("所有頁面的時間和日期都用這個時區。"),
+            error_messages={"invalid_choice": _("請揀時區。")},
+        )
         self.fields["slug"].help_text = _("網址裡的名字，用英文字母、數字和連字號；留空會自動改一個。")
         for name in ("starts_on", "ends_on"):
             self.fields[name].error_messages["invalid"] = _("請用年-月-日寫日期，例如 2026-11-21。")
@@ -126,18 +125,6 @@ ZONES: tuple[tuple[str, Promise], ...] = (
 """Places where these rules are played; a program may have chosen any other zone, which stays."""
 
 
-def _zone_field(chosen: str) -> forms.ChoiceField:
-    choices = [*ZONES, *([] if chosen in dict(ZONES) else [(chosen, chosen)])]
-    return forms.ChoiceField(
-        label=_("時區"),
-        choices=choices,
-        initial=chosen,
-        required=False,
-        help_text=_("所有頁面的時間和日期都用這個時區。"),
-        error_messages={"invalid_choice": _("請揀時區。")},
-    )
-
-
 class NewEventForm(EventForm):
     """新賽事: with the rule set, and whether the organiser is the head referee too.
 
@@ -158,7 +145,7 @@ class NewEventForm(EventForm):
     # Another rule set has other choices below it: they come by themselves, without a script by a button.
     rule_set = forms.ChoiceField(
         label=_("規則"),
-        choices=lambda: rule_set_choices(),
+        choices=lambda: [(id_, rule_set_name(get_rule_set(id_))) for id_ in RULE_SETS],
         initial=RULE_SETS[0],
         widget=forms.Select(
             {
@@ -178,10 +165,6 @@ class NewEventForm(EventForm):
         self.fields["organisation"].choices = choices  # type: ignore[attr-defined]
         if len(choices) < 2:
             del self.fields["organisation"]
-
-
-def rule_set_choices() -> list[tuple[str, str]]:
-    return [(id_, rule_set_name(get_rule_set(id_))) for id_ in RULE_SETS]
 
 
 class TablesForm(forms.Form):
@@ -261,14 +244,6 @@ class NewMemberForm(forms.Form):
         return User.normalize_username(self.cleaned_data["username"])
 
 
-@dataclass
-class RefereeRow:
-    worker: Worker
-    field: forms.BoundField
-    before_name: str
-    before: str
-
-
 class RefereesForm(forms.Form):
     """看檯: the tables of each referee, as people write them: "1-4, 7".
 
@@ -277,75 +252,53 @@ class RefereesForm(forms.Form):
 
     def __init__(self, data: Mapping[str, str] | None = None, *, workers: Iterable[Worker]) -> None:
         self.referees = [worker for worker in workers if worker.referees]
-        super().__init__(None if data is None else self._with_news(data))
+        if data is not None:
+            data = {name: data[name] for name in data}
+            for worker in self.referees:  # rows that are unchanged, or were not on the page, are as stored now
+                tables, before = f"tables-{worker.user.pk}", f"before-{worker.user.pk}"
+                if tables not in data or data[tables] == data.get(before):
+                    data[tables] = data[before] = worker.tables_text
+        super().__init__(data)
         self._told: set[int] = set()
         for worker in self.referees:
-            self.fields[_tables_of(worker.user)] = forms.CharField(
+            self.fields[f"tables-{worker.user.pk}"] = NumbersField(
                 label=_("看檯"),
                 max_length=200,
                 required=False,
                 initial=worker.tables_text,
                 widget=forms.TextInput({"autocomplete": "off", "placeholder": "1-4, 7"}),
-                error_messages={"max_length": _("檯號請寫成「1-4, 7」。")},
+                error_messages={"max_length": NumbersField.wrong},
             )
 
-    def _with_news(self, data: Mapping[str, str]) -> dict[str, str]:
-        """The posted data; rows that are unchanged, or were not on the page, as stored now."""
-        sent = {name: data[name] for name in data}
-        for worker in self.referees:
-            tables, before = _tables_of(worker.user), _before_of(worker.user)
-            if tables not in sent or sent[tables] == sent.get(before):
-                sent[tables] = sent[before] = worker.tables_text
-        return sent
-
     @property
-    def rows(self) -> list[RefereeRow]:
+    def rows(self) -> list[dict[str, Any]]:
         """Each referee. After the message about another person's change of a row, the next save overwrites it
         knowingly.
         """
         found = []
         for worker in self.referees:
-            name, before = _before_of(worker.user), worker.tables_text
+            name, before = f"before-{worker.user.pk}", worker.tables_text
             if self.is_bound and worker.user.pk not in self._told:
                 before = self.data.get(name, before)
-            found.append(RefereeRow(worker, self[_tables_of(worker.user)], name, before))
+            field = self[f"tables-{worker.user.pk}"]
+            found.append({"worker": worker, "field": field, "before_name": name, "before": before})
         return found
 
     @property
     def wanted(self) -> list[RefereeTables]:
-        return [
-            RefereeTables(one.user, self.cleaned_data[_tables_of(one.user)], self._before(one.user))
-            for one in self.referees
-        ]
-
-    def _before(self, user: User) -> set[int] | None:
-        try:
-            return read_numbers(self.data[_before_of(user)]) if _before_of(user) in self.data else None
-        except ValueError:
-            return None
-
-    def clean(self) -> dict[str, Any]:
-        data: dict[str, Any] = super().clean() or {}
-        for name in set(data) & {_tables_of(one.user) for one in self.referees}:
+        found = []
+        for user in (worker.user for worker in self.referees):
             try:
-                data[name] = read_numbers(data[name])
-            except ValueError:
-                self.add_error(name, _("檯號請寫成「1-4, 7」。"))
-        return data
+                before = read_numbers(self.data[f"before-{user.pk}"])
+            except (KeyError, ValueError):
+                before = None
+            found.append(RefereeTables(user, self.cleaned_data[f"tables-{user.pk}"], before))
+        return found
 
     def add_faults(self, faults: Mapping[int, str]) -> None:
-        for one in self.referees:
-            if one.user.pk in faults:
-                self.add_error(_tables_of(one.user), faults[one.user.pk])
-                self._told.add(one.user.pk)
-
-
-def _tables_of(user: User) -> str:
-    return f"tables-{user.pk}"
-
-
-def _before_of(user: User) -> str:
-    return f"before-{user.pk}"
+        for user, fault in faults.items():
+            self.add_error(f"tables-{user}", fault)
+            self._told.add(user)
 
 
 class StaffListForm(forms.Form):
@@ -396,12 +349,113 @@ class HandOverForm(forms.Form):
         return len(self.people) > 1 and bool(self.fields["from_user"].choices)  # type: ignore[attr-defined]
 
 
-# Readings, settings and values of fans that an organiser may choose before the first hand; the rule set offers and
-# checks them.
-
-
 OPTION, SETTING, VALUE, CONCEALED = "option-", "setting-", "value-", "concealed-"
 FLAGS = {"true": True, "false": False}
+
+
+class RulesForm(forms.Form):
+    """賽事的規則: readings with several values, settings, and one or two numbers for each fan that can have its own. An
+    empty field is as published. The rule set offers and checks them; an organiser chooses before the first hand."""
+
+    def __init__(self, data: Any = None, *, rules: RuleSet, locked: bool = False) -> None:
+        super().__init__(data)
+        self.rules, self.locked = rules, locked
+        for reading in rules.readings:
+            if reading.values:
+                self.fields[OPTION + reading.id] = forms.ChoiceField(
+                    label=f"{reading.id} {local_glossed(reading.question_zh, reading.question_en, rules)}",
+                    help_text=local_glossed(reading.reason_zh, reading.reason_en, rules),
+                    choices=[
+                        (value, _marked(value_name(value, rules, reading.id), value == reading.default))
+                        for value in reading.values
+                    ],
+                    initial=rules.options[reading.id],
+                    required=False,
+                )
+        for setting in rules.settings:
+            self.fields[SETTING + setting.id] = _setting_field(setting, rules.setting_values[setting.id])
+        published = {fan: rules.published.get(fan, value) for fan, value in rules.fans.items()}
+        self._fans = {fan: value for fan, value in published.items() if can_have_own(fan, value)}
+        for fan, value in self._fans.items():
+            own = rules.fans[fan] if fan in rules.published else None
+            self.fields[VALUE + fan.name] = _number_field(own.open if own else None, value.open)
+            if value.concealed is not None:
+                self.fields[CONCEALED + fan.name] = _number_field(own.concealed if own else None, value.concealed)
+        for field in self.fields.values():
+            field.disabled = locked
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        for setting in self.rules.settings:
+            name = SETTING + setting.id
+            if name in self.errors or data.get(name) in (None, ""):
+                continue
+            try:
+                data[name] = setting.write(setting.read(_given(setting, data[name])))
+            except ScoringError as error:
+                self.add_error(name, _sentence(error))
+        for fan in self._fans:
+            if (own := self._own(fan)) is None:
+                continue
+            try:
+                own_values(self.rules, {fan.name: own})
+            except ScoringError as error:
+                self.add_error(VALUE + fan.name, _sentence(error))
+        return data
+
+    def _own(self, fan: Fan) -> object:
+        """An empty half is as published; None where both are empty."""
+        value, data = self._fans[fan], self.cleaned_data
+        opened, concealed = data.get(VALUE + fan.name), data.get(CONCEALED + fan.name)
+        if opened is None and concealed is None:
+            return None
+        if value.concealed is None:
+            return opened
+        return [value.open if opened is None else opened, value.concealed if concealed is None else concealed]
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """The fields of an event, of a valid form; none where the rules are locked."""
+        if self.locked:
+            return {}
+        entered = {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
+        return {
+            "rule_options": {name.removeprefix(OPTION): entered[name] for name in entered if name.startswith(OPTION)},
+            "rule_settings": {
+                name.removeprefix(SETTING): entered[name] for name in entered if name.startswith(SETTING)
+            },
+            "rule_values": {fan.name: own for fan in self._fans if (own := self._own(fan)) is not None},
+        }
+
+    @property
+    def parts(self) -> list[dict[str, Any]]:
+        """The settings and the readings, each with a heading."""
+        headings = (
+            (SETTING, _("規則設定"), _("規則留給大會決定的事；留空就是預設。")),
+            (OPTION, _("規則選項"), _("規則沒有寫明的地方，可以選別的讀法；不改就是預設。")),
+        )
+        found = []
+        for prefix, title, hint in headings:
+            fields = [self[name] for name in self.fields if name.startswith(prefix)]
+            found.append({"title": title, "hint": hint, "fields": fields, "faulty": any(one.errors for one in fields)})
+        return found
+
+    @property
+    def values(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "fan": fan,
+                "published": value,
+                "open": self[VALUE + fan.name],
+                "concealed": None if value.concealed is None else self[CONCEALED + fan.name],
+                "number": f"{value.open} {value.concealed or ''}".strip(),
+            }
+            for fan, value in self._fans.items()
+        ]
+
+    @property
+    def values_faulty(self) -> bool:
+        return any(name.startswith((VALUE, CONCEALED)) for name in self.errors)
 
 
 def _sentence(error: ScoringError) -> str:
@@ -410,86 +464,25 @@ def _sentence(error: ScoringError) -> str:
     return sentence.partition("：" if "：" in sentence else ": ")[2] or sentence
 
 
-class OptionsForm(forms.Form):
-    """規則選項: one field for each reading with several values, the question as label, the reason as help."""
-
-    def __init__(self, *args: Any, rules: RuleSet, locked: bool = False, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for reading in rules.readings:
-            if reading.values:
-                self.fields[OPTION + reading.id] = _option_field(reading, rules, locked)
-
-    @property
-    def choices(self) -> Mapping[str, str]:
-        """Reading id → chosen value, of a valid form."""
-        return {name.removeprefix(OPTION): value for name, value in self.cleaned_data.items() if value}
-
-
-def _option_field(reading: RuleReading, rules: RuleSet, locked: bool) -> forms.ChoiceField:
-    return forms.ChoiceField(
-        label=f"{reading.id} {local_glossed(reading.question_zh, reading.question_en, rules)}",
-        help_text=local_glossed(reading.reason_zh, reading.reason_en, rules),
-        choices=[
-            (value, _marked(value_name(value, rules, reading.id), value == reading.default)) for value in reading.values
-        ],
-        initial=rules.options[reading.id],
-        required=False,
-        disabled=locked,
-    )
-
-
 def _marked(name: str, default: bool) -> str:
     return gettext("%(value)s（預設）") % {"value": name} if default else name
-
-
-class SettingsForm(forms.Form):
-    def __init__(self, *args: Any, rules: RuleSet, locked: bool = False, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._settings = rules.settings
-        for setting in rules.settings:
-            field = _setting_field(setting, rules.setting_values[setting.id])
-            field.disabled = locked
-            self.fields[SETTING + setting.id] = field
-
-    def clean(self) -> dict[str, Any]:
-        data: dict[str, Any] = super().clean() or {}
-        for setting in self._settings:
-            name = SETTING + setting.id
-            given = data.get(name)
-            if name in self.errors or given in (None, ""):
-                continue
-            try:
-                data[name] = setting.write(setting.read(_given(setting, given)))
-            except ScoringError as error:
-                self.add_error(name, _sentence(error))
-        return data
-
-    @property
-    def choices(self) -> Mapping[str, object]:
-        """Setting id → value as in a document, of a valid form; an empty field is the default."""
-        found = ((name.removeprefix(SETTING), value) for name, value in self.cleaned_data.items())
-        return {name: value for name, value in found if value not in (None, "")}
 
 
 def _setting_field(setting: Setting, value: SettingValue) -> forms.Field:
     label, help_text = local(setting.name_zh, setting.name_en), local(setting.help_zh, setting.help_en)
     given: dict[str, Any] = {"label": label, "help_text": help_text, "required": False}
-    if setting.kind == "flag":
-        choices = [
-            (word, _marked(setting_text(setting, flag), flag == setting.default)) for word, flag in FLAGS.items()
-        ]
-        return forms.ChoiceField(choices=choices, initial=str(value).lower(), **given)
-    if setting.kind == "choice":
-        choices = [
-            (choice.value, _marked(local(choice.name_zh, choice.name_en), choice.value == setting.default))
-            for choice in setting.choices
-        ]
-        return forms.ChoiceField(choices=choices, initial=value, **given)
+    if setting.kind in ("flag", "choice"):
+        named = (
+            [(word, setting_text(setting, flag), flag) for word, flag in FLAGS.items()]
+            if setting.kind == "flag"
+            else [(one.value, local(one.name_zh, one.name_en), one.value) for one in setting.choices]
+        )
+        choices = [(word, _marked(name, choice == setting.default)) for word, name, choice in named]
+        initial = str(value).lower() if setting.kind == "flag" else value
+        return forms.ChoiceField(choices=choices, initial=initial, **given)
     written = setting.write(value)
     initial = " ".join(str(one) for one in written) if isinstance(written, list) else written
-    attributes = (
-        {"inputmode": "decimal", "autocomplete": "off"} if setting.kind == "points" else {"autocomplete": "off"}
-    )
+    attributes = {"autocomplete": "off"} | ({"inputmode": "decimal"} if setting.kind == "points" else {})
     return forms.CharField(initial=initial, max_length=40, widget=forms.TextInput(attributes), **given)
 
 
@@ -502,104 +495,15 @@ def _given(setting: Setting, text: str) -> object:
     return text.strip()
 
 
-class ValuesForm(forms.Form):
-    """自訂番數: one or two numbers for each fan that can have its own; empty = as published."""
-
-    def __init__(self, *args: Any, rules: RuleSet, locked: bool = False, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._rules = rules
-        for fan, value in self._fans():
-            own = fan in rules.published
-            self.fields[VALUE + fan.name] = _number_field(rules.fans[fan].open if own else None, value.open, locked)
-            if value.concealed is not None:
-                concealed = rules.fans[fan].concealed if own else None
-                self.fields[CONCEALED + fan.name] = _number_field(concealed, value.concealed, locked)
-
-    def _fans(self) -> Iterator[tuple[Fan, Value]]:
-        for fan, value in self._rules.fans.items():
-            published = self._rules.published.get(fan, value)
-            if can_have_own(fan, published):
-                yield fan, published
-
-    def clean(self) -> dict[str, Any]:
-        data: dict[str, Any] = super().clean() or {}
-        for fan, value in self._fans():
-            own = self._own(fan, value, data)
-            if own is None:
-                continue
-            try:
-                own_values(self._rules, {fan.name: own})
-            except ScoringError as error:
-                self.add_error(VALUE + fan.name, _sentence(error))
-        return data
-
-    def _own(self, fan: Fan, value: Value, data: Mapping[str, Any]) -> object:
-        """An empty half is as published; None where both are empty."""
-        opened, concealed = data.get(VALUE + fan.name), data.get(CONCEALED + fan.name)
-        if opened is None and concealed is None:
-            return None
-        if value.concealed is None:
-            return opened
-        return [value.open if opened is None else opened, value.concealed if concealed is None else concealed]
-
-    @property
-    def choices(self) -> Mapping[str, object]:
-        """Fan name → own value, of a valid form."""
-        entered = ((fan.name, self._own(fan, value, self.cleaned_data)) for fan, value in self._fans())
-        return {name: own for name, own in entered if own is not None}
-
-    @property
-    def rows(self) -> list[dict[str, Any]]:
-        return [
-            {
-                "fan": fan,
-                "published": value,
-                "open": self[VALUE + fan.name],
-                "concealed": None if value.concealed is None else self[CONCEALED + fan.name],
-                "number": f"{value.open} {value.concealed or ''}".strip(),
-            }
-            for fan, value in self._fans()
-        ]
-
-    @property
-    def changed(self) -> int:
-        return len(self._rules.published)
-
-
-def _number_field(own: int | None, published: int, locked: bool) -> forms.IntegerField:
+def _number_field(own: int | None, published: int) -> forms.IntegerField:
     outside = gettext("番數要由 %(least)s 至 %(most)s。") % {"least": LEAST_VALUE, "most": MOST_VALUE}
     return forms.IntegerField(
         required=False,
         min_value=LEAST_VALUE,
         max_value=MOST_VALUE,
         initial=own,
-        disabled=locked,
         widget=forms.TextInput(
             {"class": "input", "inputmode": "numeric", "autocomplete": "off", "placeholder": published}
         ),
         error_messages={"invalid": _("番數要是整數。"), "min_value": outside, "max_value": outside},
     )
-
-
-class RuleChoices:
-    def __init__(self, data: Any = None, *, rules: RuleSet, locked: bool = False) -> None:
-        self.rules, self.locked = rules, locked
-        self.options = OptionsForm(data, rules=rules, locked=locked)
-        self.settings = SettingsForm(data, rules=rules, locked=locked)
-        self.values = ValuesForm(data, rules=rules, locked=locked)
-
-    def is_valid(self) -> bool:
-        """All three are validated, so that all errors show at once."""
-        valid = [form.is_valid() for form in (self.options, self.settings, self.values)]
-        return all(valid)
-
-    @property
-    def chosen(self) -> dict[str, Any]:
-        """The fields of an event, of valid forms; none where the rules are locked."""
-        if self.locked:
-            return {}
-        return {
-            "rule_options": self.options.choices,
-            "rule_settings": self.settings.choices,
-            "rule_values": self.values.choices,
-        }

@@ -1,8 +1,9 @@
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Count, Prefetch, Q
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
@@ -45,8 +46,8 @@ class RoundFacts:
     """Games in which something was played."""
 
     @property
-    def all_signed(self) -> bool:
-        return self.games > 0 and self.games == self.signed
+    def counts(self) -> bool:
+        return bool(self.begun) and not self.round.void and self.round.state == Round.State.CLOSED
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class Step:
     button: Promise
     page: str
     number: int | None = None
-    missing: tuple[Missing, ...] = ()
+    missing: Sequence[Missing] = ()
     does: str = ""
 
 
@@ -94,25 +95,9 @@ class EventFacts:
         return next((stage for stage in self.stages if stage.closed_at is None), None)
 
     @property
-    def stage_played(self) -> bool:
-        """Whether all planned rounds of the current stage, in each of its sessions, are over."""
-        stage = self.stage
-        if stage is None:
-            return False
-        over = [
-            facts.begun and not facts.round.void
-            for facts in self.rounds
-            if facts.round.stage_id == stage.pk and facts.round.state == Round.State.CLOSED
-        ]
-        return sum(map(bool, over)) >= stage.planned * max(1, stage.sessions)
-
-    @property
     def played(self) -> int:
-        """Number of closed rounds that count."""
-        return sum(
-            bool(facts.begun) and not facts.round.void and facts.round.state == Round.State.CLOSED
-            for facts in self.rounds
-        )
+        """Number of closed rounds that count: void ones and those with nothing recorded do not."""
+        return sum(facts.counts for facts in self.rounds)
 
     @property
     def tables_wanted(self) -> int:
@@ -124,12 +109,9 @@ class EventFacts:
     @property
     def latest(self) -> RoundFacts | None:
         """The round being played, else the next one, else the last."""
-        return next((facts for facts in self.rounds if facts.round.state == Round.State.OPEN), self._next_or_last)
-
-    @property
-    def _next_or_last(self) -> RoundFacts | None:
-        last = self.rounds[-1] if self.rounds else None
-        return next((facts for facts in self.rounds if facts.round.ahead), last)
+        opened = [facts for facts in self.rounds if facts.round.state == Round.State.OPEN]
+        ahead = [facts for facts in self.rounds if facts.round.ahead]
+        return next(iter([*opened, *ahead, *self.rounds[-1:]]), None)
 
     @property
     def running(self) -> bool:
@@ -143,7 +125,7 @@ class EventFacts:
 
     @property
     def state(self) -> Promise:
-        if all(facts.round.ahead for facts in self.rounds):
+        if self.phase == "before":
             return _("籌備中")
         if self.over:
             return _("已結束")
@@ -155,20 +137,18 @@ class EventFacts:
 
     @property
     def played_out(self) -> bool:
-        """All planned 半莊 were played and closed. Rounds that are void or were closed with nothing recorded do not
-        count."""
-        closed = [facts for facts in self.rounds if facts.round.state == Round.State.CLOSED]
-        played = [facts for facts in closed if facts.begun and not facts.round.void]
-        return len(closed) == len(self.rounds) and len(played) >= self.event.games_planned
+        """All planned 半莊 were played and closed."""
+        closed = all(facts.round.state == Round.State.CLOSED for facts in self.rounds)
+        return closed and self.played >= self.event.games_planned
 
     @property
     def step(self) -> Step:
-        return _step(self)
+        return next_step(self)
 
 
-def _without_referee(tables: int, heads: int) -> Iterator[Missing]:
+def _without_referee(tables: int, heads: int) -> list[Missing]:
     if not tables:
-        return
+        return []
     if heads:
         sentence = ngettext(
             "%(count)s 張檯未有裁判看，只有裁判長可以在那裡記錄。",
@@ -181,15 +161,16 @@ def _without_referee(tables: int, heads: int) -> Iterator[Missing]:
             "%(count)s 張檯未有裁判看，沒有人可以在那裡記錄。",
             tables,
         )
-    yield Missing(sentence % {"count": tables}, _("安排裁判"), "tables")
+    return [Missing(sentence % {"count": tables}, _("安排裁判"), "tables")]
 
 
-def _too_few(facts: EventFacts) -> Iterator[Missing]:
+def _too_few(facts: EventFacts) -> list[Missing]:
+    found = []
     players, wanted = facts.players - facts.staff, facts.tables_wanted
     if wanted > facts.tables:
         words = {"players": players, "wanted": wanted, "tables": facts.tables}
         text = gettext("%(players)s 名選手要 %(wanted)s 張檯，現在有 %(tables)s 張。") % words
-        yield Missing(text, _("加牌檯"), "tables")
+        found.append(Missing(text, _("加牌檯"), "tables"))
     lacking = -players % 4 - facts.staff
     if lacking > 0:
         sentence = ngettext(
@@ -197,70 +178,76 @@ def _too_few(facts: EventFacts) -> Iterator[Missing]:
             "坐滿最後一檯還差 %(count)s 人：請加選手或湊腳。",
             lacking,
         )
-        yield Missing(sentence % {"count": lacking}, _("加選手"), "players")
+        found.append(Missing(sentence % {"count": lacking}, _("加選手"), "players"))
+    return found
 
 
-def _of_stage(facts: EventFacts) -> Iterator[Missing]:
+def _of_first_stage(facts: EventFacts) -> list[Missing]:
     stage, players = facts.stage, facts.players - facts.staff
     if stage is None or stage.number > 1:
-        return
+        return []
+    found = []
+    words = {"stage": stage.name, "places": stage.places, "players": players, "sessions": stage.sessions}
     if stage.places >= players:
-        words = {"stage": stage.name, "places": stage.places, "players": players}
         text = gettext("「%(stage)s」有 %(places)s 人晉級，但只有 %(players)s 名選手：請按人數再用一次賽制。") % words
-        yield Missing(text, _("改賽制"), "stages")
+        found.append(Missing(text, _("改賽制"), "stages"))
     lacking = players - facts.entered
     if stage.sessions and lacking > 0:
-        words = {"stage": stage.name, "sessions": stage.sessions, "count": lacking}
+        words["count"] = lacking
         text = gettext("「%(stage)s」分 %(sessions)s 場，還有 %(count)s 名選手未編入任何一場。") % words
-        yield Missing(text, _("編場次"), "stage", stage.number)
+        found.append(Missing(text, _("編場次"), "stage", stage.number))
+    return found
 
 
-def _step(facts: EventFacts) -> Step:
+def next_step(facts: EventFacts) -> Step:
+    """下一步 of the organiser."""
     if not facts.players:
         return Step(_("先加選手：打字、貼上名單，或者用 Excel、CSV 檔。"), _("加選手"), "import_players")
     if not facts.tables:
         return Step(_("未有牌檯和裁判：貼上裁判名單，檯會一併加好。"), _("加裁判和牌檯"), "staff")
     latest = facts.latest
     if latest is None:
-        missing = (*_of_stage(facts), *_without_referee(facts.unattended, facts.heads), *_too_few(facts))
+        missing = [*_of_first_stage(facts), *_without_referee(facts.unattended, facts.heads), *_too_few(facts)]
         if missing:
             return Step(_("選手和牌檯都有了，但未齊："), _("編座位"), "rounds", missing=missing)
         return Step(_("選手、牌檯和裁判都齊了，可以編第一個半莊的座位。"), _("編座位"), "rounds")
-    return _step_of_round(facts, latest)
-
-
-def _step_of_round(facts: EventFacts, latest: RoundFacts) -> Step:
-    number = latest.round.number
     if latest.round.ahead:
-        if not latest.games:
-            return Step(_("下一個半莊還未編座位。"), _("編座位"), "round", number, tuple(_of_stage(facts)))
-        missing = tuple(_without_referee(facts.unattended_games, facts.heads))
-        if missing:
-            return Step(_("座位編好了，但未齊："), _("開始半莊"), "round", number, missing, does="open_round")
-        if latest.round.state == Round.State.DRAFT:
-            text = gettext("第 %(number)s 個半莊的座位編好了，可以公布；四家坐好就可以開始。") % {"number": number}
-            return Step(text, _("公布座位"), "round", number, does="publish_round")
-        text = gettext("第 %(number)s 個半莊的座位公布了：先看報到，四家坐好就可以開始。") % {"number": number}
-        return Step(text, _("開始半莊"), "round", number, does="open_round")
+        return _step_before(facts, latest)
+    number = latest.round.number
     if latest.round.state == Round.State.OPEN:
-        if latest.all_signed:
+        if 0 < latest.games == latest.signed:
             return Step(_("所有記分卡都簽妥，可以結束這一輪。"), _("結束這一輪"), "round", number, does="close_round")
         return Step(_("半莊進行中，看看哪一檯要人幫忙。"), _("看全場"), "room")
-    if len(facts.stages) > 1:
-        return _step_of_stages(facts)
-    if facts.over:
-        return Step(_("賽事已經結束。"), _("看最後名次"), "final_order")
-    if facts.played_out:
-        number = facts.stage.number if facts.stage else 1
-        return Step(_("所有半莊都打完了：核對名次，結束賽事。"), _("結束賽事"), "stage", number)
-    return Step(_("這一輪已經結束，可以編下一個半莊的座位。"), _("編座位"), "rounds", missing=tuple(_too_few(facts)))
+    return _step_between(facts)
 
 
-def _step_of_stages(facts: EventFacts) -> Step:
+def _step_before(facts: EventFacts, latest: RoundFacts) -> Step:
+    number = latest.round.number
+    if not latest.games:
+        return Step(_("下一個半莊還未編座位。"), _("編座位"), "round", number, _of_first_stage(facts))
+    missing = _without_referee(facts.unattended_games, facts.heads)
+    if missing:
+        return Step(_("座位編好了，但未齊："), _("開始半莊"), "round", number, missing, does="open_round")
+    if latest.round.state == Round.State.DRAFT:
+        text = gettext("第 %(number)s 個半莊的座位編好了，可以公布；四家坐好就可以開始。") % {"number": number}
+        return Step(text, _("公布座位"), "round", number, does="publish_round")
+    text = gettext("第 %(number)s 個半莊的座位公布了：先看報到，四家坐好就可以開始。") % {"number": number}
+    return Step(text, _("開始半莊"), "round", number, does="open_round")
+
+
+def _step_between(facts: EventFacts) -> Step:
     stage = facts.stage
+    if len(facts.stages) < 2:
+        if facts.over:
+            return Step(_("賽事已經結束。"), _("看最後名次"), "final_order")
+        if facts.played_out:
+            number = stage.number if stage else 1
+            return Step(_("所有半莊都打完了：核對名次，結束賽事。"), _("結束賽事"), "stage", number)
+        return Step(_("這一輪已經結束，可以編下一個半莊的座位。"), _("編座位"), "rounds", missing=_too_few(facts))
     if stage is None:
         return Step(_("所有階段都結束了。"), _("看最後名次"), "final_order")
-    if facts.stage_played:
+    played = sum(one.counts for one in facts.rounds if one.round.stage_id == stage.pk)
+    if played >= stage.planned * max(1, stage.sessions):
         text = gettext("「%(stage)s」打完了：核對名單，結束這個階段。") % {"stage": stage.name}
         return Step(text, _("結束階段"), "stage", stage.number)
     text = gettext("現在打「%(stage)s」，可以編下一個半莊的座位。") % {"stage": stage.name}
@@ -279,53 +266,42 @@ def facts_of(
     told = {pk: until for pk, until in (late or {}).items() if until is not None}
     # With a delay, a disqualification shows no earlier than the hand in which it was ruled.
     playing = Player.objects.filter(Q(barred="") | Q(event__in=told), event__in=ids, withdrawn_at=None)
-    for event, count in _counted(playing):
-        found[event].players = count
-    for event, count in _counted(playing.filter(staff=True)):
-        found[event].staff = count
-    for event, count in _counted(Table.objects.filter(event__in=ids)):
-        found[event].tables = count
-    for event, count in _counted(Table.objects.filter(event__in=ids, referees=None)):
-        found[event].unattended = count
-    for event, count in _counted(Membership.objects.filter(event__in=ids, role=Role.REFEREE)):
-        found[event].referees = count
-    wanted = Table.objects.filter(event__in=ids, referees=None, games__round__state__in=Round.AHEAD)
-    for event, count in _counted(wanted.distinct()):
-        found[event].unattended_games = count
-    for event, count in _counted(Membership.objects.filter(event__in=ids, role=Role.HEAD_REFEREE)):
-        found[event].heads = count
-    for facts in _rounds(Round.objects.filter(event__in=[pk for pk in ids if pk not in told])):
+    tables, members = Table.objects.filter(event__in=ids), Membership.objects.filter(event__in=ids)
+    counted: dict[str, QuerySet[Any]] = {
+        "players": playing,
+        "staff": playing.filter(staff=True),
+        "tables": tables,
+        "unattended": tables.filter(referees=None),
+        "referees": members.filter(role=Role.REFEREE),
+        "unattended_games": tables.filter(referees=None, games__round__state__in=Round.AHEAD),
+        "heads": members.filter(role=Role.HEAD_REFEREE),
+    }
+    for name, rows in counted.items():
+        for event_id, count in rows.order_by().values_list("event").annotate(count=Count("pk", distinct=True)):
+            setattr(found[event_id], name, count)
+    for facts in round_facts(Round.objects.filter(event__in=[pk for pk in ids if pk not in told])):
         found[facts.round.event_id].rounds.append(facts)
     for stage in Stage.objects.filter(event__in=ids).order_by("event", "number"):
         stage.event = found[stage.event_id].event
         found[stage.event_id].stages.append(stage)
     for pk, until in told.items():
-        found[pk].rounds = _rounds(Round.objects.filter(event=pk), until)
+        found[pk].rounds = round_facts(Round.objects.filter(event=pk), until)
         stages_then(found[pk].stages, until)
-    _count_entered(found)
+    divided = {facts.stage.pk: facts for facts in found.values() if facts.stage and facts.stage.sessions}
+    if divided:
+        entries = StageEntry.objects.filter(
+            stage__in=divided, session__gt=0, player__staff=False, player__withdrawn_at=None, player__barred=""
+        )
+        for stage_id, count in entries.order_by().values_list("stage").annotate(count=Count("pk")):
+            divided[stage_id].entered = count
     return [found[event.pk] for event in events]
 
 
-def _count_entered(found: dict[int, EventFacts]) -> None:
-    divided = {facts.stage.pk: facts for facts in found.values() if facts.stage and facts.stage.sessions}
-    if not divided:
-        return
-    entries = StageEntry.objects.filter(
-        stage__in=divided, session__gt=0, player__staff=False, player__withdrawn_at=None, player__barred=""
-    )
-    for stage, count in entries.order_by().values_list("stage").annotate(count=Count("pk")):
-        divided[stage].entered = count
-
-
-def _counted(rows: object) -> Iterable[tuple[int, int]]:
-    grouped = rows.order_by().values_list("event").annotate(count=Count("pk", distinct=True))  # type: ignore[attr-defined]
-    return list(grouped)
-
-
-def _rounds(rounds: object, until: datetime | None = None) -> list[RoundFacts]:
+def round_facts(rounds: "QuerySet[Round]", until: datetime | None = None) -> list[RoundFacts]:
+    rounds = rounds.order_by("event", "number")
     if until is not None:
-        return _rounds_then(list(rounds.order_by("event", "number")), until)  # type: ignore[attr-defined]
-    counted = rounds.order_by("event", "number").annotate(  # type: ignore[attr-defined]
+        return [_facts_then(round_, until) for round_ in rounds_then(list(rounds), until)]
+    counted: QuerySet[Any] = rounds.annotate(
         n_games=Count("games"),
         n_signed=Count("games", filter=Q(games__state=Game.State.SIGNED)),
         n_disputed=Count("games", filter=Q(games__disputed=True)),
@@ -335,22 +311,16 @@ def _rounds(rounds: object, until: datetime | None = None) -> list[RoundFacts]:
     return [RoundFacts(r, r.n_games, r.n_signed, r.n_disputed, r.n_waiting, r.n_begun) for r in counted]
 
 
-def _rounds_then(rounds: list[Round], until: datetime) -> list[RoundFacts]:
-    found = []
-    for round_ in rounds_then(rounds, until):
-        games = round_.games.select_related("event", "round", "table")
-        then = [game for game, _fold in apply_delay(games, until)]
-        found.append(
-            RoundFacts(
-                round_,
-                len(then),
-                sum(game.state == Game.State.SIGNED for game in then),
-                sum(game.disputed for game in then),
-                sum(game.unconfirmed > 0 for game in then),
-                sum(game.state != Game.State.SEATED for game in then),
-            )
-        )
-    return found
+def _facts_then(round_: Round, until: datetime) -> RoundFacts:
+    then = [game for game, _fold in apply_delay(round_.games.select_related("event", "round", "table"), until)]
+    return RoundFacts(
+        round_,
+        len(then),
+        sum(game.state == Game.State.SIGNED for game in then),
+        sum(game.disputed for game in then),
+        sum(game.unconfirmed > 0 for game in then),
+        sum(game.state != Game.State.SEATED for game in then),
+    )
 
 
 def event_facts(event: Event, roles: frozenset[str] = frozenset(), until: datetime | None = None) -> EventFacts:
@@ -362,8 +332,7 @@ def my_events(user: User) -> list[EventFacts]:
     roles: dict[int, frozenset[str]] = {}
     for event, role in Membership.objects.filter(user=user).values_list("event", "role"):
         roles[event] = roles.get(event, frozenset()) | {role}
-    found = facts_of(list(Event.objects.filter(pk__in=roles).order_by("-starts_on", "-pk")), roles)
-    return _playing_first(found)
+    return _playing_first(facts_of(list(Event.objects.filter(pk__in=roles).order_by("-starts_on", "-pk")), roles))
 
 
 def public_events(but: Iterable[int] = (), limit: int = 20) -> list[EventFacts]:
@@ -403,9 +372,8 @@ def workers(event: Event) -> list[Worker]:
     for member in Membership.objects.filter(event=event).select_related("user"):
         by_user.setdefault(member.user_id, []).append(member)
     tables: dict[int, list[int]] = {}
-    for user, number in (
-        TableReferee.objects.filter(table__event=event).order_by("table__number").values_list("user", "table__number")
-    ):
+    placed = TableReferee.objects.filter(table__event=event).order_by("table__number")
+    for user, number in placed.values_list("user", "table__number"):
         tables.setdefault(user, []).append(number)
     found = [
         Worker(members[0].user, tuple(sorted(members, key=lambda m: order[m.role])), tuple(tables.get(user, ())))
@@ -414,28 +382,14 @@ def workers(event: Event) -> list[Worker]:
     return sorted(found, key=lambda w: (order[w.memberships[0].role], str(w.user), w.user.pk))
 
 
-@dataclass(frozen=True)
-class TableFacts:
-    table: Table
-    referees: tuple[str, ...]
-    used: bool
-
-
-def tables_of(event: Event) -> list[TableFacts]:
+def tables_of(event: Event) -> list[dict[str, Any]]:
+    """Each table with the names of its referees; `used`: a game was seated there."""
     referees = Prefetch("referees", TableReferee.objects.select_related("user"))
     tables = event.tables.annotate(games_there=Count("games")).prefetch_related(referees).order_by("number")
     return [
-        TableFacts(table, tuple(str(row.user) for row in table.referees.all()), bool(table.games_there))
+        {"table": table, "referees": [str(row.user) for row in table.referees.all()], "used": table.games_there > 0}
         for table in tables
     ]
-
-
-def rounds_of(stage: Stage, until: datetime | None = None) -> list[RoundFacts]:
-    return _rounds(Round.objects.filter(stage=stage).select_related("stage"), until)
-
-
-def round_facts(round_: Round, until: datetime | None = None) -> RoundFacts:
-    return _rounds(Round.objects.filter(pk=round_.pk), until)[0]
 
 
 # --- the event's page: the places that matter in its phase, and the others -------------------------------------------
@@ -550,26 +504,18 @@ def _hints(facts: EventFacts) -> tuple[dict[str, str], dict[str, str]]:
 # 一批工作人員: the preview of a pasted list, and the slips (登入條) to sign in with.
 
 
-@dataclass(frozen=True)
-class StaffRow:
-    """`username`: "" for a new account."""
-
-    line: StaffLine
-    username: str
-
-    @property
-    def role(self) -> str:
-        return str(Role(self.line.role).label)
-
-    @property
-    def tables_text(self) -> str:
-        return write_numbers(self.line.tables)
-
-
-def staff_rows(event: Event, lines: Sequence[StaffLine]) -> list[StaffRow]:
-    known = known_people(event)
-    found = {key: people[0].username for key, people in known.items() if len(people) == 1}
-    return [StaffRow(line, found.get(name_key(line.name), "")) for line in lines]
+def staff_rows(event: Event, lines: Sequence[StaffLine]) -> list[dict[str, Any]]:
+    """Lines as the preview shows them. `username`: "" for a new account."""
+    known = {key: people[0].username for key, people in known_people(event).items() if len(people) == 1}
+    return [
+        {
+            "line": line,
+            "username": known.get(name_key(line.name), ""),
+            "role": Role(line.role).label,
+            "tables_text": write_numbers(line.tables),
+        }
+        for line in lines
+    ]
 
 
 def free_tables(event: Event, lines: Sequence[StaffLine], count: int) -> list[int]:
@@ -604,12 +550,11 @@ def staff_slips(event: Event, maker: User, now: datetime) -> list[StaffSlip]:
     """Everyone who works in the event, printable slips first."""
     people = workers(event)
     given = slips.slips_of(worker.user.pk for worker in people)
-    found = [_slip(event, maker, worker, given.get(worker.user.pk), now) for worker in people]
+    found = []
+    for worker in people:
+        slip, renewable = given.get(worker.user.pk), may_slip(event=event, maker=maker, user=worker.user, now=now)
+        used = renewable and slip is not None and slip.used_at is not None
+        fresh = renewable and slip is not None and slip.used_at is None and slips.is_valid(slip, now)
+        token = slips.token_of(slip) if fresh and slip is not None else ""
+        found.append(StaffSlip(worker, slip, token, renewable, used))
     return sorted(found, key=lambda one: not one.token)
-
-
-def _slip(event: Event, maker: User, worker: Worker, slip: SignInSlip | None, now: datetime) -> StaffSlip:
-    renewable = may_slip(event=event, maker=maker, user=worker.user, now=now)
-    fresh = renewable and slip is not None and slip.used_at is None and slips.is_valid(slip, now)
-    token = slips.token_of(slip) if fresh and slip is not None else ""
-    return StaffSlip(worker, slip, token, renewable, bool(renewable and slip and slip.used_at))

@@ -33,7 +33,7 @@ from tournaments.core.access import (
 )
 from tournaments.core.exceptions import Refused
 from tournaments.hall.views import event_home, known, own_event_home, shared
-from tournaments.models import Event, Membership, Player, RegistrationDesk, Role, Table
+from tournaments.models import Membership, Player, RegistrationDesk, Role, Table
 from tournaments.organising import selectors as select
 from tournaments.organising.forms import (
     EventForm,
@@ -42,24 +42,12 @@ from tournaments.organising.forms import (
     NewEventForm,
     NewMemberForm,
     RefereesForm,
-    RuleChoices,
+    RulesForm,
     StaffListForm,
     TablesForm,
 )
-from tournaments.organising.selectors import (
-    StaffRow,
-    StaffSlip,
-    event_facts,
-    free_tables,
-    my_events,
-    public_events,
-    staff_rows,
-    staff_slips,
-    workers,
-)
 from tournaments.organising.services import events as services
 from tournaments.organising.services import staff as staff_services
-from tournaments.organising.services.events import change_event
 from tournaments.organising.staff_list import StaffLine, read_staff, share
 from tournaments.phrases.days import moment_text
 from tournaments.phrases.wording import rule_set_name
@@ -73,9 +61,10 @@ from tournaments.tables.game_log.read import rules_of
 @never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    return render(
-        request, "tournaments/organising/home.html", _events(request, limit=20) | {"playing": _playing(request)}
-    )
+    ids = [entry[0] for entry in request.session.get(SESSION_PLAYERS, {}).values()]
+    playing = Player.objects.filter(pk__in=ids, withdrawn_at=None).select_related("event")
+    context = _events(request, limit=20) | {"playing": playing.order_by("-event__starts_on")}
+    return render(request, "tournaments/organising/home.html", context)
 
 
 @never_cache
@@ -87,20 +76,12 @@ def events(request: HttpRequest) -> HttpResponse:
 def _events(request: HttpRequest, limit: int) -> dict[str, object]:
     check_own_events(request)
     user = request.user if isinstance(request.user, User) else None
-    mine = my_events(user) if user else []
+    mine = select.my_events(user) if user else []
     return {
         "mine": mine,
         "creates": user is not None and creating_organisations(user).exists(),
-        "public": public_events(but=[facts.event.pk for facts in mine], limit=limit),
+        "public": select.public_events(but=[facts.event.pk for facts in mine], limit=limit),
     }
-
-
-def _playing(request: HttpRequest) -> list[Player]:
-    known = request.session.get(SESSION_PLAYERS, {})
-    ids = [entry[0] for entry in known.values()]
-    return list(
-        Player.objects.filter(pk__in=ids, withdrawn_at=None).select_related("event").order_by("-event__starts_on")
-    )
 
 
 @require_safe
@@ -164,7 +145,7 @@ def _create(request: SignedInRequest, template: services.EventTemplate) -> HttpR
     if request.POST.get("choices_of", chosen) != chosen:
         # Without a script the choices still are those of the rule set that was shown before.
         return _new_page(request, template, form, status=422, changed=True)
-    choices = RuleChoices(request.POST, rules=_known_rules(chosen))
+    choices = RulesForm(request.POST, rules=_known_rules(chosen))
     if not (form.is_valid() and choices.is_valid()):
         return _new_page(request, template, form, choices, status=422)
     try:
@@ -187,12 +168,12 @@ def _new_page(
     request: HttpRequest,
     template: services.EventTemplate,
     form: NewEventForm,
-    choices: RuleChoices | None = None,
+    choices: RulesForm | None = None,
     *,
     status: int = 200,
     changed: bool = False,
 ) -> HttpResponse:
-    choices = choices or RuleChoices(rules=_known_rules(form["rule_set"].value()))
+    choices = choices or RulesForm(rules=_known_rules(form["rule_set"].value()))
     context = {"form": form, "choices": choices, "template": template, "changed": changed}
     return render(request, "tournaments/organising/event_new.html", context, status=status)
 
@@ -204,10 +185,10 @@ def event_settings(request: HttpRequest, slug: str) -> HttpResponse:
     locked = access.event.rules_snapshot is not None
     rules = rules_of(access.event)
     if request.method != "POST":
-        choices = RuleChoices(rules=rules, locked=locked)
+        choices = RulesForm(rules=rules, locked=locked)
         return _settings_page(request, access, EventForm(instance=access.event), choices)
     form = EventForm(request.POST, instance=access.event)
-    choices = RuleChoices(request.POST, rules=rules, locked=locked)
+    choices = RulesForm(request.POST, rules=rules, locked=locked)
     if not (form.is_valid() and choices.is_valid()):
         return _settings_page(request, access, form, choices, status=422)
     values = form.cleaned_data | choices.chosen
@@ -218,22 +199,17 @@ def event_settings(request: HttpRequest, slug: str) -> HttpResponse:
         _show(form, refusal)
         return _settings_page(request, access, form, choices, status=refusal.status)
     messages.success(request, _("設定已經儲存。"))
-    if "time_zone" in form.changed_data:
-        _say_hours(request, event)
-    return redirect("tournaments:event", values["slug"])
-
-
-def _say_hours(request: HttpRequest, event: Event) -> None:
-    desk = RegistrationDesk.objects.filter(event=event).first()
+    desk = RegistrationDesk.objects.filter(event=event).first() if "time_zone" in form.changed_data else None
     if desk is not None:
         with timezone.override(event.zone):
             hours = {"opens": moment_text(desk.opens_at), "closes": moment_text(desk.closes_at)}
         said = _("時區改了；報名時間照當地的鐘不變：%(opens)s 開始，%(closes)s 截止。") % hours
         messages.info(request, said)
+    return redirect("tournaments:event", values["slug"])
 
 
 def _settings_page(
-    request: HttpRequest, access: EventAccess, form: EventForm, choices: RuleChoices, status: int = 200
+    request: HttpRequest, access: EventAccess, form: EventForm, choices: RulesForm, status: int = 200
 ) -> HttpResponse:
     # The form has changed its instance; headings and links use the stored values.
     access.event.refresh_from_db()
@@ -357,43 +333,30 @@ def referee_tables(request: HttpRequest, access: EventAccess) -> HttpResponse:
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
     if request.method != "POST":
-        facts = event_facts(access.event)
+        facts = select.event_facts(access.event)
         first = {"tables": max(facts.tables_wanted, facts.tables), "share": True}
-        return _page(request, access, StaffListForm(initial=first))
+        return _staff_page(request, access, StaffListForm(initial=first))
     form = StaffListForm(request.POST)
     if not form.is_valid():
-        return _page(request, access, form, status=422)
-    lines = _read(access, form.cleaned_data)
-    faulty = any(line.errors for line in lines)
-    if faulty or not lines or "save" not in request.POST:
-        return _page(request, access, form, lines, status=422 if faulty and "save" in request.POST else 200)
-    return _save(request, access, form, lines)
-
-
-def _read(access: EventAccess, data: dict[str, Any]) -> list[StaffLine]:
-    lines = read_staff(data["text"])
-    if data["share"]:
-        share(lines, free_tables(access.event, lines, data["tables"]))
-    faults = staff_services.staff_faults(access.event, access.user, lines, data["tables"])
+        return _staff_page(request, access, form, status=422)
+    lines, tables = read_staff(form.cleaned_data["text"]), form.cleaned_data["tables"]
+    if form.cleaned_data["share"]:
+        share(lines, select.free_tables(access.event, lines, tables))
+    faults = staff_services.staff_faults(access.event, access.user, lines, tables)
     for line in lines:
         if line.place in faults and not line.errors:
             line.errors.append(faults[line.place])
-    return lines
-
-
-def _save(request: HttpRequest, access: EventAccess, form: StaffListForm, lines: list[StaffLine]) -> HttpResponse:
+    faulty = any(line.errors for line in lines)
+    if faulty or not lines or "save" not in request.POST:
+        return _staff_page(request, access, form, lines, status=422 if faulty and "save" in request.POST else 200)
     assert access.user is not None
     try:
         done = staff_services.add_staff(
-            event=access.event,
-            maker=access.user,
-            lines=lines,
-            tables=form.cleaned_data["tables"],
-            now=timezone.now(),
+            event=access.event, maker=access.user, lines=lines, tables=tables, now=timezone.now()
         )
     except Refused as refusal:
-        form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
-        return _page(request, access, form, lines, status=refusal.status)
+        _show(form, refusal)
+        return _staff_page(request, access, form, lines, status=refusal.status)
     people = len({member.user_id for member in done.memberships})
     sentence = ngettext(
         "加了 %(people)s 名工作人員，%(tables)s 張檯。", "加了 %(people)s 名工作人員，%(tables)s 張檯。", people
@@ -402,15 +365,15 @@ def _save(request: HttpRequest, access: EventAccess, form: StaffListForm, lines:
     return redirect("tournaments:staff_slips", access.event.slug)
 
 
-def _page(
+def _staff_page(
     request: HttpRequest,
     access: EventAccess,
     form: StaffListForm,
     lines: list[StaffLine] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    rows: list[StaffRow] = staff_rows(access.event, lines or [])
-    highest = max((number for row in rows for number in row.line.tables), default=0)
+    rows = select.staff_rows(access.event, lines or [])
+    highest = max((number for line in lines or () for number in line.tables), default=0)
     count = form.cleaned_data.get("tables") or 0 if form.is_bound and hasattr(form, "cleaned_data") else 0
     there = access.event.tables.count()
     context = {
@@ -418,9 +381,9 @@ def _page(
         "event": access.event,
         "form": form,
         "rows": rows,
-        "numbered": any(row.line.numbered for row in rows),
-        "faulty": sum(bool(row.line.errors) for row in rows),
-        "new_accounts": len({row.line.name for row in rows if not row.username and not row.line.errors}),
+        "numbered": any(line.numbered for line in lines or ()),
+        "faulty": sum(bool(line.errors) for line in lines or ()),
+        "new_accounts": len({row["line"].name for row in rows if not row["username"] and not row["line"].errors}),
         "new_tables": max(0, max(highest, count) - there),
         "makes_accounts": creates_for(access.user, access.event.organisation_id),
     }
@@ -443,26 +406,26 @@ def _slips_page(
 ) -> HttpResponse:
     assert access.user is not None
     now = timezone.now()
-    found = staff_slips(access.event, access.user, now)
+    found = select.staff_slips(access.event, access.user, now)
     if is_asked(request, now):  # a code signs in as who may reopen cards: shown to who has just shown a second factor
         found = [replace(one, token="") if one.token and opens_cards(one.user) else one for one in found]
     context = {
         "access": access,
         "event": access.event,
-        "slips": [{"slip": one, "qr": _code(request, one)} for one in found if one.token],
+        "slips": [
+            {"slip": one, "qr": qr_svg(shared_address(request, reverse("accounts:slip", args=[one.token])).address)}
+            for one in found
+            if one.token
+        ],
         "others": [one for one in found if not one.token],
-        "facts": event_facts(access.event, access.roles),
+        "facts": select.event_facts(access.event, access.roles),
         "until": staff_services.slip_until(access.event),
         "address": shared_address(request, reverse("tournaments:event", args=[access.event.slug])).address,
         "batch": staff_services.last_batch(access.event),
         "shared": shared_address(request, "/"),
-        "hand_over": hand_over or HandOverForm(workers=workers(access.event)),
+        "hand_over": hand_over or HandOverForm(workers=select.workers(access.event)),
     }
     return render(request, "tournaments/organising/staff_slips.html", context | more, status=status)
-
-
-def _code(request: HttpRequest, slip: StaffSlip) -> str:
-    return qr_svg(shared_address(request, reverse("accounts:slip", args=[slip.token])).address)
 
 
 @never_cache
@@ -472,12 +435,11 @@ def renew_slip(request: HttpRequest, slug: str, person: int) -> HttpResponse:
     member = Membership.objects.filter(event=access.event, user=person).select_related("user").first()
     if member is None or access.user is None:
         raise Http404
-    user: User = member.user
     try:
-        staff_services.renew_slip(event=access.event, maker=access.user, user=user, now=timezone.now())
+        staff_services.renew_slip(event=access.event, maker=access.user, user=member.user, now=timezone.now())
     except Refused as refusal:
         return _slips_page(request, access, status=refusal.status, refusal=refusal.detail)
-    messages.success(request, _("%(name)s 有新的登入條，舊的一張和舊電話已失效。") % {"name": user})
+    messages.success(request, _("%(name)s 有新的登入條，舊的一張和舊電話已失效。") % {"name": member.user})
     return redirect("tournaments:staff_slips", slug)
 
 
@@ -498,17 +460,16 @@ def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
     """換裁判: all tables of one referee go to another, in the middle of a round too."""
     access = organiser_access(request, slug)
-    form = HandOverForm(request.POST, workers=workers(access.event))
+    form = HandOverForm(request.POST, workers=select.workers(access.event))
     if not form.is_valid():
         return _slips_page(request, access, form, 422)
-    people = (form.people[form.cleaned_data[name]] for name in ("from_user", "to_user"))
-    from_user, to_user = people
+    people = {name: form.people[form.cleaned_data[name]] for name in ("from_user", "to_user")}
     try:
-        numbers = staff_services.hand_over(event=access.event, from_user=from_user, to_user=to_user)
+        numbers = staff_services.hand_over(event=access.event, **people)
     except Refused as refusal:
         form.add_error("to_user" if refusal.field == "to" else "from_user", refusal.detail)
         return _slips_page(request, access, form, refusal.status)
-    words = {"tables": write_numbers(numbers), "name": to_user}
+    words = {"tables": write_numbers(numbers), "name": people["to_user"]}
     messages.success(request, _("第 %(tables)s 檯現在由 %(name)s 看。") % words)
     return redirect("tournaments:tables", slug)
 
@@ -545,6 +506,6 @@ def reveal(request: HttpRequest, slug: str, step: int) -> HttpResponse:
 @require_POST
 def publish_standings(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
-    change_event(event=access.event, hidden=False)
+    services.change_event(event=access.event, hidden=False)
     messages.success(request, _("排名公開了。"))
     return redirect("tournaments:event", slug)

@@ -11,8 +11,14 @@ from tournaments.core.services import day_fault
 from tournaments.models import Blacklisted, Player, Registration, RegistrationDesk
 from tournaments.players.lists.columns import FIELDS, Column
 from tournaments.players.lists.files import Unreadable, read_file
-from tournaments.players.lists.players import FIELD_NAMES, HIGHEST_NUMBER, contact_faults, read_numbers, write_numbers
-from tournaments.players.player_field import MOST_CHOICES
+from tournaments.players.lists.players import (
+    FIELD_NAMES,
+    HIGHEST_NUMBER,
+    MOST_CHOICES,
+    NumbersField,
+    contact_faults,
+    write_numbers,
+)
 from tournaments.players.services import registrations
 from tournaments.players.services.places import numbers_of
 from tournaments.players.services.roster import CONTACT
@@ -111,7 +117,7 @@ class PlayerForm(forms.ModelForm):
         widget=forms.TextInput({"autocomplete": "off", "inputmode": "tel"}),
     )
     note = NameField(label=_("備註"), required=False, max_length=300)
-    tables = forms.CharField(
+    tables = NumbersField(
         label=_("固定檯"),
         required=False,
         max_length=200,
@@ -165,12 +171,6 @@ class PlayerForm(forms.ModelForm):
         for name, fault in contact_faults(data.get("email", ""), data.get("phone", "")).items():
             self.add_error(name, fault)
         return data
-
-    def clean_tables(self) -> set[int]:
-        try:
-            return read_numbers(self.cleaned_data["tables"])
-        except ValueError:
-            raise forms.ValidationError(_("檯號請寫成「1-4, 7」。")) from None
 
     def clean_number(self) -> int:
         number = int(self.cleaned_data["number"])

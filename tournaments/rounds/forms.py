@@ -13,8 +13,7 @@ from tournaments.models import Event, Player, Stage, Table
 from tournaments.phrases.days import day_text
 from tournaments.phrases.stages import TIE_WORDS
 from tournaments.phrases.wording import local
-from tournaments.players.lists.players import read_numbers, write_numbers
-from tournaments.players.player_field import MOST_CHOICES, PlayerField
+from tournaments.players.lists.players import MOST_CHOICES, PlayerField, read_numbers, write_numbers
 from tournaments.rounds.services import event_draws, seating_methods, swaps
 from tournaments.rounds.services.seating import SeatError, Seats
 from tournaments.rounds.services.stages import FORMATS, divided

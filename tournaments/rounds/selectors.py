@@ -8,7 +8,7 @@ from typing import Any
 from tournaments.core.access import EventAccess
 from tournaments.models import DrawLine, Event, GameSeat, LockedList, Lot, Player, Round, Stage, StageEntry
 from tournaments.models.digests import sha256
-from tournaments.organising.selectors import RoundFacts, rounds_of
+from tournaments.organising.selectors import RoundFacts, round_facts
 from tournaments.phrases.stages import (
     carried_said,
     decided_by,
@@ -237,7 +237,11 @@ class StageNow:
 
 
 def stage_now(access: EventAccess, stage: Stage) -> StageNow:
-    rounds = [one for one in rounds_of(stage, access.until) if access.reads_round(one.round)]
+    rounds = [
+        one
+        for one in round_facts(Round.objects.filter(stage=stage).select_related("stage"), access.until)
+        if access.reads_round(one.round)
+    ]
     played = sum(one.round.state == Round.State.CLOSED and not one.round.void for one in rounds)
     planned = stage.planned * max(stage.sessions, 1)
     around = {one.number: one for one in stages_then(list(access.event.stages.all()), access.until)}

@@ -9,7 +9,6 @@ from tournaments.api.base import Endpoints, Organises, PageSerializer, get_or_40
 from tournaments.api.fields import UtcField
 from tournaments.models import Delivery, Webhook
 from tournaments.webhooks import services
-from tournaments.webhooks.selectors import deliveries_of, live_webhooks, webhook_of
 
 
 class WebhookSerializer(base.Serializer):
@@ -42,7 +41,7 @@ class WebhookEndpoints(Endpoints):
     @read_endpoint("", WebhookSerializer(many=True), may=Organises)
     def webhooks(self) -> Any:
         """The addresses that receive results."""
-        return live_webhooks(self.access.event)
+        return self._live()
 
     @write_endpoint(webhooks, WebhookSerializer, WebhookSerializer, status=201)
     def set_webhook(self, data: dict[str, Any]) -> Webhook:
@@ -53,7 +52,7 @@ class WebhookEndpoints(Endpoints):
     def end_webhook(self, webhook: int) -> Any:
         """Send nothing more to an address; answers with the others."""
         services.end_webhook(webhook=self._webhook(webhook), now=timezone.now())
-        return live_webhooks(self.access.event)
+        return self._live()
 
     @write_endpoint("<number:webhook>/test/", DeliverySerializer, status=201)
     def test_webhook(self, webhook: int) -> Delivery:
@@ -63,8 +62,11 @@ class WebhookEndpoints(Endpoints):
     @read_endpoint("<number:webhook>/deliveries/", DeliverySerializer(many=True), query=PageSerializer, may=Organises)
     def deliveries(self, query: dict[str, Any], webhook: int) -> Response:
         """The messages to an address, the latest first."""
-        found, headers = page(self.request, deliveries_of(self._webhook(webhook)), query)
+        found, headers = page(self.request, self._webhook(webhook).deliveries.order_by("-pk"), query)
         return Response(DeliverySerializer(found, many=True).data, headers=headers)
 
     def _webhook(self, pk: int) -> Webhook:
-        return get_or_404(webhook_of(self.access.event, pk))
+        return get_or_404(self.access.event.webhooks.filter(pk=pk).first())
+
+    def _live(self) -> Any:
+        return self.access.event.webhooks.filter(ended_at__isnull=True).order_by("pk")

@@ -1,14 +1,20 @@
 """通知 Webhooks: send signed results to other programs, again until they answer.
 
-Nothing of it happens in a request: `collect` looks for new results, `claim` and `note` serve a command beside the site
-(`manage.py webhooks`). Two commands at once send nothing twice: a delivery is claimed before it is sent.
+Nothing of it happens in a request: `collect` looks for new results, `claim`, `post` and `note` serve a command beside
+the site (`manage.py webhooks`). Two commands at once send nothing twice: a delivery is claimed before it is sent.
 """
 
 import hashlib
 import hmac
+import http.client
 import json
+import socket
+import ssl
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
+from ipaddress import IPv6Address, ip_address
+from threading import Timer
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -28,6 +34,9 @@ MOST = 5
 PAUSES = tuple(timedelta(seconds=each) for each in (10, 60, 300, 1800, 3600 * 2, 3600 * 6, 3600 * 16))
 """Before each retry; after the last one the message is given up, a day after it was made."""
 CLAIM = timedelta(minutes=2)
+SECONDS = 10
+"""To connect, and then for the whole exchange: a receiver that sends a letter every nine seconds would block all
+others."""
 
 CARD_SIGNED = "card.signed"
 TEST = "test"
@@ -48,7 +57,15 @@ _KINDS: Mapping[str, str] = {
 def set_webhook(*, event: Event, address: str, now: datetime, at_once: bool = False) -> Webhook:
     """Send results to this address from now on. A repeat changes the existing one. `at_once`: without the delay of the
     event. Raises Invalid for an impossible address, Conflict for one too many."""
-    _check(address)
+    try:
+        parts = urlsplit(address)
+        fine = bool(parts.hostname) and (parts.port is None or parts.port > 0)
+        fine = fine and parts.scheme in (("https", "http") if settings.WEBHOOKS_PRIVATE else ("https",))
+        fine = fine and not (parts.username or parts.password or parts.fragment)
+    except ValueError:
+        fine = False
+    if not fine or not address.isascii() or any(sign.isspace() or not sign.isprintable() for sign in address):
+        raise Invalid(_("請寫完整的 https 網址，沒有用戶名稱和密碼。"), field="address")
     with transaction.atomic():
         lock_event(event.pk)
         live = Webhook.objects.filter(event=event, ended_at__isnull=True)
@@ -104,19 +121,6 @@ def signature(webhook: Webhook, body: str, now: datetime) -> str:
     return f"t={seconds},v1={signed.hexdigest()}"
 
 
-def _check(address: str) -> None:
-    try:
-        parts = urlsplit(address)
-        fine = bool(parts.hostname) and (parts.port is None or parts.port > 0)
-    except ValueError:
-        fine = False
-    schemes = ("https", "http") if settings.WEBHOOKS_PRIVATE else ("https",)
-    if not fine or parts.scheme not in schemes or parts.username or parts.password or parts.fragment:
-        raise Invalid(_("請寫完整的 https 網址，沒有用戶名稱和密碼。"), field="address")
-    if not address.isascii() or any(letter.isspace() or not letter.isprintable() for letter in address):
-        raise Invalid(_("請寫完整的 https 網址，沒有用戶名稱和密碼。"), field="address")
-
-
 # --- what is sent -----------------------------------------------------------------------------------------------------
 
 
@@ -149,23 +153,20 @@ def _of_cards(webhook: Webhook, until: datetime) -> Iterator[Message]:
     signed = Scorecard.objects.filter(game__event=webhook.event_id, locked_at__range=(webhook.made_at, until))
     cards = signed.exclude(Exists(told)).select_related("game__round", "game__table")
     for card in cards.order_by("locked_at", "pk"):
+        content = json.loads(card.content)
+        players = [seat.get("substitute", seat)["number"] for seat in content["players"]]
+        scores, places = content["final"]["scores"], content["final"]["places"]
         body = _body(webhook, CARD_SIGNED, card.locked_at) | {
             "round": card.game.round.number,
             "table": card.game.table.number,
             "game": card.game_id,
             "version": card.version,
-            "seats": _seats(json.loads(card.content)),
+            "seats": [
+                {"player": player, "score": score, "place": place}
+                for player, score, place in zip(players, scores, places, strict=True)
+            ],
         }
         yield {"kind": CARD_SIGNED, "card": card}, body
-
-
-def _seats(card: dict[str, Any]) -> list[dict[str, Any]]:
-    players = [seat.get("substitute", seat)["number"] for seat in card["players"]]
-    final = card["final"]
-    return [
-        {"player": player, "score": score, "place": place}
-        for player, score, place in zip(players, final["scores"], final["places"], strict=True)
-    ]
 
 
 def _of_acts(webhook: Webhook, until: datetime) -> Iterator[Message]:
@@ -211,3 +212,63 @@ def note(*, delivery: Delivery, status: int | None, fault: str, now: datetime) -
     )
     if status == 410:
         end_webhook(webhook=delivery.webhook, now=now)
+
+
+class NotSent(Exception):
+    """Why there was no answer, in a few words."""
+
+
+def post(address: str, body: str, headers: Mapping[str, str]) -> int:
+    """Send a message, to the internet only unless settings allow more; returns the status of the answer.
+
+    The name is looked up once, all of its addresses are checked, and the connection goes to a checked one, so a DNS
+    record that changes afterwards has no effect. Redirects are not followed, an answer is not read.
+    """
+    parts = urlsplit(address)
+    secure = parts.scheme == "https"
+    host, port = parts.hostname or "", parts.port or (443 if secure else 80)
+    if not secure and not settings.WEBHOOKS_PRIVATE:
+        raise NotSent("only https")
+    try:
+        connection = http.client.HTTPConnection(host, port, timeout=SECONDS)
+        connection.default_port = 443 if secure else 80
+        target = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
+        found = [str(row[4][0]) for row in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+        if not settings.WEBHOOKS_PRIVATE and not all(_is_public(each) for each in found):
+            raise NotSent("a private address")
+        with socket.create_connection((found[0], port), timeout=SECONDS) as plain, _in_time(plain):
+            tls = ssl.create_default_context() if secure else None
+            connection.sock = tls.wrap_socket(plain, server_hostname=host) if tls else plain
+            with connection.sock:
+                connection.request("POST", target, body.encode(), dict(headers))
+                return connection.getresponse().status
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise NotSent(f"{type(error).__name__}: {error}") from error
+
+
+@contextmanager
+def _in_time(plain: socket.socket) -> Iterator[None]:
+    """Close the connection after SECONDS. Needs a second handle on it: TLS takes the first."""
+    with plain.dup() as watched:
+
+        def end() -> None:
+            with suppress(OSError):
+                watched.shutdown(socket.SHUT_RDWR)
+
+        watch = Timer(SECONDS, end)
+        watch.start()
+        try:
+            yield
+        finally:
+            watch.cancel()
+            watch.join()
+
+
+def _is_public(address: str) -> bool:
+    """Whether it is a global address. Reserved ones are not, nor those that embed an IPv4 address (NAT64, 6to4)."""
+    found = ip_address(address.partition("%")[0])
+    if isinstance(found, IPv6Address):
+        if found.is_site_local or found.sixtofour:
+            return False
+        found = found.ipv4_mapped or found
+    return found.is_global and not found.is_multicast and not found.is_reserved

@@ -1,56 +1,98 @@
+from datetime import timedelta
 from typing import Any
 
+from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.core.access import EventAccess, organiser_access
 from tournaments.core.exceptions import Refused
-from tournaments.models import Webhook
+from tournaments.models import Delivery, Event, Webhook
 from tournaments.webhooks import services
-from tournaments.webhooks.forms import WebhookForm
-from tournaments.webhooks.selectors import messages_of, webhook_of, webhooks_page
+
+SHOWN = 20
+"""Latest messages shown for an address."""
+IDLE = timedelta(seconds=30)
+"""A message that waits longer without a try: no sender is running."""
+
+KINDS = {
+    "card.signed": lazy("記分卡簽妥"),
+    "round.closed": lazy("一輪結束"),
+    "round.reopened": lazy("一輪重開"),
+    "round.voided": lazy("一輪作廢"),
+    "round.unvoided": lazy("一輪恢復有效"),
+    "stage.closed": lazy("階段結束"),
+    "stage.reopened": lazy("階段重開"),
+    "test": lazy("測試"),
+}
+
+
+class WebhookForm(forms.Form):
+    address = forms.CharField(
+        label=lazy("網址"),
+        max_length=300,
+        widget=forms.URLInput({"placeholder": "https://", "autocomplete": "off", "spellcheck": "false"}),
+        error_messages={"required": lazy("請寫完整的 https 網址，沒有用戶名稱和密碼。")},
+    )
+    at_once = forms.BooleanField(
+        label=lazy("不理公開頁的延遲，發生時立即通知"),
+        required=False,
+        help_text=lazy("只應給自己人，例如大會自己的轉播：收到的人會早過觀眾知道結果。"),
+    )
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
-    if request.method != "POST":
-        return _page(request, access, WebhookForm())
-    form = WebhookForm(request.POST)
-    if not form.is_valid():
-        return _page(request, access, form, status=422)
-    try:
-        made = services.set_webhook(event=access.event, now=timezone.now(), **form.cleaned_data)
-    except Refused as refusal:
-        form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
-        return _page(request, access, form, status=refusal.status)
-    messages.success(request, _("已設定通知地址。可以先送一個測試。"))
-    return redirect("tournaments:webhook", access.event.slug, made.pk)
-
-
-def _page(request: HttpRequest, access: EventAccess, form: WebhookForm, status: int = 200) -> HttpResponse:
-    page = webhooks_page(access.event, timezone.now())
-    context = {"access": access, "event": access.event, "form": form, "page": page}
+    form, status = WebhookForm(), 200
+    if request.method == "POST":
+        form = WebhookForm(request.POST)
+        try:
+            if form.is_valid():
+                made = services.set_webhook(event=access.event, now=timezone.now(), **form.cleaned_data)
+                messages.success(request, _("已設定通知地址。可以先送一個測試。"))
+                return redirect("tournaments:webhook", access.event.slug, made.pk)
+            status = 422
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
+            status = refusal.status
+    rows = list(access.event.webhooks.order_by("pk"))
+    context = {
+        "access": access,
+        "event": access.event,
+        "form": form,
+        "live": [row for row in rows if row.ended_at is None],
+        "ended": [row for row in rows if row.ended_at is not None],
+        "idle": _is_idle(access.event),
+    }
     return render(request, "tournaments/webhooks/webhooks.html", context, status=status)
+
+
+def _is_idle(event: Event) -> bool:
+    """Whether messages wait, and no sender is running."""
+    waiting = Delivery.objects.filter(webhook__event=event, tries=0, next_at__lt=timezone.now() - IDLE)
+    return waiting.exists()
 
 
 @never_cache
 @require_safe
 def webhook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = organiser_access(request, slug)
-    return _one(request, access, _found(access, number))
+    return _one(request, access, get_object_or_404(Webhook, event=access.event, pk=number))
 
 
 @require_POST
 def end_webhook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = organiser_access(request, slug)
-    services.end_webhook(webhook=_found(access, number), now=timezone.now())
+    found = get_object_or_404(Webhook, event=access.event, pk=number)
+    services.end_webhook(webhook=found, now=timezone.now())
     messages.success(request, _("已取消通知地址。"))
     return redirect("tournaments:webhooks", access.event.slug)
 
@@ -58,7 +100,7 @@ def end_webhook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 def test_webhook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = organiser_access(request, slug)
-    found = _found(access, number)
+    found = get_object_or_404(Webhook, event=access.event, pk=number)
     try:
         services.send_test(webhook=found, now=timezone.now())
     except Refused as refusal:
@@ -67,20 +109,36 @@ def test_webhook(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("tournaments:webhook", access.event.slug, found.pk)
 
 
-def _found(access: EventAccess, number: int) -> Webhook:
-    found = webhook_of(access.event, number)
-    if found is None:
-        raise Http404
-    return found
-
-
 def _one(request: HttpRequest, access: EventAccess, found: Webhook, status: int = 200, **more: Any) -> HttpResponse:
     context = {
         "access": access,
         "event": access.event,
         "webhook": found,
         "secret": services.secret_of(found),
-        "sent": messages_of(found),
-        "idle": webhooks_page(access.event, timezone.now()).idle,
+        "sent": [
+            {
+                "kind": KINDS.get(row.kind, row.kind),
+                "made_at": row.made_at,
+                "outcome": _outcome(row),
+                "fine": row.delivered_at is not None,
+                "trouble": row.tries > 0 or row.next_at is None,
+            }
+            for row in found.deliveries.order_by("-pk")[:SHOWN]
+        ],
+        "idle": _is_idle(access.event),
     }
     return render(request, "tournaments/webhooks/webhook.html", context | more, status=status)
+
+
+def _outcome(row: Delivery) -> str:
+    if row.delivered_at is not None:
+        return _("已送到（%(status)s）") % {"status": row.status}
+    if not row.tries:
+        return _("等待送出") if row.next_at else _("沒有送")
+    if row.status:
+        why = _("對方回答 %(status)s") % {"status": row.status}
+    else:
+        why = _("沒有回答：%(fault)s") % {"fault": row.fault}
+    if row.next_at is None:
+        return _("不再送。%(why)s") % {"why": why}
+    return _("第 %(tries)s 次未送到，會再試。%(why)s") % {"tries": row.tries, "why": why}

@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from tournaments.models import Delivery
 from tournaments.webhooks import services as webhooks
-from tournaments.webhooks.outgoing import NotSent, post
 
 EVERY = 2.0
 
@@ -50,8 +49,8 @@ class Command(BaseCommand):
             "Paiju-Signature": webhooks.signature(delivery.webhook, delivery.body, now),
         }
         try:
-            status = post(delivery.webhook.address, delivery.body, headers)
-        except NotSent as error:
+            status = webhooks.post(delivery.webhook.address, delivery.body, headers)
+        except webhooks.NotSent as error:
             fault = str(error)
         webhooks.note(delivery=delivery, status=status, fault=fault, now=timezone.now())
         return status is not None

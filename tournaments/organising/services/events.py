@@ -40,12 +40,14 @@ from tournaments.tables.game_log.read import half_signed, rules_of
 
 MOST_TABLES = 500
 MOST_GAMES = 40
+PLAN_FIELDS = ("starts_on", "ends_on", "games_planned", "time_zone")
+_SLUG_TAKEN = lazy("這個網址代號已經有賽事使用。")
 
 
 @dataclass(frozen=True)
 class EventTemplate:
     """範本: defaults for a usual kind of event; every value can still be changed. format: whose stages it has
-    (`tournaments.rounds.services.stages`), "" for one stage."""
+    (`tournaments.rounds.services.formats`), "" for one stage."""
 
     id: str
     name: Promise
@@ -137,13 +139,24 @@ def create_event(
     games; Conflict when the address is taken or the organisation has an event of this name on this day.
     """
     _check_plan({name: values.get(name) for name in PLAN_FIELDS})
-    holder = _holder(creator, organisation)
+    mine = creating_organisations(creator)
+    holders = list(mine.filter(handle=organisation) if organisation else mine[:2])
+    if not holders:
+        detail = _("你未有權開賽事。請管理帳戶的人給你這個權。")
+        raise NotAllowed(detail, field="organisation" if organisation else "")
+    if len(holders) > 1:
+        raise Invalid(_("請揀主辦單位。"), field="organisation")
+    [holder] = holders
     # One event of an organisation at a time: the second request sees the name and the key of the first.
     Organisation.objects.select_for_update(no_key=True).get(pk=holder.pk)
     known = Event.objects.filter(organisation=holder, client_key=client_key).first() if client_key else None
     if known is not None:
         return known
-    _check_name_free(holder, values)
+    # Two events of one name on one day would be indistinguishable; demo events are made on purpose.
+    same = Event.objects.filter(organisation=holder, name=values["name"], starts_on=values["starts_on"], is_demo=False)
+    if not values.get("is_demo") and same.exists():
+        words = {"name": values["name"]}
+        raise Conflict(_("這一天已經有一個叫「%(name)s」的賽事。請改名稱或日期。") % words, field="name")
     values |= chosen_rules(rule_set=values["rule_set"], **{name: values.get(name, {}) for name in RULE_FIELDS[1:]})
     event = _insert(slug, organisation=holder, client_key=client_key, created_at=now, **values)
     roles = [Role.ORGANISER, Role.HEAD_REFEREE] if heads else [Role.ORGANISER]
@@ -152,25 +165,6 @@ def create_event(
     if format_id:
         use_usual_format(event, format_id)
     return event
-
-
-def _holder(creator: User, handle: str) -> Organisation:
-    mine = creating_organisations(creator)
-    found = list(mine.filter(handle=handle) if handle else mine[:2])
-    if not found:
-        raise NotAllowed(_("你未有權開賽事。請管理帳戶的人給你這個權。"), field="organisation" if handle else "")
-    if len(found) > 1:
-        raise Invalid(_("請揀主辦單位。"), field="organisation")
-    return found[0]
-
-
-def _check_name_free(holder: Organisation, values: Mapping[str, Any]) -> None:
-    """Two events of one name on one day would be indistinguishable; demo events are made on purpose."""
-    same = Event.objects.filter(organisation=holder, name=values["name"], starts_on=values["starts_on"], is_demo=False)
-    if not values.get("is_demo") and same.exists():
-        raise Conflict(
-            _("這一天已經有一個叫「%(name)s」的賽事。請改名稱或日期。") % {"name": values["name"]}, field="name"
-        )
 
 
 def _insert(slug: str, **values: Any) -> Event:
@@ -182,7 +176,7 @@ def _insert(slug: str, **values: Any) -> Event:
                 return Event.objects.create(slug=wanted, **values)
         except IntegrityError as error:
             if slug and Event.objects.filter(slug=slug).exists():
-                raise _slug_taken() from error
+                raise Conflict(_SLUG_TAKEN, field="slug") from error
             if "unique" not in str(error).lower():
                 raise
     raise Conflict(_("剛剛有另一個賽事用了這個網址代號，請再試一次。"), field="slug")
@@ -208,10 +202,6 @@ def free_slug(name: str, day: date, handle: str = "") -> str:
     return next(f"{wanted}-{n}" for n in range(2, len(taken) + 3) if f"{wanted}-{n}" not in taken)
 
 
-def _slug_taken() -> Conflict:
-    return Conflict(_("這個網址代號已經有賽事使用。"), field="slug")
-
-
 def plan_faults(
     starts_on: date | None = None,
     ends_on: date | None = None,
@@ -232,9 +222,6 @@ def plan_faults(
 def _check_plan(plan: Mapping[str, Any]) -> None:
     for field, sentence in plan_faults(**plan).items():
         raise Invalid(sentence, field=field)
-
-
-PLAN_FIELDS = ("starts_on", "ends_on", "games_planned", "time_zone")
 
 
 def chosen_rules(
@@ -284,25 +271,23 @@ def change_event(*, event: Event, **values: Any) -> Event:
             locked.save(update_fields=[*values, "standings_version"])
     except IntegrityError as error:
         if "slug" in values and Event.objects.filter(slug=values["slug"]).exclude(pk=event.pk).exists():
-            raise _slug_taken() from error
+            raise Conflict(_SLUG_TAKEN, field="slug") from error
         raise
     said = changed(locked, *values)
     if locked.slug != before:
-        said += _kept_address(locked, before)
+        row, made = FormerSlug.objects.update_or_create(event=locked, slug=before, defaults={"left_at": timezone.now()})
+        said += added(row) if made else changed(row, "left_at")
     if locked.zone != zone:
-        said += _kept_hours(locked, zone)
+        said += _keep_hours(locked, zone)
     append_act(locked.pk, Kind.EVENT_CHANGED, said)
     if locked.rules_snapshot is None and "rule_set" in values:
-        _begin_again(locked)
+        # Games that are open and have nothing recorded begin with the points of the present rules.
+        seats = GameSeat.objects.filter(game__event=locked, round__state__in=Round.BEGUN)
+        seats.update(score=rules_of(locked).game.start)
     return locked
 
 
-def _kept_address(event: Event, slug: str) -> list[RowChange]:
-    row, made = FormerSlug.objects.update_or_create(event=event, slug=slug, defaults={"left_at": timezone.now()})
-    return added(row) if made else changed(row, "left_at")
-
-
-def _kept_hours(event: Event, zone: ZoneInfo) -> list[RowChange]:
+def _keep_hours(event: Event, zone: ZoneInfo) -> list[RowChange]:
     """Registration opens and closes by the wall clock: 10:00 stays 10:00 in another zone."""
     desk = RegistrationDesk.objects.filter(event=event).first()
     if desk is None:
@@ -313,23 +298,13 @@ def _kept_hours(event: Event, zone: ZoneInfo) -> list[RowChange]:
     return changed(desk, "opens_at", "closes_at")
 
 
-def _begin_again(event: Event) -> None:
-    """Games that are open and have nothing recorded begin with the points of the present rules."""
-    seats = GameSeat.objects.filter(game__event=event, round__state__in=Round.BEGUN)
-    seats.update(score=rules_of(event).game.start)
-
-
 def _check_no_half_signed_card(event: Event, values: Mapping[str, Any]) -> None:
     """A card names its event: signatures under two names of it would be under two different texts."""
     if all(values.get(name, getattr(event, name)) == getattr(event, name) for name in ("name", "slug")):
         return
-    game = half_signed(event.games.all())
-    if game is not None:
-        raise Conflict(
-            _("第 %(table)s 檯的記分卡已有人簽署。四家簽妥，或裁判長重開記分卡後，才可改賽事的名稱或網址代號。")
-            % {"table": game.table.number},
-            field="name",
-        )
+    if game := half_signed(event.games.all()):
+        detail = _("第 %(table)s 檯的記分卡已有人簽署。四家簽妥，或裁判長重開記分卡後，才可改賽事的名稱或網址代號。")
+        raise Conflict(detail % {"table": game.table.number}, field="name")
 
 
 def _check_rules_kept(event: Event, values: Mapping[str, Any]) -> None:
@@ -388,7 +363,7 @@ def create_member(*, event: Event, username: str, display_name: str, role: str) 
     Conflict for a name that this organisation has given already.
     """
     name = event.organisation.username(username)
-    if (made := _made_before(event, name, display_name, role)) is not None:
+    if made := _made_before(event, name, display_name, role):
         return made, ""
     user, password = prepared_user(username=name, display_name=display_name)
     try:
@@ -396,13 +371,10 @@ def create_member(*, event: Event, username: str, display_name: str, role: str) 
             save_user(user=user, organisation=event.organisation)
             add_member(event=event, user=user, role=role)
     except NameTaken as taken:
-        if (made := _made_before(event, name, display_name, role)) is not None:
+        if made := _made_before(event, name, display_name, role):
             return made, ""
-        raise Conflict(
-            _("%(name)s 已經是你們的人的登入名稱。如果是同一個人，請在上面加他；不是的話，請另選一個。")
-            % {"name": name},
-            field="username",
-        ) from taken
+        detail = _("%(name)s 已經是你們的人的登入名稱。如果是同一個人，請在上面加他；不是的話，請另選一個。")
+        raise Conflict(detail % {"name": name}, field="username") from taken
     return user, password
 
 

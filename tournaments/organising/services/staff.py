@@ -37,10 +37,6 @@ class StaffAdded:
     gone: list[RowChange] = field(default_factory=list)
     before: dict[int, list[int]] = field(default_factory=dict)
 
-    @property
-    def anything(self) -> bool:
-        return bool(self.memberships or self.tables or self.placed)
-
 
 def known_people(event: Event) -> dict[str, list[User]]:
     found: dict[str, list[User]] = {}
@@ -84,7 +80,8 @@ def add_staff(*, event: Event, maker: User, lines: Sequence[StaffLine], tables: 
     highest = max([tables, *(number for line in lines for number in line.tables)])
     _check(event, maker, lines, highest)
     done = StaffAdded()
-    _add_tables(event, highest, done)
+    last = last_table(event)
+    done.tables = Table.objects.bulk_create(Table(event=event, number=n) for n in range(last + 1, highest + 1))
     there = {table.number: table for table in event.tables.all()}
     known = known_people(event)
     for line in lines:
@@ -98,8 +95,13 @@ def add_staff(*, event: Event, maker: User, lines: Sequence[StaffLine], tables: 
             ask_before_leading(event, line.role)
             done.memberships.append(membership)
         _place(event, user, line, there, done)
-    _give_slips(event, maker, known, lines, now)
-    if done.anything:
+    until = slip_until(event)
+    for line in lines if until > now else ():
+        user = known[name_key(line.name)][0]
+        if slips.takes_slips(user) and may_slip(event=event, maker=maker, user=user, now=now):
+            ask_before_slip(user)
+            slips.issue(user=user, made_by=maker, now=now, until=until)
+    if done.memberships or done.tables or done.placed:
         said = [*done.gone, *added(*done.memberships, *done.tables, *done.placed)]
         before = {str(user): numbers for user, numbers in done.before.items()}
         append_act(event.pk, Kind.STAFF_ADDED, said, before=before, made=[user.pk for user in done.made])
@@ -138,11 +140,6 @@ def _check(event: Event, maker: User, lines: Sequence[StaffLine], highest: int) 
         raise Invalid(_("牌檯數目要由 1 至 %(most)s。") % {"most": MOST_TABLES}, field="tables")
     if faults := staff_faults(event, maker, lines, highest):
         raise NotAllowed(next(iter(faults.values())), field="text")
-
-
-def _add_tables(event: Event, highest: int, done: StaffAdded) -> None:
-    last = last_table(event)
-    done.tables = Table.objects.bulk_create(Table(event=event, number=n) for n in range(last + 1, highest + 1))
 
 
 def _new_person(event: Event, name: str) -> User:
@@ -190,17 +187,6 @@ def may_slip(*, event: Event, maker: User, user: User, now: datetime) -> bool:
     return not running.exclude(event__in=mine).exists()
 
 
-def _give_slips(
-    event: Event, maker: User, known: Mapping[str, Sequence[User]], lines: Iterable[StaffLine], now: datetime
-) -> None:
-    until = slip_until(event)
-    for line in lines:
-        user = known[name_key(line.name)][0]
-        if until > now and slips.takes_slips(user) and may_slip(event=event, maker=maker, user=user, now=now):
-            ask_before_slip(user)
-            slips.issue(user=user, made_by=maker, now=now, until=until)
-
-
 def renew_slip(*, event: Event, maker: User, user: User, now: datetime) -> None:
     """換新登入條: revokes the old slip and its sessions. Raises NotAllowed, Invalid once the event is over,
     StepUpRequired for those who lead a running event."""
@@ -235,40 +221,31 @@ def undo_staff(*, event: Event, number: int, now: datetime) -> None:
     if act is None or act.number != number:
         raise Conflict(_("之後工作人員又有更改，或者已經復原，不能再復原這一批。"))
     rows = act.payload["rows"]
-    placed = list(TableReferee.objects.filter(pk__in=_new(rows, TableReferee)))
-    memberships = list(Membership.objects.filter(pk__in=_new(rows, Membership)))
-    tables = list(Table.objects.filter(pk__in=_new(rows, Table)))
-    _check_undone(event, memberships, tables)
-    fixed = FixedTable.objects.filter(table__in=tables)
-    gone = removed(*placed, *memberships, *fixed, *tables)
-    for several in (placed, memberships, tables):
-        type(several[0])._default_manager.filter(pk__in=[one.pk for one in several]).delete() if several else None
-    back = _back_at_tables(event, act.payload.get("before", {}))
-    slips.take_back(users=User.objects.filter(pk__in=act.payload.get("made", [])), now=now)
-    append_act(event.pk, Kind.STAFF_UNDONE, [*gone, *added(*back)], undoes=act.number)
-
-
-def _new(rows: Mapping[str, Mapping[str, Any]], model: type[Any]) -> list[int]:
-    return [int(key) for key, facts in rows.get(model._meta.label_lower, {}).items() if facts is not None]
-
-
-def _check_undone(event: Event, memberships: Sequence[Membership], tables: Sequence[Table]) -> None:
+    placed, memberships, tables = (_rows_made(rows, model) for model in (TableReferee, Membership, Table))
     organisers = Membership.objects.filter(event=event, role=Role.ORGANISER)
     if not organisers.exclude(pk__in=[one.pk for one in memberships]).exists():
         raise Conflict(_("賽事最少要有一名大會人員。請先加另一人。"))
     used = next((table for table in tables if table.games.exists()), None)
     if used is not None:
         raise Conflict(_("第 %(number)s 檯已有半莊編在這裡，不能移除。") % {"number": used.number})
-
-
-def _back_at_tables(event: Event, before: Mapping[str, Sequence[int]]) -> list[TableReferee]:
-    tables = {table.number: table for table in event.tables.all()}
-    return TableReferee.objects.bulk_create(
-        TableReferee(table=tables[number], user_id=int(user))
-        for user, numbers in before.items()
+    fixed = FixedTable.objects.filter(table__in=tables)
+    gone = removed(*placed, *memberships, *fixed, *tables)
+    for several in (placed, memberships, tables):
+        type(several[0])._default_manager.filter(pk__in=[one.pk for one in several]).delete() if several else None
+    there = {table.number: table for table in event.tables.all()}
+    back = TableReferee.objects.bulk_create(
+        TableReferee(table=there[number], user_id=int(user))
+        for user, numbers in act.payload.get("before", {}).items()
         for number in numbers
-        if number in tables
+        if number in there
     )
+    slips.take_back(users=User.objects.filter(pk__in=act.payload.get("made", [])), now=now)
+    append_act(event.pk, Kind.STAFF_UNDONE, [*gone, *added(*back)], undoes=act.number)
+
+
+def _rows_made(rows: Mapping[str, Mapping[str, Any]], model: type[Any]) -> list[Any]:
+    keys = [int(key) for key, facts in rows.get(model._meta.label_lower, {}).items() if facts is not None]
+    return list(model._default_manager.filter(pk__in=keys))
 
 
 # --- another referee --------------------------------------------------------------------------------------------------

@@ -1,1 +1,1 @@
-"""名單: lists of players and staff as people type, paste or upload them. Pure: no database."""
+"""名單: lists of players and staff as people type, paste or upload them. No queries."""

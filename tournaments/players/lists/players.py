@@ -7,13 +7,17 @@ makes text of a file, `lists.columns` rows and columns of a text.
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from typing import Any
 
+from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from accounts.inputs import parse_int
+from tournaments.models import Player
 from tournaments.phrases.names import alike, name_key, variant_key
 from tournaments.players.lists.columns import MOST_LINES, Column, Sheet, read_sheet
 from tournaments.players.lists.numbering import enumerated, number_in
@@ -421,3 +425,46 @@ def write_numbers(numbers: Collection[int]) -> str:
         else:
             runs.append([number])
     return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+class NumbersField(forms.CharField):
+    """檯號, as people write them; a set of numbers."""
+
+    wrong = lazy("檯號請寫成「1-4, 7」。")
+
+    def clean(self, value: Any) -> Any:
+        try:
+            return read_numbers(super().clean(value))
+        except ValueError:
+            raise forms.ValidationError(self.wrong) from None
+
+
+MOST_CHOICES = 64
+"""With more players they are typed by number: 2,000 lists of 2,000 names would be too large a page."""
+
+
+class PlayerField(forms.CharField):
+    """None for an empty field. Services check that the number is on the list."""
+
+    players: Sequence[Player] = ()
+
+    def __init__(self, **more: Any) -> None:
+        given = {"autocomplete": "off", "list": "player-numbers"}
+        super().__init__(max_length=80, widget=forms.TextInput(given), **more)
+
+    def clean(self, value: Any) -> Any:
+        typed = str(super().clean(value) or "")
+        if not typed:
+            return None
+        number = parse_int(typed.split()[0].removeprefix("#"))
+        if number is not None:
+            if not 1 <= number <= HIGHEST_NUMBER:
+                raise forms.ValidationError(lazy("號碼由 1 起，最多六位數字。"))
+            return number
+        key = name_key(typed)
+        named = [one.number for one in self.players if key in (name_key(one.name), name_key(one.latin_name))]
+        if not (key and named):  # invisible characters compare equal to no English name
+            raise forms.ValidationError(lazy("名單上沒有這名選手。請寫他的號碼或全名。"))
+        if len(named) > 1:
+            raise forms.ValidationError(lazy("有多於一名選手叫這個名字，請寫號碼。"))
+        return named[0]

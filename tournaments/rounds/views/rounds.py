@@ -120,7 +120,7 @@ def _round_page(
         "access": access,
         "event": access.event,
         "round": found,
-        "facts": select.round_facts(found, access.until),
+        "facts": select.round_facts(Round.objects.filter(pk=found.pk), access.until)[0],
         "tables": tables,
         "draft": draft,
         "ahead": ahead,
