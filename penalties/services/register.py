@@ -17,7 +17,7 @@ from tournaments.core.event_log import Kind, RowChange, added, append_act, chang
 from tournaments.core.locks import lock_event
 from tournaments.models import Event, GameSeat, Membership, Player, Role
 from tournaments.players.selectors import Person
-from tournaments.players.services import status
+from tournaments.players.services import roster
 from tournaments.players.services.erasure import TAKEN_OUT, Plan
 from tournaments.tables.game_log.read import Actor, rules_of
 from tournaments.tables.game_log.replay import FoldedGame, Ruled
@@ -229,7 +229,7 @@ def follow_player(player_id: int, *, actor: Actor, reason: str, now: datetime) -
         for note in ruling.effect.get("notes", ())
         if note != SUSPEND or hasattr(ruling, "confirmation") or not proposes_suspension(ruling, rules)
     }
-    status.follow_notes(player=player, notes_in_force=notes, user_id=actor.user_id, reason=reason, now=now)
+    roster.follow_notes(player=player, notes_in_force=notes, user_id=actor.user_id, reason=reason, now=now)
 
 
 def add_to_export(player: Player, person: Person) -> None:

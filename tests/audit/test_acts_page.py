@@ -15,7 +15,7 @@ from tournaments.audit.selectors import acts_page
 from tournaments.audit.services import keep_no_longer
 from tournaments.core.event_log import begin
 from tournaments.models import EventAct, Role
-from tournaments.players.services import checkins, registrations, roster
+from tournaments.players.services import registrations, roster
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -55,8 +55,8 @@ def test_each_kind_has_its_words():
 def test_it_says_who_did_what_to_whom(event, boss):
     entry(event, boss)
     player = event.players.get(number=3)
-    checkins.check_in(player=player, day=event.starts_on, user_id=boss.pk, now=timezone.now())
-    checkins.take_back(player=player, day=event.starts_on)
+    registrations.check_in(player=player, day=event.starts_on, user_id=boss.pk, now=timezone.now())
+    registrations.undo_check_in(player=player, day=event.starts_on)
     assert told(event) == [
         ("取消選手報到", str(player), ""),
         ("選手報到", str(player), "大會主"),

@@ -70,7 +70,7 @@ def test_the_same_list_again_changes_nothing(event, boss):
     add(event, boss, "陳師傅 裁判 1-2")
     acts = EventAct.objects.filter(event=event).count()
     again = add(event, boss, "陳師傅 裁判 1-2")
-    assert not (again.memberships or again.tables or again.placed)
+    assert (again.memberships, again.tables, again.placed) == ([], [], [])
     assert EventAct.objects.filter(event=event).count() == acts
     assert User.objects.filter(display_name="陳師傅").count() == 1
     assert SignInSlip.objects.count() == 1

@@ -59,7 +59,7 @@ from tournaments.models import (
 )
 from tournaments.organising.services import events
 from tournaments.players.lists.players import ListedPlayer
-from tournaments.players.services import apart, checkins, places, registrations, roster
+from tournaments.players.services import apart, places, registrations, roster
 from tournaments.rounds.services import rounds, seating
 from tournaments.scorecards.services import cards
 from tournaments.tables.game_log.read import Actor
@@ -205,7 +205,7 @@ def entered(event: Event, boss: Any) -> None:
                                 address="::1", client_key=uuid.uuid4(), now=now)  # fmt: skip
     for action in ("accept", "paid"):
         registrations.decide(registration=entry, action=action, user_id=boss.pk, now=now)
-    checkins.check_in(player=event.players.get(number=1), day=DAY, user_id=boss.pk, now=now)
+    registrations.check_in(player=event.players.get(number=1), day=DAY, user_id=boss.pk, now=now)
     events.change_event(event=event, slug="another-address")
 
 

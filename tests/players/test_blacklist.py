@@ -17,7 +17,7 @@ from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.selectors import candidates
 from tournaments.players.services import roster
 from tournaments.players.services.blacklist import OnBlacklist, Vouched, key_of, lift, put_on
-from tournaments.players.services.status import follow_notes
+from tournaments.players.services.roster import follow_notes
 from tournaments.rounds.services import event_draws, rounds, seating, seating_methods
 from tournaments.tables.services.substitutes import step_in
 

@@ -17,7 +17,7 @@ from tournaments.core.services import link_token
 from tournaments.models import CheckIn, Contact, EventAct, Game, GameSeat, Player, Registration, Role, Round
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.selectors import check_in_page
-from tournaments.players.services import checkins, registrations, roster
+from tournaments.players.services import registrations, roster
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,7 @@ def come(client, event, *numbers, **more):
 
 def missing(event):
     page = check_in_page(event, timezone.localdate())
-    return {table.number: [row.player.number for row in table.rows] for table in page.missing}
+    return {table: [row.player.number for row in rows] for table, rows in page.missing.items()}
 
 
 def test_it_shows_who_is_missing_by_table(head, event):
@@ -109,7 +109,7 @@ def test_who_is_kept_from_playing_meanwhile_does_not_check_in(event):
     player = event.players.get(number=1)
     Player.objects.filter(pk=player.pk).update(barred=Player.Barred.SUSPENDED)
     with pytest.raises(Conflict):
-        checkins.check_in(player=player, day=event.starts_on, user_id=make_user("ref").pk, now=NOON)
+        registrations.check_in(player=player, day=event.starts_on, user_id=make_user("ref").pk, now=NOON)
 
 
 def test_the_audit_finds_a_check_in_of_somebody_who_had_withdrawn(event):

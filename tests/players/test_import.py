@@ -20,7 +20,7 @@ from tournaments.models import Contact, EventAct, Game, Player, Role, Round
 from tournaments.organising.services.events import add_tables
 from tournaments.players.lists.files import Unreadable, text_of
 from tournaments.players.lists.players import ListedPlayer, read_list
-from tournaments.players.services import imports
+from tournaments.players.services import roster
 from tournaments.players.services.blacklist import put_on
 from tournaments.rounds.services import seating
 
@@ -242,8 +242,8 @@ def upload(client, data, name="list.csv", **more):
 def sent_on(answer, **more):
     """What the form of this page sends, with the button that is pressed."""
     context = answer.context
-    columns = {f"column-{column.place}": column.field for column, _choices in context["columns"]}
-    keys = {f"key-{column.place}": column.key for column, _choices in context["columns"]}
+    columns = {f"column-{column.place}": column.field for column in context["found"].columns}
+    keys = {f"key-{column.place}": column.key for column in context["found"].columns}
     form = context["form"]
     kept = {name: form[name].value() for name in ("text", "heading_line") if form[name].value() is not None}
     return kept | columns | keys | {"seen": context["seen"]} | more
@@ -258,7 +258,7 @@ def test_an_uploaded_form_takes_a_preview_and_a_save(client, event):
     assert (chan.name, chan.latin_name, chan.club) == ("陳大文", "CHAN Tai Man", "東區雀友會")
     assert (chan.contact.email, chan.contact.phone, chan.contact.member) == ("chan@example.com", "9123 4567", "E-001")
     assert not list(audit())
-    kept = imports.remembered(event)
+    kept = roster.known_columns(event)
     assert kept["電郵地址"] == "email"
     assert kept["緊急聯絡人姓名"] == ""
 
@@ -358,7 +358,7 @@ def test_a_row_that_is_no_player_is_left_out_in_one_tap(client, event):
 def test_an_import_is_taken_back_until_somebody_of_it_sits(client, event):
     make_players(event, 4)
     client.post(WHERE, {"text": "甲甲\n乙乙\n丙丙\n丁丁", "save": "1"})
-    batch = imports.undoable_batch(event)
+    batch = roster.undoable_batch(event)
     assert len(batch.players) == 4
     undo = reverse("tournaments:undo_import", args=[event.slug, batch.act.number])
     assert undo in page(client.get("/e/imported/players/"))
@@ -370,7 +370,7 @@ def test_an_import_is_taken_back_until_somebody_of_it_sits(client, event):
     add_tables(event=event, count=2)
     round_ = Round.objects.create(event=event, number=1, day=event.starts_on, stage=main_stage(event))
     seating.draw_round(round_id=round_.pk, seed="1")
-    assert imports.undoable_batch(event) is None
+    assert roster.undoable_batch(event) is None
     number = EventAct.objects.filter(kind="players_added").latest("number").number
     where = reverse("tournaments:undo_import", args=[event.slug, number])
     assert "已編在第 1 個半莊" in page(client.post(where, follow=True))

@@ -15,7 +15,7 @@ from tournaments.audit.checks import audit
 from tournaments.core.event_log import Kind, append_act, begin, changed
 from tournaments.models import Contact, EventAct, Registration, Role
 from tournaments.players.lists.players import ListedPlayer
-from tournaments.players.services import imports, registrations, roster
+from tournaments.players.services import registrations, roster
 from tournaments.players.services.blacklist import put_on
 
 pytestmark = pytest.mark.django_db
@@ -340,7 +340,7 @@ def test_everybody_with_a_place_becomes_a_player_in_one_click(organiser, event):
     assert line(event) == [("乙", True, 0), ("丙", True, 0)], "the next in line moves up"
     organiser.post(reverse("tournaments:registrations_to_players", args=[event.slug]))
     assert event.players.count() == 3
-    assert imports.last_batch(event).players[0].name == "丙"
+    assert roster.last_batch(event).players[0].name == "丙"
 
 
 def test_a_player_who_is_taken_off_the_list_leaves_the_line_too(organiser, event):
@@ -357,7 +357,7 @@ def test_an_import_that_is_taken_back_leaves_the_entries(organiser, event):
     desk(event)
     apply(event, "甲")
     organiser.post(reverse("tournaments:registrations_to_players", args=[event.slug]))
-    imports.undo_import(event=event, number=imports.last_batch(event).act.number)
+    roster.undo_import(event=event, number=roster.last_batch(event).act.number)
     assert line(event) == [("甲", True, 0)]
 
 

@@ -22,7 +22,7 @@ from tournaments.core.exceptions import Invalid
 from tournaments.models import Adjustment, Event, GameSeat, HallRuling, Player, Role, Round
 from tournaments.organising.services import events
 from tournaments.players.services import roster
-from tournaments.players.services.status import follow_notes
+from tournaments.players.services.roster import follow_notes
 from tournaments.rounds.services import rounds, seating
 from tournaments.standings.columns import csv_text
 from tournaments.standings.tally import standings

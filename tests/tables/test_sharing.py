@@ -13,7 +13,7 @@ from tests.tables.test_substitutes import replaced, sign
 from tests.tournaments.factories import add_member, make_event, make_game, make_user, play_and_confirm
 from tournaments.audit.checks import audit
 from tournaments.models import Adjustment, Event, Game, Player, Role
-from tournaments.players.services.status import follow_notes
+from tournaments.players.services.roster import follow_notes
 from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services.rounds import unvoid_round, void_round
 from tournaments.standings.tally import standings

@@ -20,9 +20,9 @@ from tournaments.core.services import pin_of
 from tournaments.models import Game, GameSeat, Player, Role, Round
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.selectors import candidates
-from tournaments.players.services import imports, roster
+from tournaments.players.services import roster
 from tournaments.players.services.apart import keep_apart
-from tournaments.players.services.status import follow_notes
+from tournaments.players.services.roster import follow_notes
 from tournaments.scorecards.services import cards
 from tournaments.standings.tally import standings
 from tournaments.tables.game_log.as_of import seated_players
@@ -134,19 +134,19 @@ class TestSteppingIn:
 def test_an_import_of_somebody_who_has_stepped_in_is_not_undone(game):
     """Neither while they play in the seat, nor once the act of a ruling on them is all that tells of it."""
     come = [ListedPlayer(number, f"湊腳{number}", staff=True) for number in (10, 11)]
-    imports.import_players(event=game.event, players=come, columns={})
-    batch = imports.last_batch(game.event)
+    roster.import_players(event=game.event, players=come, columns={})
+    batch = roster.last_batch(game.event)
     replaced(game, number=11)
-    assert imports.undoable_batch(game.event) is None
+    assert roster.undoable_batch(game.event) is None
     with pytest.raises(Conflict, match="湊腳11 在第 1 個半莊替補"):
-        imports.undo_import(event=game.event, number=batch.act.number)
+        roster.undo_import(event=game.event, number=batch.act.number)
     assert game.event.players.filter(number__in=[10, 11]).count() == 2
 
 
 def test_a_substitute_who_was_ruled_on_leaves_the_list_by_no_door(game, actor):
     come = [ListedPlayer(number, f"湊腳{number}", staff=True) for number in (10, 11)]
-    imports.import_players(event=game.event, players=come, columns={})
-    batch = imports.last_batch(game.event)
+    roster.import_players(event=game.event, players=come, columns={})
+    batch = roster.last_batch(game.event)
     replaced(game, number=11)
     play(game, actor, type="ruling", seat=2, offence="talking")
     ruling = Ruling.objects.get()
@@ -154,7 +154,7 @@ def test_a_substitute_who_was_ruled_on_leaves_the_list_by_no_door(game, actor):
     rulings.reverse(ruling_id=ruling.pk, heads=True, reason="看錯人", **common)
     take_back(game_id=game.pk, seat=2, now=timezone.now())
     with pytest.raises(Conflict, match="湊腳11 有比賽或判決的紀錄"):
-        imports.undo_import(event=game.event, number=batch.act.number)
+        roster.undo_import(event=game.event, number=batch.act.number)
     with pytest.raises(Conflict, match="可以改為退出"):
         roster.remove_player(player=ruling.player)
     assert game.event.players.filter(number__in=[10, 11]).count() == 2

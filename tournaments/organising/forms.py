@@ -478,8 +478,8 @@ def _setting_field(setting: Setting, value: SettingValue) -> forms.Field:
             else [(one.value, local(one.name_zh, one.name_en), one.value) for one in setting.choices]
         )
         choices = [(word, _marked(name, choice == setting.default)) for word, name, choice in named]
-        initial = str(value).lower() if setting.kind == "flag" else value
-        return forms.ChoiceField(choices=choices, initial=initial, **given)
+        chosen = str(value).lower() if setting.kind == "flag" else value
+        return forms.ChoiceField(choices=choices, initial=chosen, **given)
     written = setting.write(value)
     initial = " ".join(str(one) for one in written) if isinstance(written, list) else written
     attributes = {"autocomplete": "off"} | ({"inputmode": "decimal"} if setting.kind == "points" else {})

@@ -406,7 +406,8 @@ class Place:
     warning: str = ""
 
 
-_PREPARING: Sequence[tuple[str, Promise, Promise | str]] = (
+_Rows = Sequence[tuple[str, Promise, Promise | str]]
+_PREPARING: _Rows = (
     ("players", _("選手"), ""),
     ("registrations", _("報名"), _("報名表、名額、候補名單")),
     ("tables", _("牌檯和裁判"), ""),
@@ -417,7 +418,7 @@ _PREPARING: Sequence[tuple[str, Promise, Promise | str]] = (
     ("event_acts", _("大事紀錄"), _("牌局以外，誰在何時做了甚麼")),
     ("webhooks", _("通知其他程式"), _("結果送到網站、轉播或即時通訊")),
 )
-_MATCH_DAY: Sequence[tuple[str, Promise, Promise | str]] = (
+_MATCH_DAY: _Rows = (
     ("room", _("全場"), _("所有牌檯的近況")),
     ("check_in", _("報到"), _("誰到了，誰未到，由誰補上")),
     ("my_tables", _("記錄"), _("打開一檯，記錄和判決")),
@@ -425,7 +426,7 @@ _MATCH_DAY: Sequence[tuple[str, Promise, Promise | str]] = (
     ("in_force", _("有效紅黃牌"), _("黃牌、紅牌、禁令，有效至何時")),
     ("register", _("判決登記冊"), _("每一則判決，篩選、列印和下載")),
 )
-_RESULTS: Sequence[tuple[str, Promise, Promise | str]] = (
+_RESULTS: _Rows = (
     ("public", _("公開頁"), _("觀眾和選手在這個網址看到的")),
     ("standings", _("排名"), _("即時更新，可以列印和下載")),
     ("final_order", _("最後名次"), _("所有選手的名次，可以列印")),
@@ -439,7 +440,7 @@ _RESULTS: Sequence[tuple[str, Promise, Promise | str]] = (
     ("event_rules", _("規則"), ""),
     ("apply", _("報名"), _("報名時間和名額")),
 )
-_IN_PHASE = {
+_IN_PHASE: Mapping[str, tuple[str, ...]] = {
     "before": ("players", "tables", "rounds", "registrations"),
     "during": ("room", "check_in", "cases", "register"),
     "after": ("final_order", "standings", "rounds", "register"),
@@ -457,7 +458,7 @@ def event_places(access: EventAccess, facts: EventFacts) -> tuple[list[Place], l
         "final_order": facts.phase != "after",
     }
     hints, warnings = _hints(facts)
-    groups = [(_("比賽日"), _MATCH_DAY), (_("排名和座位"), _RESULTS)]
+    groups: list[tuple[Promise, _Rows]] = [(_("比賽日"), _MATCH_DAY), (_("排名和座位"), _RESULTS)]
     if organises:
         groups.insert(0 if facts.phase == "before" else 2, (_("籌備"), _PREPARING))
     places: dict[str, Place] = {}

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.inputs import clean_name
 from tournaments.phrases.names import name_key
-from tournaments.players.lists.numbering import enumerated
+from tournaments.players.lists.columns import enumerated
 from tournaments.players.lists.players import LONGEST, read_numbers, write_numbers
 
 MOST_PEOPLE = 200

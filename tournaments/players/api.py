@@ -1,4 +1,3 @@
-from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -39,19 +38,17 @@ from tournaments.players.forms import RegistrationForm
 from tournaments.players.lists.players import HIGHEST_NUMBER, ListedPlayer
 from tournaments.players.selectors import (
     EntryRow,
-    Pair,
-    blacklist_page,
+    blacklist_entries,
+    by_number,
     check_in_page,
     day_of,
     desk_page,
-    entry_page,
     kept_apart,
     organisers_page,
-    pair_of,
+    own_place,
     person_of,
 )
-from tournaments.players.services import apart, blacklist, checkins, roster
-from tournaments.players.services import registrations as services
+from tournaments.players.services import apart, blacklist, registrations, roster
 from tournaments.players.services.blacklist import Vouched, key_of
 from tournaments.players.services.erasure import erase
 from tournaments.tables.api import GameSerializer, loaded_games
@@ -162,18 +159,19 @@ class ApartEndpoints(Endpoints):
     prefix = "events/<slug:slug>/apart/"
 
     @read_endpoint("", ApartSerializer(many=True), may=Organises, name="apart")
-    def kept_apart(self) -> Sequence[Pair]:
+    def kept_apart(self) -> list[Apart]:
         """The pairs who are not seated at one table."""
         return kept_apart(self.access.event)
 
     @write_endpoint(kept_apart, ApartSerializer, ApartSerializer, status=201)
-    def keep_apart(self, data: dict[str, Any]) -> Pair:
+    def keep_apart(self, data: dict[str, Any]) -> Apart:
         """Add a pair, or give an existing one its reason."""
         first, second = data["first"]["number"], data["second"]["number"]
-        return pair_of(apart.keep_apart(event=self.access.event, first=first, second=second, reason=data["reason"]))
+        pair = apart.keep_apart(event=self.access.event, first=first, second=second, reason=data["reason"])
+        return by_number(pair)
 
     @write_endpoint("<number:pair>/remove/", ApartSerializer(many=True))
-    def let_together(self, pair: int) -> Sequence[Pair]:
+    def let_together(self, pair: int) -> list[Apart]:
         """Let a pair be seated at one table again; answers with the other pairs."""
         found = Apart.objects.filter(pk=pair, first__event=self.access.event).first()
         apart.let_together(pair=get_or_404(found))
@@ -203,8 +201,8 @@ class BlacklistEndpoints(Endpoints):
     @read_endpoint("", BlacklistedSerializer(many=True), may=Organises)
     def blacklist(self) -> list[Blacklisted]:
         """The list of the event's organisation, valid entries first."""
-        found = blacklist_page(self.access.event.organisation_id, timezone.localdate())
-        return [*found.current, *found.past]
+        current, past = blacklist_entries(self.access.event.organisation_id, timezone.localdate())
+        return [*current, *past]
 
     @write_endpoint(blacklist, BlacklistedSerializer, BlacklistedSerializer, status=201)
     def put_on_blacklist(self, data: dict[str, Any]) -> Blacklisted:
@@ -290,9 +288,9 @@ class CheckInEndpoints(Endpoints):
         player = get_or_404(event.players.filter(number=number).first())
         day = day_of(event, timezone.localdate())
         if data["here"]:
-            checkins.check_in(player=player, day=day, user_id=user.pk, now=timezone.now())
+            registrations.check_in(player=player, day=day, user_id=user.pk, now=timezone.now())
         else:
-            checkins.take_back(player=player, day=day)
+            registrations.undo_check_in(player=player, day=day)
         return self._page()
 
     @write_endpoint("games/<game:game_id>/no-show/<number:seat>/", GameSerializer, FillSerializer, may=Leads)
@@ -300,7 +298,7 @@ class CheckInEndpoints(Endpoints):
         """補上 for a missing player, from now on: organisers and the head referee."""
         game = self.access.game
         found = get_or_404(GameSeat.objects.select_related("game__event").filter(game=game.pk, seat=seat).first())
-        checkins.fill(seat=found, number=data["player"], registration_id=data["registration"], now=timezone.now())
+        registrations.fill(seat=found, number=data["player"], registration_id=data["registration"], now=timezone.now())
         return loaded_games(self.access.event.pk).get(pk=game.pk)
 
     def _page(self) -> dict[str, Any]:
@@ -311,7 +309,7 @@ class CheckInEndpoints(Endpoints):
             "round": page.round.number if page.round else None,
             "open": page.open,
             "players": CheckInRowSerializer(page.rows, many=True).data,
-            "missing": MissingSerializer([row for table in page.missing for row in table.rows], many=True).data,
+            "missing": MissingSerializer([row for rows in page.missing.values() for row in rows], many=True).data,
             "staff": [player.number for player in page.staff] if access.leads else [],
             "waiting": WaitingSerializer(page.waiting).data if access.leads and page.waiting else None,
         }
@@ -344,7 +342,7 @@ class HasEntry(BasePermission):
     """Loads the entry of a private link."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        view.applied = get_or_404(services.by_token(view.kwargs["token"]))
+        view.applied = get_or_404(registrations.by_token(view.kwargs["token"]))
         timezone.activate(view.applied.event.zone)
         return True
 
@@ -455,13 +453,13 @@ def _desk_json(event: Event) -> dict[str, Any]:
 
 
 def _written(entry: Registration) -> dict[str, Any]:
-    return {name: getattr(entry, name) for name in services.FIELDS}
+    return {name: getattr(entry, name) for name in registrations.FIELDS}
 
 
 def _own_json(entry: Registration) -> dict[str, Any]:
-    page = entry_page(entry)
-    more = {"token": services.token_of(entry), "state": entry.state}
-    return _written(entry) | more | {"standing": page.sentence, "changeable": page.own}
+    sentence, own = own_place(entry)
+    more = {"token": registrations.token_of(entry), "state": entry.state}
+    return _written(entry) | more | {"standing": sentence, "changeable": own}
 
 
 def _row_json(row: EntryRow) -> dict[str, Any]:
@@ -476,9 +474,9 @@ def _row_json(row: EntryRow) -> dict[str, Any]:
 def _line_json(event: Event) -> dict[str, Any]:
     page = organisers_page(event, timezone.now())
     return {
-        "desk": _desk_json(event) if page.desk else None,
-        "entries": [_row_json(row) for row in page.rows],
-        "gone": [{"id": one.pk, "name": one.name, "state": one.state} for one in page.gone],
+        "desk": _desk_json(event) if page["desk"] else None,
+        "entries": [_row_json(row) for row in page["rows"]],
+        "gone": [{"id": one.pk, "name": one.name, "state": one.state} for one in page["gone"]],
     }
 
 
@@ -506,7 +504,7 @@ class RegistrationEndpoints(Endpoints):
     def apply(self, data: dict[str, Any]) -> Any:
         """Apply. The answer's `token` is the key of the entry."""
         key, consents = data.pop("client_key"), data.pop("consents")
-        made = services.apply(
+        made = registrations.apply(
             event=self.event,
             values=_values(data),
             consents=consents,
@@ -524,7 +522,7 @@ class RegistrationEndpoints(Endpoints):
     @write_endpoint("registrations/desk/", DeskSerializer, DeskSettingsSerializer)
     def set_desk(self, data: dict[str, Any]) -> Any:
         """Open, change or close the desk."""
-        services.set_desk(event=self.access.event, **data)
+        registrations.set_desk(event=self.access.event, **data)
         return _desk_json(self.access.event)
 
     @write_endpoint(
@@ -534,13 +532,15 @@ class RegistrationEndpoints(Endpoints):
         """One entry: accept (it moves up), decline, restore, paid or not, another private link."""
         event = self.access.event
         found = get_or_404(Registration.objects.filter(event=event, pk=number).first())
-        services.decide(registration=found, user_id=self.access.user.pk, now=timezone.now(), **data)
+        registrations.decide(registration=found, user_id=self.access.user.pk, now=timezone.now(), **data)
         return _line_json(event)
 
     @write_endpoint("registrations/to-players/", ListedSerializer, ToPlayersSerializer, name="registrations_to_players")
     def entries_to_players(self, data: dict[str, Any]) -> Any:
         """Add everybody who has a place (or `only` these) to the players; a repeat adds none."""
-        added = services.to_players(event=self.access.event, user_id=self.access.user.pk, now=timezone.now(), **data)
+        added = registrations.to_players(
+            event=self.access.event, user_id=self.access.user.pk, now=timezone.now(), **data
+        )
         return {"players": [player.number for player in added]}
 
 
@@ -559,11 +559,13 @@ class OwnEntryEndpoints(Endpoints):
     )
     def change_own_entry(self, data: dict[str, Any], token: str) -> Any:
         """Change one's own entry."""
-        services.change(registration=self.applied, values=_values(_written(self.applied) | data), now=timezone.now())
-        return _own_json(get_or_404(services.by_token(token)))
+        registrations.change(
+            registration=self.applied, values=_values(_written(self.applied) | data), now=timezone.now()
+        )
+        return _own_json(get_or_404(registrations.by_token(token)))
 
     @write_endpoint("withdraw/", OwnEntrySerializer, may=(AllowAny, HasEntry), name="withdraw_registration")
     def withdraw_own_entry(self, token: str) -> Any:
         """取消報名: the next in line moves up."""
-        services.withdraw(registration=self.applied, now=timezone.now())
-        return _own_json(get_or_404(services.by_token(token)))
+        registrations.withdraw(registration=self.applied, now=timezone.now())
+        return _own_json(get_or_404(registrations.by_token(token)))

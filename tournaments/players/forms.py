@@ -9,10 +9,9 @@ from accounts.inputs import NameField
 from tournaments.core.reasons import ReasonForm
 from tournaments.core.services import day_fault
 from tournaments.models import Blacklisted, Player, Registration, RegistrationDesk
-from tournaments.players.lists.columns import FIELDS, Column
+from tournaments.players.lists.columns import FIELDS
 from tournaments.players.lists.files import Unreadable, read_file
 from tournaments.players.lists.players import (
-    FIELD_NAMES,
     HIGHEST_NUMBER,
     MOST_CHOICES,
     NumbersField,
@@ -80,20 +79,11 @@ class ListForm(forms.Form):
         return data
 
 
-def column_choices(column: Column) -> list[tuple[str, str, bool]]:
-    choices = [("", str(_("不用"))), *((name, str(FIELD_NAMES[name])) for name in FIELDS)]
-    return [(value, words, value == column.field) for value, words in choices]
-
-
 def chosen_columns(data: Mapping[str, str]) -> dict[str, str]:
     """Key of a column → field, from the selects of the preview."""
-    found = {}
-    for name in data:
-        kind, _dash, place = name.partition("-")
-        if kind == "column" and data[name] in {"", *FIELDS}:
-            found[data.get(f"key-{place}", "")[:80]] = data[name]
-    found.pop("", None)
-    return found
+    chosen = {name.removeprefix("column-"): data[name] for name in data if name.startswith("column-")}
+    keys = {place: data.get(f"key-{place}", "")[:80] for place in chosen}
+    return {keys[place]: field for place, field in chosen.items() if keys[place] and field in ("", *FIELDS)}
 
 
 class PlayerForm(forms.ModelForm):
@@ -155,12 +145,6 @@ class PlayerForm(forms.ModelForm):
     @property
     def player_data(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in (*self.Meta.fields, "alias")}
-
-    @property
-    def listed_data(self) -> dict[str, Any]:
-        data = self.player_data | self.contact
-        data["latin"] = data.pop("latin_name")
-        return data
 
     @property
     def contact(self) -> dict[str, str]:

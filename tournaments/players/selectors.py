@@ -38,29 +38,17 @@ from tournaments.players.services.blacklist import (
     perhaps_listed,
     refusal_sentence,
 )
-from tournaments.players.services.checkins import next_in_line
-from tournaments.players.services.registrations import Place, in_line, line_of, reasons, token_of
+from tournaments.players.services.registrations import Place, in_line, line_of, next_in_line, reasons, token_of
 from tournaments.tables.services.substitutes import may_step_in, sitting
 
 
-@dataclass(frozen=True)
-class BlacklistPage:
-    current: Sequence[Blacklisted]
-    past: Sequence[Blacklisted]
-
-
-def blacklist_page(organisation_id: int, today: date) -> BlacklistPage:
-    """All entries of an organisation, lifted and expired ones too, the newest first."""
+def blacklist_entries(organisation_id: int, today: date) -> tuple[list[Blacklisted], list[Blacklisted]]:
+    """The entries of an organisation that count, and the lifted and expired ones; the newest first."""
     namesakes = Prefetch("namesakes", Namesake.objects.select_related("player__event", "user"))
     rows = Blacklisted.objects.filter(organisation=organisation_id).prefetch_related(namesakes)
     rows = rows.select_related("player__event", "user", "lifted_by")
     current = [row for row in rows if row.lifted_at is None and (row.until is None or row.until >= today)]
-    return BlacklistPage(current, [row for row in rows if row not in current])
-
-
-def namesakes_of(player: Player) -> list[Namesake]:
-    """Statements that this player is not the listed person."""
-    return list(Namesake.objects.filter(player=player).select_related("user"))
+    return current, [row for row in rows if row not in current]
 
 
 def hint_sentence(name: str) -> str:
@@ -82,8 +70,9 @@ def name_hints(event: Event, name: str, but: Player | None = None) -> list[str]:
 
 def mark_listed(lines: Sequence[Line], event: Event, vouched: Collection[str]) -> None:
     """Mark lines with a name on the list on the event's first day: an error unless vouched for."""
-    found = listed(event.organisation_id, [line.cells["name"] for line in lines], event.starts_on)
-    perhaps = perhaps_listed(event.organisation_id, [line.cells["name"] for line in lines], event.starts_on)
+    names = [line.cells["name"] for line in lines]
+    found = listed(event.organisation_id, names, event.starts_on)
+    perhaps = perhaps_listed(event.organisation_id, names, event.starts_on)
     for line in lines:
         if other := perhaps.get(line.cells["name"]):
             line.warnings.append(hint_sentence(other))
@@ -133,18 +122,12 @@ class CheckInRow:
 
 
 @dataclass(frozen=True)
-class MissingTable:
-    number: int
-    rows: Sequence[CheckInRow]
-
-
-@dataclass(frozen=True)
 class CheckInPage:
-    """報到 of one day. `round`: whose seats are shown · `open`: it is being played."""
+    """報到 of one day. `missing`: by table · `round`: whose seats are shown · `open`: it is being played."""
 
     day: date
     rows: Sequence[CheckInRow]
-    missing: Sequence[MissingTable]
+    missing: Mapping[int, Sequence[CheckInRow]]
     round: Round | None
     staff: Sequence[Player]
     waiting: Registration | None
@@ -159,7 +142,9 @@ class CheckInPage:
 
     @property
     def unfilled(self) -> bool:
-        return any(row.seat is not None and row.seat.substitute is None for table in self.missing for row in table.rows)
+        return any(
+            row.seat is not None and row.seat.substitute is None for rows in self.missing.values() for row in rows
+        )
 
     @property
     def fills(self) -> bool:
@@ -175,59 +160,37 @@ def check_in_page(event: Event, today: date, *, drafts: bool = False) -> CheckIn
     """All players by number. `drafts`: an organiser sees seats before they are published."""
     day = day_of(event, today)
     come = dict(CheckIn.objects.filter(player__event=event, day=day).values_list("player", "at"))
-    round_ = shown_round(event, drafts=drafts)
-    seats = _seats(round_)
-    rows = [
-        _check_in_row(player, come.get(player.pk), seats.get(player.pk), round_)
-        for player in event.players.filter(withdrawn_at=None, barred="").select_related("contact").order_by("number")
-    ]
-    opened = round_ is not None and round_.state == Round.State.OPEN
-    game = next((seat.game for seat in seats.values()), None) if opened else None
-    staff = list(may_step_in(game)) if game is not None else []
-    return CheckInPage(day, rows, _missing(rows), round_, staff, next_in_line(event) if opened else None)
-
-
-def shown_round(event: Event, *, drafts: bool = False) -> Round | None:
-    """The round being played, else the next with seats; drafts count for organisers only."""
+    # The round being played, else the next with seats.
     rounds = event.rounds.filter(voided_at=None, games__isnull=False).distinct().order_by("number")
-    if not drafts:
-        rounds = rounds.exclude(state=Round.State.DRAFT)
+    rounds = rounds if drafts else rounds.exclude(state=Round.State.DRAFT)
     played = rounds.filter(state=Round.State.OPEN).last()
-    return played or rounds.exclude(state=Round.State.CLOSED).first()
-
-
-def _seats(round_: Round | None) -> dict[int, GameSeat]:
-    if round_ is None:
-        return {}
-    rows = GameSeat.objects.filter(round=round_).select_related("game__table", "game__event", "substitute")
-    return {seat.player_id: seat for seat in rows}
-
-
-def _check_in_row(player: Player, at: datetime | None, seat: GameSeat | None, round_: Round | None) -> CheckInRow:
-    late = 0
-    if at is not None and seat is not None and round_ is not None and round_.opened_at is not None:
-        same_day = timezone.localtime(round_.opened_at).date() == timezone.localtime(at).date()
-        late = max(0, (at - round_.opened_at) // timedelta(minutes=1)) if same_day else 0
-    return CheckInRow(player, at, seat.game.table.number if seat else None, seat, late)
-
-
-def _missing(rows: Sequence[CheckInRow]) -> list[MissingTable]:
-    tables: dict[int, list[CheckInRow]] = {}
-    for row in rows:
-        if row.missing and row.table is not None:
-            tables.setdefault(row.table, []).append(row)
-    return [MissingTable(number, tables[number]) for number in sorted(tables)]
-
-
-# 個人資料: everything stored about one player of an event, as an export for them or an organiser.
-
-
-_KINDS = (Act.Kind.SIGN, Act.Kind.OBJECT, Act.Kind.CONFIRM)
+    round_ = played or rounds.exclude(state=Round.State.CLOSED).first()
+    seats: dict[int, GameSeat] = {}
+    if round_ is not None:
+        stored = GameSeat.objects.filter(round=round_).select_related("game__table", "game__event", "substitute")
+        seats = {seat.player_id: seat for seat in stored}
+    rows: list[CheckInRow] = []
+    missing: dict[int, list[CheckInRow]] = {}
+    for player in event.players.filter(withdrawn_at=None, barred="").select_related("contact").order_by("number"):
+        at, seat = come.get(player.pk), seats.get(player.pk)
+        late = 0
+        if at is not None and seat is not None and round_ is not None and round_.opened_at is not None:
+            same_day = timezone.localtime(round_.opened_at).date() == timezone.localtime(at).date()
+            late = max(0, (at - round_.opened_at) // timedelta(minutes=1)) if same_day else 0
+        rows.append(CheckInRow(player, at, seat.game.table.number if seat else None, seat, late))
+    for row in sorted((row for row in rows if row.missing), key=lambda row: row.table or 0):
+        missing.setdefault(row.table or 0, []).append(row)
+    game = next((seat.game for seat in seats.values()), None) if played else None
+    staff = list(may_step_in(game)) if game is not None else []
+    return CheckInPage(day, rows, missing, round_, staff, next_in_line(event) if played else None)
 
 
 @dataclass
 class Person:
-    """`data`: plain JSON · `files`: photos by name."""
+    """個人資料: everything stored about one player of an event, as an export for them or an organiser.
+
+    `data`: plain JSON · `files`: photos by name.
+    """
 
     data: dict[str, Any]
     files: dict[str, bytes] = field(default_factory=dict)
@@ -285,7 +248,9 @@ def _game(seat: GameSeat, player: Player) -> dict[str, Any]:
     own = Q(player=player) | Q(payload__seat=seat.seat)
     acts = [
         act
-        for act in Act.objects.filter(own, game=game, kind__in=_KINDS).order_by("number")
+        for act in Act.objects.filter(
+            own, game=game, kind__in=[Act.Kind.SIGN, Act.Kind.OBJECT, Act.Kind.CONFIRM]
+        ).order_by("number")
         if act.player_id == player.pk or sitting(seat, act.payload.get("hand", act.payload.get("hands"))) == player
     ]
     return {
@@ -354,37 +319,26 @@ def desk_page(event: Event, now: datetime) -> DeskPage:
     return DeskPage(desk, state, free, sum(place.waiting > 0 for place in line))
 
 
-@dataclass(frozen=True)
-class EntryPage:
-    registration: Registration
-    sentence: str
-    own: bool
-
-
-def entry_page(registration: Registration) -> EntryPage:
-    place = next(
-        (one for one in line_of(registration.event, told=True) if one.registration.pk == registration.pk), None
-    )
+def own_place(registration: Registration) -> tuple[str, bool]:
+    """The place of an entry in a sentence for its applicant, and whether they may still change it."""
     own = registration.state == Registration.State.LIVE and registration.player_id is None
-    return EntryPage(registration, _where(registration, place), own)
-
-
-def _where(registration: Registration, place: Place | None) -> str:
+    line = line_of(registration.event, told=True)
+    place = next((one for one in line if one.registration.pk == registration.pk), None)
     if registration.state == Registration.State.DECLINED:
-        return _("大會未能接納這個報名。有疑問請找大會。")
+        return _("大會未能接納這個報名。有疑問請找大會。"), own
     if registration.state == Registration.State.WITHDRAWN or place is None:
-        return _("這個報名已經取消。")
+        return _("這個報名已經取消。"), own
     if registration.player is not None:
-        return _("你是 %(number)s 號選手。") % {"number": registration.player.number}
+        return _("你是 %(number)s 號選手。") % {"number": registration.player.number}, own
     if place.inside:
-        return _("你有名額。") if registration.accepted_at else _("已收到，你在名額之內。大會會核對每個報名。")
+        return _("你有名額。") if registration.accepted_at else _("已收到，你在名額之內。大會會核對每個報名。"), own
     before = place.waiting - 1
     sentence = ngettext(
         "你在候補名單，前面還有 %(count)s 人。有人退出會自動補上。",
         "你在候補名單，前面還有 %(count)s 人。有人退出會自動補上。",
         before,
     )
-    return sentence % {"count": before}
+    return sentence % {"count": before}, own
 
 
 @dataclass(frozen=True)
@@ -411,21 +365,8 @@ class EntryRow:
         return _("候補 %(number)s") % {"number": self.place.waiting} if self.place.waiting else _("待核對")
 
 
-@dataclass(frozen=True)
-class OrganisersPage:
+def organisers_page(event: Event, now: datetime) -> dict[str, Any]:
     """所有報名 in order; `gone` are no longer valid."""
-
-    rows: Sequence[EntryRow]
-    gone: Sequence[Registration]
-    inside: int
-    waiting: int
-    held: int
-    paid: int
-    ready: int
-    desk: DeskPage | None
-
-
-def organisers_page(event: Event, now: datetime) -> OrganisersPage:
     entries = list(Registration.objects.filter(event=event).select_related("player").order_by("created_at", "pk"))
     desk = RegistrationDesk.objects.filter(event=event).first()
     line = in_line(entries, desk.capacity if desk else None)
@@ -433,30 +374,28 @@ def organisers_page(event: Event, now: datetime) -> OrganisersPage:
     players = event.players.filter(registration=None).values_list("name", "contact__real_name")
     others = alike([*names, *(real or name for name, real in players)])
     perhaps = perhaps_listed(event.organisation_id, names, event.starts_on)
-    rows = [_entry_row(event, place, others[variant_key(place.registration.name)], perhaps) for place in line]
+    rows = []
+    for place in line:
+        one = place.registration
+        found = reasons(event, one.name, one.member) if one.held and one.player_id is None else []
+        key, same = name_key(one.name), others[variant_key(one.name)]
+        other = next((name for name in same if name_key(name) != key), "")
+        hints = [_("可能與 %(name)s 是同一人（異體字），請核對。") % {"name": other}] if other else []
+        if one.name in perhaps:
+            hints.append(hint_sentence(perhaps[one.name]))
+        again = sum(name_key(name) == key for name in same) > 1
+        rows.append(EntryRow(place, token_of(one), found, again, hints))
     standing = {row.one.pk for row in rows}
-    return OrganisersPage(
-        rows,
-        [one for one in entries if one.pk not in standing],
-        inside=sum(place.inside for place in line),
-        waiting=sum(place.waiting > 0 for place in line),
-        held=sum(place.held for place in line),
-        paid=sum(place.registration.paid_at is not None for place in line),
-        ready=sum(place.inside and place.registration.player_id is None for place in line),
-        desk=desk_page(event, now) if desk else None,
-    )
-
-
-def _entry_row(event: Event, place: Place, names: Sequence[str], perhaps: Mapping[str, str]) -> EntryRow:
-    """`names`: of all entries and players whose names fold to the same key."""
-    one = place.registration
-    found = reasons(event, one.name, one.member) if one.held and one.player_id is None else []
-    key = name_key(one.name)
-    other = next((name for name in names if name_key(name) != key), "")
-    hints = [_("可能與 %(name)s 是同一人（異體字），請核對。") % {"name": other}] if other else []
-    if one.name in perhaps:
-        hints.append(hint_sentence(perhaps[one.name]))
-    return EntryRow(place, token_of(one), found, sum(name_key(name) == key for name in names) > 1, hints)
+    return {
+        "rows": rows,
+        "gone": [one for one in entries if one.pk not in standing],
+        "inside": sum(place.inside for place in line),
+        "waiting": sum(place.waiting > 0 for place in line),
+        "held": sum(place.held for place in line),
+        "paid": sum(place.registration.paid_at is not None for place in line),
+        "ready": sum(place.inside and place.registration.player_id is None for place in line),
+        "desk": desk_page(event, now) if desk else None,
+    }
 
 
 @dataclass(frozen=True)
@@ -474,46 +413,33 @@ def candidates(game: Game) -> list[Candidate]:
     free = set(may_step_in(game).values_list("pk", flat=True))
     pairs = pairs_of(game.event_id)
     entered = set(entered_in(game.event, game.round.day))
+    sitters = [sitting(seat, None) for seat in seats]
     found = []
     for player in Player.objects.filter(event=game.event_id, staff=True).order_by("number"):
         refusal = no_seat_sentence(player.name) if player in entered else no_seat(player)
         if not refusal and player.pk not in free:
             refusal = _("%(name)s 這一輪已有座位。") % {"name": player.name}
-        found.append(
-            Candidate(player, refusal) if refusal else _candidate(player, seats, pairs.get(player.pk, frozenset()))
-        )
+        # 不得同檯: with several players to avoid, one of them stays whichever seat they take; with a single one, only
+        # that player's seat is possible, unless it is taken already.
+        kept, remark = pairs.get(player.pk, frozenset()), ""
+        disliked = [seat for seat, sitter in zip(seats, sitters, strict=True) if sitter.pk in kept]
+        if disliked and not refusal:
+            sentence = kept_from(player, sitters, {player.pk: kept})
+            if len(disliked) > 1 or disliked[0].substitute is not None:
+                refusal = sentence
+            else:
+                words = {"sentence": sentence, "name": disliked[0].player.name}
+                remark = _("%(sentence)s只可替補%(name)s。") % words
+        found.append(Candidate(player, refusal, remark))
     return found
 
 
-def _candidate(player: Player, seats: Sequence[GameSeat], kept: frozenset[int]) -> Candidate:
-    """不得同檯: with several players to avoid, one of them stays whichever seat they take; with a single one, only that
-    player's seat is possible, unless it is taken already."""
-    sitters = [sitting(seat, None) for seat in seats]
-    disliked = [seat for seat, sitter in zip(seats, sitters, strict=True) if sitter.pk in kept]
-    if not disliked:
-        return Candidate(player)
-    sentence = kept_from(player, sitters, {player.pk: kept})
-    if len(disliked) > 1 or disliked[0].substitute is not None:
-        return Candidate(player, sentence)
-    name = disliked[0].player.name
-    return Candidate(player, remark=_("%(sentence)s只可替補%(name)s。") % {"sentence": sentence, "name": name})
+def by_number(pair: Apart) -> Apart:
+    """The pair with the lower number first, in memory only: stored is the lower id."""
+    pair.first, pair.second = sorted((pair.first, pair.second), key=lambda player: player.number)
+    return pair
 
 
-@dataclass(frozen=True)
-class Pair:
-    """不得同檯: the lower number first."""
-
-    id: int
-    first: Player
-    second: Player
-    reason: str
-
-
-def pair_of(row: Apart) -> Pair:
-    first, second = sorted((row.first, row.second), key=lambda player: player.number)
-    return Pair(row.pk, first, second, row.reason)
-
-
-def kept_apart(event: Event) -> Sequence[Pair]:
+def kept_apart(event: Event) -> list[Apart]:
     rows = Apart.objects.filter(first__event=event).select_related("first", "second")
-    return sorted(map(pair_of, rows), key=lambda pair: (pair.first.number, pair.second.number))
+    return sorted(map(by_number, rows), key=lambda pair: (pair.first.number, pair.second.number))

@@ -1,39 +1,39 @@
 from django.urls import URLPattern, URLResolver, include, path
 
-from tournaments.players.views import blacklist, checkins, imports, persons, players, registrations
+from tournaments.players import views
 
 PLAYERS = [
-    path("", players.players, name="players"),
-    path("add/", players.add_player, name="add_player"),
-    path("import/", imports.import_players, name="import_players"),
-    path("import/<number:number>/undo/", imports.undo, name="undo_import"),
-    path("apart/", players.keep_apart, name="keep_apart"),
-    path("apart/<number:pair>/remove/", players.let_together, name="let_together"),
+    path("", views.players, name="players"),
+    path("add/", views.add_player, name="add_player"),
+    path("import/", views.import_players, name="import_players"),
+    path("import/<number:number>/undo/", views.undo, name="undo_import"),
+    path("apart/", views.keep_apart, name="keep_apart"),
+    path("apart/<number:pair>/remove/", views.let_together, name="let_together"),
 ]
 
 PLAYER = [
-    path("", players.player, name="player"),
-    path("leave/", players.withdraw, name="withdraw_player"),
-    path("data/", persons.player_data, name="player_data"),
-    path("erase/", persons.erase_player, name="erase_player"),
+    path("", views.player, name="player"),
+    path("leave/", views.withdraw, name="withdraw_player"),
+    path("data/", views.player_data, name="player_data"),
+    path("erase/", views.erase_player, name="erase_player"),
 ]
 
 EVENT: list[URLPattern | URLResolver] = [
     path("players/", include(PLAYERS)),
-    path("blacklist/", blacklist.blacklist, name="blacklist"),
-    path("blacklist/<number:entry>/lift/", blacklist.lift, name="lift_blacklisted"),
-    path("register/", registrations.register, name="register"),
-    path("registrations/", registrations.registrations, name="registrations"),
-    path("registrations/to-players/", registrations.to_players, name="registrations_to_players"),
-    path("registrations/<number:number>/", registrations.decide, name="decide_registration"),
-    path("check-in/", checkins.check_in, name="check_in"),
-    path("check-in/<number:number>/", checkins.mark, name="mark_check_in"),
+    path("blacklist/", views.blacklisted, name="blacklist"),
+    path("blacklist/<number:entry>/lift/", views.lift, name="lift_blacklisted"),
+    path("register/", views.register, name="register"),
+    path("registrations/", views.desk, name="registrations"),
+    path("registrations/to-players/", views.to_players, name="registrations_to_players"),
+    path("registrations/<number:number>/", views.decide, name="decide_registration"),
+    path("check-in/", views.check_in, name="check_in"),
+    path("check-in/<number:number>/", views.mark, name="mark_check_in"),
     path("players/<number:number>/", include(PLAYER)),
 ]
 
 urlpatterns = [
-    path("g/<game:game_id>/no-show/<number:seat>/", checkins.fill, name="fill_no_show"),
-    path("me/<slug:slug>/data/", persons.my_data, name="my_data"),
-    path("r/<str:token>/", registrations.registration, name="registration"),
+    path("g/<game:game_id>/no-show/<number:seat>/", views.fill, name="fill_no_show"),
+    path("me/<slug:slug>/data/", views.my_data, name="my_data"),
+    path("r/<str:token>/", views.registration, name="registration"),
     path("e/<slug:slug>/", include(EVENT)),
 ]

@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from accounts.inputs import clean_name
-from tournaments.players.lists.numbering import number_in
 
 COLUMNS = ("number", "name", "club", "staff")
 """Of a list without headings, in their usual order."""
@@ -145,13 +144,18 @@ def read_sheet(text: str, chosen: Mapping[str, str] | None = None, heading_line:
     )
     if len(lines) > MOST_LINES:
         return Sheet((), too_long=True)
-    semicolons = _between_semicolons(lines)
+    # Where every line that is not empty has semicolons, a comma is part of a text.
+    filled = [bare for line in lines if (bare := _bare(line[:LONGEST_LINE])).strip()]
+    semicolons = bool(filled) and all(";" in bare for bare in filled)
     rows = [(place, cells) for place, line in _whole_lines(lines) if any(cells := _split(line, semicolons))]
-    heading = _heading_of(rows, heading_line)
+    if heading_line is None:
+        heading = _heading_in(rows)
+    else:
+        heading = next((index for index, (place, _cells) in enumerate(rows) if place == heading_line), None)
     known = chosen or {}
     if heading is None and not any(known[key] for key in known if key.startswith(PLACE)):
         body = [(place, _by_order(cells)) for place, cells in rows]
-        return Sheet(body, columns=_unnamed(rows, {}) if _in_columns(rows) else ())
+        return Sheet(body, columns=_unnamed(rows, {}) if any(len(cells) > 1 for _place, cells in rows) else ())
     names = rows[heading][1] if heading is not None else ()
     if heading is not None and (starts := _side_by_side(names)):
         below = _under_each_other(rows, heading, starts)
@@ -181,21 +185,17 @@ def read_sheet(text: str, chosen: Mapping[str, str] | None = None, heading_line:
 def _whole_lines(lines: Sequence[str]) -> list[tuple[int, str]]:
     """(number, text) of each line; a quoted cell with line breaks becomes one line again."""
     found: list[tuple[int, str]] = []
-    after = 0
-    while after < len(lines):
-        start, after = after, _end_of(lines, after)
-        found.append((start + 1, " ".join(lines[start:after])))
+    start = 0
+    while start < len(lines):
+        end, quotes = start + 1, 0
+        for index in range(start, min(start + _JOINED_LINES, len(lines))):
+            quotes += lines[index].count('"')
+            if quotes % 2 == 0:  # the line that closes the quotes of the first, if one does soon
+                end = index + 1
+                break
+        found.append((start + 1, " ".join(lines[start:end])))
+        start = end
     return found
-
-
-def _end_of(lines: Sequence[str], start: int) -> int:
-    """The end of the line that begins at `start`: after the line that closes its quotes, if one does soon."""
-    quotes = 0
-    for index in range(start, min(start + _JOINED_LINES, len(lines))):
-        quotes += lines[index].count('"')
-        if quotes % 2 == 0:
-            return index + 1
-    return start + 1
 
 
 def _split(line: str, semicolons: bool) -> list[str]:
@@ -217,12 +217,6 @@ def _split(line: str, semicolons: bool) -> list[str]:
 
 def _bare(line: str) -> str:
     return re.sub(r'"[^"]*"', "", line)
-
-
-def _between_semicolons(lines: Sequence[str]) -> bool:
-    """Whether every non-empty line has semicolons: then a comma is part of a text."""
-    filled = [bare for line in lines if (bare := _bare(line[:LONGEST_LINE])).strip()]
-    return bool(filled) and all(";" in bare for bare in filled)
 
 
 # --- lists side by side -----------------------------------------------------------------------------------------------
@@ -337,16 +331,6 @@ def _samples(rows: Sequence[tuple[int, Sequence[str]]], place: int) -> list[str]
     return [sample for _number, sample in zip(range(_SAMPLES), found, strict=False)]
 
 
-def _in_columns(rows: Sequence[tuple[int, Sequence[str]]]) -> bool:
-    return any(len(cells) > 1 for _place, cells in rows)
-
-
-def _heading_of(rows: Sequence[tuple[int, Sequence[str]]], line: int | None) -> int | None:
-    if line is None:
-        return _heading_in(rows)
-    return next((index for index, (place, _cells) in enumerate(rows) if place == line), None)
-
-
 def _heading_in(rows: Sequence[tuple[int, Sequence[str]]]) -> int | None:
     """The first row with the heading of the name, or two others; None in a list without headings."""
     found = next((index for index, (_place, cells) in enumerate(rows[:HEADING_WITHIN]) if is_heading(cells)), None)
@@ -377,13 +361,10 @@ def _by_field(row: Sequence[str], fields: Sequence[str]) -> dict[str, str]:
     cells = {name: cell for name, cell in zip(fields, row, strict=False) if name}
     family, given = cells.pop("family", ""), cells.pop("given", "")
     if family or given:
-        cells["name"] = family + given if _has_no_letters(family + given) else f"{given} {family}".strip()
+        letters = any(sign.isascii() and sign.isalpha() for sign in family + given)
+        # A Chinese name has the family name first, without a space.
+        cells["name"] = f"{given} {family}".strip() if letters else family + given
     return dict.fromkeys(FIELDS, "") | cells
-
-
-def _has_no_letters(name: str) -> bool:
-    """Whether a name is Chinese: family name first, without a space."""
-    return not any(sign.isascii() and sign.isalpha() for sign in name)
 
 
 def _by_order(row: Sequence[str]) -> dict[str, str]:
@@ -396,3 +377,80 @@ def _by_order(row: Sequence[str]) -> dict[str, str]:
 
 def _number_like(cell: str) -> bool:
     return bool(number_in(cell)) or cell.lstrip("-+#").replace(".", "", 1).isdecimal()
+
+
+# --- 接龍: the numbers, ticks and "+1" of a sign-up list from a messenger, which are no part of a name ----------------
+
+_NEARLY_ALL = 0.8
+_MOST_TITLES = 5
+_LONGEST = 300
+"""Longer names stay whole and are refused later: finding their end takes time with the square of their length."""
+# data: "1.", "1、", "1)", "(1)", "1號", "No. 1", "#1", "1️⃣", "一、", "（一）", a bullet; never before a digit (1.5)
+_MARK = re.compile(
+    r"""[*_~\s]*(?:
+    [(（\[【〔]\s*(?:\d{1,3}|[一二三四五六七八九十]{1,3})\s*[)）\]】〕]
+    |(?:no\.?\s*|\#\s*|第)?\d{1,3}(?:\s*(?:[.．。､、,:：)）\]】\-–—]|號|位)+|\ufe0f?\u20e3|\s+|(?=[㐀-鿿])(?![年月日時人張]))
+    |(?:[0-9]\ufe0f?\u20e3){2,3}|🔟
+    |[一二三四五六七八九十]{1,3}\s*[.．、)）]
+    |[•●○◦·*▪■□☐▢➤►>–—-](?=\s|[㐀-鿿])
+    )[*_~\s.、]*(?!\d)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_NUMBER = re.compile(r"(?:no\.?\s*|#|第)?\(?(\d+)(?:\.0+|[.、):]|號|号)*", re.IGNORECASE)  # data
+_ONLY_NUMBER = re.compile(r"\s*[(（]?\s*\d{1,3}\s*[.．、)）:：]?\s*")
+_TICK = r"(?:[✅✔☑✓√✨👍👌🙋🙏💪🀄][\ufe0f\U0001f3fb-\U0001f3ff]*(?:\u200d[♀♂]\ufe0f?)?)"
+_BEFORE = re.compile(rf"\A(?:{_TICK}\s*)+")
+_MORE = re.compile(r"\s*[+＋]\s*([1-9１-９])(?:人|位|pax)?\s*$")
+_AFTER = re.compile(rf"(?:\s*{_TICK})+\s*$")
+
+
+@dataclass(frozen=True)
+class Enumerated:
+    """A numbered list. names: each line without its number, "" if nothing is left; example: a number as written;
+    titles: number of lines above the first number; guests: line → promised guests ("+1").
+    """
+
+    names: Sequence[str]
+    example: str
+    titles: int
+    guests: dict[int, int]
+
+
+def enumerated(lines: Sequence[str]) -> Enumerated | None:
+    """The list without numbers, where nearly all of its lines begin with one; None for any other."""
+    cut = [_cut(line) for line in lines]
+    marked = [place for place, at in enumerate(cut) if at]
+    named = sum(bool(lines[place][cut[place] :].strip()) for place in marked)
+    alone = len(lines) == 1 and named and not lines[0][: cut[0]].rstrip()[-1:].isdecimal()
+    if (named < 2 and not alone) or marked[0] > _MOST_TITLES:
+        return None
+    if len(marked) < _NEARLY_ALL * (len(lines) - marked[0]):
+        return None
+    guests: dict[int, int] = {}
+    names = []
+    for place, (line, at) in enumerate(zip(lines, cut, strict=True)):
+        name = line[at:].strip()
+        if len(name) <= _LONGEST:
+            name = _AFTER.sub("", _BEFORE.sub("", name, count=1) if at else name).strip(" *_~")
+            if more := _MORE.search(name):
+                guests[place] = int(more[1])
+                name = _AFTER.sub("", name[: more.start()])
+        names.append(name.strip())
+    return Enumerated(names, lines[marked[0]][: cut[marked[0]]].strip(), marked[0], guests)
+
+
+def number_in(cell: str) -> str:
+    """The digits of a cell that holds only a number, in any style: "1.", "(1)", "①", "No. 1", "1.0"."""
+    found = _NUMBER.fullmatch(unicodedata.normalize("NFKC", cell).strip())
+    return found[1] if found else ""
+
+
+def _cut(line: str) -> int:
+    stripped = len(line) - len(line.lstrip())
+    if line[stripped : stripped + 1] and unicodedata.category(line[stripped]) == "No":  # ①, ❶, ⑴
+        rest = line[stripped + 1 :]
+        return len(line) - len(rest.lstrip(" .、"))
+    if _ONLY_NUMBER.fullmatch(line):
+        return len(line)
+    found = _MARK.match(line)
+    return found.end() if found else 0

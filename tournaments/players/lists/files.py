@@ -111,16 +111,13 @@ def _read_xlsx(data: bytes) -> ReadFile:
         raise Unreadable(_broken()) from error
     if not found:
         raise Unreadable(_("這個 Excel 檔是空的。"))
-    title, rows, notices = next((one for one in found if _has_headings(one[1])), found[0])
+    headed = [one for one in found if any(map(is_heading, [row for row in one[1] if any(row)][:HEADING_WITHIN]))]
+    title, rows, notices = [*headed, *found][0]
     if len(found) > 1:
         others = _("、").join(_("「%(sheet)s」") % {"sheet": one[0][:40]} for one in found if one[0] != title)
         words = {"sheet": title[:40], "others": others}
         notices = [_("只讀了工作表「%(sheet)s」；沒有讀：%(others)s。") % words, *notices]
     return ReadFile(_lines(rows), notices)
-
-
-def _has_headings(rows: Sequence[Sequence[str]]) -> bool:
-    return any(is_heading(row) for row in [row for row in rows if any(row)][:HEADING_WITHIN])
 
 
 def _transitional(data: bytes) -> bytes:
@@ -257,15 +254,11 @@ def _cell(value: object) -> str:
             return str(int(value))
         case dt.datetime():
             return value.isoformat(" ", "minutes")
-    return _unescaped(str(value)).replace("\0", "")
-
-
-def _unescaped(cell: str) -> str:
-    """Without the escapes of spreadsheets for characters that XML lacks (_x000D_: a line break)."""
-    if "_x" not in cell:
-        return cell
-    found = re.sub(r"_x([0-9A-Fa-f]{4})_", lambda escape: chr(int(escape[1], 16)), cell)
-    return found.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    text = str(value)
+    if "_x" in text:  # escapes of spreadsheets for characters that XML lacks (_x000D_: a line break)
+        text = re.sub(r"_x([0-9A-Fa-f]{4})_", lambda escape: chr(int(escape[1], 16)), text)
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text.replace("\0", "")
 
 
 # --- CSV --------------------------------------------------------------------------------------------------------------
@@ -275,7 +268,7 @@ def _one_line_a_row(text: str) -> str:
     """One line for each row, as the spreadsheet counts them, also where cells hold line breaks."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     head, _break, rest = plain.partition("\n")
-    delimiter = _delimiter(head)
+    delimiter = max("\t;,", key=head.count)
     if head.lower().startswith("sep=") and len(head) == 5:
         plain, delimiter = rest, head[4]
     if '"' not in plain:
@@ -289,11 +282,6 @@ def _one_line_a_row(text: str) -> str:
     if not broken or max(broken) > _MOST_BREAKS:
         return plain
     return _lines(rows)
-
-
-def _delimiter(head: str) -> str:
-    counts = {sign: head.count(sign) for sign in "\t;,"}
-    return max(counts, key=lambda sign: counts[sign])
 
 
 def _lines(rows: Iterable[Sequence[str]]) -> str:

@@ -19,8 +19,7 @@ from django.utils.translation import gettext_lazy as lazy
 from accounts.inputs import parse_int
 from tournaments.models import Player
 from tournaments.phrases.names import alike, name_key, variant_key
-from tournaments.players.lists.columns import MOST_LINES, Column, Sheet, read_sheet
-from tournaments.players.lists.numbering import enumerated, number_in
+from tournaments.players.lists.columns import MOST_LINES, Column, Sheet, enumerated, number_in, read_sheet
 
 LONGEST = 60
 HIGHEST_NUMBER = 999_999
@@ -132,11 +131,14 @@ def read_list(
     fault is never left out by its number alone, which may be another row's after a change.
     """
     sheet = read_sheet(text, chosen, heading_line)
-    names = _column_names(sheet)
-    lines = [_line_of(place, cells, names) for place, cells in sheet.rows]
     if problem := _problem(sheet):
         return PlayerList([], problem, columns=sheet.columns, heading_line=sheet.heading_line)
-    notices = _notices(sheet)
+    notices, names = _notices(sheet), _column_names(sheet)
+    lines = []
+    for place, cells in sheet.rows:
+        formulas = frozenset(name for name, cell in cells.items() if cell.startswith("="))
+        plain = {name: _ESCAPED.sub("", cell, count=1) for name, cell in cells.items()}
+        lines.append(Line(place, plain, names, formulas=formulas))
     lines = _without_numbering(lines, notices, headed=sheet.headed)
     _mark_same_names(lines, taken.values())
     for line in lines:
@@ -151,13 +153,6 @@ def read_list(
             line.skipped = True
         _check_all([line for line in lines if not line.skipped], taken, members)
     return PlayerList(lines, "", notices, sheet.columns, sheet.heading_line, sheet.under_each_other)
-
-
-def _line_of(place: int, cells: Mapping[str, str], columns: Mapping[str, str]) -> Line:
-    formulas = frozenset(name for name, cell in cells.items() if cell.startswith("="))
-    return Line(
-        place, {name: _ESCAPED.sub("", cell, count=1) for name, cell in cells.items()}, columns, formulas=formulas
-    )
 
 
 def _without_numbering(lines: list[Line], notices: list[str], *, headed: bool) -> list[Line]:
@@ -192,7 +187,18 @@ def _without_numbering(lines: list[Line], notices: list[str], *, headed: bool) -
 
 
 def _check_all(lines: Sequence[Line], taken: Mapping[int, str], members: Collection[str]) -> None:
-    numbers = _given_numbers(lines, taken)
+    numbers: dict[int, int] = {}
+    seen: dict[int, int] = {}
+    for line in lines:
+        number = _number(line)
+        if number is None:
+            continue
+        if number in taken:
+            line.fault("number", _("號碼 %(number)s 已屬於 %(name)s。") % {"number": number, "name": taken[number]})
+        elif number in seen:
+            line.fault("number", _("號碼 %(number)s 與第 %(line)s 行重複。") % {"number": number, "line": seen[number]})
+        seen.setdefault(number, line.place)
+        numbers[line.place] = number
     free = free_numbers({*taken, *numbers.values()})
     for line in lines:
         if line.cells["number"] == "":
@@ -283,35 +289,16 @@ def _mark_same_names(lines: Sequence[Line], there: Collection[str]) -> None:
             line.again = True
         elif key:
             first[key] = line
-        if key and not line.again:
-            _mark_variant(line, variants, first_variant)
-
-
-def _mark_variant(line: Line, there: Mapping[str, list[str]], first: dict[str, Line]) -> None:
-    """Mark a possible match: only a hint, for 黃 and 黄 may be two families."""
-    key = variant_key(line.cells["name"])
-    if key in there:
-        line.warnings.append(_("可能與名單上的 %(name)s 是同一人（異體字）。") % {"name": there[key][0]})
-    elif key in first:
-        words = {"line": first[key].place, "name": first[key].cells["name"]}
-        line.warnings.append(_("可能與第 %(line)s 行的 %(name)s 是同一人（異體字）。") % words)
-    first.setdefault(key, line)
-
-
-def _given_numbers(lines: Sequence[Line], taken: Mapping[int, str]) -> dict[int, int]:
-    numbers: dict[int, int] = {}
-    seen: dict[int, int] = {}
-    for line in lines:
-        number = _number(line)
-        if number is None:
+        if not key or line.again:
             continue
-        if number in taken:
-            line.fault("number", _("號碼 %(number)s 已屬於 %(name)s。") % {"number": number, "name": taken[number]})
-        elif number in seen:
-            line.fault("number", _("號碼 %(number)s 與第 %(line)s 行重複。") % {"number": number, "line": seen[number]})
-        seen.setdefault(number, line.place)
-        numbers[line.place] = number
-    return numbers
+        # Only a hint: 黃 and 黄 may be two families.
+        variant = variant_key(name)
+        if variant in variants:
+            line.warnings.append(_("可能與名單上的 %(name)s 是同一人（異體字）。") % {"name": variants[variant][0]})
+        elif variant in first_variant:
+            words = {"line": first_variant[variant].place, "name": first_variant[variant].cells["name"]}
+            line.warnings.append(_("可能與第 %(line)s 行的 %(name)s 是同一人（異體字）。") % words)
+        first_variant.setdefault(variant, line)
 
 
 def _number(line: Line) -> int | None:
@@ -362,7 +349,8 @@ def _check(line: Line, number: int | None) -> None:
         text = _("多了「%(cell)s」：每行只有號碼、姓名、會所、湊腳四欄。") % {"cell": cells["extra"][:80]}
         line.fault("staff", text)
     if not line.errors and number is not None:
-        line.player = _player(number, cells)
+        texts = {name: cells[name] for name in ("name", "club", "latin", "alias", "member", "email", "phone", "note")}
+        line.player = ListedPlayer(number, staff=cells["staff"].lower() in _YES, **texts)
 
 
 def _check_name(line: Line) -> None:
@@ -393,11 +381,6 @@ def contact_faults(email: str, phone: str) -> dict[str, str]:
 def _broken_number(cell: str) -> str:
     text = _("試算表改動了這個號碼（%(cell)s）：請把那一欄的格式設為「文字」，再寫一次完整的號碼。")
     return text % {"cell": cell[:40]}
-
-
-def _player(number: int, cells: Mapping[str, str]) -> ListedPlayer:
-    texts = {name: cells[name] for name in ("name", "club", "latin", "alias", "member", "email", "phone", "note")}
-    return ListedPlayer(number, staff=cells["staff"].lower() in _YES, **texts)
 
 
 def read_numbers(text: str, most: int = 2 * MOST_LINES) -> set[int]:

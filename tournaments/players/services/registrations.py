@@ -6,9 +6,9 @@ the waiting list moves up by itself when an entry leaves.
 
 import hmac
 import uuid
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -17,15 +17,16 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from tournaments.core.event_log import Kind, added, append_act, changed
+from tournaments.core.event_log import Kind, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, NotAllowed, Refused
-from tournaments.core.locks import lock_event, retry_on_deadlock
+from tournaments.core.locks import lock_event, lock_game, retry_on_deadlock
 from tournaments.core.services import day_fault
-from tournaments.models import Event, EventAct, Player, Registration, RegistrationDesk
+from tournaments.models import CheckIn, Event, EventAct, GameSeat, Player, Registration, RegistrationDesk
 from tournaments.phrases.names import name_key
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import blacklist, roster
 from tournaments.players.services.blacklist import Vouched, key_of
+from tournaments.tables.services import substitutes
 
 SALT = "tournaments.registration"
 FIELDS = ("name", "latin_name", "alias", "club", "member", "email", "phone", "note")
@@ -35,6 +36,7 @@ MOST_ENTRIES = 3000
 MOST_CHANGES = 20
 
 State = Registration.State
+_DECIDED = ("state", "accepted_at", "accepted_by", "paid_at", "paid_by", "link_version")
 
 
 class NotOpenYet(Refused):
@@ -128,7 +130,9 @@ def apply(
             if known.event_id != event.pk or any(getattr(known, name) != values.get(name, "") for name in FIELDS):
                 raise Conflict(_("這張表格已經報了名。要更改，請用報名之後的那一頁；要再報另一個人，請再按一次。"))
             return known
-        desk = open_desk(event, now)
+        desk = RegistrationDesk.objects.filter(event=event).first()
+        if desk is None or not desk.opens_at <= now < desk.closes_at:
+            raise NotOpenYet(_("現在不接受報名。"))
         if desk.consent and not consents:
             raise Invalid(_("請剔選同意。"), field="consents")
         source = hmac.digest(settings.SECRET_KEY.encode(), f"{SALT}:{address}".encode(), "sha256").hex()[:32]
@@ -147,13 +151,6 @@ def apply(
         )
         append_act(event.pk, Kind.ENTRY_MADE, added(made))
         return made
-
-
-def open_desk(event: Event, now: datetime) -> RegistrationDesk:
-    desk = RegistrationDesk.objects.filter(event=event).first()
-    if desk is None or not desk.opens_at <= now < desk.closes_at:
-        raise NotOpenYet(_("現在不接受報名。"))
-    return desk
 
 
 def reasons(event: Event, name: str, member: str) -> list[str]:
@@ -185,12 +182,16 @@ def by_token(token: str) -> Registration | None:
 def change(*, registration: Registration, values: Mapping[str, str], now: datetime) -> None:
     """Change what the applicant wrote; the place in the line stays. Raises Conflict once they are a player or out,
     TooMany after too many changes."""
-    locked = _locked(registration)
-    _check_own(locked)
+    locked = _own(registration)
     wrote = [name for name in FIELDS if getattr(locked, name) != values.get(name, "")]
     if not wrote:
         return
-    _check_not_too_often(locked, now)
+    # Every change is logged for ever: a program with a link must not write without end.
+    recent = EventAct.objects.filter(
+        event=locked.event_id, kind=Kind.ENTRY_CHANGED, created_at__gt=now - timedelta(hours=1)
+    )
+    if recent.filter(payload__entry=locked.pk).count() >= MOST_CHANGES:
+        raise TooMany(_("剛剛更改得太多次，請一小時後再試，或者找大會。"))
     renamed = name_key(values["name"]) != name_key(locked.name) or values.get("member", "") != locked.member
     for name in FIELDS:
         setattr(locked, name, values.get(name, ""))
@@ -208,20 +209,10 @@ def change(*, registration: Registration, values: Mapping[str, str], now: dateti
 @transaction.atomic
 def withdraw(*, registration: Registration, now: datetime) -> None:
     """取消報名: the next in line moves up. Raises Conflict once they are a player or out."""
-    locked = _locked(registration)
-    _check_own(locked)
+    locked = _own(registration)
     locked.state, locked.changed_at = State.WITHDRAWN, now
     locked.save(update_fields=["state", "changed_at"])
     append_act(locked.event_id, Kind.ENTRY_WITHDRAWN, changed(locked, "state", "changed_at"))
-
-
-def _check_not_too_often(registration: Registration, now: datetime) -> None:
-    """Every change is logged for ever: a program with a link must not write without end."""
-    told = EventAct.objects.filter(
-        event=registration.event_id, kind=Kind.ENTRY_CHANGED, created_at__gt=now - timedelta(hours=1)
-    )
-    if told.filter(payload__entry=registration.pk).count() >= MOST_CHANGES:
-        raise TooMany(_("剛剛更改得太多次，請一小時後再試，或者找大會。"))
 
 
 def _locked(registration: Registration) -> Registration:
@@ -229,11 +220,14 @@ def _locked(registration: Registration) -> Registration:
     return Registration.objects.select_related("event").get(pk=registration.pk)
 
 
-def _check_own(registration: Registration) -> None:
-    if registration.player_id is not None:
+def _own(registration: Registration) -> Registration:
+    """The entry, locked, while its applicant may change it."""
+    locked = _locked(registration)
+    if locked.player_id is not None:
         raise Conflict(_("你已經在選手名單上，要更改或退出請找大會。"))
-    if registration.state != State.LIVE:
+    if locked.state != State.LIVE:
         raise Conflict(_("這個報名已經取消，要再參加請重新報名。"))
+    return locked
 
 
 # --- the organiser ----------------------------------------------------------------------------------------------------
@@ -266,9 +260,6 @@ def decide(*, registration: Registration, action: str, user_id: int, now: dateti
     append_act(one.event_id, Kind.ENTRY_DECIDED, changed(one, *_DECIDED), user_id=user_id, action=action)
 
 
-_DECIDED = ("state", "accepted_at", "accepted_by", "paid_at", "paid_by", "link_version")
-
-
 @retry_on_deadlock
 def to_players(*, event: Event, user_id: int, now: datetime, only: Collection[int] = ()) -> list[Player]:
     """Put all entries with a place (or `only` these) on the list of players, all of them or none.
@@ -284,7 +275,10 @@ def to_players(*, event: Event, user_id: int, now: datetime, only: Collection[in
             raise NotAllowed(_("只有名額之內的報名可以成為選手。請先接納。"))
         if not chosen:
             return []
-        listed = _listed(event, chosen)
+        taken, listed = set(event.players.values_list("number", flat=True)), []
+        for one in chosen:
+            listed.append(ListedPlayer(roster.next_number(taken), latin=one.latin_name, **_texts(one)))
+            taken.add(listed[-1].number)
         known = {key_of(one.name) for one in chosen if one.held and one.accepted_at}
         players = roster.add_players(event=event, players=listed, vouched=Vouched(known, user_id, now))
         for one, player in zip(chosen, players, strict=True):
@@ -295,12 +289,62 @@ def to_players(*, event: Event, user_id: int, now: datetime, only: Collection[in
         return players
 
 
-def _listed(event: Event, chosen: Sequence[Registration]) -> list[ListedPlayer]:
-    taken = set(event.players.values_list("number", flat=True))
-    found = []
-    for one in chosen:
-        number = roster.next_number(taken)
-        taken.add(number)
-        texts = {name: getattr(one, name) for name in ("name", "club", "alias", "member", "email", "phone", "note")}
-        found.append(ListedPlayer(number, latin=one.latin_name, **texts))
-    return found
+def _texts(one: Registration) -> dict[str, Any]:
+    return {name: getattr(one, name) for name in ("name", "club", "alias", "member", "email", "phone", "note")}
+
+
+# --- 報到 -------------------------------------------------------------------------------------------------------------
+
+
+@retry_on_deadlock
+def check_in(*, player: Player, day: date, user_id: int, now: datetime) -> CheckIn:
+    """報到; idempotent. Raises Conflict for a player who has withdrawn or is barred."""
+    with transaction.atomic():
+        lock_event(player.event_id)
+        fresh = Player.objects.filter(pk=player.pk).first()
+        if fresh is None or not fresh.plays_on:
+            raise Conflict(_("%(name)s 已經退出或不能參賽。") % {"name": player.name})
+        made, new = CheckIn.objects.get_or_create(player=fresh, day=day, defaults={"at": now, "user_id": user_id})
+        if new:
+            append_act(fresh.event_id, Kind.CHECKED_IN, added(made), user_id=user_id)
+        return made
+
+
+@retry_on_deadlock
+@transaction.atomic
+def undo_check_in(*, player: Player, day: date) -> None:
+    lock_event(player.event_id)
+    made = CheckIn.objects.filter(player=player, day=day).first()
+    if made is None:
+        return
+    gone = removed(made)
+    made.delete()
+    append_act(player.event_id, Kind.CHECK_IN_UNDONE, gone, player=player.pk)
+
+
+def next_in_line(event: Event) -> Registration | None:
+    return next((one.registration for one in line_of(event) if one.waiting == 1), None)
+
+
+@retry_on_deadlock
+def fill(*, seat: GameSeat, number: int | None, registration_id: int | None, now: datetime) -> Player:
+    """Fill the seat of an absent player, from now on: with the house player of this number, or with the first on the
+    waiting list, who is added to the list of players as 湊腳.
+
+    Raises Invalid when neither is named or the first on the list has changed, and as `substitutes.step_in`.
+    """
+    with transaction.atomic():
+        if registration_id is not None:
+            lock_game(seat.game_id)  # before the event, which a new player locks
+            event = lock_event(seat.game.event_id)  # two tables at once: the second one meets another first in line
+            first = next_in_line(event)
+            if first is None or first.pk != registration_id:
+                raise Conflict(_("候補的次序剛剛有變，請再看一次。"))
+            first.player = roster.add_player(event=event, staff=True, latin=first.latin_name, **_texts(first))
+            first.save(update_fields=["player"])
+            append_act(event.pk, Kind.ENTRIES_LISTED, changed(first, "player"), waiting=True)
+            number = first.player.number
+        if number is None:
+            raise Invalid(_("請揀由誰補上。"), field="number")
+        substitutes.step_in(game_id=seat.game_id, seat=seat.seat, number=number, now=now)
+        return Player.objects.get(event=seat.game.event_id, number=number)

@@ -1,4 +1,5 @@
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import models, transaction
@@ -8,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments.core import event_log
 from tournaments.core.event_log import Kind
 from tournaments.core.exceptions import Conflict, Invalid
-from tournaments.core.locks import lock_event, lock_games, lock_rounds, retry_on_deadlock
+from tournaments.core.locks import lock_event, lock_games, lock_player, lock_rounds, retry_on_deadlock
 from tournaments.core.services import touch_standings
 from tournaments.models import (
     Apart,
@@ -16,20 +17,25 @@ from tournaments.models import (
     CheckIn,
     Contact,
     Event,
+    EventAct,
     FixedTable,
     Game,
     GameSeat,
+    HallRuling,
+    ListColumns,
     Player,
     Registration,
     Round,
     StageEntry,
 )
 from tournaments.phrases.names import name_key
+from tournaments.players.lists.columns import PLACE
 from tournaments.players.lists.players import HIGHEST_NUMBER, ListedPlayer, free_numbers
 from tournaments.players.services import blacklist
 from tournaments.players.services.blacklist import Vouched
-from tournaments.tables.game_log.read import half_signed
+from tournaments.tables.game_log.read import half_signed, rules_of
 from tournaments.tables.services.carried_over import played_by
+from tournaments.tables.services.refunds import games_shared_by, redistribute
 
 _CHANGED = ("number", "name", "latin_name", "club", "staff")
 CONTACT = ("member", "email", "phone", "note")
@@ -51,42 +57,36 @@ def add_players(*, event: Event, players: Sequence[ListedPlayer], vouched: Vouch
         names = [player.name for player in players]
         found = blacklist.check_names(event=event, names=names, vouched=vouched)
         _check_members(event, [player.member for player in players])
-        added = Player.objects.bulk_create(_row(event, player) for player in players)
-        Contact.objects.bulk_create(
-            Contact(player=row, **contact_of(player))
-            for row, player in zip(added, players, strict=True)
-            if any(contact_of(player).values())
+        added = Player.objects.bulk_create(
+            Player(
+                event=event,
+                number=player.number,
+                name=player.alias or player.name,
+                latin_name=player.latin,
+                club=player.club,
+                staff=player.staff,
+            )
+            for player in players
         )
+        contacts = [
+            Contact(
+                player=row,
+                real_name=player.name if player.alias else "",
+                **{name: getattr(player, name) for name in CONTACT},
+            )
+            for row, player in zip(added, players, strict=True)
+            if player.alias or any(getattr(player, name) for name in CONTACT)
+        ]
+        Contact.objects.bulk_create(contacts)
         blacklist.keep_namesakes(players=zip(names, added, strict=True), found=found, vouched=vouched)
         touch_standings(event.pk)
         event_log.append_act(event.pk, Kind.PLAYERS_ADDED, event_log.added(*added))
         return added
 
 
-def _row(event: Event, player: ListedPlayer) -> Player:
-    return Player(
-        event=event,
-        number=player.number,
-        name=player.alias or player.name,
-        latin_name=player.latin,
-        club=player.club,
-        staff=player.staff,
-    )
-
-
-def contact_of(player: ListedPlayer) -> dict[str, str]:
-    real = player.name if player.alias else ""
-    return {name: getattr(player, name) for name in CONTACT} | {"real_name": real}
-
-
 def real_name(player: Player) -> str:
     contact = Contact.objects.filter(player=player).first()
     return contact.real_name if contact is not None and contact.real_name else player.name
-
-
-def real_names(event: Event) -> dict[int, str]:
-    rows = event.players.values_list("number", "name", "contact__real_name")
-    return {number: real or name for number, name, real in rows}
 
 
 def _check_members(event: Event, members: Sequence[str], but: int | None = None) -> None:
@@ -113,12 +113,8 @@ def add_player(
     number is the same player. `more`: the other fields of `ListedPlayer`."""
     with transaction.atomic():
         lock_event(event.pk)
-        repeat = (
-            event.players.filter(number=number, name=more.get("alias") or name, club=club, staff=staff).first()
-            if number
-            else None
-        )
-        if repeat is not None:
+        same = event.players.filter(name=more.get("alias") or name, club=club, staff=staff)
+        if number and (repeat := same.filter(number=number).first()):
             return repeat
         number = number or next_number(event.players.values_list("number", flat=True))
         return add_players(event=event, players=[ListedPlayer(number, name, club, staff, **more)], vouched=vouched)[0]
@@ -161,42 +157,31 @@ def change_player(
     """
     public, before = alias or name, real_name(player)
     with transaction.atomic():
-        if (number, public) != (player.number, player.name):
+        renamed = (number, public) != (player.number, player.name)
+        if renamed:
             lock_games(played_by([player.pk]))
         lock_event(player.event_id)
         _check_numbers([number])
         if Player.objects.filter(event=player.event_id, number=number).exclude(pk=player.pk).exists():
             raise Conflict(_("號碼 %(number)s 已經有人用。") % {"number": number}, field="number")
-        if (number, public) != (player.number, player.name):
-            _check_no_half_signed_card(player)
+        if renamed and (game := half_signed(played_by([player.pk]))):
+            detail = _("第 %(table)s 檯的記分卡已有人簽署。四家簽妥，或裁判長重開記分卡後，才可改姓名或號碼。")
+            raise Conflict(detail % {"table": game.table.number})
         found: Mapping[str, Sequence[Blacklisted]] = {}
         if blacklist.key_of(name) != blacklist.key_of(before) or vouched is not None:
             found = blacklist.check_names(event=player.event, names=[name], vouched=vouched)
         player.number, player.name, player.club, player.staff = number, public, club, staff
         player.latin_name = player.latin_name if latin_name is None else latin_name
         player.save(update_fields=list(_CHANGED))
-        _keep_contact(player, {**(contact or {}), "real_name": name if alias else ""})
+        private = {**(contact or {}), "real_name": name if alias else ""}
+        if any(private.values()) or Contact.objects.filter(player=player).exists():
+            _check_members(player.event, [private.get("member", "")], but=player.pk)
+            Contact.objects.update_or_create(player=player, defaults=private)
         blacklist.keep_namesakes(players=[(name, player)], found=found, vouched=vouched)
         touch_standings(player.event_id)
         said = event_log.changed(player, *_CHANGED)
         event_log.append_act(player.event_id, Kind.PLAYER_CHANGED, said)
         return player
-
-
-def _keep_contact(player: Player, values: Mapping[str, str]) -> None:
-    if not any(values.values()) and not Contact.objects.filter(player=player).exists():
-        return
-    _check_members(player.event, [values.get("member", "")], but=player.pk)
-    Contact.objects.update_or_create(player=player, defaults=dict(values))
-
-
-def _check_no_half_signed_card(player: Player) -> None:
-    game = half_signed(played_by([player.pk]))
-    if game is not None:
-        raise Conflict(
-            _("第 %(table)s 檯的記分卡已有人簽署。四家簽妥，或裁判長重開記分卡後，才可改姓名或號碼。")
-            % {"table": game.table.number}
-        )
 
 
 @retry_on_deadlock
@@ -264,7 +249,13 @@ def take_off(players: Sequence[Player], *, for_good: bool = False) -> list[event
     Their 報名 is open again as before; `for_good`: it is over, and the next in line moves up. Raises Conflict for
     players in acts, rulings or calls, even if they have no seat now.
     """
-    gone = event_log.removed(*players, *_belonging_to(players))
+    gone = event_log.removed(
+        *players,
+        *CheckIn.objects.filter(player__in=players),
+        *Apart.objects.filter(Q(first__in=players) | Q(second__in=players)),
+        *FixedTable.objects.filter(player__in=players),
+        *StageEntry.objects.filter(player__in=players),
+    )
     entries = list(Registration.objects.filter(player__in=players))
     for entry in entries:
         entry.player = None
@@ -280,10 +271,132 @@ def take_off(players: Sequence[Player], *, for_good: bool = False) -> list[event
     return [*gone, *(said for entry in entries for said in event_log.changed(entry, *fields))]
 
 
-def _belonging_to(players: Sequence[Player]) -> list[models.Model]:
-    return [
-        *CheckIn.objects.filter(player__in=players),
-        *Apart.objects.filter(Q(first__in=players) | Q(second__in=players)),
-        *FixedTable.objects.filter(player__in=players),
-        *StageEntry.objects.filter(player__in=players),
-    ]
+# --- 一批選手: a whole list, and the way back -------------------------------------------------------------------------
+
+MOST_REMEMBERED = 200
+
+
+@retry_on_deadlock
+def import_players(
+    *, event: Event, players: Sequence[ListedPlayer], columns: Mapping[str, str], vouched: Vouched | None = None
+) -> list[Player]:
+    """Add all of them, or none, and remember what each heading was read as. Raises as `add_players`."""
+    with transaction.atomic():
+        added = add_players(event=event, players=players, vouched=vouched)
+        known = {key: field for key, field in columns.items() if not key.startswith((PLACE, "#"))}
+        if known:
+            kept = dict(list((known_columns(event) | known).items())[-MOST_REMEMBERED:])
+            ListColumns.objects.update_or_create(event=event, defaults={"columns": kept})
+        return added
+
+
+def known_columns(event: Event) -> dict[str, str]:
+    found = ListColumns.objects.filter(event=event).first()
+    return dict(found.columns) if found else {}
+
+
+@dataclass(frozen=True)
+class Batch:
+    act: EventAct
+    players: Sequence[Player]
+
+
+def last_batch(event: Event) -> Batch | None:
+    about = EventAct.objects.filter(event=event, kind__in=[Kind.PLAYERS_ADDED, Kind.PLAYERS_UNDONE])
+    act = about.order_by("-number").first()
+    if act is None or act.kind == Kind.PLAYERS_UNDONE:
+        return None
+    added = act.payload["rows"].get(Player._meta.label_lower, {})
+    players = list(Player.objects.filter(event=event, pk__in=[int(key) for key in added]).order_by("number"))
+    return Batch(act, players) if players else None
+
+
+def undoable_batch(event: Event) -> Batch | None:
+    batch = last_batch(event)
+    if batch is None or len(batch.players) < 2:
+        return None
+    try:
+        _check_unused(batch.players)
+    except Conflict:
+        return None
+    return batch
+
+
+@retry_on_deadlock
+def undo_import(*, event: Event, number: int) -> list[str]:
+    """復原: remove the players of this batch with everything that came with them; returns their names. Raises Conflict
+    when it is not the last one, or once one of them was seated (in a draft too) or ruled on."""
+    with transaction.atomic():
+        lock_rounds(event.pk)
+        lock_event(event.pk)
+        batch = last_batch(event)
+        if batch is None or batch.act.number != number:
+            raise Conflict(_("名單之後又有加入，或者已經復原，不能再復原這一批。"))
+        _check_unused(batch.players)
+        names = [player.name for player in batch.players]
+        gone = take_off(batch.players)
+        touch_standings(event.pk)
+        event_log.append_act(event.pk, Kind.PLAYERS_UNDONE, gone, undoes=number)
+        return names
+
+
+def _check_unused(players: Sequence[Player]) -> None:
+    seats = GameSeat.objects.filter(player__in=players) | GameSeat.objects.filter(substitute__in=players)
+    seat = seats.select_related("player", "substitute", "round").order_by("round__number").first()
+    if seat is not None:
+        words = {"name": seat.player.name, "round": seat.round.number}
+        if seat.player in players:
+            raise Conflict(
+                _("%(name)s 已編在第 %(round)s 個半莊，不能復原這一批。請先取消編排，或者逐個移除。") % words
+            )
+        words["name"] = seat.substitute.name if seat.substitute else ""
+        raise Conflict(_("%(name)s 在第 %(round)s 個半莊替補，不能復原這一批。") % words)
+    ruled = HallRuling.objects.filter(player__in=players).select_related("player").first()
+    if ruled is not None:
+        raise Conflict(_("%(name)s 有判決紀錄，不能移除；可以改為退出。") % {"name": ruled.player.name})
+
+
+# --- what the rulings in force mean for a player beyond points and cards ----------------------------------------------
+
+_BARRED = {
+    "disqualify": Player.Barred.DISQUALIFIED,
+    "suspend": Player.Barred.SUSPENDED,
+    "withdraw": Player.Barred.WITHDRAWN,
+}
+
+WORDS = (*_BARRED, "blacklist")
+
+
+def follow_notes(
+    *,
+    player: Player,
+    notes_in_force: Collection[str],
+    now: datetime,
+    user_id: int | None = None,
+    reason: str = "",
+) -> None:
+    """取消資格, 停賽, 退出, 黑名單: set the player's state to what the rulings in force say. `user_id`, `reason`: of
+    the latest ruling or reversal; kept with the entry of the black list.
+
+    Recomputed from every ruling still in force, so that a reversed one leaves nothing behind. The organiser's own
+    decision (退出) is never touched.
+    """
+    barred = next((state for word, state in _BARRED.items() if word in notes_in_force), "")
+    with transaction.atomic():
+        lock_event(player.event_id)
+        locked = lock_player(player.pk)
+        if locked.barred != barred:
+            locked.barred = barred
+            locked.save(update_fields=["barred"])
+            event_log.append_act(
+                locked.event_id, Kind.PLAYER_BARRED, event_log.changed(locked, "barred"), user_id=user_id
+            )
+            touch_standings(locked.event_id)
+            # Invalidates pages of tables: a ruling in the hall writes no act of the game.
+            sits = Q(seats__player=locked, seats__substitute=None) | Q(seats__substitute=locked)
+            Game.objects.filter(sits, round__state=Round.State.OPEN).update(last_act_at=now)
+            for game in games_shared_by(locked):
+                redistribute(game, rules_of(game.event, game.round).game)
+        ruled = "blacklist" in notes_in_force
+        blacklist.follow_ruling(player=player, ruled=ruled, reason=reason, user_id=user_id, now=now)
+    player.barred = barred
