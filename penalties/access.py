@@ -2,7 +2,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
 from penalties.models import Ruling
-from penalties.services.cases import concerned, concerns
+from penalties.services.cases import concerned
 from tournaments.core.access import EventAccess, event_access, game_access, require
 from tournaments.core.game_codes import VerifiedGameId
 from tournaments.models import Player
@@ -19,7 +19,7 @@ def ruling_of(access: EventAccess, number: int) -> Ruling:
         if ruling is None:
             raise Http404
         return ruling
-    if ruling is None or access.player is None or not concerns(ruling, access.player):
+    if ruling is None or access.player not in concerned(ruling):
         raise PermissionDenied
     return ruling
 

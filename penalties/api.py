@@ -35,7 +35,6 @@ from tournaments.api.fields import UtcField
 from tournaments.core.access import GameAccess
 from tournaments.core.exceptions import Invalid
 from tournaments.core.locks import retry_on_deadlock
-from tournaments.models import Player
 from tournaments.tables.api import ReasonSerializer
 from tournaments.tables.game_log.claims import SUBSTITUTE_KINDS
 from tournaments.tables.game_log.read import rules_of
@@ -245,13 +244,15 @@ class CaseSerializer(serializers.Serializer):
     place = serializers.CharField()
     game = serializers.IntegerField(source="game.pk", allow_null=True)
     hand = serializers.IntegerField(allow_null=True)
-    ruling = serializers.IntegerField(source="article", allow_null=True, help_text="null: the case is about a hand")
+    ruling = serializers.IntegerField(
+        source="ruling.number", allow_null=True, help_text="null: the case is about a hand"
+    )
     outcome = serializers.SerializerMethodField(help_text="open, upheld or changed")
     decision = serializers.CharField(allow_blank=True)
-    decided_by = serializers.CharField(allow_blank=True)
+    decided_by = serializers.CharField(source="decided_by_name", allow_blank=True)
     decided_at = UtcField(allow_null=True)
 
-    def get_outcome(self, case: case_selectors.CaseView) -> str:
+    def get_outcome(self, case: Case) -> str:
         return case.outcome or "open"
 
 
@@ -304,41 +305,38 @@ class CaseEndpoints(Endpoints):
     @write_endpoint("cases/<case:ref>/notes/", CaseThreadSerializer, NoteSerializer, may=Referees, name="case_notes")
     def write_case_note(self, data: dict[str, Any], ref: str) -> Any:
         """Write about a case."""
-        case_services.note(case=self._case(ref).row, user=self.access.user, now=timezone.now(), **data)
+        case_services.note(case=self._case(ref), user=self.access.user, now=timezone.now(), **data)
         return self._thread(ref)
 
     @write_endpoint("cases/<case:ref>/decide/", CaseThreadSerializer, DecisionSerializer, may=Heads, name="case_decide")
     def decide_case(self, data: dict[str, Any], ref: str) -> Any:
         """Decide a case about a ruling. A case about a hand is decided in its hand (correct, uphold)."""
-        case_services.decide(case=self._case(ref).row, user=self.access.user, now=timezone.now(), **data)
+        case_services.decide(case=self._case(ref), user=self.access.user, now=timezone.now(), **data)
         return self._thread(ref)
 
     @write_endpoint("rulings/<number:number>/object/", CaseSerializer, RulingObjectionSerializer, may=ObjectsToRuling)
     def object_to_ruling(self, data: dict[str, Any], number: int) -> Any:
         """Object to a ruling: a player whom it concerns, or a referee for them."""
         access, players = self.access, concerned_players(self.access, self.ruling)
-        objection: dict[str, Any] = {"ruling_id": self.ruling.pk, "text": data["reason"], "now": timezone.now()}
-        if access.referees:
-            made = case_services.object_for(player=_meant(players, data["player"]), user=access.user, **objection)
-        else:
-            made = case_services.object_to(player=players[0], **objection)
+        named = [one for one in players if data["player"] in (None, one.number)] if access.referees else players[:1]
+        if len(named) != 1:
+            raise Invalid(_("請揀哪一位提出異議。"), field="player")
+        made = case_services.object_to(
+            ruling_id=self.ruling.pk,
+            player=named[0],
+            user=access.user if access.referees else None,
+            text=data["reason"],
+            now=timezone.now(),
+        )
         return self._case(str(made.pk))
 
-    def _case(self, ref: str) -> case_selectors.CaseView:
+    def _case(self, ref: str) -> Case:
         return get_or_404(case_selectors.case_of(self.access.event, ref))
 
     def _thread(self, ref: str) -> Any:
         found = self._case(ref)
         notes = NoteSerializer(case_selectors.notes_of(found), many=True).data
         return {**CaseSerializer(found).data, "notes": notes}
-
-
-def _meant(players: list[Player], number: int | None) -> Player:
-    """The player for whom a referee writes. Raises Invalid if that is ambiguous."""
-    named = players if number is None else [player for player in players if player.number == number]
-    if len(named) != 1:
-        raise Invalid(_("請揀哪一位提出異議。"), field="player")
-    return named[0]
 
 
 app_name = "penalties_api"

@@ -115,6 +115,13 @@ class Case(models.Model):
     decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     decided_at = models.DateTimeField(null=True, blank=True)
 
+    # What is derived for a page, by `penalties.selectors.cases`. `late`: the four had confirmed the hand, so nothing
+    # waits for the decision.
+    place = about = decided_by_name = ""
+    decided_act: int | None = None
+    note_count = 0
+    late = False
+
     class Meta:
         ordering = ["event", "opened_at"]
         constraints = [
@@ -128,6 +135,23 @@ class Case(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} {self.opened_at:%m-%d %H:%M}"
+
+    @property
+    def ref(self) -> str:
+        """Its part of addresses: "7", or "12-5" for the objection that is act 5 of game 12."""
+        return str(self.pk) if self.act is None else f"{self.game_id}-{self.act}"
+
+    @property
+    def about_hand(self) -> bool:
+        return self.act is not None
+
+    @property
+    def open(self) -> bool:
+        return not self.outcome
+
+    @property
+    def reversed(self) -> bool:
+        return self.ruling is not None and hasattr(self.ruling, "reversal")
 
 
 class CaseNote(models.Model):

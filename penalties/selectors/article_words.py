@@ -59,6 +59,10 @@ def place_words(game: Game | None, hand: int | None, after_round: int, rules: Ru
     return _("%(place)s · 第 %(hand)s 鋪") % {"place": place, "hand": hand} if hand else place
 
 
+def place_of(ruling: Ruling, rules: RuleSet) -> str:
+    return place_words(ruling.game, ruling.hand, ruling.hall.after_round if ruling.hall else 0, rules)
+
+
 def effect_lines(row: Ruling, rules: RuleSet, names: Names) -> list[str]:
     """後果: what the ruling does now, a line each, worded as in the preview; [] for a reversal."""
     if row.reverses_id is not None:

@@ -178,7 +178,7 @@ def _described(row: Ruling, about: Ruling, rules: RuleSet, names: words.Names) -
         day=row.day,
         game=about.game,
         hand=about.hand,
-        place=words.place_words(about.game, about.hand, about.hall.after_round if about.hall else 0, rules),
+        place=words.place_of(about, rules),
         player=about.player,
         offence=about.offence,
         name=words.offence_name(about.offence, rules),

@@ -21,38 +21,56 @@ from tournaments.tables.services.substitutes import sitting
 
 
 @retry_on_deadlock
-def object_to(*, ruling_id: int, player: Player, text: str, now: datetime) -> Case:
-    """異議: a player objects to a ruling on themselves, until the card is signed.
+def object_to(*, ruling_id: int, player: Player, text: str, now: datetime, user: User | None = None) -> Case:
+    """異議: a player objects to a ruling on themselves, until the card is signed; or a referee (`user`) for them, at
+    any time: the thread says who wrote it down.
 
     The same words again are a repeat. Raises NotAllowed, CardSigned, Invalid.
     """
+    words = text.strip()
     with transaction.atomic():
-        ruling = _locked(ruling_id)
-        if not concerns(ruling, player):
+        # The event is locked, so that two simultaneous requests make one case.
+        lock_event(Ruling.objects.values_list("event", flat=True).get(pk=ruling_id))
+        ruling = Ruling.objects.select_related("event", "game", "hall", "player").get(pk=ruling_id)
+        if player not in concerned(ruling):
+            if user is not None:
+                raise Invalid(_("這個判決與 %(name)s 無關。") % {"name": player.name}, field="player")
             raise NotAllowed(_("選手只可對關於自己的判決提出異議。"))
-        if not ruling.event.phones:
+        if user is None and not ruling.event.phones:
             raise NotAllowed(_("這個賽事不用選手自己的電話提出異議，請向裁判提出。"))
-        known = _known(ruling, player, text)
+        if not words:
+            raise Invalid(_("請說明那裡不對。"), field="reason")
+        known = Case.objects.filter(ruling=ruling, player=player).order_by("-id").first()
         if known is not None:
-            return known
-        if window_closed(ruling, player):
+            if known.text == words:
+                return known
+            if known.outcome:
+                said = {"decision": known.decision}
+                raise Invalid(_("裁判長已就這個異議作出裁決：%(decision)s") % said, field="reason")
+            raise Invalid(_("這個判決已有異議，請等裁判長裁決。"), field="reason")
+        if user is None and window_closed(ruling, player):
             raise CardSigned(_("記分卡已簽署，不能再自行提出異議。請向裁判提出。"))
-        return _opened(ruling, player, text, now)
+        return _open(ruling, player, words, now, user)
 
 
-@retry_on_deadlock
-def object_for(*, ruling_id: int, player: Player, user: User, text: str, now: datetime) -> Case:
-    """代提異議: through a referee, at any time; the thread says who wrote it down. Raises Invalid."""
-    with transaction.atomic():
-        ruling = _locked(ruling_id)
-        if not concerns(ruling, player):
-            raise Invalid(_("這個判決與 %(name)s 無關。") % {"name": player.name}, field="player")
-        known = _known(ruling, player, text)
-        if known is not None:
-            return known
-        case = _opened(ruling, player, text, now)
-        _noted(case, user, _("代選手提出。"), now)
-        return case
+def _open(ruling: Ruling, player: Player, words: str, now: datetime, user: User | None) -> Case:
+    if ruling.reverses_id is not None:
+        raise Invalid(_("這一則推翻判決，不是判決，不能提出異議。"), field="reason")
+    if Ruling.objects.filter(reverses=ruling).exists():
+        raise Invalid(_("這個判決已被推翻，沒有可以異議的地方。"), field="reason")
+    case = Case.objects.create(
+        event=ruling.event,
+        game=ruling.game,
+        hand=ruling.hand,
+        ruling=ruling,
+        player=player,
+        text=words,
+        opened_at=now,
+    )
+    append_act(case.event_id, Kind.CASE_OPENED, added(case), player_id=player.pk)
+    if user is not None:
+        _write(case, user, _("代選手提出。"), now)
+    return case
 
 
 @retry_on_deadlock
@@ -62,11 +80,26 @@ def note(*, case: Case, user: User, text: str, now: datetime) -> CaseNote:
     if not words:
         raise Invalid(_("請寫下留言。"), field="text")
     with transaction.atomic():
-        locked = _locked_case(case) if case.pk else _stored(case)
-        last = locked.notes.order_by("-id").first()
+        if case.pk:
+            case = _locked(case)
+        else:
+            assert case.game_id is not None
+            lock_game(case.game_id)  # two first notes make one row
+            key = {"event_id": case.event_id, "game_id": case.game_id, "act": case.act}
+            said = {"hand": case.hand, "player_id": case.player_id, "text": case.text, "opened_at": case.opened_at}
+            case, made = Case.objects.get_or_create(**key, defaults=said)
+            if made:
+                append_act(case.event_id, Kind.CASE_OPENED, added(case), player_id=case.player_id)
+        last = case.notes.order_by("-id").first()
         if last is not None and (last.user_id, last.text) == (user.pk, words):
             return last
-        return _noted(locked, user, words, now)
+        return _write(case, user, words, now)
+
+
+def _write(case: Case, user: User, text: str, now: datetime) -> CaseNote:
+    written = CaseNote.objects.create(case=case, user=user, text=text, created_at=now)
+    append_act(case.event_id, Kind.CASE_NOTED, added(written), user_id=user.pk)
+    return written
 
 
 @retry_on_deadlock
@@ -83,20 +116,22 @@ def decide(*, case: Case, user: User, outcome: str, decision: str, now: datetime
     if case.act is not None:
         raise Invalid(_("這一鋪的異議，請在這一鋪更正或維持原判。"), field="outcome")
     with transaction.atomic():
-        case = _locked_case(case)
+        case = _locked(case)
         if case.outcome:
             if (case.outcome, case.decision) == (outcome, words):
                 return case
             raise Conflict(_("這個個案已有裁決：%(decision)s") % {"decision": case.decision})
         case.outcome, case.decision = outcome, words
         case.decided_by, case.decided_at = user, now
-        said = ("outcome", "decision", "decided_by", "decided_at")
-        case.save(update_fields=said)
-        append_act(case.event_id, Kind.CASE_DECIDED, changed(case, *said), user_id=user.pk)
+        columns = ("outcome", "decision", "decided_by", "decided_at")
+        case.save(update_fields=columns)
+        append_act(case.event_id, Kind.CASE_DECIDED, changed(case, *columns), user_id=user.pk)
         return case
 
 
-# --- what is asked before ---------------------------------------------------------------------------------------------
+def _locked(case: Case) -> Case:
+    lock_event(case.event_id)
+    return Case.objects.get(pk=case.pk)
 
 
 def concerned(ruling: Ruling) -> list[Player]:
@@ -110,91 +145,19 @@ def concerned(ruling: Ruling) -> list[Player]:
     return [sitting(seat, ruling.hand) for seat in seats]
 
 
-def concerns(ruling: Ruling, player: Player) -> bool:
-    return player in concerned(ruling)
-
-
-def is_on(ruling: Ruling, player: Player) -> bool:
-    return ruling.player_id is not None and concerns(ruling, player)
-
-
 def window_closed(ruling: Ruling, player: Player) -> bool:
-    """Whether the player is too late: someone has signed the card of that game, or its 圈. For a ruling in the hall,
+    """Whether the player is too late: the card of that game, or its 圈, has a signature. For a ruling in the hall,
     the first card of a later game of theirs counts.
     """
-    if ruling.game_id is not None:
-        return _signed(ruling.game_id, ruling.hand or 0)
-    if ruling.hall is None:
+    game_id, hand = ruling.game_id, ruling.hand or 0
+    if ruling.hall is not None:
+        later = Game.objects.filter(seats__player=player, round__number__gt=ruling.hall.after_round)
+        game_id, hand = later.order_by("round__number").values_list("pk", flat=True).first(), 0
+    game = load_game(game_id) if game_id is not None else None
+    if game is None:
         return False
-    later = Game.objects.filter(seats__player=player, round__number__gt=ruling.hall.after_round)
-    return any(_signed(game) for game in later.order_by("round__number").values_list("pk", flat=True)[:1])
-
-
-def _signed(game_id: int, hand: int = 0) -> bool:
-    game = load_game(game_id)
-    line = read_book(game).folded.timeline if game is not None else None
-    return line is not None and (bool(line.signed) or 0 < hand <= line.signed_hands)
-
-
-def _known(ruling: Ruling, player: Player, text: str) -> Case | None:
-    """The same objection made before. Raises Invalid for a different earlier one, or for an empty text."""
-    words = text.strip()
-    if not words:
-        raise Invalid(_("請說明那裡不對。"), field="reason")
-    known = Case.objects.filter(ruling=ruling, player=player).order_by("-id").first()
-    if known is None:
-        return None
-    if known.text == words:
-        return known
-    if known.outcome:
-        raise Invalid(_("裁判長已就這個異議作出裁決：%(decision)s") % {"decision": known.decision}, field="reason")
-    raise Invalid(_("這個判決已有異議，請等裁判長裁決。"), field="reason")
-
-
-def _opened(ruling: Ruling, player: Player, text: str, now: datetime) -> Case:
-    if ruling.reverses_id is not None:
-        raise Invalid(_("這一則推翻判決，不是判決，不能提出異議。"), field="reason")
-    if Ruling.objects.filter(reverses=ruling).exists():
-        raise Invalid(_("這個判決已被推翻，沒有可以異議的地方。"), field="reason")
-    case = Case.objects.create(
-        event=ruling.event,
-        game=ruling.game,
-        hand=ruling.hand,
-        ruling=ruling,
-        player=player,
-        text=text.strip(),
-        opened_at=now,
-    )
-    append_act(case.event_id, Kind.CASE_OPENED, added(case), player_id=player.pk)
-    return case
-
-
-def _noted(case: Case, user: User, text: str, now: datetime) -> CaseNote:
-    note = CaseNote.objects.create(case=case, user=user, text=text, created_at=now)
-    append_act(case.event_id, Kind.CASE_NOTED, added(note), user_id=user.pk)
-    return note
-
-
-def _locked(ruling_id: int) -> Ruling:
-    """The event is locked, so that two simultaneous requests make one case."""
-    lock_event(Ruling.objects.values_list("event", flat=True).get(pk=ruling_id))
-    return Ruling.objects.select_related("event", "game", "hall", "player").get(pk=ruling_id)
-
-
-def _locked_case(case: Case) -> Case:
-    lock_event(case.event_id)
-    return Case.objects.get(pk=case.pk)
-
-
-def _stored(case: Case) -> Case:
-    """The row of an objection to a hand; the game is locked, so that two first notes make one row."""
-    assert case.game_id is not None
-    lock_game(case.game_id)
-    values = {"hand": case.hand, "player_id": case.player_id, "text": case.text, "opened_at": case.opened_at}
-    row, made = Case.objects.get_or_create(event_id=case.event_id, game_id=case.game_id, act=case.act, defaults=values)
-    if made:
-        append_act(row.event_id, Kind.CASE_OPENED, added(row), player_id=row.player_id)
-    return row
+    line = read_book(game).folded.timeline
+    return bool(line.signed) or 0 < hand <= line.signed_hands
 
 
 def open_in_stage(stage: Stage) -> list[str]:

@@ -25,7 +25,9 @@ def hand_cases(access: EventAccess, game: Game, hand: int) -> dict[str, Any]:
     """Cases about a hand and its rulings: all for officials, their own for a player, none for others."""
     found = select.cases_of_hand(game, hand) if access.works or access.player else []
     if not access.works:
-        found = [select.as_read_by(one, one.player) for one in found if one.player == access.player]
+        found = [one for one in found if one.player == access.player]
+        for case in found:
+            select.hide_other_reasons(case)
     return {"cases": found, "event": access.event, "works": access.works}
 
 

@@ -12,14 +12,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from penalties.access import concerned_players, ruling_of
 from penalties.forms import OBJECTIONS, DecisionForm, NoteForm, RulingObjectionForm
-from penalties.models import Ruling
+from penalties.models import Case, Ruling
 from penalties.selectors import cases as select
-from penalties.selectors.cases import CaseView
+from penalties.selectors.article_words import offence_title, place_of
 from penalties.services import cases as services
 from tournaments.core.access import EventAccess, event_access, game_access, require
 from tournaments.core.exceptions import Refused
 from tournaments.core.game_codes import VerifiedGameId
-from tournaments.models import Player
+from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.hands import history
 from tournaments.tables.selectors.visible import viewer_of
 
@@ -56,7 +56,7 @@ def note(request: HttpRequest, slug: str, ref: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, access, found, note_form=form, status=400)
     assert access.user is not None
-    services.note(case=found.row, user=access.user, text=form.cleaned_data["text"], now=timezone.now())
+    services.note(case=found, user=access.user, text=form.cleaned_data["text"], now=timezone.now())
     return redirect("penalties:case", slug, ref)
 
 
@@ -71,7 +71,7 @@ def decide(request: HttpRequest, slug: str, ref: str) -> HttpResponse:
         return _page(request, access, found, decision_form=form, status=400)
     assert access.user is not None
     try:
-        services.decide(case=found.row, user=access.user, now=timezone.now(), **form.cleaned_data)
+        services.decide(case=found, user=access.user, now=timezone.now(), **form.cleaned_data)
     except Refused as refusal:
         found = _case(access, ref)
         return _page(request, access, found, decision_form=form, errors=[refusal.detail], status=refusal.status)
@@ -79,7 +79,7 @@ def decide(request: HttpRequest, slug: str, ref: str) -> HttpResponse:
     return redirect("penalties:case", slug, ref)
 
 
-def _case(access: EventAccess, ref: str) -> CaseView:
+def _case(access: EventAccess, ref: str) -> Case:
     found = select.case_of(access.event, ref)
     if found is None:
         raise Http404
@@ -89,7 +89,7 @@ def _case(access: EventAccess, ref: str) -> CaseView:
 def _page(
     request: HttpRequest,
     access: EventAccess,
-    found: CaseView,
+    found: Case,
     *,
     note_form: NoteForm | None = None,
     decision_form: DecisionForm | None = None,
@@ -123,22 +123,29 @@ def object_to(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = event_access(request, slug)
     ruling = ruling_of(access, number)
     players = concerned_players(access, ruling)
-    form = RulingObjectionForm(_sent(request, players) if request.method == "POST" else None, players=players)
-    errors, status = [], 200
-    if request.method == "POST" and form.is_valid():
+    data: dict[str, Any] | None = None
+    if request.method == "POST":
+        data = request.POST.dict() | ({"player": players[0].number} if len(players) == 1 else {})
+    form = RulingObjectionForm(data, players=players)
+    errors, status = [], 200 if data is None or form.is_valid() else 400
+    if form.is_valid():
         try:
             return _objected(request, access, ruling, form)
         except Refused as refusal:
             errors, status = [refusal.detail], refusal.status
-    elif request.method == "POST":
-        status = 400
+    own = None
+    if not access.referees and access.player is not None:
+        own = next((one for one in select.cases_of_ruling(ruling) if one.player == access.player), None)
+    rules = rules_of(ruling.event)
     context = {
         "access": access,
         "event": access.event,
         "ruling": ruling,
-        "about": select.ruling_facts(ruling),
+        "name": offence_title(ruling.offence, rules),
+        "place": place_of(ruling, rules),
+        "reversed": Ruling.objects.filter(reverses=ruling).exists(),
         "players": players,
-        "own": _own_case(access, ruling),
+        "own": own,
         "closed": not access.referees and services.window_closed(ruling, players[0]),
         "form": form,
         "ready": OBJECTIONS,
@@ -147,29 +154,13 @@ def object_to(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "penalties/object.html", context, status=status)
 
 
-def _sent(request: HttpRequest, players: list[Player]) -> dict[str, object]:
-    data: dict[str, object] = dict(request.POST.dict())
-    return data | {"player": players[0].number} if len(players) == 1 else data
-
-
-def _own_case(access: EventAccess, ruling: Ruling) -> CaseView | None:
-    if access.referees or access.player is None:
-        return None
-    return next((one for one in select.cases_of_ruling(ruling) if one.player == access.player), None)
-
-
 def _objected(request: HttpRequest, access: EventAccess, ruling: Ruling, form: RulingObjectionForm) -> HttpResponse:
     player = access.event.players.get(number=form.cleaned_data["player"])
-    said: dict[str, Any] = {
-        "ruling_id": ruling.pk,
-        "player": player,
-        "text": form.cleaned_data["reason"],
-        "now": timezone.now(),
-    }
-    if access.referees and access.user is not None:
-        made = services.object_for(user=access.user, **said)
+    user = access.user if access.referees else None
+    said = form.cleaned_data["reason"]
+    made = services.object_to(ruling_id=ruling.pk, player=player, text=said, user=user, now=timezone.now())
+    if user is not None:
         messages.success(request, _("已代 %(name)s 提出異議。") % {"name": player.name})
         return redirect("penalties:case", access.event.slug, str(made.pk))
-    services.object_to(**said)
     messages.success(request, _("已提出異議，裁判長會裁決。"))
     return redirect("tournaments:me", access.event.slug)

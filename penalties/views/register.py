@@ -19,7 +19,7 @@ from penalties.selectors import register as selectors
 from penalties.selectors.cases import cases_of_player
 from penalties.selectors.in_force import in_force, in_force_on
 from penalties.selectors.register import Article, articles_of
-from penalties.services.cases import is_on
+from penalties.services.cases import concerned
 from scoring import RuleSet
 from tournaments.core.access import EventAccess, event_access, game_access, player_access, require
 from tournaments.core.game_codes import VerifiedGameId
@@ -80,7 +80,7 @@ def photo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = event_access(request, slug)
     found = RulingPhoto.objects.filter(ruling__event=access.event, ruling__number=number).select_related("ruling")
     kept = found.first()
-    own = kept is not None and access.player is not None and is_on(kept.ruling, access.player)
+    own = kept is not None and kept.ruling.player_id is not None and access.player in concerned(kept.ruling)
     require(access.works or own)
     if kept is None:
         raise Http404
@@ -151,7 +151,7 @@ def mine(request: HttpRequest, slug: str) -> HttpResponse:
         "held": in_force_on(player, timezone.now()),
         "articles": articles_of(player),
         "cases": own,
-        "objected": {case.article for case in own},
+        "objected": {case.ruling.number for case in own if case.ruling},
     }
     return render(request, "penalties/mine.html", context)
 

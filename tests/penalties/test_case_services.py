@@ -133,7 +133,7 @@ class TestObjecting:
         tournament.reverse(ruling)
         reversal = Ruling.objects.get(reverses=ruling)
         with pytest.raises(Invalid, match="不是判決"):
-            cases.object_for(
+            cases.object_to(
                 ruling_id=reversal.pk, player=player(tournament, 2), user=head(), text="不對", now=timezone.now()
             )
 
@@ -158,13 +158,13 @@ class TestWindow:
         play_out(tournament, game)
         sign_one(tournament, game)
         said = {"player": player(tournament, 2), "user": make_user("referee"), "text": "次數計錯"}
-        case = cases.object_for(ruling_id=ruling.pk, now=timezone.now(), **said)
-        assert cases.object_for(ruling_id=ruling.pk, now=timezone.now(), **said) == case
+        case = cases.object_to(ruling_id=ruling.pk, now=timezone.now(), **said)
+        assert cases.object_to(ruling_id=ruling.pk, now=timezone.now(), **said) == case
         assert [(note.user.username, note.text) for note in case.notes.all()] == [("referee", "代選手提出。")]
 
     def test_a_referee_writes_for_those_whom_it_concerns_only(self, tournament, ruling):
         with pytest.raises(Invalid, match="無關"):
-            cases.object_for(
+            cases.object_to(
                 ruling_id=ruling.pk, player=player(tournament, 7), user=head(), text="不對", now=timezone.now()
             )
 
@@ -210,7 +210,7 @@ class TestNotes:
         for words in ("看過牌山", "番數對"):
             found = select.case_of(tournament.event, f"{game.pk}-{act}")
             assert found is not None
-            self.write(found.row, words)
+            self.write(found, words)
         case = Case.objects.get()
         assert (case.game, case.act, case.hand, case.player.number) == (game, act, 1, 1)
         assert case.notes.count() == 2
@@ -239,7 +239,7 @@ class TestDecision:
         found = select.case_of(tournament.event, f"{game.pk}-{object_to_hand(tournament, game)}")
         assert found is not None
         with pytest.raises(Invalid, match="在這一鋪"):
-            decided(found.row)
+            decided(found)
 
 
 class TestList:
@@ -301,7 +301,7 @@ class TestList:
         found = select.case_of(tournament.event, f"{game.pk}-{object_to_hand(tournament, game)}")
         assert found is not None
         assert (found.late, select.open_count(tournament.event)) == (True, 1)
-        cases.note(case=found.row, user=make_user("referee"), text="問過三家", now=timezone.now())
+        cases.note(case=found, user=make_user("referee"), text="問過三家", now=timezone.now())
         if upheld:
             confirmations.uphold(
                 game_id=game.pk, actor=tournament.head, number=1, reason="已核對", client_key=uuid.uuid4(),
