@@ -1,11 +1,27 @@
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
+from django.urls import register_converter
 
 from penalties.models import Ruling
 from penalties.services.cases import concerned
 from tournaments.core.access import EventAccess, event_access, game_access, require
 from tournaments.core.game_codes import VerifiedGameId
 from tournaments.models import Player
+
+
+class CaseRef:
+    """The number of the row of a 個案, or of a game and of the objecting act in it."""
+
+    regex = "[0-9]{1,9}(?:-[0-9]{1,9})?"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(CaseRef, "case")
 
 
 def ruling_of(access: EventAccess, number: int) -> Ruling:

@@ -8,13 +8,11 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
-import penalties.case_ref  # noqa: F401 - registers the converter of `ref`
 from penalties.access import concerned_players, ruling_access, ruling_of, suspension_access
 from penalties.forms import RegisterFilter
 from penalties.models import Case, Ruling
 from penalties.selectors import cases as case_selectors
 from penalties.selectors import register
-from penalties.selectors.in_force import in_force
 from penalties.services import cases as case_services
 from penalties.services import rulings
 from tournaments.api import base
@@ -37,7 +35,6 @@ from tournaments.core.exceptions import Invalid
 from tournaments.core.locks import retry_on_deadlock
 from tournaments.tables.api import ReasonSerializer
 from tournaments.tables.game_log.claims import SUBSTITUTE_KINDS
-from tournaments.tables.game_log.read import rules_of
 
 
 class RuleSerializer(base.Serializer):
@@ -149,21 +146,23 @@ class RulingSerializer(serializers.Serializer):
     """判決: one article of the register. Points are exact decimal strings, players are numbers."""
 
     number = serializers.IntegerField()
-    at = UtcField()
-    day = serializers.DateField()
-    round = serializers.IntegerField(source="game.round.number", allow_null=True, help_text="null: in the hall")
-    table = serializers.IntegerField(source="game.table.number", allow_null=True)
-    game = serializers.IntegerField(source="game.pk", allow_null=True)
-    hand = serializers.IntegerField(allow_null=True)
-    player = serializers.IntegerField(source="player.number", allow_null=True, help_text="the player's number")
-    name = serializers.CharField(source="player.name", default="", read_only=True)
-    offence = serializers.CharField(help_text="slug of the catalogue; may be empty")
+    at = UtcField(source="row.created_at")
+    day = serializers.DateField(source="row.day")
+    round = serializers.IntegerField(source="about.game.round.number", allow_null=True, help_text="null: in the hall")
+    table = serializers.IntegerField(source="about.game.table.number", allow_null=True)
+    game = serializers.IntegerField(source="about.game.pk", allow_null=True)
+    hand = serializers.IntegerField(source="about.hand", allow_null=True)
+    player = serializers.IntegerField(source="about.player.number", allow_null=True, help_text="the player's number")
+    name = serializers.CharField(source="about.player.name", default="", read_only=True)
+    offence = serializers.CharField(source="about.offence", help_text="slug of the catalogue; may be empty")
     offence_name = serializers.CharField(source="name")
     section = serializers.CharField()
-    facts = serializers.CharField()
-    effect = serializers.DictField(help_text="what it does now: transfers, after_game, cards, ban, ends, notes, times")
+    facts = serializers.CharField(source="row.facts")
+    effect = serializers.DictField(
+        source="row.effect", help_text="what it does now: transfers, after_game, cards, ban, ends, notes, times"
+    )
     lines = serializers.ListField(source="effects", child=serializers.CharField(), help_text="the same in words")
-    photo = serializers.BooleanField()
+    photo = serializers.BooleanField(source="row.has_photo")
     referee = serializers.CharField()
     state = serializers.ChoiceField(choices=["in_force", "reversed", "reversal"])
     reverses = serializers.IntegerField(allow_null=True, help_text="number of the article that this one reverses")
@@ -216,11 +215,10 @@ class RegisterEndpoints(Endpoints):
     def rulings(self) -> Any:
         """判決登記冊: the articles of an event, the newest first; for officials."""
         event = self.access.event
-        rules = rules_of(event)
-        form = RegisterFilter(self.request.query_params, rules=rules, choices=register.choices(event, rules))
+        form = RegisterFilter(self.request.query_params, event=event)
         if not form.is_valid():
             raise ValidationError({name: [str(error) for error in errors] for name, errors in form.errors.items()})
-        return register.describe(register.wanted_rows(event, form.wanted), rules)
+        return register.describe(register.wanted_rows(event, form.rules, form.cleaned_data), form.rules)
 
     @read_endpoint("rulings/<number:number>/", RulingSerializer, may=Works)
     def ruling(self, number: int) -> Any:
@@ -230,7 +228,7 @@ class RegisterEndpoints(Endpoints):
     @read_endpoint("cards/", InForceSerializer(many=True), may=Works)
     def cards(self) -> Any:
         """有效紅黃牌: what is in force now, by player; others are left out."""
-        return in_force(self.access.event, timezone.now())
+        return register.in_force(self.access.event, timezone.now())
 
 
 class CaseSerializer(serializers.Serializer):

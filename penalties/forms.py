@@ -10,17 +10,18 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from penalties.models import Case
+from penalties.models import Case, Ruling
 from penalties.photos import small_photo
-from penalties.selectors.register import Choices, Wanted, matching_offences
+from penalties.selectors.register import offence_name
 from scoring import Offence, RuleSet, text
 from tournaments.core.reasons import ReasonForm
-from tournaments.models import Player
+from tournaments.models import Event, Player
 from tournaments.phrases.days import day_text
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import said
 from tournaments.players.lists.players import PlayerField
 from tournaments.tables.forms import OffenceForm
+from tournaments.tables.game_log.read import rules_of
 
 OBJECTIONS: Sequence[Promise] = (
     _("我沒有犯規"),
@@ -198,19 +199,26 @@ class RegisterFilter(forms.Form):
         label=_("裁判"), queryset=User.objects.none(), to_field_name="username", required=False, empty_label=_("不限")
     )
 
-    def __init__(self, data: Mapping[str, Any], *, rules: RuleSet, choices: Choices) -> None:
+    def __init__(self, data: Mapping[str, Any], *, event: Event) -> None:
         super().__init__(data)
-        self.rules = rules
-        self.offence_names = choices.offences
-        self.days = {day.isoformat(): day_text(day, year=True) for day in choices.days}
-        self.fields["day"].widget = forms.Select(choices=_with_all(self.days.items()))
-        self.fields["round"].label = said(_("半莊"), rules)
-        self.fields["round"].widget = forms.Select(choices=_with_all((n, n) for n in choices.rounds))
+        self.rules = rules_of(event)
+        own = Ruling.objects.filter(event=event).order_by()
+        slugs = set(own.values_list("offence", flat=True).distinct())
+        used = [offence.slug for offence in self.rules.offences if offence.slug in slugs]
+        self.offence_names = [offence_name(slug, self.rules) for slug in used]
+        days = sorted(set(own.values_list("day", flat=True).distinct()))
+        self.days = {day.isoformat(): day_text(day, year=True) for day in days}
+        self.fields["day"].widget = forms.Select(choices=[("", _("不限")), *self.days.items()])
+        games = own.filter(game__isnull=False).values_list("game__round__number", flat=True)
+        self.fields["round"].label = said(_("半莊"), self.rules)
+        rounds = [(number, number) for number in sorted(set(games.distinct()))]
+        self.fields["round"].widget = forms.Select(choices=[("", _("不限")), *rounds])
         self.fields["table"].widget = forms.TextInput({"inputmode": "numeric", "autocomplete": "off"})
         self.fields["offence"].widget.attrs |= {"list": "offence-names", "autocomplete": "off"}
         referee = self.fields["referee"]
         assert isinstance(referee, forms.ModelChoiceField)
-        referee.queryset = choices.referees
+        referees = User.objects.filter(pk__in=own.values("user"))
+        referee.queryset = referees.order_by("display_name", "username")
 
     @property
     def filters(self) -> bool:
@@ -222,24 +230,3 @@ class RegisterFilter(forms.Form):
         given = [(name, str(self.data[name])) for name in self.fields if self.data.get(name)]
         shown = {**_SHOWN, **self.days}
         return [f"{self[name].label} {shown.get(value, value)}" for name, value in given]
-
-    @property
-    def wanted(self) -> Wanted:
-        """A field that cannot be understood filters nothing."""
-        self.full_clean()
-        data = self.cleaned_data
-        offence = data.get("offence", "")
-        return Wanted(
-            day=data.get("day"),
-            round=data.get("round"),
-            table=data.get("table"),
-            player=data.get("player", ""),
-            offences=matching_offences(offence, self.rules) if offence else None,
-            card=data.get("card", ""),
-            state=data.get("state", ""),
-            referee=data.get("referee"),
-        )
-
-
-def _with_all(choices: Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
-    return [("", _("不限")), *choices]

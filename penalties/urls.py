@@ -1,7 +1,6 @@
 from django.urls import include, path
 
-import penalties.case_ref  # noqa: F401 - registers the converter of `ref`
-from penalties.views import cases, register, reversals, rulings
+from penalties.views import cases, register, rulings
 
 app_name = "penalties"
 
@@ -11,8 +10,8 @@ EVENT = [
     path("rulings/<number:number>/", register.article, name="article"),
     path("rulings/<number:number>/photo.jpg", register.photo, name="article_photo"),
     path("cards/", register.cards, name="in_force"),
-    path("rulings/<number:number>/reverse/", reversals.reverse_ruling, name="reverse"),
-    path("rulings/<number:number>/confirm/", reversals.confirm_suspension, name="confirm_suspension"),
+    path("rulings/<number:number>/reverse/", register.reverse_ruling, name="reverse"),
+    path("rulings/<number:number>/confirm/", register.confirm_suspension, name="confirm_suspension"),
     path("rulings/new/", rulings.hall_ruling, name="hall"),
     path("cases/", cases.cases, name="cases"),
     path("cases/<case:ref>/", cases.case, name="case"),

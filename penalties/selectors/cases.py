@@ -12,7 +12,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from penalties.models import Case, CaseNote, Ruling
-from penalties.selectors.article_words import offence_title, place_of, place_words
+from penalties.selectors.register import offence_title, place_of, place_words
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Player
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.game_log.timeline import settled_by

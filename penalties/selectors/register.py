@@ -1,228 +1,272 @@
-"""判決登記冊. Reads the register only: no game is folded for it."""
+"""判決登記冊 in words, and what is in force now. Reads the register: no game is folded for it, but for the cards of
+players whose card may still count."""
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from accounts.inputs import parse_int
-from accounts.models import User
 from penalties.models import Ruling, RulingPhoto
-from penalties.selectors import article_words as words
-from penalties.services.register import proposes_suspension
-from scoring import RuleSet
-from tournaments.models import Event, Game, HandRecord, Player
-from tournaments.phrases.names import is_found
-from tournaments.phrases.wording import hand_title
+from penalties.services.register import proposes_suspension, rulings_in_force
+from scoring import GROUP_NAMES, Card, Colour, Offence, RuleSet, RulingResult, Transfer
+from tournaments.models import Event, Game, HandRecord, Player, Round
+from tournaments.phrases.days import day_text
+from tournaments.phrases.names import is_found, told_apart
+from tournaments.phrases.rulings import effects
+from tournaments.phrases.wording import CARDS, Wording, both_names, hand_title, local, plain, said
 from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.services.carried_over import Trail, held_now
 
 SIMILAR = 5
+KEPT_AWAY = {"disqualify", "suspend", "withdraw"}
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """篩選; None and "" match all.
+# --- which articles ---------------------------------------------------------------------------------------------------
 
-    `offences`: slugs · `card`: a colour that was shown · `state`: "in_force" or "reversed".
-    """
 
-    day: date | None = None
-    round: int | None = None
-    table: int | None = None
-    player: str = ""
-    offences: frozenset[str] | None = None
-    card: str = ""
-    state: str = ""
-    referee: User | None = None
+def rows(event_id: int) -> QuerySet[Ruling]:
+    loaded = ("game__round", "game__table", "hall", "player")
+    found = Ruling.objects.filter(event_id=event_id).select_related(
+        *loaded, "user", "confirmation__user", "reverses", *(f"reverses__{name}" for name in loaded)
+    )
+    photo = Exists(RulingPhoto.objects.filter(ruling=OuterRef("pk")))
+    return found.annotate(has_photo=photo, reversed_by=F("reversal__number")).order_by("-number")
+
+
+def wanted_rows(event: Event, rules: RuleSet, wanted: Mapping[str, Any]) -> QuerySet[Ruling]:
+    """篩選 by the fields of `RegisterFilter`; what is empty or missing filters nothing."""
+    found = rows(event.pk)
+    for name, column in (("day", "day"), ("referee", "user")):
+        if wanted.get(name):
+            found = found.filter(**{column: wanted[name]})
+    if wanted.get("round"):
+        found = found.filter(_either(game__round__number=wanted["round"]))
+    if wanted.get("table"):
+        found = found.filter(_either(game__table__number=wanted["table"]))
+    if wanted.get("player"):
+        # A number is one player, anything else part of a name, in any spelling.
+        number, people = parse_int(wanted["player"]), event.players.select_related("contact")
+        if number is not None:
+            found = found.filter(_either(player__number=number))
+        else:
+            named = [one.pk for one in people if is_found(wanted["player"], one.search_words)]
+            found = found.filter(_either(player__in=named))
+    if wanted.get("offence"):
+        found = found.filter(_either(offence__in=_matching_offences(wanted["offence"], rules)))
+    if wanted.get("card"):
+        found = found.filter(_either(effect__cards__icontains=f'"{wanted["card"]}"'))
+    if wanted.get("state") == "in_force":
+        return found.filter(reverses__isnull=True, reversal__isnull=True)
+    return found.filter(reversal__isnull=False) if wanted.get("state") == "reversed" else found
+
+
+def _either(**fields: Any) -> Q:
+    """Of a ruling, or of what an article reverses."""
+    return Q(**fields) | Q(**{f"reverses__{name}": value for name, value in fields.items()})
+
+
+def _matching_offences(typed: str, rules: RuleSet) -> list[str]:
+    """Offences whose name or slug contains the text; an exact name matches alone."""
+    wanted = "".join(typed.lower().split())
+    names = {
+        offence.slug: ["".join(text.lower().split()) for text in (offence.name_zh, offence.name_en, offence.slug)]
+        for offence in rules.offences
+    }
+    exact = [slug for slug, own in names.items() if wanted in own]
+    return exact or [slug for slug, own in names.items() if any(wanted in name for name in own)]
+
+
+# --- articles in words ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Article:
     """一則: one ruling, or the reversal of one, for pages, CSV and API.
 
-    A reversal names the player, the offence and the place of what it reverses. `title`: its name as the heading of a
-    row · `effects` and `transfers` are lines; `reverses` and `reversed_by` are numbers of articles · `proposed`: its
-    suspension waits for confirmation, `confirmed_by`: by whom it was confirmed.
+    `about`: the ruling itself, or the one that is reversed · `title`: its name as the heading of a row · `effects` and
+    `transfers` are lines · `proposed`: its suspension waits for confirmation.
     """
 
-    number: int
-    at: datetime
-    day: date
-    game: Game | None
-    hand: int | None
+    row: Ruling
+    about: Ruling
     place: str
-    player: Player | None
-    offence: str
     name: str
     title: str
     group: str
     section: str
-    effects: tuple[str, ...]
-    transfers: tuple[str, ...]
-    effect: dict[str, Any]
-    facts: str
-    photo: bool
-    referee: str
-    reverses: int | None
-    reversed_by: int | None
+    effects: Sequence[str]
+    transfers: Sequence[str]
     reason: str
+    reversed_by: int | None
     proposed: bool
-    confirmed_by: str
+
+    @property
+    def number(self) -> int:
+        return self.row.number
+
+    @property
+    def reverses(self) -> int | None:
+        return self.row.reverses.number if self.row.reverses else None
 
     @property
     def in_force(self) -> bool:
-        return self.reverses is None and self.reversed_by is None
+        return self.state == "in_force"
 
     @property
     def state(self) -> str:
-        """ "in_force", "reversed", or "reversal"."""
-        if self.reverses is not None:
+        if self.row.reverses is not None:
             return "reversal"
         return "in_force" if self.reversed_by is None else "reversed"
 
     @property
-    def times(self) -> int:
-        return int(self.effect.get("times", 0))
-
-
-@dataclass(frozen=True)
-class ArticlePage:
-    article: Article
-    hand_name: str
-    original: Article | None
-    reversal: Article | None
-
-
-def rows(event_id: int) -> QuerySet[Ruling]:
-    loaded = ("game__round", "game__table", "hall", "player", "user")
-    original = [f"reverses__{name}" for name in loaded[:-1]]
-    photo = Exists(RulingPhoto.objects.filter(ruling=OuterRef("pk")))
-    found = Ruling.objects.filter(event_id=event_id).select_related(
-        *loaded, "confirmation__user", "reverses", *original
-    )
-    return found.annotate(has_photo=photo, reversed_by=F("reversal__number")).order_by("-number")
-
-
-def wanted_rows(event: Event, wanted: Wanted) -> QuerySet[Ruling]:
-    found = rows(event.pk)
-    if wanted.day is not None:
-        found = found.filter(day=wanted.day)
-    if wanted.round is not None:
-        found = found.filter(_either(game__round__number=wanted.round))
-    if wanted.table is not None:
-        found = found.filter(_either(game__table__number=wanted.table))
-    if wanted.player:
-        found = found.filter(_player(event, wanted.player))
-    if wanted.offences is not None:
-        found = found.filter(_either(offence__in=wanted.offences))
-    if wanted.card:
-        found = found.filter(_either(effect__cards__icontains=f'"{wanted.card}"'))
-    if wanted.referee is not None:
-        found = found.filter(user=wanted.referee)
-    return _in_state(found, wanted.state)
-
-
-def _either(**said: Any) -> Q:
-    return Q(**said) | Q(**{f"reverses__{name}": value for name, value in said.items()})
-
-
-def _player(event: Event, typed: str) -> Q:
-    """A number is one player, anything else part of a name, in any spelling."""
-    number = parse_int(typed)
-    if number is not None:
-        return _either(player__number=number)
-    people = event.players.select_related("contact")
-    return _either(player__in=[one.pk for one in people if is_found(typed, one.search_words)])
-
-
-def _in_state(found: QuerySet[Ruling], state: str) -> QuerySet[Ruling]:
-    if state == "in_force":
-        return found.filter(reverses__isnull=True, reversal__isnull=True)
-    if state == "reversed":
-        return found.filter(reversal__isnull=False)
-    return found
-
-
-def matching_offences(typed: str, rules: RuleSet) -> frozenset[str]:
-    """Offences whose name, note or slug contains the text; an exact name matches alone."""
-    wanted = "".join(typed.lower().split())
-    said = {
-        offence.slug: ["".join(text.lower().split()) for text in (offence.name_zh, offence.name_en, offence.slug)]
-        for offence in rules.offences
-    }
-    exact = frozenset(slug for slug, names in said.items() if wanted in names)
-    return exact or frozenset(slug for slug, names in said.items() if any(wanted in name for name in names))
+    def referee(self) -> str:
+        return str(self.row.user or "")
 
 
 def describe(found: Iterable[Ruling], rules: RuleSet) -> list[Article]:
     """The articles of rulings, with the names of all players whose points move, in one statement."""
     listed = list(found)
     about = [row.reverses or row for row in listed]
-    numbers = words.people_of(about)
     names = {row.player.number: row.player.name for row in about if row.player}
-    if listed and numbers - names.keys():
-        more = Player.objects.filter(event=listed[0].event_id, number__in=numbers - names.keys())
+    missing = {number for row in about for number in _people_of(row)} - names.keys()
+    if missing:
+        more = Player.objects.filter(event=listed[0].event_id, number__in=missing)
         names |= dict(more.values_list("number", "name"))
     return [_described(row, original, rules, names) for row, original in zip(listed, about, strict=True)]
 
 
-def _described(row: Ruling, about: Ruling, rules: RuleSet, names: words.Names) -> Article:
-    offence = words.offence_of(about.offence, rules)
-    is_ruling, confirmed = row.reverses is None, hasattr(row, "confirmation")
+def _people_of(row: Ruling) -> set[int]:
+    moves = [*row.effect.get("transfers", ()), *row.effect.get("after_game", ())]
+    return {number for move in moves for number in (move["from"], move["to"]) if number is not None}
+
+
+def _described(row: Ruling, about: Ruling, rules: RuleSet, names: Mapping[int, str]) -> Article:
+    offence = offence_of(about.offence, rules)
+    reversed_by: int | None = row.reversed_by  # type: ignore[attr-defined]
+    lines, transfers = [], []
+    if row.reverses is not None:
+        lines = [_("推翻第 %(number)s 則") % {"number": row.reverses.number}]
+    else:
+        result, wording = _result(row, rules, names)
+        lines = effects(result, wording, row.day, in_hall=row.hall_id is not None)
+        for moved in result.transfers:
+            line = {"from": moved.source, "to": moved.target, "points": moved.points, "reason": moved.reason}
+            transfers.append(wording.transfer(line))
     return Article(
-        number=row.number,
-        at=row.created_at,
-        day=row.day,
-        game=about.game,
-        hand=about.hand,
-        place=words.place_of(about, rules),
-        player=about.player,
-        offence=about.offence,
-        name=words.offence_name(about.offence, rules),
-        title=words.offence_title(about.offence, rules),
-        group=words.group_name(offence),
+        row=row,
+        about=about,
+        place=place_of(about, rules),
+        name=offence_name(about.offence, rules),
+        title=offence_title(about.offence, rules),
+        group=local(*GROUP_NAMES[offence.group]) if offence else "",
         section=offence.section if offence else "",
-        effects=tuple(words.effect_lines(row, rules, names)) if is_ruling else (_reversal(row),),
-        transfers=tuple(words.transfer_lines(row, rules, names)) if is_ruling else (),
-        effect=row.effect if is_ruling else {},
-        facts=row.facts,
-        photo=row.has_photo,  # type: ignore[attr-defined]
-        referee=str(row.user) if row.user else "",
-        reverses=row.reverses.number if row.reverses else None,
-        reversed_by=row.reversed_by,  # type: ignore[attr-defined]
+        effects=lines,
+        transfers=transfers,
         reason=row.reason,
-        proposed=row.reversed_by is None and not confirmed and proposes_suspension(row, rules),  # type: ignore[attr-defined]
-        confirmed_by=str(row.confirmation.user) if confirmed else "",
+        reversed_by=reversed_by,
+        proposed=reversed_by is None and not hasattr(row, "confirmation") and proposes_suspension(row, rules),
     )
 
 
-def _reversal(row: Ruling) -> str:
-    assert row.reverses is not None
-    return _("推翻第 %(number)s 則") % {"number": row.reverses.number}
+def _result(row: Ruling, rules: RuleSet, names: Mapping[int, str]) -> tuple[RulingResult, Wording]:
+    """The ruling as its preview has it, so that the sentences are the same: a row knows players by number, a game by
+    seat."""
+    own = row.player.number if row.player else None
+    people = sorted(_people_of(row) | ({own} if own is not None else set()))
+    seats: dict[int | None, int | None] = {number: seat for seat, number in enumerate(people)} | {None: None}
+
+    def moved(name: str) -> tuple[Transfer, ...]:
+        moves = row.effect.get(name, ())
+        return tuple(Transfer(seats[m["from"]], seats[m["to"]], Decimal(m["points"]), m["reason"]) for m in moves)
+
+    effect, offence, seat = row.effect, offence_of(row.offence, rules), seats[own]
+    consequences = row.said.get("consequences")
+    if consequences is None:
+        consequences = (offence.consequences or ()) if offence else ()
+    shown, given = effect.get("cards", ()), effect.get("given", effect.get("cards", ()))
+    result = RulingResult(
+        seat=seat,
+        offence=row.offence or None,
+        times=effect.get("times", 0),
+        consequences=tuple(consequences),
+        transfers=moved("transfers"),
+        after_game=moved("after_game"),
+        cards=tuple(Card(seat or 0, card, named) for card, named in zip(shown, given, strict=False)),
+        in_force=(),
+        ban=bool(effect.get("ban")),
+        false_win=bool(effect.get("false_win")),
+        ends=effect.get("ends", ""),
+        notes=tuple(effect.get("notes", ())),
+        previous=False,
+    )
+    return result, Wording(told_apart([(number, names.get(number, str(number))) for number in people]), rules)
+
+
+def offence_of(slug: str, rules: RuleSet) -> Offence | None:
+    return next((offence for offence in rules.offences if offence.slug == slug), None)
+
+
+def offence_name(slug: str, rules: RuleSet) -> str:
+    """In the reader's language; "" for a ruling without an offence."""
+    found = offence_of(slug, rules)
+    return local(found.name_zh, found.name_en) if found else slug or _("沒有指明的犯規")
+
+
+def offence_title(slug: str, rules: RuleSet) -> str:
+    found = offence_of(slug, rules)
+    return both_names(found.name_zh, found.name_en) if found else offence_name(slug, rules)
+
+
+def place_of(ruling: Ruling, rules: RuleSet) -> str:
+    return place_words(ruling.game, ruling.hand, ruling.hall.after_round if ruling.hall else 0, rules)
+
+
+def place_words(game: Game | None, hand: int | None, after_round: int, rules: RuleSet) -> str:
+    """ "第 2 個半莊 · 第 3 檯 · 第 5 鋪", or in the hall after which 半莊."""
+    if game is None:
+        if not after_round:
+            return said(_("場內，第一個半莊之前"), rules)
+        return said(_("場內，第 %(round)s 個半莊之後"), rules) % {"round": after_round}
+    words = {"round": game.round.number, "table": game.table.number}
+    place = said(_("第 %(round)s 個半莊 · 第 %(table)s 檯"), rules) % words
+    return _("%(place)s · 第 %(hand)s 鋪") % {"place": place, "hand": hand} if hand else place
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ArticlePage:
+    """`other`: the article that reverses this one, or is reversed by it."""
+
+    article: Article
+    hand_name: str
+    other: Article | None
 
 
 def article_page(event: Event, number: int) -> ArticlePage | None:
     row = rows(event.pk).filter(number=number).first()
     if row is None:
         return None
-    others = [n for n in (row.reverses.number if row.reverses else None, row.reversed_by) if n]  # type: ignore[attr-defined]
     rules = rules_of(event)
+    others = [n for n in (row.reverses.number if row.reverses else None, row.reversed_by) if n]  # type: ignore[attr-defined]
     article, *linked = describe([row, *rows(event.pk).filter(number__in=others)], rules)
-    other = linked[0] if linked else None
+    record = None
+    if article.about.game is not None:
+        record = HandRecord.objects.filter(game=article.about.game, number=article.about.hand or 0).first()
     return ArticlePage(
         article=article,
-        hand_name=_hand_name(article, rules),
-        original=other if article.reverses is not None else None,
-        reversal=other if article.reverses is None else None,
+        hand_name=hand_title(record.name, record.dealer_streak, rules) if record else "",
+        other=linked[0] if linked else None,
     )
-
-
-def _hand_name(article: Article, rules: RuleSet) -> str:
-    record = HandRecord.objects.filter(game=article.game, number=article.hand or 0).first() if article.game else None
-    return hand_title(record.name, record.dealer_streak, rules) if record else ""
 
 
 def similar(event_id: int, offence: str) -> list[Article]:
@@ -232,39 +276,143 @@ def similar(event_id: int, offence: str) -> list[Article]:
 
 
 def articles_of(player: Player) -> list[Article]:
+    """Without the reason of a reversal that may concern a ruling on another player: one correction has touched that
+    too."""
     found = list(rows(player.event_id).filter(player=player))
-    hidden = _about_others(found)
-    articles = describe(found, rules_of(player.event))
-    return [replace(one, reason="") if one.number in hidden else one for one in articles]
+    reversals = [row for row in found if row.reverses_id is not None and row.game_id is not None]
+    hidden: set[tuple[int | None, datetime]] = set()
+    if reversals:
+        others = Ruling.objects.exclude(pk__in=[row.pk for row in found]).filter(
+            game__in={row.game_id for row in reversals}, created_at__in={row.created_at for row in reversals}
+        )
+        hidden = set(others.values_list("game", "created_at"))
+    return [
+        replace(one, reason="") if one.reverses and (one.row.game_id, one.row.created_at) in hidden else one
+        for one in describe(found, rules_of(player.event))
+    ]
 
 
-def _about_others(mine: Sequence[Ruling]) -> set[int]:
-    """Reversals whose reason may concern a ruling on another player: one correction has touched that too."""
-    reversals = [row for row in mine if row.reverses_id is not None and row.game_id is not None]
-    if not reversals:
-        return set()
-    written = Ruling.objects.filter(
-        game__in={row.game_id for row in reversals}, created_at__in={row.created_at for row in reversals}
-    ).exclude(pk__in=[row.pk for row in mine])
-    others = set(written.values_list("game", "created_at"))
-    return {row.number for row in reversals if (row.game_id, row.created_at) in others}
+# --- in force ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Choices:
-    days: Sequence[date]
-    rounds: Sequence[int]
-    offences: Sequence[str]
-    referees: QuerySet[User]
+class HeldCard:
+    colour: Colour
+    name: Promise
+    until: str
+    articles: tuple[int, ...]
 
 
-def choices(event: Event, rules: RuleSet) -> Choices:
-    own = Ruling.objects.filter(event=event).order_by()
-    rounds = own.filter(game__isnull=False).values_list("game__round__number", flat=True)
-    slugs = set(own.values_list("offence", flat=True).distinct()) - {""}
-    return Choices(
-        days=sorted(set(own.values_list("day", flat=True).distinct())),
-        rounds=sorted(set(rounds.distinct())),
-        offences=[words.offence_name(offence.slug, rules) for offence in rules.offences if offence.slug in slugs],
-        referees=User.objects.filter(pk__in=own.values("user")).order_by("display_name", "username"),
-    )
+@dataclass(frozen=True)
+class HeldLine:
+    words: str
+    place: str
+    game: Game
+    articles: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class InForce:
+    """有效紅黃牌: cards and their expiry, bans of hands in progress, points due after a game, each with its articles.
+    `barred`: 停賽, 取消資格, 已退出 or ""."""
+
+    player: Player
+    cards: Sequence[HeldCard] = ()
+    bans: Sequence[HeldLine] = ()
+    due: Sequence[HeldLine] = ()
+    barred: str = ""
+    barred_by: Sequence[int] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.cards or self.bans or self.due or self.barred)
+
+
+def in_force(event: Event, now: datetime) -> list[InForce]:
+    """Against each player. Cards come from the games and the rulings in the hall, only for players whose card may still
+    count, so that a hall of 2,000 costs what its few cards cost. The rest is in the register."""
+    barred, days = event.players.exclude(barred=""), _days(event, now)
+    return _in_force(event, days, _rulings(event).filter(Q(day__in=days) | Q(player__in=barred)), barred)
+
+
+def in_force_on(player: Player, now: datetime) -> InForce:
+    barred = [player] if player.barred else []
+    rulings = _rulings(player.event).filter(player=player)
+    found = _in_force(player.event, _days(player.event, now), rulings, barred)
+    return found[0] if found else InForce(player)
+
+
+def _rulings(event: Event) -> QuerySet[Ruling]:
+    own = rulings_in_force().filter(event=event, player__isnull=False)
+    return own.select_related("game__round", "game__table", "player", "hall").order_by("number")
+
+
+def _days(event: Event, now: datetime) -> set[date]:
+    """今日: the calendar's, and that of every open round: an evening may go on after midnight."""
+    opened = event.rounds.filter(state=Round.State.OPEN).values_list("day", flat=True)
+    return {timezone.localtime(now, event.zone).date(), *opened}
+
+
+def _in_force(event: Event, days: set[date], rulings: Iterable[Ruling], barred: Iterable[Player]) -> list[InForce]:
+    own: dict[int, list[Ruling]] = defaultdict(list)
+    players = {player.pk: player for player in barred}
+    for ruling in rulings:
+        assert ruling.player is not None
+        own[ruling.player.pk].append(ruling)
+        players.setdefault(ruling.player.pk, ruling.player)
+    shown = [pk for pk, theirs in own.items() if any(r.day in days and r.effect.get("cards") for r in theirs)]
+    trails = held_now(event, shown) if shown else {}
+    rules, found = rules_of(event), []
+    for pk, player in players.items():
+        bans, due = _lines(own[pk], rules)
+        keeping = [one for one in own[pk] if player.barred and KEPT_AWAY.intersection(one.effect.get("notes", ()))]
+        one = InForce(
+            player,
+            cards=_cards(trails[pk], own[pk], rules) if pk in trails and trails[pk].day in days else (),
+            bans=bans,
+            due=due,
+            barred=str(player.get_barred_display()) if player.barred else "",
+            barred_by=tuple(ruling.number for ruling in keeping),
+        )
+        if one:
+            found.append(one)
+    return sorted(found, key=lambda one: one.player.number)
+
+
+def _lines(own: Iterable[Ruling], rules: RuleSet) -> tuple[list[HeldLine], list[HeldLine]]:
+    bans, due = [], []
+    for ruling in own:
+        game = ruling.game
+        if game is None or game.round.void or game.state not in (Game.State.SEATED, Game.State.PLAYING):
+            continue
+        place, articles = place_words(game, ruling.hand, 0, rules), (ruling.number,)
+        if ruling.effect.get("ban") and ruling.hand == game.hands_closed + 1:
+            bans.append(HeldLine(said(_("這一局禁止食糊"), rules), place, game, articles))
+        for move in ruling.effect.get("after_game", ()):
+            words = said(_("半莊完結時扣 %(points)s 分"), rules) % {"points": plain(Decimal(move["points"]))}
+            due.append(HeldLine(words, place, game, articles))
+    return bans, due
+
+
+def _cards(trail: Trail, own: Iterable[Ruling], rules: RuleSet) -> list[HeldCard]:
+    cards = []
+    for colour in trail.held.cards:
+        if colour == "red":
+            assert trail.day is not None
+            until = _("有效至 %(day)s 完結") % {"day": day_text(trail.day)}
+        elif trail.game is None or trail.over:
+            until = said(_("有效至同日下一個半莊結束"), rules)
+        else:
+            until = said(_("有效至第 %(round)s 個半莊結束"), rules) % {"round": trail.game.round.number}
+        shown = tuple(ruling.number for ruling in own if _shows(ruling, colour, trail))
+        cards.append(HeldCard(colour, CARDS[colour], until, shown))
+    return cards
+
+
+def _shows(ruling: Ruling, colour: Colour, trail: Trail) -> bool:
+    if colour not in ruling.effect.get("cards", ()) or ruling.day != trail.day:
+        return False
+    if colour == "red" or trail.game is None:
+        return True
+    if ruling.hall is not None:
+        return ruling.hall.after_round >= trail.game.round.number - (0 if trail.over else 1)
+    return not trail.over and ruling.game_id == trail.game.pk

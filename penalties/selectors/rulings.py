@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts.inputs import parse_int
 from penalties.models import Ruling
-from penalties.services.register import in_force
+from penalties.services.register import rulings_in_force
 from scoring import GROUP_NAMES, Colour, GameState, Offence, RulingResult, names_of_circumstances
 from tournaments.models import Game, GameSeat
 from tournaments.phrases.rulings import grows, points_lines, summary
@@ -72,7 +72,7 @@ class OffenceGroup:
 
 def catalogue(wording: Wording, event_id: int, query: str = "") -> list[OffenceGroup]:
     """詐糊 and the offences used most in this event first, then by group. `query` filters."""
-    counted = in_force().filter(event=event_id).exclude(offence="").order_by()
+    counted = rulings_in_force().filter(event=event_id).exclude(offence="").order_by()
     used = Counter(dict(counted.values_list("offence").annotate(Count("pk"))))
     wanted = "".join(query.lower().split())
     rows = [(one.group, offence_choice(one, wording, used[one.slug])) for one in wording.rules.offences]
@@ -274,7 +274,7 @@ class _Words:
 
     def _shown_elsewhere(self) -> str:
         """The last article of the day that brought a red card into this game."""
-        rows = in_force().filter(event_id=self.game.event_id, player=self.person, day=self.game.round.day)
+        rows = rulings_in_force().filter(event_id=self.game.event_id, player=self.person, day=self.game.round.day)
         rows = rows.exclude(game=self.game).select_related("game__round", "game__table").order_by("-number")
         article: Ruling | None = next((row for row in rows if "red" in row.effect.get("cards", ())), None)
         if article is None:

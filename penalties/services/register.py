@@ -112,7 +112,7 @@ def _renew(rows: dict[Ref, Ruling], change: Change) -> None:
 
 
 def renew_hall(event: Event, players: Sequence[int]) -> None:
-    rows = {row.hall_id: row for row in in_force().filter(event=event, player__in=players, hall__isnull=False)}
+    rows = {row.hall_id: row for row in rulings_in_force().filter(event=event, player__in=players, hall__isnull=False)}
     if not rows:
         return
     numbers = dict(Player.objects.filter(pk__in=players).values_list("pk", "number"))
@@ -128,7 +128,7 @@ def renew_hall(event: Event, players: Sequence[int]) -> None:
         append_act(event.pk, Kind.RULING_RENEWED, renewed)
 
 
-def in_force() -> QuerySet[Ruling]:
+def rulings_in_force() -> QuerySet[Ruling]:
     return Ruling.objects.filter(reverses=None, reversal=None)
 
 
@@ -225,7 +225,7 @@ def follow_player(player_id: int, *, actor: Actor, reason: str, now: datetime) -
     rules = rules_of(player.event)
     notes = {
         note
-        for ruling in in_force().filter(player=player_id).select_related("confirmation")
+        for ruling in rulings_in_force().filter(player=player_id).select_related("confirmation")
         for note in ruling.effect.get("notes", ())
         if note != SUSPEND or hasattr(ruling, "confirmation") or not proposes_suspension(ruling, rules)
     }

@@ -14,7 +14,7 @@ from penalties.access import concerned_players, ruling_of
 from penalties.forms import OBJECTIONS, DecisionForm, NoteForm, RulingObjectionForm
 from penalties.models import Case, Ruling
 from penalties.selectors import cases as select
-from penalties.selectors.article_words import offence_title, place_of
+from penalties.selectors.register import offence_title, place_of
 from penalties.services import cases as services
 from tournaments.core.access import EventAccess, event_access, game_access, require
 from tournaments.core.exceptions import Refused

@@ -1,33 +1,48 @@
+"""判決登記冊: its pages, and what is done from an article: reverse it, confirm its suspension."""
+
 import csv
 import io
-from collections.abc import Iterable
 from typing import Any
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_safe
+from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from accounts import log
 from accounts.spreadsheet import safe_cell
+from accounts.step_up import asked_again
+from penalties.access import ruling_access, suspension_access
 from penalties.forms import RegisterFilter
-from penalties.models import RulingPhoto
+from penalties.models import Ruling, RulingPhoto
 from penalties.selectors import register as selectors
 from penalties.selectors.cases import cases_of_player
-from penalties.selectors.in_force import in_force, in_force_on
-from penalties.selectors.register import Article, articles_of
+from penalties.services import rulings as services
 from penalties.services.cases import concerned
 from scoring import RuleSet
 from tournaments.core.access import EventAccess, event_access, game_access, player_access, require
+from tournaments.core.exceptions import Refused
 from tournaments.core.game_codes import VerifiedGameId
-from tournaments.models import Event
-from tournaments.phrases.wording import said
-from tournaments.tables.game_log.read import rules_of
+from tournaments.core.idempotency import client_key, new_key
+from tournaments.core.reasons import ReasonForm
+from tournaments.models import Game
+from tournaments.phrases.reasons import REVERSAL_REASONS
+from tournaments.phrases.wording import CARDS, both_names, listed, said
+from tournaments.tables.game_log.read import read_book, rules_of
+from tournaments.tables.recording.corrections import changes_view
+from tournaments.tables.selectors.table import wording_of
 
 ON_A_PAGE = 50
+
+
+def _working(request: HttpRequest, slug: str) -> EventAccess:
+    access = event_access(request, slug)
+    require(access.works)
+    return access
 
 
 @never_cache
@@ -35,8 +50,29 @@ ON_A_PAGE = 50
 def register(request: HttpRequest, slug: str) -> HttpResponse:
     """For those who work at the event. `all` puts everything on one page, for printing."""
     access = _working(request, slug)
-    form = asked(request, access.event)
-    return _listed(request, access, form, status=200 if form.is_valid() else 400)
+    return _listed(request, access, RegisterFilter(request.GET, event=access.event))
+
+
+def _listed(request: HttpRequest, access: EventAccess, form: RegisterFilter) -> HttpResponse:
+    """A field that cannot be understood filters nothing."""
+    status = 200 if form.is_valid() else 400
+    found = selectors.wanted_rows(access.event, form.rules, form.cleaned_data)
+    per_page = max(found.count(), 1) if "all" in request.GET else ON_A_PAGE
+    page = Paginator(found, per_page).get_page(request.GET.get("page"))
+    query = request.GET.copy()
+    for name, value in request.GET.items():
+        if name in ("page", "all") or not value:
+            del query[name]
+    context: dict[str, Any] = {
+        "access": access,
+        "event": access.event,
+        "form": form,
+        "page": page,
+        "articles": selectors.describe(page.object_list, form.rules),
+        "query": query.urlencode(),
+        "made_at": timezone.now(),
+    }
+    return render(request, "penalties/register.html", context, status=status)
 
 
 @never_cache
@@ -44,15 +80,79 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
 def register_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """With BOM, so that spreadsheets read Chinese."""
     access = _working(request, slug)
-    form = asked(request, access.event)
+    form = RegisterFilter(request.GET, event=access.event)
     if not form.is_valid():
-        return _listed(request, access, form, status=400)
-    articles = selectors.describe(selectors.wanted_rows(access.event, form.wanted), form.rules)
-    answer = HttpResponse(_csv_text(articles, form.rules).encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
+        return _listed(request, access, form)
+    found = selectors.wanted_rows(access.event, form.rules, form.cleaned_data)
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(_heading(form.rules))
+    writer.writerows(_row(article) for article in selectors.describe(found, form.rules))
+    answer = HttpResponse(out.getvalue().encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
     log.add_entry(log.Kind.EXPORTED, about="rulings.csv", event_id=access.event.pk)
     stamp = timezone.localtime().strftime("%Y%m%d-%H%M")
     answer["Content-Disposition"] = f'attachment; filename="{access.event.slug}-rulings-{stamp}.csv"'
     return answer
+
+
+def _heading(rules: RuleSet) -> list[str]:
+    where = [_("編號"), _("時間"), _("日期"), said(_("半莊"), rules), _("檯"), _("鋪"), _("號碼"), _("姓名")]
+    what = [_("犯規"), _("條文"), _("代號"), _("第幾次"), _("後果"), _("事實"), _("相片"), _("裁判")]
+    return [*where, *what, _("推翻第幾則"), _("由第幾則推翻"), _("理由")]
+
+
+def _row(article: selectors.Article) -> list[object]:
+    row, about = article.row, article.about
+    return [
+        row.number,
+        timezone.localtime(row.created_at).strftime("%Y-%m-%d %H:%M:%S"),
+        row.day.isoformat(),
+        about.game.round.number if about.game else "",
+        about.game.table.number if about.game else "",
+        about.hand or "",
+        about.player.number if about.player else "",
+        safe_cell(about.player.name) if about.player else "",
+        safe_cell(article.name),
+        safe_cell(article.section),
+        about.offence,
+        row.effect.get("times") or "",
+        safe_cell(" · ".join(article.effects)),
+        safe_cell(row.facts),
+        _("有") if row.has_photo else "",  # type: ignore[attr-defined]
+        safe_cell(article.referee),
+        article.reverses or "",
+        article.reversed_by or "",
+        safe_cell(article.reason),
+    ]
+
+
+@never_cache
+@require_safe
+def cards(request: HttpRequest, slug: str) -> HttpResponse:
+    access = _working(request, slug)
+    now = timezone.now()
+    found = selectors.in_force(access.event, now)
+    context = {"access": access, "event": access.event, "found": found, "made_at": now}
+    return render(request, "penalties/in_force.html", context)
+
+
+@never_cache
+@require_safe
+def mine(request: HttpRequest, slug: str) -> HttpResponse:
+    event, player = player_access(request, slug)
+    own = cases_of_player(player)
+    context = {
+        "event": event,
+        "player": player,
+        "held": selectors.in_force_on(player, timezone.now()),
+        "articles": selectors.articles_of(player),
+        "cases": own,
+        "objected": {case.ruling.number for case in own if case.ruling},
+    }
+    return render(request, "penalties/mine.html", context)
+
+
+# --- an article -------------------------------------------------------------------------------------------------------
 
 
 @never_cache
@@ -62,13 +162,16 @@ def article(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     page = selectors.article_page(access.event, number)
     if page is None:
         raise Http404
+    game = page.article.about.game
+    # The page of the reversal says whether it is still possible.
+    rules = access.heads or (game is not None and game_access(request, VerifiedGameId(game.pk)).writes)
     context = {
         "access": access,
         "event": access.event,
         "page": page,
         "article": page.article,
         "may_confirm": page.article.proposed and access.leads,
-        "may_reverse": page.article.in_force and _rules_here(request, access, page.article),
+        "may_reverse": page.article.in_force and rules,
     }
     return render(request, "penalties/article.html", context)
 
@@ -89,107 +192,95 @@ def photo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return answer
 
 
-def _rules_here(request: HttpRequest, access: EventAccess, article: Article) -> bool:
-    """The head referee and the table's referees; the page of the reversal says whether it is still possible."""
-    return access.heads or (article.game is not None and game_access(request, VerifiedGameId(article.game.pk)).writes)
+@never_cache
+@require_POST
+def confirm_suspension(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    access, ruling = suspension_access(request, slug, number)
+    try:
+        services.confirm_suspension(ruling_id=ruling.pk, actor=access.actor, now=timezone.now())
+        messages.success(request, _("第 %(number)s 則判決的停賽已作實。") % {"number": number})
+    except Refused as refusal:
+        messages.error(request, refusal.detail)
+    return redirect("penalties:article", slug, number)
 
 
-def asked(request: HttpRequest, event: Event) -> RegisterFilter:
-    rules = rules_of(event)
-    return RegisterFilter(request.GET, rules=rules, choices=selectors.choices(event, rules))
+@never_cache
+@require_http_methods(["GET", "POST"])
+def reverse_ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What it would change in every game (GET), doing it with a reason (POST): referees of the ruling's table until its
+    card is signed, the head referee always.
+    """
+    access, ruling = ruling_access(request, slug, number)
+    if (question := asked_again(request)) is not None:
+        return question
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "GET" or not form.is_valid():
+        return _reversal_page(request, access, ruling, form, status=200 if request.method == "GET" else 400)
+    try:
+        services.reverse(
+            ruling_id=ruling.pk,
+            actor=access.actor,
+            heads=access.heads,
+            reason=form.cleaned_data["reason"],
+            client_key=client_key(request),
+            now=timezone.now(),
+        )
+    except Refused as refusal:
+        return _reversal_page(request, access, ruling, form, errors=[refusal.detail], status=refusal.status)
+    messages.success(request, _("第 %(number)s 則判決已推翻。") % {"number": ruling.number})
+    return redirect("penalties:article", slug, number)
 
 
-def _working(request: HttpRequest, slug: str) -> EventAccess:
-    access = event_access(request, slug)
-    require(access.works)
-    return access
-
-
-def _listed(request: HttpRequest, access: EventAccess, form: RegisterFilter, *, status: int) -> HttpResponse:
-    found = selectors.wanted_rows(access.event, form.wanted)
-    per_page = max(found.count(), 1) if "all" in request.GET else ON_A_PAGE
-    page = Paginator(found, per_page).get_page(request.GET.get("page"))
-    context: dict[str, Any] = {
-        "access": access,
+def _reversal_page(
+    request: HttpRequest,
+    access: EventAccess,
+    ruling: Ruling,
+    form: ReasonForm,
+    *,
+    errors: list[str] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """A ruling that can't be reversed now (already done, or blocked by a later hand) says why instead."""
+    context: dict[str, Any] = {"games": [], "possible": True}
+    lines = list(errors or [])
+    try:
+        seen = services.preview_reversal(ruling=ruling, actor=access.actor, heads=access.heads, now=timezone.now())
+        context["games"] = [_changed(change) for change in seen]
+    except Refused as refusal:
+        context["possible"] = False
+        lines = [*lines, refusal.detail] if refusal.detail not in lines else lines
+        status = status if status != 200 else refusal.status
+    offence = next((row for row in rules_of(access.event).offences if row.slug == ruling.offence), None)
+    context |= {
         "event": access.event,
+        "ruling": ruling,
+        "offence": both_names(offence.name_zh, offence.name_en) if offence else _("判決"),
         "form": form,
-        "page": page,
-        "articles": selectors.describe(page.object_list, form.rules),
-        "query": _query(request),
-        "made_at": timezone.now(),
+        "ready": REVERSAL_REASONS,
+        "errors": lines,
+        "key": new_key(),
     }
-    return render(request, "penalties/register.html", context, status=status)
+    return render(request, "penalties/reverse.html", context, status=status)
 
 
-def _query(request: HttpRequest) -> str:
-    data = request.GET.copy()
-    for name in ("page", "all"):
-        data.pop(name, None)
-    for name in [name for name, value in data.items() if not value]:
-        del data[name]
-    return data.urlencode()
-
-
-@never_cache
-@require_safe
-def cards(request: HttpRequest, slug: str) -> HttpResponse:
-    access = event_access(request, slug)
-    require(access.works)
-    now = timezone.now()
-    context = {"access": access, "event": access.event, "found": in_force(access.event, now), "made_at": now}
-    return render(request, "penalties/in_force.html", context)
-
-
-@never_cache
-@require_safe
-def mine(request: HttpRequest, slug: str) -> HttpResponse:
-    event, player = player_access(request, slug)
-    own = cases_of_player(player)
-    context = {
-        "event": event,
-        "player": player,
-        "held": in_force_on(player, timezone.now()),
-        "articles": articles_of(player),
-        "cases": own,
-        "objected": {case.ruling.number for case in own if case.ruling},
+def _changed(change: services.GameChange) -> dict[str, Any]:
+    """One game: its hands and totals before and after, changed cards and bans, and whether its card must be signed
+    again."""
+    game = Game.objects.select_related("event", "round", "table").get(pk=change.game.pk)
+    wording = wording_of(read_book(game))
+    before, after = change.before.state, change.after.state
+    then = wording.at(after.hand_number)
+    lines = []
+    for seat, cards in enumerate(zip(before.cards_in_force, after.cards_in_force, strict=True)):
+        old, new = (listed([str(CARDS[card]) for card in held]) if held else _("沒有") for held in cards)
+        if cards[0] != cards[1]:
+            words = {"name": then.person(seat), "before": old, "after": new}
+            lines.append(_("%(name)s 有效紅黃牌：%(before)s → %(after)s") % words)
+    freed = sorted(before.bans - after.bans)
+    lines += [_("%(name)s 這一局不再禁止食糊") % {"name": then.person(seat)} for seat in freed]
+    return {
+        "game": game,
+        "view": changes_view(change.before, change.after, wording),
+        "cards": lines,
+        "signed_again": bool(change.before.timeline.signed) and not change.after.timeline.signed,
     }
-    return render(request, "penalties/mine.html", context)
-
-
-def _csv_text(articles: Iterable[Article], rules: RuleSet) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(_heading(rules))
-    writer.writerows(_row(article) for article in articles)
-    return out.getvalue()
-
-
-def _heading(rules: RuleSet) -> list[str]:
-    where = [_("編號"), _("時間"), _("日期"), said(_("半莊"), rules), _("檯"), _("鋪"), _("號碼"), _("姓名")]
-    what = [_("犯規"), _("條文"), _("代號"), _("第幾次"), _("後果"), _("事實"), _("相片"), _("裁判")]
-    return [*where, *what, _("推翻第幾則"), _("由第幾則推翻"), _("理由")]
-
-
-def _row(article: Article) -> list[object]:
-    game = article.game
-    return [
-        article.number,
-        timezone.localtime(article.at).strftime("%Y-%m-%d %H:%M:%S"),
-        article.day.isoformat(),
-        game.round.number if game else "",
-        game.table.number if game else "",
-        article.hand or "",
-        article.player.number if article.player else "",
-        safe_cell(article.player.name) if article.player else "",
-        safe_cell(article.name),
-        safe_cell(article.section),
-        article.offence,
-        article.times or "",
-        safe_cell(" · ".join(article.effects)),
-        safe_cell(article.facts),
-        _("有") if article.photo else "",
-        safe_cell(article.referee),
-        article.reverses or "",
-        article.reversed_by or "",
-        safe_cell(article.reason),
-    ]

@@ -248,7 +248,7 @@ class TestList:
 
     def told(self, tournament: Tournament) -> Any:
         (found,) = select.cases(tournament.event)
-        return found.outcome, found.decision, found.decided_by
+        return found.outcome, found.decision, found.decided_by_name
 
     def test_those_that_wait_come_first(self, tournament, game, ruling):
         decided(objected(tournament, ruling))

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from penalties.selectors.in_force import InForce, in_force, in_force_on
+from penalties.selectors.register import InForce, in_force, in_force_on
 from penalties.services.rulings import rule_in_hall
 from tests.penalties.hall import make_tournament, state_of
 from tests.penalties.test_register_list import NOT_READING, READING

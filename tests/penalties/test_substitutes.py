@@ -10,8 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from penalties.models import Ruling
-from penalties.selectors.in_force import in_force_on
-from penalties.selectors.register import articles_of
+from penalties.selectors.register import articles_of, in_force_on
 from penalties.services.cases import concerned
 from penalties.services.rulings import rule_in_hall
 from scoring.discipline.standing import Held
@@ -81,7 +80,7 @@ def in_the_hall(evening, minutes, **ruling):
 
 def on(evening, number):
     """The offences of the articles on one player that are in force, the first one first."""
-    return [one.offence for one in reversed(articles_of(person(evening, number))) if one.in_force]
+    return [one.about.offence for one in reversed(articles_of(person(evening, number))) if one.in_force]
 
 
 def person(evening, number):

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 from django.utils import translation
 
-from penalties.selectors.article_words import offence_title
+from penalties.selectors.register import offence_title
 from penalties.selectors.rulings import offence_choice
 from scoring.book import Card, RulingResult, Transfer
 from scoring.discipline.consequences import ENDINGS, NOTES

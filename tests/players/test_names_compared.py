@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from penalties.selectors.register import Wanted, wanted_rows
+from penalties.selectors.register import wanted_rows
 from tests.markup import markup
 from tests.penalties.articles import make_article
 from tests.tournaments.factories import add_member, make_game, make_user
@@ -16,6 +16,7 @@ from tournaments.phrases.names import name_key, variant_key
 from tournaments.players.forms import RegistrationForm
 from tournaments.players.services import roster
 from tournaments.players.services.blacklist import put_on
+from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.published_seats import published_seats
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +82,7 @@ def test_a_seat_is_found_however_name_or_club_is_written(game, typed, numbers):
 @pytest.mark.parametrize(("typed", "found"), [("黄志", 1), ("wong", 1), ("ALAN", 0)])
 def test_the_log_of_rulings_finds_a_player_however_the_name_is_written(game, typed, found):
     make_article(game.event, game.event.players.get(number=2))
-    assert wanted_rows(game.event, Wanted(player=typed)).count() == found
+    assert wanted_rows(game.event, rules_of(game.event), {"player": typed}).count() == found
 
 
 def test_the_api_finds_players_by_club_however_it_is_written(client, game):
