@@ -9,7 +9,7 @@ from scoring import text
 from tournaments.api.base import OBJECT, AddsUp, Endpoints, read_endpoint
 from tournaments.standings.columns import standing_json
 from tournaments.standings.cutline import event_standings
-from tournaments.standings.sums import Adjusted, RoundSum, Total, event_sum
+from tournaments.standings.sums import Total, event_sum
 
 _UNCHANGED = {304: None}
 
@@ -39,8 +39,28 @@ class StandingsEndpoints(Endpoints):
         return {
             "even": found.even,
             "total": _total(found.total),
-            "rounds": [_round(one) for one in found.rounds],
-            "adjustments": [_adjustment(one) for one in found.adjusted],
+            "rounds": [
+                {
+                    "round": one.round.number,
+                    "games": one.games,
+                    **_total(one.total),
+                    "uneven": [
+                        {"table": game.table, "game": game.game, "difference": text(game.total.difference)}
+                        for game in one.uneven
+                    ],
+                }
+                for one in found.rounds
+            ],
+            "adjustments": [
+                {
+                    "from": one.source.number if one.source else None,
+                    "to": one.target.number if one.target else None,
+                    "points": text(one.points),
+                    "reason": one.reason,
+                    "day": one.day.isoformat(),
+                }
+                for one in found.adjusted
+            ],
         }
 
     def _versioned(self, what: str, make: Callable[[], dict[str, Any]]) -> HttpResponse:
@@ -57,20 +77,3 @@ class StandingsEndpoints(Endpoints):
 def _total(total: Total) -> dict[str, Any]:
     names = ("start", "players", "house", "pending", "difference")
     return {name: text(getattr(total, name)) for name in names} | {"even": total.even}
-
-
-def _round(found: RoundSum) -> dict[str, Any]:
-    uneven = [
-        {"table": game.table, "game": game.game, "difference": text(game.total.difference)} for game in found.uneven
-    ]
-    return {"round": found.round.number, "games": found.games, **_total(found.total), "uneven": uneven}
-
-
-def _adjustment(one: Adjusted) -> dict[str, Any]:
-    return {
-        "from": one.source.number if one.source else None,
-        "to": one.target.number if one.target else None,
-        "points": text(one.points),
-        "reason": one.reason,
-        "day": one.row.day.isoformat(),
-    }

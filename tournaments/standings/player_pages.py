@@ -4,7 +4,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q
 
 from tournaments.core.access import EventAccess
 from tournaments.models import Game, GameSeat, HandRecord, Player, Round
@@ -16,7 +16,7 @@ from tournaments.standings.cutline import PlayerPlace, Race, player_place
 from tournaments.tables.game_log.changes import hand_line
 from tournaments.tables.game_log.clock import clock_view
 from tournaments.tables.game_log.read import rules_of
-from tournaments.tables.game_log.redaction import EVERYTHING, Viewer, named_only
+from tournaments.tables.game_log.redaction import EVERYTHING, named_only
 from tournaments.tables.game_log.replay import FoldedGame, FoldedHand, pending
 from tournaments.tables.selectors.adjustments import AdjustmentLine, adjustments_of_player
 from tournaments.tables.selectors.published_seats import next_seats
@@ -25,75 +25,13 @@ from tournaments.tables.selectors.visible import apply_delay, delayed_hands, sea
 
 
 @dataclass(frozen=True)
-class WaitingHand:
-    """A hand that is unconfirmed by this player or disputed, with their own numbers.
-
-    `to_confirm`: a confirmation would change something; False after their own objection.
-    """
-
-    number: int
-    title: str
-    result: str
-    payments: tuple[str, ...]
-    transfers: tuple[str, ...]
-    chains: tuple[str, ...]
-    change: Decimal
-    total: Decimal
-    state: str
-    objection: str
-    to_confirm: bool
-
-
-@dataclass(frozen=True)
-class NeighbourSeat:
-    seat: int
-    name: str
-    number: int | None
-    wind: str
-    dealer: bool
-    streak: str
-    score: Decimal
-    pending_in: Decimal
-    pending_out: Decimal
-    cards: tuple[str, ...]
-    banned: bool
-    me: bool
-
-
-@dataclass(frozen=True)
-class CurrentGame:
-    game: Game
-    seat: int
-    title: str
-    hand_name: str
-    streak: str
-    seats: tuple[NeighbourSeat, ...]
-    waiting: tuple[WaitingHand, ...]
-    others_missing: int
-    finished: bool
-    may_sign: bool
-    has_signed: bool
-    chains: tuple[str, ...]
-
-    @property
-    def confirms(self) -> bool:
-        return any(hand.to_confirm for hand in self.waiting)
-
-
-@dataclass(frozen=True)
-class GameResult:
-    game: Game
-    score: Decimal
-    penalties: Decimal
-    place: int | None
-
-
-@dataclass(frozen=True)
 class PlayerPage:
-    current: CurrentGame | None
-    upcoming: tuple[GameSeat, ...]
-    results: tuple[GameResult, ...]
-    adjustments: tuple[AdjustmentLine, ...]
+    """`current`: their game in the open round, for the template · `results`: their seats, with their games."""
+
+    current: dict[str, Any] | None
+    upcoming: Sequence[GameSeat]
+    results: Sequence[GameSeat]
+    adjustments: Sequence[AdjustmentLine]
     total: Decimal
 
 
@@ -113,107 +51,94 @@ def own_mark(players: Collection[int], slug: str, now: datetime) -> str:
     return sha256(*sorted(parts))[:24] if parts else ""
 
 
-def player_page(games: list[Game], player: Player) -> PlayerPage:
-    """`games`: of `my_games`. The one in an open round is shown live, the others as results."""
-    current = current_game(games, player)
-    mine = [(game, seat) for game in games for seat in game.seats.all() if seat.player_id == player.pk]
-    moved = tuple(adjustments_of_player(player))
-    return PlayerPage(
-        current=_current(current, player) if current else None,
-        upcoming=tuple(next_seats(player)),
-        results=tuple(GameResult(game, seat.score, seat.penalties, seat.place) for game, seat in mine),
-        adjustments=moved,
-        total=sum(
-            (seat.score for game, seat in mine if not game.round.void), sum((line.points for line in moved), Decimal(0))
-        ),
-    )
+def my_games(player: Player) -> list[Game]:
+    """Games of opened rounds where a player sat or was a substitute, with seats, the newest first."""
+    own = GameSeat.objects.filter(Q(player=player) | Q(substitute=player)).values("game")
+    games = Game.objects.filter(event=player.event_id, pk__in=own, round__state__in=Round.BEGUN)
+    seats = GameSeat.objects.select_related("player", "substitute").order_by("seat")
+    loaded = games.select_related("event", "round", "table").prefetch_related(Prefetch("seats", seats))
+    return list(loaded.order_by("-round__number"))
 
 
 def current_game(games: list[Game], player: Player) -> Game | None:
     """The game they play now. A replaced player sees it among the results; the substitute plays it."""
-    return next((game for game in games if game.round.state == Round.State.OPEN and _plays(game, player)), None)
+    open_ = (game for game in games if game.round.state == Round.State.OPEN)
+    return next((game for game in open_ if any(seat.holder_id == player.pk for seat in game.seats.all())), None)
 
 
-def _plays(game: Game, player: Player) -> bool:
-    return any(seat.holder_id == player.pk for seat in game.seats.all())
-
-
-def my_games(player: Player) -> list[Game]:
-    """Games of opened rounds where a player sat or was a substitute, with seats, the newest first."""
-    seats = GameSeat.objects.select_related("player", "substitute").order_by("seat")
-    games = _games_of(player).select_related("event", "round", "table")
-    return list(games.prefetch_related(Prefetch("seats", seats)))
-
-
-def _games_of(player: Player) -> QuerySet[Game]:
-    own = GameSeat.objects.filter(Q(player=player) | Q(substitute=player)).values("game")
-    return Game.objects.filter(event=player.event_id, pk__in=own, round__state__in=Round.BEGUN).order_by(
-        "-round__number"
+def player_page(games: list[Game], player: Player) -> PlayerPage:
+    """`games`: of `my_games`. The one in an open round is shown live, the others as results."""
+    current = current_game(games, player)
+    mine = [seat for game in games for seat in game.seats.all() if seat.player_id == player.pk]
+    moved = adjustments_of_player(player)
+    total = sum(
+        (seat.score for seat in mine if not seat.game.round.void), sum((one.points for one in moved), Decimal(0))
     )
+    return PlayerPage(_current(current, player) if current else None, next_seats(player), mine, moved, total)
 
 
-def _current(game: Game, player: Player) -> CurrentGame:
+def _current(game: Game, player: Player) -> dict[str, Any]:
+    """The table, and the hands that are unconfirmed by this player or disputed."""
     seats = list(game.seats.all())
     folded = shown_book(game, seats_seen(seats, player, game)).folded
-    wording = wording_from(game, folded.rules)
+    wording, state = wording_from(game, folded.rules), folded.state
     mine = next(seat.seat for seat in seats if seat.holder_id == player.pk)
     waiting = [hand for hand in folded.hands if mine in hand.missing or hand.objection]
-    state = folded.state
-    return CurrentGame(
-        game=game,
-        seat=mine,
-        title=hand_title(state.name, state.dealer_streak, wording.rules),
-        hand_name=hand_name(state.name),
-        streak=streak_word(state.dealer_streak, folded.rules),
-        seats=tuple(_neighbours(folded, wording, mine)),
-        waiting=tuple(_waiting(folded, hand, mine, wording) for hand in waiting),
-        others_missing=sum(1 for hand in folded.hands for seat in hand.missing if seat != mine),
-        finished=state.finished,
-        may_sign=(state.finished or folded.wind_over) and not folded.unconfirmed and mine not in folded.signatures,
-        has_signed=mine in folded.signatures,
-        chains=tuple(wording.chain(c._asdict()) for c in state.chains if mine in (c.winner, c.payer)),
-    )
-
-
-def _neighbours(folded: FoldedGame, wording: Wording, mine: int) -> list[NeighbourSeat]:
-    state, owed = folded.state, pending(folded.state)
-    winds = seat_words(folded.rules, state.dealer)
-    return [
-        NeighbourSeat(
-            seat=seat,
-            name=wording.name(seat),
-            number=wording.number(seat),
-            wind=winds[seat],
-            dealer=seat == state.dealer and not state.finished,
-            streak=streak_word(state.dealer_streak, folded.rules),
-            score=state.scores[seat],
-            pending_in=owed[seat][0],
-            pending_out=owed[seat][1],
-            cards=tuple(state.cards_in_force[seat]),
-            banned=seat in state.bans,
-            me=seat == mine,
-        )
+    winds, owed = seat_words(folded.rules, state.dealer), pending(state)
+    streak = streak_word(state.dealer_streak, folded.rules)
+    neighbours = [
+        {
+            "seat": seat,
+            "name": wording.name(seat),
+            "number": wording.number(seat),
+            "wind": winds[seat],
+            "dealer": seat == state.dealer and not state.finished,
+            "streak": streak,
+            "score": state.scores[seat],
+            "pending_in": owed[seat][0],
+            "pending_out": owed[seat][1],
+            "cards": state.cards_in_force[seat],
+            "banned": seat in state.bans,
+            "me": seat == mine,
+        }
         for seat in range(4)
     ]
+    return {
+        "game": game,
+        "seat": mine,
+        "title": hand_title(state.name, state.dealer_streak, wording.rules),
+        "hand_name": hand_name(state.name),
+        "streak": streak,
+        "seats": neighbours,
+        "waiting": [_waiting(folded, hand, mine, wording) for hand in waiting],
+        # After their own objection a confirmation would change nothing.
+        "confirms": any(
+            mine in hand.missing and (hand.objection is None or hand.objection[0] != mine) for hand in waiting
+        ),
+        "others_missing": sum(1 for hand in folded.hands for seat in hand.missing if seat != mine),
+        "finished": state.finished,
+        "may_sign": (state.finished or folded.wind_over) and not folded.unconfirmed and mine not in folded.signatures,
+        "has_signed": mine in folded.signatures,
+        "chains": [wording.chain(one._asdict()) for one in state.chains if mine in (one.winner, one.payer)],
+    }
 
 
-def _waiting(folded: FoldedGame, hand: FoldedHand, mine: int, wording: Wording) -> WaitingHand:
-    line = hand_line(hand)
-    before = folded.hand(hand.number - 1)
+def _waiting(folded: FoldedGame, hand: FoldedHand, mine: int, wording: Wording) -> dict[str, Any]:
+    """A hand with this player's own numbers."""
+    line, before = hand_line(hand), folded.hand(hand.number - 1)
     earlier = before.result.scores[mine] if before else folded.rules.game.start
-    return WaitingHand(
-        number=hand.number,
-        title=wording.title(line),
-        result=wording.result(line),
-        payments=tuple(wording.payment(p) for p in line["payments"] if mine in (p["winner"], p["payer"])),
-        transfers=tuple(wording.transfer(t) for t in line["transfers"] if mine in (t["from"], t["to"])),
-        chains=tuple(wording.chain(c) for c in line["chains"] if mine in (c["winner"], c["payer"])),
-        change=hand.result.scores[mine] - earlier,
-        total=hand.result.scores[mine],
-        state=hand.state,
-        objection=hand.objection[2] if hand.objection else "",
-        to_confirm=mine in hand.missing and (hand.objection is None or hand.objection[0] != mine),
-    )
+    return {
+        "number": hand.number,
+        "title": wording.title(line),
+        "result": wording.result(line),
+        "payments": [wording.payment(one) for one in line["payments"] if mine in (one["winner"], one["payer"])],
+        "transfers": [wording.transfer(one) for one in line["transfers"] if mine in (one["from"], one["to"])],
+        "chains": [wording.chain(one) for one in line["chains"] if mine in (one["winner"], one["payer"])],
+        "change": hand.result.scores[mine] - earlier,
+        "total": hand.result.scores[mine],
+        "state": hand.state,
+        "objection": hand.objection[2] if hand.objection else "",
+    }
 
 
 # 一名選手的紀錄: the games of a player and every hand in words, from stored hands.
@@ -239,17 +164,13 @@ class HistoryHand:
 
 
 @dataclass(frozen=True)
-class Opponent:
-    player: Player
-    place: int | None
-
-
-@dataclass(frozen=True)
 class HistoryGame:
+    """`others`: with their places · `hands`: the latest first."""
+
     game: Game
     seat: GameSeat
-    others: tuple[Opponent, ...]
-    hands: tuple[HistoryHand, ...]
+    others: Sequence[tuple[Player, int | None]]
+    hands: Sequence[HistoryHand]
 
 
 @dataclass(frozen=True)
@@ -280,50 +201,36 @@ def player_history(player: Player, access: EventAccess, found: Race) -> PlayerHi
     loaded = games.select_related("round", "table", "event").prefetch_related(seats, hands).order_by("-round__number")
     if access.until is not None:
         loaded = loaded.filter(round__opened_at__lte=access.until)
-    told = apply_delay(loaded, access.until)
+    listed = [_game(game, fold, player, access, places) for game, fold in apply_delay(loaded, access.until)]
     moved = adjustments_of_player(player, access.until)
-    games_told = [_game(game, fold, player, access, places) for game, fold in told]
-    return PlayerHistory(player_place(player, found), games_told, moved, next_seats(player))
+    return PlayerHistory(player_place(player, found), listed, moved, next_seats(player))
 
 
 def _game(
     game: Game, fold: FoldedGame | None, player: Player, access: EventAccess, places: Mapping[int, int | None]
 ) -> HistoryGame:
-    rules = rules_of(game.event, game.round)
     seats = list(game.seats.all())
     mine = next(seat for seat in seats if seat.player_id == player.pk)
-    wording = wording_from(game, rules)
+    wording = wording_from(game, rules_of(game.event, game.round))
     viewer = EVERYTHING if access.works else seats_seen(seats, access.player, game)
     records = game.hands.all() if fold is None else [row for row in delayed_hands(game, fold) if row.result != "open"]
-    lines = [_hand(record, mine.seat, wording, viewer) for record in records]
-    others = tuple(Opponent(seat.player, places.get(seat.player_id)) for seat in seats if seat != mine)
-    return HistoryGame(game, mine, others, tuple(reversed(lines)))
-
-
-def _hand(record: HandRecord, seat: int, wording: Wording, viewer: Viewer) -> HistoryHand:
-    line = line_of(record)
-    line["events"] = [
-        {**one, "event": named_only(one["event"], viewer, record.number, one["act"])} for one in line["events"]
-    ]
-    return HistoryHand(
-        number=record.number,
-        title=wording.title(line),
-        result=wording.result(line),
-        amounts=seat_amounts(line, seat, wording),
-        total=Decimal(record.book["scores"][seat]),
-        carried=carried(line, seat, wording),
-        state=record.state,
-        state_label=str(STATES[record.state]),
-    )
-
-
-def line_of(record: HandRecord) -> dict[str, Any]:
-    """A stored hand in the form that `wording` reads."""
-    return {
-        "number": record.number,
-        "name": record.name,
-        "dealer": record.dealer,
-        "dealer_streak": record.dealer_streak,
-        "result": record.result,
-        **record.book,
-    }
+    hands = []
+    for record in records:
+        about = ("number", "name", "dealer", "dealer_streak", "result")
+        line: dict[str, Any] = {**{name: getattr(record, name) for name in about}, **record.book}
+        line["events"] = [
+            {**one, "event": named_only(one["event"], viewer, record.number, one["act"])} for one in line["events"]
+        ]
+        hand = HistoryHand(
+            number=record.number,
+            title=wording.title(line),
+            result=wording.result(line),
+            amounts=seat_amounts(line, mine.seat, wording),
+            total=Decimal(record.book["scores"][mine.seat]),
+            carried=carried(line, mine.seat, wording),
+            state=record.state,
+            state_label=str(STATES[record.state]),
+        )
+        hands.append(hand)
+    others = [(seat.player, places.get(seat.player_id)) for seat in seats if seat != mine]
+    return HistoryGame(game, mine, others, hands[::-1])

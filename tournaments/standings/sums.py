@@ -4,7 +4,8 @@ Points only change hands: what the four hold plus what went to the house always 
 database sums whole units, so the sums are exact.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -13,14 +14,13 @@ from typing import Any, NamedTuple
 from django.db.models import Q, Sum
 
 from scoring import RuleSet
-from tournaments.models import Adjustment, Event, Game, GameSeat, HandRecord, Player, Round, Transfer
+from tournaments.models import Adjustment, Event, Game, GameSeat, HandRecord, Round, Transfer
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import Wording, hand_name
 from tournaments.standings.tally import begun_at
 from tournaments.tables.game_log.as_of import games_at
 from tournaments.tables.game_log.projection import seat_values
 from tournaments.tables.game_log.read import rules_of
-from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.selectors.adjustments import made_by
 from tournaments.tables.selectors.visible import apply_delay, delayed_seats
 from tournaments.tables.services.writing import hand_rows, transfer_rows
@@ -67,20 +67,9 @@ class RoundSum:
 
 
 @dataclass(frozen=True)
-class Adjusted:
-    """一項局外付分; None is the house."""
-
-    source: Player | None
-    target: Player | None
-    points: Decimal
-    reason: str
-    row: Adjustment
-
-
-@dataclass(frozen=True)
 class EventSum:
     rounds: tuple[RoundSum, ...]
-    adjusted: tuple[Adjusted, ...]
+    adjusted: tuple[Adjustment, ...]
     total: Total
 
     @property
@@ -91,14 +80,17 @@ class EventSum:
 
 def event_sum(event: Event, until: datetime | None = None) -> EventSum:
     """Five statements for any number of games. `until`: as of then."""
+    adjustments = Adjustment.objects.filter(event=event)
     if until is None:
         found = list(event.rounds.filter(state__in=Round.BEGUN, voided_at=None).order_by("number"))
     else:
-        found = begun_at(event, until)
+        found, adjustments = begun_at(event, until), adjustments.filter(made_by(until))
     totals = _totals(event, found, until)
     rounds = tuple(_round(one, totals.get(one.pk, [])) for one in found)
-    adjusted = tuple(_adjusted(event, until))
-    return EventSum(rounds, adjusted, _all(one.total for one in rounds).plus(_beside(adjusted)))
+    adjusted = tuple(adjustments.select_related("source", "target", "game__round").order_by("pk"))
+    # Between players they cancel out, so only the house can make a difference.
+    beside = sum((one.points * (bool(one.target) - bool(one.source)) for one in adjusted), NOTHING)
+    return EventSum(rounds, adjusted, _all(one.total for one in rounds).plus(Total(NOTHING, beside, -beside)))
 
 
 def round_sum(round_: Round, until: datetime | None = None) -> RoundSum:
@@ -119,70 +111,39 @@ def _all(totals: Iterable[Total]) -> Total:
 
 
 def _totals(event: Event, rounds: Sequence[Round], until: datetime | None) -> dict[int, list[GameTotal]]:
+    """Totals of the games by round; the house gets what has no target and gives what has no source."""
     start = {one.pk: 4 * rules_of(event, one).game.start for one in rounds}
-    keys = [one.pk for one in rounds]
+    seats = GameSeat.objects.filter(round__in=start).order_by().values_list("game")
     held = {
-        game: (players, pending)
-        for game, players, pending in GameSeat.objects.filter(round__in=keys)
-        .order_by()
-        .values_list("game")
-        .annotate(held=Sum("score"), owed=Sum("pending_in"))
+        game: (players, pending) for game, players, pending in seats.annotate(held=Sum("score"), owed=Sum("pending_in"))
     }
-    house = _house(keys)
+    moved = Transfer.objects.filter(Q(source__isnull=True) | Q(target__isnull=True), game__round__in=start).order_by()
+    got, given = Sum("points", filter=Q(target__isnull=True)), Sum("points", filter=Q(source__isnull=True))
+    rows = moved.values_list("game").annotate(got=got, given=given)
+    house = {game: (got or NOTHING) - (given or NOTHING) for game, got, given in rows}
     if until is not None:
-        for game, fold in _since(rounds, until):
-            held[game.pk], house[game.pk] = _held_in(fold), _house_of(fold)
+        late = Game.objects.filter(round__in=rounds, last_act_at__gt=until).select_related("event", "round", "table")
+        for game, fold in games_at(late, until):
+            if fold is not None:
+                values = seat_values(fold)
+                score, owed = (sum((one[name] for one in values), NOTHING) for name in ("score", "pending_in"))
+                held[game.pk] = score, owed
+                house[game.pk] = _house(
+                    [move for hand in fold.state.hands for move in hand.transfers]
+                    + list(fold.state.open_hand.transfers)
+                )
     games: dict[int, list[GameTotal]] = {}
-    rows = Game.objects.filter(round__in=keys).order_by("table__number").values_list("pk", "round", "table__number")
-    for pk, round_, table in rows:
+    listed = Game.objects.filter(round__in=start).order_by("table__number")
+    for pk, round_, table in listed.values_list("pk", "round", "table__number"):
         players, pending = held.get(pk, (NOTHING, NOTHING))
         total = Total(start[round_], players, house.get(pk, NOTHING), pending)
         games.setdefault(round_, []).append(GameTotal(pk, table, total))
     return games
 
 
-def _since(rounds: Sequence[Round], until: datetime) -> Iterator[tuple[Game, FoldedGame]]:
-    """Games with acts after `until`, as of then."""
-    late = Game.objects.filter(round__in=rounds, last_act_at__gt=until).select_related("event", "round", "table")
-    for game, fold in games_at(late, until):
-        if fold is not None:
-            yield game, fold
-
-
-def _held_in(fold: FoldedGame) -> tuple[Decimal, Decimal]:
-    values = seat_values(fold)
-    return sum((one["score"] for one in values), NOTHING), sum((one["pending_in"] for one in values), NOTHING)
-
-
-def _house_of(fold: FoldedGame) -> Decimal:
-    moved = [move for hand in fold.state.hands for move in hand.transfers] + list(fold.state.open_hand.transfers)
-    got = sum((move.points for move in moved if move.target is None), NOTHING)
-    return got - sum((move.points for move in moved if move.source is None), NOTHING)
-
-
-def _house(rounds: Sequence[int]) -> dict[int, Decimal]:
-    """What the house received in each game, less what it paid."""
-    moved = Transfer.objects.filter(Q(source__isnull=True) | Q(target__isnull=True), game__round__in=rounds).order_by()
-    got, given = Sum("points", filter=Q(target__isnull=True)), Sum("points", filter=Q(source__isnull=True))
-    rows = moved.values_list("game").annotate(got=got, given=given)
-    return {game: (got or NOTHING) - (given or NOTHING) for game, got, given in rows}
-
-
-def _adjusted(event: Event, until: datetime | None) -> Iterable[Adjusted]:
-    found = Adjustment.objects.filter(event=event)
-    if until is not None:
-        found = found.filter(made_by(until))
-    rows = found.select_related("source", "target", "game__round").order_by("pk")
-    return (Adjusted(row.source, row.target, row.points, row.reason, row) for row in rows)
-
-
-def _beside(adjusted: Iterable[Adjusted]) -> Total:
-    """Total of all 局外付分: between players they cancel out, so only the house can make a difference."""
-    found = EMPTY
-    for one in adjusted:
-        players = one.points * ((one.target is not None) - (one.source is not None))
-        found = found.plus(Total(NOTHING, players, -players))
-    return found
+def _house(moves: Iterable[Any]) -> Decimal:
+    """What the house received by these transfers, less what it paid."""
+    return sum((move.points * ((move.target is None) - (move.source is None)) for move in moves), NOTHING)
 
 
 # 對數 of games hand by hand: gains and losses of each seat, points without a recipient or source, and the check.
@@ -192,23 +153,22 @@ def _beside(adjusted: Iterable[Adjusted]) -> Total:
 
 
 Four = tuple[Decimal, ...]
-NAUGHT: Four = (NOTHING,) * 4
+Hand = tuple[str, Sequence[str] | None]
+"""Name of a stored hand and the scores after it."""
 
 
-@dataclass(frozen=True)
-class HandSum:
+class HandSum(NamedTuple):
     """`nobody`: transfers to or from the house · `even`: they sum to zero and agree with the scores."""
 
     number: int
     name: str
     changes: Four
     house: Decimal
-    nobody: tuple[str, ...]
+    nobody: list[str]
     even: bool
 
 
-@dataclass(frozen=True)
-class SeatSum:
+class SeatSum(NamedTuple):
     name: str
     number: int
     score: Decimal
@@ -218,8 +178,8 @@ class SeatSum:
 @dataclass(frozen=True)
 class GameSum:
     game: Game
-    hands: tuple[HandSum, ...]
-    seats: tuple[SeatSum, ...]
+    hands: Sequence[HandSum]
+    seats: Sequence[SeatSum]
     start: Decimal
     total: Total
 
@@ -231,85 +191,56 @@ class GameSum:
 def game_sums(event: Event, games: Sequence[Game], until: datetime | None = None) -> list[GameSum]:
     """Three statements for any number of games; `games` with their tables."""
     keys = [game.pk for game in games]
-    seats = _by_game(GameSeat.objects.filter(game__in=keys).select_related("player").order_by("seat"))
-    moved = _by_game(Transfer.objects.filter(game__in=keys).order_by("hand", "position"))
-    columns = ("game_id", "number", "name", "result", "book__scores")
-    hands: dict[int, dict[int, dict[str, Any]]] = {}
-    for row in HandRecord.objects.filter(game__in=keys).order_by("number").values(*columns):
-        hands.setdefault(row["game_id"], {})[row["number"]] = row
+    seats, moved = defaultdict[int, list[GameSeat]](list), defaultdict[int, list[Transfer]](list)
+    for seat in GameSeat.objects.filter(game__in=keys).select_related("player").order_by("seat"):
+        seats[seat.game_id].append(seat)
+    for transfer in Transfer.objects.filter(game__in=keys).order_by("hand", "position"):
+        moved[transfer.game_id].append(transfer)
+    hands: defaultdict[int, dict[int, Hand]] = defaultdict(dict)
+    stored = HandRecord.objects.filter(game__in=keys).order_by("number")
+    for game_id, number, name, scores in stored.values_list("game_id", "number", "name", "book__scores"):
+        hands[game_id][number] = name, scores
     for game, fold in apply_delay(games, until):
         if fold is not None and until is not None:
-            seats[game.pk] = delayed_seats(game, seats.get(game.pk, []), fold)
+            seats[game.pk] = delayed_seats(game, seats[game.pk], fold)
             moved[game.pk] = transfer_rows(game, fold)
-            hands[game.pk] = {row.number: _columns(row) for row in hand_rows(game, fold, until)}
+            hands[game.pk] = {row.number: (row.name, row.book.get("scores")) for row in hand_rows(game, fold, until)}
     return [
-        _Adder(rules_of(event, game.round), game, seats.get(game.pk, []), moved.get(game.pk, [])).sum(
-            hands.get(game.pk, {})
-        )
-        for game in games
+        _game_sum(rules_of(event, game.round), game, seats[game.pk], moved[game.pk], hands[game.pk]) for game in games
     ]
 
 
-def _columns(row: HandRecord) -> dict[str, Any]:
-    return {"name": row.name, "result": row.result, "book__scores": row.book.get("scores")}
-
-
-def _by_game(rows: Iterable[Any]) -> dict[int, list[Any]]:
-    found: dict[int, list[Any]] = {}
-    for row in rows:
-        found.setdefault(row.game_id, []).append(row)
-    return found
-
-
-class _Adder:
-    def __init__(self, rules: RuleSet, game: Game, seats: Sequence[GameSeat], moved: Sequence[Transfer]) -> None:
-        self.game = game
-        self.seats = seats
-        self.start = rules.game.start
-        self.names = told_apart([(seat.player.number, seat.player.name) for seat in seats])
-        self.words = Wording(self.names, rules)
-        self.moved: dict[int, list[Transfer]] = {}
-        for transfer in moved:
-            self.moved.setdefault(transfer.hand, []).append(transfer)
-
-    def sum(self, records: Mapping[int, Mapping[str, Any]]) -> GameSum:
-        before: Four = (self.start,) * 4
-        hands, led = [], before
-        for number in sorted({*records, *self.moved}):
-            record = records.get(number, {})
-            net = _net(self.moved.get(number, []))
-            after = _plus(before, net) if record.get("book__scores") is None else _decimals(record["book__scores"])
-            hands.append(self._hand(number, record, before, after, net))
-            before, led = after, _plus(led, net)
-        house = sum((hand.house for hand in hands), NOTHING)
-        held, owed = (sum((getattr(seat, name) for seat in self.seats), NOTHING) for name in ("score", "pending_in"))
-        return GameSum(
-            game=self.game,
-            hands=tuple(hands),
-            seats=tuple(
-                SeatSum(name, seat.player.number, seat.score, seat.score == there)
-                for name, seat, there in zip(self.names, self.seats, led, strict=False)
-            ),
-            start=self.start,
-            total=Total(4 * self.start, held, house, owed),
-        )
-
-    def _hand(self, number: int, record: Mapping[str, Any], before: Four, after: Four, net: Four) -> HandSum:
-        changes = tuple(there - here for here, there in zip(before, after, strict=True))
-        nobody = [t for t in self.moved.get(number, []) if t.source is None or t.target is None]
-        house = sum((t.points if t.target is None else -t.points for t in nobody), NOTHING)
-        return HandSum(
-            number=number,
-            name=hand_name(record.get("name", "")),
-            changes=changes,
-            house=house,
-            nobody=tuple(self.words.transfer(_line(transfer)) for transfer in nobody),
-            even=changes == net and not sum(changes, house),
-        )
+def _game_sum(
+    rules: RuleSet, game: Game, seats: Sequence[GameSeat], moved: Sequence[Transfer], records: Mapping[int, Hand]
+) -> GameSum:
+    names = told_apart([(seat.player.number, seat.player.name) for seat in seats])
+    words, start = Wording(names, rules), rules.game.start
+    before: Four = (start,) * 4
+    hands, led = [], before
+    for number in sorted({*records, *(transfer.hand for transfer in moved)}):
+        name, scores = records.get(number, ("", None))
+        transfers = [transfer for transfer in moved if transfer.hand == number]
+        net = _net(transfers)
+        after = _plus(before, net) if scores is None else tuple(map(Decimal, scores))
+        changes, house = _plus(after, tuple(-points for points in before)), _house(transfers)
+        nobody = [
+            words.transfer({"from": one.source, "to": one.target, "points": one.points, "reason": one.reason})
+            for one in transfers
+            if one.source is None or one.target is None
+        ]
+        even = changes == net and not sum(changes, house)
+        hands.append(HandSum(number, hand_name(name), changes, house, nobody, even))
+        before, led = after, _plus(led, net)
+    held, owed = (sum((getattr(seat, name) for seat in seats), NOTHING) for name in ("score", "pending_in"))
+    sums = [
+        SeatSum(name, seat.player.number, seat.score, seat.score == there)
+        for name, seat, there in zip(names, seats, led, strict=False)
+    ]
+    return GameSum(game, hands, sums, start, Total(4 * start, held, sum((one.house for one in hands), NOTHING), owed))
 
 
 def _net(transfers: Iterable[Transfer]) -> Four:
-    found = list(NAUGHT)
+    found = [NOTHING] * 4
     for transfer in transfers:
         if transfer.source is not None:
             found[transfer.source] -= transfer.points
@@ -320,11 +251,3 @@ def _net(transfers: Iterable[Transfer]) -> Four:
 
 def _plus(these: Four, those: Four) -> Four:
     return tuple(one + other for one, other in zip(these, those, strict=True))
-
-
-def _decimals(scores: Iterable[str]) -> Four:
-    return tuple(Decimal(score) for score in scores)
-
-
-def _line(transfer: Transfer) -> dict[str, Any]:
-    return {"from": transfer.source, "to": transfer.target, "points": transfer.points, "reason": transfer.reason}
