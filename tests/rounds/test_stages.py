@@ -11,8 +11,8 @@ from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import HallRuling, Player, Round, Stage, StageEntry
 from tournaments.organising.services import events
 from tournaments.rounds.services import rounds, seating, stages
-from tournaments.standings.cutline import advancement, line_of
-from tournaments.standings.tally import stage_standings, standings
+from tournaments.standings.cutline import advancement, line_of, stage_standings
+from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.services.refunds import Moved, set_of_hall_ruling
 

@@ -2,13 +2,12 @@
 
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property, lru_cache
 from operator import ge, gt
-from typing import Any
 
 from scoring import ScoringError, apply
 from tournaments.core.access import EventAccess
@@ -58,7 +57,13 @@ def advancement_from(loaded: Loaded, stage: Stage) -> Advancement:
     following = next((one for one in loaded.stages if one.number == stage.number + 1), None)
     plan = plan_of(stage, following, everybody)
     lots = loaded.lots[stage.pk]
-    banked, paid = ([_contender(row, declined, basis) for row in rows] for basis in BASES)
+    banked, paid = (
+        [
+            Contender(row.number, basis.keys(row), row.plays_on and row.pk not in declined, row.session, row.table)
+            for row in rows
+        ]
+        for basis in BASES
+    )
     return Advancement(
         stage,
         following,
@@ -72,11 +77,6 @@ def advancement_from(loaded: Loaded, stage: Stage) -> Advancement:
     )
 
 
-def _contender(row: StandingRow, declined: frozenset[int], basis: Basis) -> Contender:
-    eligible = row.plays_on and row.pk not in declined
-    return Contender(row.number, basis.keys(row), eligible, row.session, row.table)
-
-
 def plan_of(stage: Stage, following: Stage | None, rows: Collection[StandingRow]) -> Plan:
     """How many advance, and from where; `rows`: all rows. Places of sessions follow from their players (Reading M-2),
     unless the organiser has fixed them."""
@@ -86,19 +86,15 @@ def plan_of(stage: Stage, following: Stage | None, rows: Collection[StandingRow]
     days = dict(enumerate(stage.session_days, start=1))
     if stage.quotas:
         return Plan(stage.places, stage.per_table, dict(zip(days, stage.quotas, strict=False)), snake)
-    sizes, settled = _sizes(rows, days)
-    return Plan(stage.places, stage.per_table, quotas(stage.places, sizes, days), snake, settled)
-
-
-def _sizes(rows: Iterable[StandingRow], sessions: Collection[int]) -> tuple[dict[int, int], bool]:
-    """Session → its players, and whether all have begun: those who sat; before its first round those due to play, else
-    the session played first would get every place."""
+    # The players of each session: those who sat; before its first round those due to play, else the session played
+    # first would get every place.
     sat_in, listed = Counter[int](), Counter[int]()
     for row in rows:
         if not row.staff:
             sat_in[row.session] += sat(row.games_units)
             listed[row.session] += row.plays_on
-    return {n: sat_in[n] or listed[n] for n in sessions}, all(sat_in[n] for n in sessions)
+    sizes, settled = {n: sat_in[n] or listed[n] for n in days}, all(sat_in[n] for n in days)
+    return Plan(stage.places, stage.per_table, quotas(stage.places, sizes, days), snake, settled)
 
 
 # 晉級線 in the standings: each row's word and distance, for pages, CSV and the API.
@@ -141,19 +137,13 @@ def line_of(found: Advancement, until: datetime | None = None, basis: Basis = SE
             number: Standpoint(SAFE if number in inside else "out", one.gap)
             for number, one in standpoints(contenders, found.plan, inside, ()).items()
         }
-    return standpoints(contenders, found.plan, inside, _playing(found, until))
-
-
-def _playing(found: Advancement, until: datetime | None) -> Collection[int]:
-    stage = found.stage
-    seats = GameSeat.objects.filter(round__stage=stage, round__voided_at=None)
-    over = (Game.State.COMPLETE, Game.State.SIGNED)
+    stage, over = found.stage, (Game.State.COMPLETE, Game.State.SIGNED)
+    seats = GameSeat.objects.filter(round__stage=stage, round__voided_at=None, game__state__in=over)
     if until is not None:
         seats = seats.filter(game__last_act_at__lte=until)
-    done: dict[int, int] = {}
-    for number in seats.filter(game__state__in=over).values_list("player__number", flat=True):
-        done[number] = done.get(number, 0) + 1
-    return {number for number in found.rows if done.get(number, 0) < stage.planned}
+    done = Counter(seats.values_list("player__number", flat=True))
+    playing = {number for number in found.rows if done[number] < stage.planned}
+    return standpoints(contenders, found.plan, inside, playing)
 
 
 def cut_after(found: Standings) -> int | None:
@@ -249,21 +239,25 @@ def player_place(player: Player, found: Race) -> PlayerPlace:
 
 def player_line(player: Player, found: Race) -> PlayerLine | None:
     """None where the current stage has no line or the player has not played in it."""
-    stands = found.line.get(player.number)
-    if found.advancing is None or stands is None:
+    stands, advancing = found.line.get(player.number), found.advancing
+    if advancing is None or stands is None:
         return None
     gap = None if stands.gap is None else from_units(stands.gap)
-    needs = _line_needs(player, found) if stands.word in ("outside", "level") else ""
-    return PlayerLine(found.advancing.stage.name, stands.word, line_said(stands.word, gap), gap, needs)
+    table = _table_of(player, found) if stands.word in ("outside", "level") else None
+    needs = ""
+    if table is not None:
 
+        def enough(moved: Mapping[int, int]) -> bool:
+            """Whether they would be inside after this win, with every open chain paid."""
+            paid = [
+                replace(one, keys=(one.keys[0] + moved[one.number], *one.keys[1:])) if one.number in moved else one
+                for one in advancing.paid
+            ]
+            return player.number in cut(paid, advancing.plan).numbers
 
-def _line_needs(player: Player, found: Race) -> str:
-    """The smallest wins at their table that would bring them inside, with every open chain paid."""
-    table, advancing = _table_of(player, found), found.advancing
-    if table is None or advancing is None:
-        return ""
-    ways = list(table.least(player.number, lambda moved: _would_do(advancing, moved, player.number)))
-    return cross_said(ways, table.rules) if ways else ""
+        ways = list(table.least(player.number, enough))
+        needs = cross_said(ways, table.rules) if ways else ""
+    return PlayerLine(advancing.stage.name, stands.word, line_said(stands.word, gap), gap, needs)
 
 
 def place_needs(player: Player, found: Race) -> str:
@@ -298,18 +292,25 @@ class _Table:
         self.numbers = [player.number for player in self._seated]
         self._moved: dict[tuple[int, int | None, int], Mapping[int, int] | None] = {}
 
-    def least(self, number: int, does: Callable[[Mapping[int, int]], bool]) -> Iterator[Way]:
-        """The smallest win that fulfils `does`, self-drawn and from each other player, in fan without 底."""
+    def least(self, number: int, enough: Callable[[Mapping[int, int]], bool]) -> Iterator[Way]:
+        """The smallest win that is enough, self-drawn and from each other player, in fan without 底."""
         mine = self.numbers.index(number)
         for source in (None, *(one for one in range(4) if one != mine)):
-            fan = self._least(lambda fan, source=source: self._would(does, mine, source, fan))  # type: ignore[misc]
+            fan = self._least(mine, source, enough)
             if fan is not None:
                 yield "" if source is None else self._seated[source].name, fan - self.rules.base
 
-    def _least(self, does: Callable[[int], bool]) -> int | None:
+    def _least(self, winner: int, source: int | None, enough: Callable[[Mapping[int, int]], bool]) -> int | None:
         """The smallest count by bisection (more is never worse); None if none is enough."""
-        least = max(self.rules.game.minimum_fan, self.rules.base)
-        most = self.rules.cap or MOST_FAN
+
+        def does(fan: int) -> bool:
+            win = winner, source, fan
+            if win not in self._moved:
+                self._moved[win] = self._move(*win)
+            moved = self._moved[win]
+            return moved is not None and enough(moved)
+
+        least, most = max(self.rules.game.minimum_fan, self.rules.base), self.rules.cap or MOST_FAN
         if not does(most):
             return None
         if does(least):
@@ -321,12 +322,6 @@ class _Table:
             else:
                 least = middle + 1
         return most
-
-    def _would(self, does: Callable[[Mapping[int, int]], bool], *win: Any) -> bool:
-        if win not in self._moved:
-            self._moved[win] = self._move(*win)
-        moved = self._moved[win]
-        return moved is not None and does(moved)
 
     def _move(self, winner: int, source: int | None, fan: int) -> Mapping[int, int] | None:
         """Number of a player → points gained; None where the rules have no such win."""
@@ -345,10 +340,17 @@ def _table_of(player: Player, found: Race) -> _Table | None:
     if row.at is None:
         return None
     if found.until is not None:
-        game = _game_then(player, row.at[0], found.until)
-        return None if game is None else _Table(game)
-    mine = Game.objects.filter(seats__player=player, seats__substitute=None, round__state=Round.State.OPEN)
-    open_ = mine.exclude(state__in=(Game.State.COMPLETE, Game.State.SIGNED)).order_by("round__number")
+        begun = Game.objects.filter(
+            event=player.event_id, table__number=row.at[0], round__opened_at__lte=found.until
+        ).select_related("event", "round", "table")
+        for game in begun.order_by("-round__number"):
+            then = game_at(game, found.until)
+            mine = next((seat.seat for seat in _seated(then) if seat.player_id == player.pk), None)
+            if mine is not None:  # unless a substitute had replaced the player by then
+                return None if any(one.seat == mine for one in take_overs(then.standing)) else _Table(then)
+        return None
+    listed = Game.objects.filter(seats__player=player, seats__substitute=None, round__state=Round.State.OPEN)
+    open_ = listed.exclude(state__in=(Game.State.COMPLETE, Game.State.SIGNED)).order_by("round__number")
     known = open_.values_list("pk", "act_count", "event__page_version", "event__created_at").first()
     return _table_now(*known) if known else None
 
@@ -360,30 +362,9 @@ def _table_now(game: int, _acts: int, _pages: int, _made: datetime) -> _Table | 
     return None if found is None else _Table(found)
 
 
-def _game_then(player: Player, table: int, until: datetime) -> Game | None:
-    """The game at this table, or None where a substitute had replaced the player by then."""
-    begun = Game.objects.filter(event=player.event_id, table__number=table, round__opened_at__lte=until)
-    for found in begun.select_related("event", "round", "table").order_by("-round__number"):
-        game = game_at(found, until)
-        mine = next((seat.seat for seat in _seated(game) if seat.player_id == player.pk), None)
-        if mine is not None:
-            return None if any(one.seat == mine for one in take_overs(game.standing)) else game
-    return None
-
-
 def _seated(game: Game) -> list[GameSeat]:
     """The four by seat; with a fold, those who sat there then."""
     seats = list(game.seats.select_related("player").order_by("seat"))
     if game.until is not None:
         Earlier(game.event_id, game.until).seats(seats)
     return seats
-
-
-def _would_do(found: Advancement, moved: Mapping[int, int], number: int) -> bool:
-    """Whether the player would be inside after this win, with every open chain paid."""
-    contenders = [_with(one, moved.get(one.number, 0)) for one in found.paid]
-    return number in cut(contenders, found.plan).numbers
-
-
-def _with(one: Contender, more: int) -> Contender:
-    return replace(one, keys=(one.keys[0] + more, *one.keys[1:])) if more else one

@@ -6,16 +6,16 @@ decimals would take longer than everything else together.
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
-from django.db.models import BigIntegerField, ExpressionWrapper, F, QuerySet
+from django.db.models import BigIntegerField, ExpressionWrapper, F
 
 from scoring import RuleSet
-from tournaments.models import Adjustment, Event, Game, GameSeat, Player, Round, Stage
+from tournaments.models import Game, GameSeat, Player, Round, Stage
 from tournaments.models.fields import from_units
 from tournaments.standings.ranking import places
 
@@ -46,17 +46,9 @@ SETTLED = Basis(
 )
 """已結: what has been paid."""
 PROJECTED = Basis(
-    "projected",
-    "units_projected",
-    "games_projected",
-    "projected_breaks",
-    "projected_place",
-    "projected_moved",
-    "projected_decided",
-    "projected_tied",
-    "projected_line",
-    "projected_gap",
-)
+    "projected", "units_projected", "games_projected", "projected_breaks", "projected_place",
+    "projected_moved", "projected_decided", "projected_tied", "projected_line", "projected_gap",
+)  # fmt: skip
 """預計: as if the games in play ended now, with open chains paid and deductions after the game taken."""
 BASES = (SETTLED, PROJECTED)
 
@@ -92,35 +84,35 @@ class StandingRow:
     barred: str
     games_units: list[int | None]
     games_projected: list[int | None]
-    units_score: int = field(default=0, init=False)
-    units_pending_in: int = field(default=0, init=False)
-    units_pending_out: int = field(default=0, init=False)
-    units_penalties: int = field(default=0, init=False)
-    units_after_game: int = field(default=0, init=False)
-    wins: int = field(default=0, init=False)
-    self_drawn: int = field(default=0, init=False)
-    best_fan: int = field(default=0, init=False)
-    table: int = field(default=0, init=False)
-    units_projected: int = field(default=0, init=False)
-    at: tuple[int, str] | None = field(default=None, init=False)
-    instead: tuple[str, ...] = field(default=(), init=False)
-    place: int | None = field(default=None, init=False)
-    moved: int | None = field(default=None, init=False)
-    stage: int = field(default=1, init=False)
-    session: int = field(default=0, init=False)
-    units_carried: int = field(default=0, init=False)
-    breaks: tuple[int, ...] = field(default=(), init=False)
-    decided: str = field(default="", init=False)
-    tied: int = field(default=1, init=False)
-    line: str = field(default="", init=False)
-    units_gap: int | None = field(default=None, init=False)
-    projected_place: int | None = field(default=None, init=False)
-    projected_moved: int | None = field(default=None, init=False)
-    projected_breaks: tuple[int, ...] = field(default=(), init=False)
-    projected_decided: str = field(default="", init=False)
-    projected_tied: int = field(default=1, init=False)
-    projected_line: str = field(default="", init=False)
-    projected_gap: int | None = field(default=None, init=False)
+    units_score: int = 0
+    units_pending_in: int = 0
+    units_pending_out: int = 0
+    units_penalties: int = 0
+    units_after_game: int = 0
+    wins: int = 0
+    self_drawn: int = 0
+    best_fan: int = 0
+    table: int = 0
+    units_projected: int = 0
+    at: tuple[int, str] | None = None
+    instead: tuple[str, ...] = ()
+    place: int | None = None
+    moved: int | None = None
+    stage: int = 1
+    session: int = 0
+    units_carried: int = 0
+    breaks: tuple[int, ...] = ()
+    decided: str = ""
+    tied: int = 1
+    line: str = ""
+    units_gap: int | None = None
+    projected_place: int | None = None
+    projected_moved: int | None = None
+    projected_breaks: tuple[int, ...] = ()
+    projected_decided: str = ""
+    projected_tied: int = 1
+    projected_line: str = ""
+    projected_gap: int | None = None
 
     def add(self, seat: "SeatRow", column: int) -> None:
         """Add a seat that was taken. Rounds of two sessions share a column; a player in both keeps the later result."""
@@ -140,10 +132,6 @@ class StandingRow:
     def move(self, units: int) -> None:
         self.units_score += units
         self.units_projected += units
-
-    @property
-    def projected_penalties(self) -> int:
-        return self.units_penalties + self.units_after_game
 
     @property
     def projected(self) -> Decimal:
@@ -269,20 +257,15 @@ class AdjustmentRow(NamedTuple):
     ruled_at: datetime | None
 
 
-def _units(name: str) -> ExpressionWrapper:
+def stored_units(name: str) -> ExpressionWrapper:
     """A column of points as stored: decimals of 10,000 points take longer to make than the query."""
     return ExpressionWrapper(F(name), BigIntegerField())
-
-
-def player_rows(event: Event) -> list[PlayerRow]:
-    found = Player.objects.filter(event=event).order_by("number")
-    return [PlayerRow(*row) for row in found.values_list(*PlayerRow._fields)]
 
 
 def seat_rows(rounds: Sequence[Round], unbegun: Collection[int] = ()) -> list[SeatRow]:
     """A row for every seat of a player in these rounds; none for players all of whose games were never begun before
     their round was closed: they have no place. `unbegun`: closed rounds that have such games."""
-    sums = [_units(name) if name in POINTS else name for name in SUMMED]
+    sums = [stored_units(name) if name in POINTS else name for name in SUMMED]
     seats = GameSeat.objects.filter(round__in=rounds).order_by()
     found = [SeatRow(*row) for row in seats.values_list("player", "round", "game", *sums)]
     if not unbegun:
@@ -290,12 +273,6 @@ def seat_rows(rounds: Sequence[Round], unbegun: Collection[int] = ()) -> list[Se
     games = set(Game.objects.filter(round__in=unbegun, state=Game.State.SEATED).values_list("pk", flat=True))
     came = {row.player for row in found if row.game not in games}
     return [row for row in found if row.player in came]
-
-
-def adjustment_rows(adjustments: QuerySet[Adjustment]) -> list[AdjustmentRow]:
-    when = ("game__round__stage__number", "hall_ruling__after_round", "hall_ruling__created_at")
-    found = adjustments.order_by().values_list("source", "target", _units("points"), "reason", *when)
-    return [AdjustmentRow(*row) for row in found]
 
 
 def positions(rounds: Sequence[Round]) -> dict[int, int]:
@@ -317,11 +294,8 @@ def standing_rows(
     found = {}
     for player in players:
         pk, number, name, club, staff, withdrawn_at, barred = player
-        row = StandingRow(
-            pk, number, name, club, staff, withdrawn_at is not None, barred, [None] * width, [None] * width
-        )
-        row.stage = stage
-        found[pk] = row
+        gone, games = withdrawn_at is not None, [None] * width
+        found[pk] = StandingRow(pk, number, name, club, staff, gone, barred, [*games], [*games], stage=stage)
     by_round = defaultdict(list)
     for seat in seats:
         by_round[seat.round].append(seat)

@@ -11,12 +11,11 @@ from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
 from operator import attrgetter
-from typing import Any
 
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
 from scoring.rulesets import get_rule_set
-from tournaments.models import Act, Adjustment, Declined, Event, Game, GameSeat, Lot, Round, Stage, StageEntry
+from tournaments.models import Act, Adjustment, Declined, Event, Game, GameSeat, Lot, Player, Round, Stage, StageEntry
 from tournaments.models.fields import to_units
 from tournaments.standings.ranking import ranked
 from tournaments.standings.rows import (
@@ -24,6 +23,7 @@ from tournaments.standings.rows import (
     FINES,
     IN_PLAY,
     POINTS,
+    PROJECTED,
     SETTLED,
     SUMMED,
     AdjustmentRow,
@@ -32,13 +32,12 @@ from tournaments.standings.rows import (
     SeatRow,
     StandingRow,
     Standings,
-    adjustment_rows,
     compare,
-    player_rows,
     positions,
     sat,
     seat_rows,
     standing_rows,
+    stored_units,
 )
 from tournaments.tables.game_log.as_of import Earlier, games_at, stages_then
 from tournaments.tables.game_log.projection import seat_values
@@ -51,11 +50,6 @@ def standings(event: Event, until: datetime | None = None) -> Standings:
     """Of the whole event, now or as of a moment. Six statements, whatever the number of players; nine with stages; one
     less when no game is in play."""
     return Loaded(event, until).shown()
-
-
-def stage_standings(stage: Stage) -> Standings:
-    loaded = Loaded(stage.event)
-    return loaded.standings_of(next(one for one in loaded.stages if one.pk == stage.pk))
 
 
 def is_over(stages: Collection[Stage], *, running: bool) -> bool:
@@ -84,13 +78,17 @@ class Loaded:
     _ranked: dict[tuple[int, Basis], list[StandingRow]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        until = self.until
-        self.rounds = list(counted_rounds(self.event)) if until is None else rounds_at(self.event, until)
-        self._players = player_rows(self.event)
+        listed = Player.objects.filter(event=self.event).order_by("number").values_list(*PlayerRow._fields)
+        self._players = [PlayerRow(*row) for row in listed]
+        if self.until is None:
+            self.rounds = list(counted_rounds(self.event))
+        else:
+            earlier, begun = Earlier(self.event.pk, self.until), begun_at(self.event, self.until)
+            self.rounds = [round_ for round_ in begun if _counts(round_)]
+            self._players = [row._replace(barred=earlier.barred(row.pk, row.barred)) for row in self._players]
         self._seats = seat_rows(self.rounds, [round_.pk for round_ in self.rounds if getattr(round_, "unbegun", False)])
-        if until is not None:
-            self._players = players_at(self._players, self.event, until)
-            self._seats = seats_at(self._seats, self.rounds, until)
+        if self.until is not None:
+            self._seats = seats_at(self._seats, self.rounds, self.until)
 
     @cached_property
     def latest(self) -> Stage | None:
@@ -137,34 +135,49 @@ class Loaded:
             "round", "player", "substitute__name", "seat", "game__standing"
         ):
             names = found[stages[round_]].setdefault(player, [])
-            if name not in names and (self.until is None or came_by(brings, seat, self.until)):
+            came = (one.at for one in take_overs(brings) if one.seat == seat)
+            if name not in names and (
+                self.until is None or any(not at or datetime.fromisoformat(at) <= self.until for at in came)
+            ):
                 names.append(name)
         return found
 
     @cached_property
     def _moved(self) -> list[AdjustmentRow]:
-        found = Adjustment.objects.filter(event=self.event)
-        return adjustment_rows(found if self.until is None else found.filter(made_by(self.until)))
+        found = Adjustment.objects.filter(event=self.event).order_by()
+        if self.until is not None:
+            found = found.filter(made_by(self.until))
+        when = ("game__round__stage__number", "hall_ruling__after_round", "hall_ruling__created_at")
+        rows = found.values_list("source", "target", stored_units("points"), "reason", *when)
+        return [AdjustmentRow(*row) for row in rows]
 
     @cached_property
     def playing(self) -> Mapping[int, tuple[int, str]]:
         if all(round_.state == Round.State.CLOSED for round_ in self.rounds):
             return {}
         if self.until is not None:
-            return playing_at(self.rounds, self.until)
+            ids = [round_.pk for round_ in self.rounds if round_.state == Round.State.OPEN]
+            listed = Game.objects.filter(round__in=ids).select_related("event", "round", "table")
+            then = (game for game, _fold in games_at(listed, self.until))
+            return {game.pk: (game.table.number, game.hand_name) for game in then if game.state in IN_PLAY}
         games = Game.objects.filter(event=self.event, round__state=Round.State.OPEN, state__in=IN_PLAY)
         return {pk: (table, hand) for pk, table, hand in games.values_list("pk", "table__number", "hand_name")}
 
     def standings_of(self, stage: Stage | None, basis: Basis = SETTLED) -> Standings:
         rounds = [round_ for round_ in self.rounds if stage is not None and round_.stage_id == stage.pk]
-        rows = list(self.rows_of(stage).values()) if stage is not None else self._unseated()
-        order = self._ranked[stage.pk, basis] if stage is not None else []
+        if stage is not None:
+            rows, order = self.rows_of(stage), self._ranked[stage.pk, basis]
+        else:
+            rows, order = standing_rows(self._players, (), (), 1), []
+            for moved in self._moved:
+                _move(rows, moved.source, -moved.units, moved.reason)
+                _move(rows, moved.target, moved.units, moved.reason)
         if order and len(order[0].games_units) > 1:
             compare(order, basis)
         columns = list(range(1, max(positions(rounds).values(), default=-1) + 2))
         if stage is not None and stage.number == 1 and not stage.session_days:
             columns = [round_.number for round_ in rounds]
-        found = order + [row for row in rows if row.place is None]
+        found = order + [row for row in rows.values() if row.place is None]
         rules = get_rule_set(rule_set_of(self.event))
         if stage is not None and stage.number != 1:
             found = [row for row in found if row.pk in self.entries[stage.pk] or sat(row.games_units)]
@@ -206,37 +219,36 @@ class Loaded:
     def rows_of(self, stage: Stage) -> dict[int, StandingRow]:
         """The rows of a stage, by key, with places; those of earlier stages are computed first."""
         if stage.pk not in self._rows_of:
-            before = self._before(stage)
+            earlier = [one for one in self.stages if one.number < stage.number] if stage.number > 1 else []
+            before = self.rows_of(max(earlier, key=attrgetter("number"))) if stage.number > 1 else {}
             rounds = [round_ for round_ in self.rounds if round_.stage_id == stage.pk]
             rows = standing_rows(self._players, self._seats, rounds, stage.number)
-            self._adjust(rows, stage)
-            self._bring(rows, stage, before)
-            self._divide(rows, stage)
+            for moved in self._moved:
+                for player, units in ((moved.source, -moved.units), (moved.target, moved.units)):
+                    if player is not None and self._counts_in(stage, player, moved):
+                        _move(rows, player, units, moved.reason)
+            if stage.carry != Stage.Carry.NONE:
+                for pk in before.keys() & self.entries[stage.pk].keys() & rows.keys():
+                    rows[pk].units_carried = _carried(before[pk].units_score, stage)
+                    rows[pk].units_score += rows[pk].units_carried
+                    rows[pk].units_projected += _carried(before[pk].units_projected, stage)
+            if stage.session_days:
+                for pk, entry in self.entries[stage.pk].items():
+                    rows[pk].session = entry.session
             for pk, names in self.stepped_in[stage.pk].items():
                 rows[pk].instead = tuple(names)
             contenders = [row for row in rows.values() if row.table and row.plays_on]
             for basis in BASES:
-                if stage.tie_breaks:
-                    self._compare(rows, stage, before, basis)
+                for row in rows.values() if stage.tie_breaks else ():
+                    values = [_tie_value(word, row, before, basis) for word in stage.tie_breaks]
+                    setattr(row, basis.breaks, tuple(values))
                 self._ranked[stage.pk, basis] = self._rank(contenders, stage, basis)
             self._rows_of[stage.pk] = rows
         return self._rows_of[stage.pk]
 
-    def _before(self, stage: Stage) -> dict[int, StandingRow]:
-        if stage.number == 1:
-            return {}
-        return self.rows_of(max((one for one in self.stages if one.number < stage.number), key=lambda one: one.number))
-
-    def _adjust(self, rows: dict[int, StandingRow], stage: Stage) -> None:
-        """局外付分 count in the total; fines and deductions in the penalties too, like those of a game."""
-        for moved in self._moved:
-            for player, units in ((moved.source, -moved.units), (moved.target, moved.units)):
-                if player is not None and self._counts_in(stage, player, moved):
-                    _move(rows, player, units, moved.reason)
-
     def _counts_in(self, stage: Stage, player: int, moved: AdjustmentRow) -> bool:
-        """Whether points beside the hands count in this stage: those of a game in the game's, those of a ruling in the
-        hall in the stage of the round before it; once that was closed, in the next one if the player is in it."""
+        """Whether 局外付分 count in this stage: those of a game in the game's, those of a ruling in the hall in that of
+        the round before it; once that was closed, in the next one if the player is in it."""
         if self.latest is None or (stage.number == 1 and self.latest.number == 1):
             return True
         if moved.stage is not None:
@@ -248,27 +260,6 @@ class Loaded:
             if one.number == number and closed and following and player in self.entries[following.pk]:
                 number += 1
         return number == stage.number
-
-    def _bring(self, rows: dict[int, StandingRow], stage: Stage, before: Mapping[int, StandingRow]) -> None:
-        if stage.carry == Stage.Carry.NONE:
-            return
-        for pk, row in rows.items():
-            if pk in before and pk in self.entries[stage.pk]:
-                row.units_carried = _carried(before[pk].units_score, stage)
-                row.units_score += row.units_carried
-                row.units_projected += _carried(before[pk].units_projected, stage)
-
-    def _divide(self, rows: dict[int, StandingRow], stage: Stage) -> None:
-        if stage.session_days:
-            for pk, entry in self.entries[stage.pk].items():
-                rows[pk].session = entry.session
-
-    def _compare(
-        self, rows: dict[int, StandingRow], stage: Stage, before: Mapping[int, StandingRow], basis: Basis
-    ) -> None:
-        for row in rows.values():
-            values = tuple([_tie_value(word, row, before, basis) for word in stage.tie_breaks])
-            setattr(row, basis.breaks, values)
 
     def _rank(self, contenders: list[StandingRow], stage: Stage, basis: Basis) -> list[StandingRow]:
         """Rank by what is settled or projected: players who sat, are not staff and play on. Returns those,
@@ -291,15 +282,9 @@ class Loaded:
                 setattr(row, basis.decided, decided)
         return order.items
 
-    def _unseated(self) -> list[StandingRow]:
-        rows = standing_rows(self._players, (), (), 1)
-        for moved in self._moved:
-            _move(rows, moved.source, -moved.units, moved.reason)
-            _move(rows, moved.target, moved.units, moved.reason)
-        return list(rows.values())
-
 
 def _move(rows: Mapping[int, StandingRow], player: int | None, units: int, reason: str) -> None:
+    """局外付分 count in the total; fines and deductions in the penalties too, like those of a game."""
     if player is not None:
         rows[player].move(units)
         rows[player].units_penalties += units if reason in FINES else 0
@@ -318,7 +303,7 @@ def _tie_value(word: str, row: StandingRow, before: Mapping[int, StandingRow], b
         case "self_drawn":
             return row.self_drawn
         case "penalties":
-            return row.units_penalties if basis is SETTLED else row.projected_penalties
+            return row.units_penalties + (row.units_after_game if basis is PROJECTED else 0)
         case "best_game":
             return max((units for units in getattr(row, basis.games) if units is not None), default=0)
     return 0
@@ -340,11 +325,6 @@ def _place_below(rows: Sequence[StandingRow], above: int, basis: Basis) -> None:
 # ruling, or the last act of their game, is old enough: never too early.
 
 
-def rounds_at(event: Event, until: datetime) -> list[Round]:
-    """The rounds that counted then, in order, in their state of then."""
-    return [round_ for round_ in begun_at(event, until) if _counts(round_)]
-
-
 def begun_at(event: Event, until: datetime) -> list[Round]:
     games = Game.objects.filter(round=OuterRef("pk"))
     found = event.rounds.filter(state__in=Round.BEGUN, opened_at__lte=until).select_related("stage").order_by("number")
@@ -364,49 +344,25 @@ def _counts(round_: Round) -> bool:
     return not closed or round_.begun  # type: ignore[attr-defined]
 
 
-def players_at(players: Sequence[PlayerRow], event: Event, until: datetime) -> list[PlayerRow]:
-    earlier = Earlier(event.pk, until)
-    return [row._replace(barred=earlier.barred(row.pk, row.barred)) for row in players]
-
-
 def seats_at(seats: Sequence[SeatRow], rounds: Sequence[Round], until: datetime) -> list[SeatRow]:
-    games = Game.objects.filter(round__in=rounds, last_act_at__gt=until).select_related("event", "round", "table")
+    """With the players and points of then, where games have gone on or seats were corrected since."""
+    late = Game.objects.filter(round__in=rounds, last_act_at__gt=until).select_related("event", "round", "table")
+    values = {game.pk: seat_values(fold) for game, fold in games_at(late, until) if fold is not None}
+    sitting = GameSeat.objects.filter(game__in=values).order_by().values_list("game", "seat", "player")
     held = {}
-    folded = {game.pk: fold for game, fold in games_at(games, until) if fold is not None}
-    sitting = GameSeat.objects.filter(game__in=folded).order_by().values_list("game", "seat", "player")
-    values = {game: seat_values(fold) for game, fold in folded.items()}
     for game, seat, player in sitting:
         now = values[game][seat]
         held[game, player] = {name: to_units(now[name]) if name in POINTS else now[name] for name in SUMMED}
-    sat = _sat_then(rounds, until)
+    moved = list(GameSeat.objects.filter(round__in=rounds, game__last_act_at__gt=until).only("game", "player"))
+    keys = [(seat.game_id, seat.player_id) for seat in moved]
+    if rounds:
+        Earlier(rounds[0].event_id, until).seats(moved)
+    sat_then = {key: seat.player_id for key, seat in zip(keys, moved, strict=True)}
     found = []
     for row in seats:
         key = row.game, row.player
-        found.append(row._replace(player=sat.get(key, row.player), **held.get(key, {})))
+        found.append(row._replace(player=sat_then.get(key, row.player), **held.get(key, {})))
     return found
-
-
-def _sat_then(rounds: Sequence[Round], until: datetime) -> Mapping[tuple[int, int], int]:
-    """(game, player now) → player then, where seats were corrected since."""
-    if not rounds:
-        return {}
-    seats = GameSeat.objects.filter(round__in=rounds, game__last_act_at__gt=until).only("game", "player")
-    listed = list(seats)
-    now = [(seat.game_id, seat.player_id) for seat in listed]
-    Earlier(rounds[0].event_id, until).seats(listed)
-    return {key: seat.player_id for key, seat in zip(now, listed, strict=True) if key[1] != seat.player_id}
-
-
-def came_by(standing: Mapping[str, Any], seat: int, until: datetime) -> bool:
-    came = (one.at for one in take_overs(standing) if one.seat == seat)
-    return any(not at or datetime.fromisoformat(at) <= until for at in came)
-
-
-def playing_at(rounds: Sequence[Round], until: datetime) -> dict[int, tuple[int, str]]:
-    ids = [round_.pk for round_ in rounds if round_.state == Round.State.OPEN]
-    games = Game.objects.filter(round__in=ids).select_related("event", "round", "table")
-    then = (game for game, _fold in games_at(games, until))
-    return {game.pk: (game.table.number, game.hand_name) for game in then if game.state in IN_PLAY}
 
 
 def last_change(event: Event, until: datetime | None = None) -> datetime | None:
