@@ -6,7 +6,7 @@ escaped; optional end tags are left out.
 
 import csv
 import io
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import attrgetter
@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
 from accounts.spreadsheet import safe_cell
 from tournaments.models.fields import DECIMALS, SCALE
@@ -70,7 +70,7 @@ class Column:
         """The API name of its first value; "" for none."""
         return self.fields[0].key if self.fields else ""
 
-    def stands_in(self, found: Standings) -> bool:
+    def is_in(self, found: Standings) -> bool:
         return self.when is None or self.when(found)
 
 
@@ -123,17 +123,12 @@ def _tone(units: int) -> str:
 def _places(found: Standings) -> list[str]:
     get = attrgetter(found.basis.place, found.basis.moved)
     held = [get(row) for row in found.rows]
-    arrows = _arrows({moved for _place, moved in held})
+    up, down = _("升"), _("跌")
+    arrows = {moved: _movement(moved, up, down) for moved in {moved for _place, moved in held}}
     return [
-        f'<td class="place">{place or _nobody(row)}{arrows[moved]}'
+        f'<td class="place">{place or _without_place(row)}{arrows[moved]}'
         for row, (place, moved) in zip(found.rows, held, strict=True)
     ]
-
-
-def _arrows(movements: set[int | None]) -> dict[int | None, str]:
-    """By how far a row has moved. Their words are looked up once for all rows."""
-    up, down = _("升"), _("跌")
-    return {moved: _movement(moved, up, down) for moved in movements}
 
 
 def _movement(moved: int | None, up: str, down: str) -> str:
@@ -144,7 +139,7 @@ def _movement(moved: int | None, up: str, down: str) -> str:
     return f'<span class="movement {way}"><span class=visually-hidden>{word} </span>{abs(moved)}</span>'
 
 
-def _nobody(row: StandingRow) -> str:
+def _without_place(row: StandingRow) -> str:
     word = left_word(row)
     if not (row.staff or word):
         return "–"
@@ -161,34 +156,21 @@ def left_word(row: StandingRow) -> str:
 
 
 def _players(found: Standings) -> list[str]:
-    rows = found.rows
-    clubs = {club: _club(club) for club in {row.club for row in rows}}
-    where = _where({row.at for row in rows})
+    """With the club, where they play now, 「6 檯 · 南二局」, and who plays instead of them. Words are looked up once
+    for each hand, of which there are few; in a narrow cell the line breaks only between table and hand."""
+    rows, words = found.rows, _("%(table)s 檯 · %(hand)s")
+    clubs = {club: f'<span class="club">{bdi(club)}</span>' if club else "" for club in {row.club for row in rows}}
+    places = {row.at for row in rows if row.at}
+    hands = {hand: hand_name(hand).replace(" ", HELD) for hand in {hand for _table, hand in places}}
+    where: dict[tuple[int, str] | None, str] = {None: ""}
+    for at in places:
+        where[at] = f'<span class="at">{words % {"table": at[0], "hand": hands[at[1]]}}</span>'
     return [
         f'<th scope="row"><a href="../history/{row.number}/"><span class="no">{row.number}</span> '
         f"{bdi(row.name)}</a>{clubs[row.club]}{where[row.at]}"
-        f"{_instead(row.instead) if row.instead else ''}"
+        + (f'<span class="at">{bdi(instead_said(row.instead))}</span>' if row.instead else "")
         for row in rows
     ]
-
-
-def _instead(names: Collection[str]) -> str:
-    return f'<span class="at">{bdi(instead_said(names))}</span>'
-
-
-def _where(places: Collection[tuple[int, str] | None]) -> dict[tuple[int, str] | None, str]:
-    """「6 檯 · 南二局」. Words are looked up once for each hand, of which there are few; in a narrow cell the line
-    breaks only between table and hand.
-    """
-    said = _("%(table)s 檯 · %(hand)s")
-    hands = {at[1] for at in places if at}
-    named = {hand: hand_name(hand).replace(" ", HELD) for hand in hands}
-    shown = {at: said % {"table": at[0], "hand": named[at[1]]} for at in places if at}
-    return {None: ""} | {at: f'<span class="at">{words}</span>' for at, words in shown.items()}
-
-
-def _club(club: str) -> str:
-    return f'<span class="club">{bdi(club)}</span>' if club else ""
 
 
 # --- the table ---------------------------------------------------------------------------------------------------
@@ -210,23 +192,19 @@ def _results(found: Standings) -> list[str]:
     return list(map("".join, zip(*[map(_game, column) for column in columns], strict=True)))
 
 
-_HEADINGS = {SETTLED.word: lazy("已結"), PROJECTED.word: lazy("預計")}
-_BESIDE = {SETTLED.word: lazy("已結"), PROJECTED.word: pgettext_lazy("beside points", "預計")}
-
-
 def _totals(found: Standings, of: Basis) -> list[str]:
     """已結 or 預計, and the place by it where rows are ordered by the other."""
     units = attrgetter(of.units)
     if of is found.basis or not found.projects:
         return [cell(units(row)) for row in found.rows]
-    place, label = attrgetter(of.place), str(_BESIDE[of.word])
-    return [_second(units(row), place(row), label) for row in found.rows]
-
-
-def _second(units: int, place: int | None, label: str) -> str:
-    """The smaller of two totals, with a label for phones, which show no headings."""
-    by_it = f" <small>({place})</small>" if place else ""
-    return f'<td class="{_tone(units)}"><i>{label}</i> {signed(units)}{by_it}'
+    place = attrgetter(of.place)
+    label = _("已結") if of is SETTLED else pgettext("beside points", "預計")
+    # The smaller of two totals, with a label for phones, which show no headings.
+    return [
+        f'<td class="{_tone(units(row))}"><i>{label}</i> {signed(units(row))}'
+        + (f" <small>({place(row)})</small>" if place(row) else "")
+        for row in found.rows
+    ]
 
 
 def _above(found: Standings) -> list[str]:
@@ -255,12 +233,13 @@ def _behind(found: Standings) -> list[str]:
 def _lines(found: Standings) -> list[str]:
     get = attrgetter(found.basis.line, found.basis.gap)
     held = [get(row) for row in found.rows]
-    words = {line: line_word(line) for line, _gap in held}
-    return [f'<td class="line {line}">{words[line]}{_gap(line, gap)}' if line else "<td>" for line, gap in held]
-
-
-def _gap(line: str, gap: int | None) -> str:
-    return "" if gap is None or line in ("safe", "level") else f" {signed(gap)}"
+    words, plain_words = {line: line_word(line) for line, _gap in held}, ("safe", "level")
+    return [
+        f'<td class="line {line}">{words[line]}{"" if gap is None or line in plain_words else f" {signed(gap)}"}'
+        if line
+        else "<td>"
+        for line, gap in held
+    ]
 
 
 def _decided(found: Standings) -> list[str]:
@@ -271,15 +250,16 @@ def _decided(found: Standings) -> list[str]:
 
 def _wins(found: Standings) -> list[str]:
     """5（自摸 2）. Tables hold few different ones: each is written once."""
-    cells = {(wins, drawn): _won(wins, drawn) for wins, drawn in {(row.wins, row.self_drawn) for row in found.rows}}
+    words = _("%(wins)s（自摸 %(drawn)s）")
+    cells = {
+        (wins, drawn): f"<td class=w>{words % {'wins': wins, 'drawn': drawn} if drawn else wins}"
+        for wins, drawn in {(row.wins, row.self_drawn) for row in found.rows}
+    }
     return [cells[row.wins, row.self_drawn] for row in found.rows]
 
 
-def _won(wins: int, drawn: int) -> str:
-    if not drawn:
-        return f"<td class=w>{wins}"
-    said = _("%(wins)s（自摸 %(drawn)s）") % {"wins": wins, "drawn": drawn}
-    return f"<td class=w>{said}"
+def _anyone_placed(found: Standings) -> bool:
+    return bool(found.rows and found.rows[0].place)
 
 
 COLUMNS = (
@@ -287,10 +267,6 @@ COLUMNS = (
         lazy("名次"),
         (Field("place", lambda row: row.place, lazy("名次"), lambda row: row.place or left_word(row)),),
         page=_places,
-    ),
-    Column(
-        format_lazy('<span class="visually-hidden">{}</span>', lazy("升跌")),
-        (),
     ),
     Column(
         pgettext_lazy("column", "選手"),
@@ -324,13 +300,13 @@ COLUMNS = (
         lazy("與上一名"),
         (),
         page=_above,
-        when=lambda found: bool(found.rows and found.rows[0].place),
+        when=_anyone_placed,
     ),
     Column(
         lazy("與榜首差"),
         (),
         page=_behind,
-        when=lambda found: bool(found.rows and found.rows[0].place),
+        when=_anyone_placed,
         wide=True,
     ),
     Column(
@@ -366,7 +342,7 @@ COLUMNS = (
         (),
         page=lambda found: ['<td class="w by-hand">'] * len(found.rows),
         wide=True,
-        when=lambda found: bool(found.rows and found.rows[0].place),
+        when=_anyone_placed,
     ),
     Column(
         lazy("待收"),
@@ -443,40 +419,33 @@ def has_more(found: Standings) -> bool:
 
 def table(found: Standings, part: str = "") -> str:
     """One table; where there are many rows, the first ones or (`part`: "rest") those after them. Cells after the
-    third one unfold on phones (CSS `.unfolding`).
+    third one unfold on phones (CSS `.unfolding`); a script finds the cells of the own row by `data-field`.
     """
-    shown = [(column, column.page) for column in COLUMNS if column.page and column.stands_in(found)]
+    shown = [(column, column.page) for column in COLUMNS if column.page and column.is_in(found)]
     head = [
-        (column.key, label, column.wide) for column, _cells in shown for label in _labels(column, column.heading, found)
+        f"<th scope=col{f' data-field={column.key}' if column.key else ''}{' class=w' if column.wide else ''}>{label}"
+        for column, _cells in shown
+        for label in _labels(column, column.heading, found)
     ]
     last = cut_after(found)
     if has_more(found) or part:
-        found = _part(found, part)
+        of = slice(SHOWN_FIRST, None) if part else slice(SHOWN_FIRST)
+        found = replace(found, rows=found.rows[of], leading=found.rows[: of.start or 0])
     opened = [f'<tr id="p{row.number}">' for row in found.rows]
     if last is not None:
         _draw_line(opened, last - len(found.leading), found, len(head))
-    body = _joined(opened, [cells(found) for _column, cells in shown])
-    caption, more = _("排名"), " both" if any(key == "projected" for key, *_more in head) else ""
+    # All cells in one list, joined once: after the start tag of each row those of its columns.
+    width = len(shown) + 1
+    body = [""] * (len(opened) * width)
+    for place, cells in enumerate([opened, *(make(found) for _column, make in shown)]):
+        body[place::width] = cells
+    more = " both" if any(column.key == "projected" for column, _cells in shown) else ""
     more += " many" if len(found.columns) > MANY_GAMES else ""
     return (
         f'<table class="ledger standings unfolding {found.basis.word}{more}">'
-        f'<caption class="visually-hidden">{caption}</caption>'
-        f"{_head(head)}<tbody>{body}</tbody></table>"
+        f'<caption class="visually-hidden">{_("排名")}</caption>'
+        f"<thead><tr>{''.join(head)}</thead><tbody>{''.join(body)}</tbody></table>"
     )
-
-
-def _part(found: Standings, part: str) -> Standings:
-    of = slice(SHOWN_FIRST, None) if part else slice(SHOWN_FIRST)
-    return replace(found, rows=found.rows[of], leading=found.rows[: of.start or 0])
-
-
-def _head(labels: list[tuple[str, str, bool]]) -> str:
-    """A script finds the cells of the own row by `data-field`."""
-    cells = (
-        f"<th scope=col{f' data-field={key}' if key else ''}{' class=w' if wide else ''}>{label}"
-        for key, label, wide in labels
-    )
-    return f"<thead><tr>{''.join(cells)}</thead>"
 
 
 def _draw_line(opened: list[str], last: int, found: Standings, width: int) -> None:
@@ -492,15 +461,6 @@ def _draw_line(opened: list[str], last: int, found: Standings, width: int) -> No
         words = _("晉級線：首 %(places)s 名晉級，相差 %(points)s 分") if gap else _("晉級線：首 %(places)s 名晉級")
         words %= {"places": found.stage.places, "points": plain(gap)}
         opened[last + 1] = f'<tr class="cut-label"><td colspan="{width}">{words}{opened[last + 1]}'
-
-
-def _joined(opened: list[str], columns: list[list[str]]) -> str:
-    """Rows of the cells of columns, after the start tag of each row: all in one list, joined once."""
-    width = len(columns) + 1
-    cells = [""] * (len(opened) * width)
-    for place, column in enumerate([opened, *columns]):
-        cells[place::width] = column
-    return "".join(cells)
 
 
 def _labels(column: Column, heading: Text, found: Standings) -> list[str]:
@@ -524,22 +484,16 @@ def csv_text(found: Standings, note: str = "") -> str:
     """Plain numbers, names safe against formulas; `note`: a last line."""
     out = io.StringIO()
     writer = csv.writer(out)
-    written = [one for one in _WRITTEN if one[0].stands_in(found)]
+    written = [one for one in _WRITTEN if one[0].is_in(found)]
     writer.writerow(label for column, heading, _value in written for label in _labels(column, heading, found))
-    writer.writerows(_csv_row(row, written) for row in found.rows)
+    for row in found.rows:
+        values: list[object] = []
+        for column, _heading, value in written:
+            values += value(row) if column.each_game else [value(row)]
+        writer.writerow(values)
     if note:
         writer.writerow([note])
     return out.getvalue()
-
-
-def _csv_row(row: StandingRow, written: Sequence[tuple[Column, Text, Value]]) -> list[object]:
-    values: list[object] = []
-    for column, _heading, value in written:
-        if column.each_game:
-            values += value(row)
-        else:
-            values.append(value(row))
-    return values
 
 
 # --- API ---------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """走勢: the points of players after every hand of an event."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -17,7 +17,6 @@ from tournaments.standings.columns import signed as signed_units
 from tournaments.standings.tally import begun_at
 from tournaments.tables.game_log.as_of import games_at
 from tournaments.tables.game_log.read import rules_of
-from tournaments.tables.game_log.replay import FoldedGame
 
 
 @dataclass(frozen=True)
@@ -41,13 +40,21 @@ def courses(event: Event, until: datetime | None = None) -> dict[int, list[int]]
     """
     rounds = begun_at(event, until) if until else event.rounds.filter(state__in=Round.BEGUN, voided_at=None)
     numbers = [round_.pk for round_ in rounds]
-    played = _scores_of_rounds(numbers, until)
+    games = Game.objects.filter(round__in=numbers)
+    if until is None:
+        played = _scores(HandRecord.objects.filter(game__in=games))
+    else:
+        then = games_at(games.select_related("event", "round", "table"), until)
+        played = _scores(HandRecord.objects.filter(game__in=[game.pk for game, fold in then if fold is None]))
+        for game, fold in then:
+            if fold is not None:
+                played[game.pk] = [tuple(map(to_units, hand.result.scores)) for hand in fold.hands]
     seats = GameSeat.objects.filter(game__round__in=numbers).order_by("game__round__number")
     found: dict[int, list[int]] = defaultdict(list)
-    for number, game, seat in seats.values_list("player__number", "game", "seat"):
+    for number, key, seat in seats.values_list("player__number", "game", "seat"):
         course = found[number]
         before = course[-1] if course else 0
-        course += [before + scores[seat] for scores in played.get(game, ())]
+        course += [before + scores[seat] for scores in played.get(key, ())]
     return dict(found)
 
 
@@ -68,19 +75,6 @@ def own_course(games: Sequence[Game], player: Player) -> list[CoursePoint]:
     return points
 
 
-def _scores_of_rounds(rounds: Sequence[int], until: datetime | None) -> dict[int, Scores]:
-    games = Game.objects.filter(round__in=rounds)
-    if until is None:
-        return _scores(HandRecord.objects.filter(game__in=games))
-    told = games_at(games.select_related("event", "round", "table"), until)
-    now = _scores(HandRecord.objects.filter(game__in=[game.pk for game, fold in told if fold is None]))
-    return now | {game.pk: _folded(fold) for game, fold in told if fold is not None}
-
-
-def _folded(fold: FoldedGame) -> Scores:
-    return [tuple(map(to_units, hand.result.scores)) for hand in fold.hands]
-
-
 def _scores(hands: QuerySet[HandRecord]) -> dict[int, Scores]:
     found: dict[int, list[tuple[int, ...]]] = defaultdict(list)
     closed = hands.exclude(result="open").order_by("game", "number")
@@ -95,8 +89,6 @@ def _scores(hands: QuerySet[HandRecord]) -> dict[int, Scores]:
 
 WIDTH, HEIGHT, EDGE = 640, 180, 10
 
-Place = tuple[float, float]
-
 
 def course_svg(points: Sequence[CoursePoint]) -> SafeString | str:
     """From zero to the last hand; "" for fewer than two hands."""
@@ -104,45 +96,33 @@ def course_svg(points: Sequence[CoursePoint]) -> SafeString | str:
         return ""
     totals = [Decimal(0), *(point.total for point in points)]
     low, high = min(totals), max(totals)
-    places = list(_places(totals, low, high))
+    step, span = (WIDTH - 2 * EDGE) / (len(totals) - 1), float(high - low) or 1.0
+    places = [
+        (f"{EDGE + n * step:.1f}", f"{EDGE + float(high - total) / span * (HEIGHT - 2 * EDGE):.1f}")
+        for n, total in enumerate(totals)
+    ]
     words = _("%(hands)s 鋪的累計：最高 %(high)s，最低 %(low)s，現在 %(now)s")
     said = {"hands": len(points), "high": _signed(high), "low": _signed(low), "now": _signed(totals[-1])}
+    games = [places[n][0] for n in range(1, len(points)) if points[n].round != points[n - 1].round]
+    dots = [
+        (*place, f"{point.title}: {_signed(point.change)} → {_signed(point.total)}")
+        for point, place in zip(points, places[1:], strict=True)
+    ]
     return format_html(
-        '<svg class="course" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}<polyline points="{}"/>{}</svg>',
+        '<svg class="course" viewBox="0 0 {0} {1}" role="img" aria-label="{2}">'
+        '<line class="level" x1="0" x2="{0}" y1="{3}" y2="{3}"/>{4}<polyline points="{5}"/>{6}</svg>',
         WIDTH,
         HEIGHT,
         words % said,
-        _level(places[0][1]),
-        format_html_join("", '<line class="game" x1="{0}" x2="{0}" y1="0" y2="{1}"/>', _games(points, places)),
-        " ".join(f"{x:.1f},{y:.1f}" for x, y in places),
-        format_html_join("", '<circle cx="{}" cy="{}" r="4"><title>{}</title></circle>', _dots(points, places[1:])),
+        places[0][1],
+        format_html_join("", '<line class="game" x1="{0}" x2="{0}" y1="0" y2="{1}"/>', ((x, HEIGHT) for x in games)),
+        " ".join(",".join(place) for place in places),
+        format_html_join("", '<circle cx="{}" cy="{}" r="4"><title>{}</title></circle>', dots),
     )
 
 
 def _signed(points: Decimal) -> str:
     return signed_units(to_units(points))
-
-
-def _places(totals: Sequence[Decimal], low: Decimal, high: Decimal) -> Iterator[Place]:
-    step = (WIDTH - 2 * EDGE) / (len(totals) - 1)
-    span = float(high - low) or 1.0
-    for n, total in enumerate(totals):
-        yield EDGE + n * step, EDGE + float(high - total) / span * (HEIGHT - 2 * EDGE)
-
-
-def _level(y: float) -> SafeString:
-    return format_html('<line class="level" x1="0" x2="{0}" y1="{1}" y2="{1}"/>', WIDTH, f"{y:.1f}")
-
-
-def _games(points: Sequence[CoursePoint], places: Sequence[Place]) -> Iterator[tuple[str, int]]:
-    for n in range(1, len(points)):
-        if points[n].round != points[n - 1].round:
-            yield f"{places[n][0]:.1f}", HEIGHT
-
-
-def _dots(points: Sequence[CoursePoint], places: Sequence[Place]) -> Iterator[tuple[str, str, str]]:
-    for point, (x, y) in zip(points, places, strict=True):
-        yield f"{x:.1f}", f"{y:.1f}", f"{point.title}: {_signed(point.change)} → {_signed(point.total)}"
 
 
 LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
@@ -163,12 +143,9 @@ def packed(courses: Mapping[int, Sequence[int]]) -> str:
     def letter(units: int) -> str:
         return LETTERS[(units - low) * (len(LETTERS) - 1) // span]
 
-    said = [f"0 {letter(0)}"]
-    said += [f"{number} {''.join(map(letter, _thinned(line)))}" for number, line in sorted(lines.items())]
-    return "\n".join(said)
-
-
-def _thinned(line: Sequence[int]) -> Sequence[int]:
-    if len(line) <= STEPS:
-        return line
-    return [line[n * (len(line) - 1) // (STEPS - 1)] for n in range(STEPS)]
+    found = [f"0 {letter(0)}"]
+    for number, line in sorted(lines.items()):
+        if len(line) > STEPS:
+            line = [line[n * (len(line) - 1) // (STEPS - 1)] for n in range(STEPS)]
+        found.append(f"{number} {''.join(map(letter, line))}")
+    return "\n".join(found)

@@ -43,19 +43,17 @@ from tournaments.core.public import public_page, respond, rows_address, rows_mar
 from tournaments.core.services import check_pin, link_token, pin_of, player_by_token, renew_pin, revoke_link
 from tournaments.core.share import Share, share_of, version_of
 from tournaments.hall.clock import hall_clocks
-from tournaments.models import Event, Game, Player, Stage
+from tournaments.models import Game, Player, Stage
 from tournaments.rulebook.page import changes_text
 from tournaments.scorecards.forms import PinForm
 from tournaments.standings.columns import SHOWN_FIRST, csv_text, has_more, table
 from tournaments.standings.courses import course_svg, own_course, packed
 from tournaments.standings.courses import courses as select_courses
-from tournaments.standings.cutline import Race, race_of
-from tournaments.standings.cutline import event_standings as select_standings
-from tournaments.standings.cutline import player_place as select_place
-from tournaments.standings.cutline import stage_standings as select_stage_standings
+from tournaments.standings.cutline import event_standings, player_place, race_of
+from tournaments.standings.cutline import stage_standings as standings_of_stage
 from tournaments.standings.player_pages import current_game, my_games, own_mark, player_page
 from tournaments.standings.player_pages import player_history as select_history
-from tournaments.standings.rows import PROJECTED, SETTLED, Standings
+from tournaments.standings.rows import PROJECTED, SETTLED
 from tournaments.standings.sums import event_sum, game_sums, round_sum
 from tournaments.standings.tally import last_change
 from tournaments.tables.game_log.read import rules_of
@@ -66,51 +64,33 @@ from tournaments.tables.selectors.table import table_clock
 BASES = {PROJECTED.word: PROJECTED}
 WAYS = {"by": BASES, "part": ("rest",)}
 """Query parameters; `part`: the rows after the first ones, where there are many."""
-_HISTORY = "tournaments:player_history"
 
 
 @public_page("standings", ways=WAYS, by_host=True)
 def standings(request: HttpRequest, access: EventAccess, **way: str) -> str:
     etag, rows = rows_mark(access, "rows", *way.values()), rows_address(access, "standings_rows")
-    more = {"rows_etag": etag, "rows_address": rows, "share": _shared(request, access, "standings")}
-    return _written("standings.html", access, _of_event(access, way), way, **more)
+    share = _share_of_standings(request, access, "standings")
+    return _write_standings("standings.html", access, way, rows_etag=etag, rows_address=rows, share=share)
 
 
 @public_page("rows", ways=WAYS)
 def standings_rows(request: HttpRequest, access: EventAccess, **way: str) -> str:
-    return _written("standings.html#rows", access, _of_event(access, way), way)
+    return _write_standings("standings.html#rows", access, way)
 
 
 @public_page("stage-standings", ways=WAYS, by_host=True)
 def stage_standings(request: HttpRequest, access: EventAccess, number: int, **way: str) -> str:
     etag, rows = rows_mark(access, "stage-rows", number, *way.values()), rows_address(access, "stage_rows", number)
-    more = {"rows_etag": etag, "rows_address": rows, "rows_of_stage": True}
-    more["share"] = _shared(request, access, "stage_standings", number)
-    return _written("standings.html", access, _of_stage(access, number, way), way, **more)
+    share = _share_of_standings(request, access, "stage_standings", number)
+    return _write_standings("standings.html", access, way, number, rows_etag=etag, rows_address=rows, share=share)
 
 
 @public_page("stage-rows", ways=WAYS)
 def stage_rows(request: HttpRequest, access: EventAccess, number: int, **way: str) -> str:
-    return _written("standings.html#rows", access, _of_stage(access, number, way), way)
+    return _write_standings("standings.html#rows", access, way, number)
 
 
-@public_page("courses")
-def courses(request: HttpRequest, access: EventAccess) -> str:
-    """走勢 of all players, for the rows of the standings in wide windows."""
-    lines = packed(select_courses(access.event, access.until)) if access.adds_up else ""
-    return f"<p data-courses>{lines}</p>"
-
-
-def _of_event(access: EventAccess, way: Mapping[str, str]) -> Standings:
-    return select_standings(access.event, access.until, BASES.get(way.get("by", ""), SETTLED))
-
-
-def _of_stage(access: EventAccess, number: int, way: Mapping[str, str]) -> Standings:
-    stage = get_object_or_404(Stage.objects.select_related("event"), event=access.event, number=number)
-    return select_stage_standings(stage, access.until, BASES.get(way.get("by", ""), SETTLED))
-
-
-def _shared(request: HttpRequest, access: EventAccess, page: str, *at: object) -> Share | None:
+def _share_of_standings(request: HttpRequest, access: EventAccess, page: str, *at: object) -> Share | None:
     event = access.event
     if event.hidden:
         return None
@@ -124,17 +104,22 @@ def _shared(request: HttpRequest, access: EventAccess, page: str, *at: object) -
 _PLACE = "<!-- rows -->"
 
 
-def _written(template: str, access: EventAccess, found: Standings, way: Mapping[str, str], **more: object) -> str:
-    """With the table; before the reveal most readers get none."""
-    part = way.get("part", "")
-    rows = table(found, part) if access.adds_up else ""
-    now = timezone.now()
+def _write_standings(
+    template: str, access: EventAccess, way: Mapping[str, str], number: int | None = None, **more: object
+) -> str:
+    """Of the event, or of the stage with this number, with the table; before the reveal most readers get none."""
+    event, part, basis = access.event, way.get("part", ""), BASES.get(way.get("by", ""), SETTLED)
+    if number is None:
+        found = event_standings(event, access.until, basis)
+    else:
+        stage = get_object_or_404(Stage.objects.select_related("event"), event=event, number=number)
+        found = standings_of_stage(stage, access.until, basis)
     context = {
-        "event": access.event,
+        "event": event,
         "found": found,
+        "rows_of_stage": number is not None,
         "hidden": not access.adds_up,
-        "stage_names": [(stage.number, stage.name) for stage in found.stages],
-        "changed_at": last_change(access.event, access.until),
+        "changed_at": last_change(event, access.until),
         "by": way.get("by", ""),
         "part": part,
         "asked": f"?{urlencode(way)}" if way else "",
@@ -143,11 +128,17 @@ def _written(template: str, access: EventAccess, found: Standings, way: Mapping[
         "version": access.version,
         "has_more": has_more(found) and access.adds_up,
         "courses_address": rows_address(access, "courses") if access.adds_up and found.rows else "",
-        "now": now,
-        "clocks": hall_clocks(access.event, now),
+        "clocks": hall_clocks(event, timezone.now()),
     } | more
-    before, _place, after = render_to_string(f"tournaments/standings/{template}", context).partition(_PLACE)
-    return f"{before}{rows if _place else ''}{after}"
+    rows = table(found, part) if access.adds_up else ""
+    return render_to_string(f"tournaments/standings/{template}", context).replace(_PLACE, rows, 1)
+
+
+@public_page("courses")
+def courses(request: HttpRequest, access: EventAccess) -> str:
+    """走勢 of all players, for the rows of the standings in wide windows."""
+    lines = packed(select_courses(access.event, access.until)) if access.adds_up else ""
+    return f"<p data-courses>{lines}</p>"
 
 
 @never_cache
@@ -156,7 +147,7 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """With BOM, so that spreadsheets read Chinese."""
     access = event_access(request, slug)
     require(access.adds_up)
-    text = csv_text(_of_event(access, {}), changes_text(rules_of(access.event)))
+    text = csv_text(event_standings(access.event, access.until), changes_text(rules_of(access.event)))
     response = HttpResponse(text.encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
     stamp = timezone.localtime().strftime("%Y%m%d-%H%M")
     response["Content-Disposition"] = f'attachment; filename="{access.event.slug}-standings-{stamp}.csv"'
@@ -168,18 +159,23 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
 def player_history(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = event_access(request, slug)
     player = player_numbered(access.event, number)
-    context = _history(access, player) | {"access": access, "rows_address": _history_address(access, number)}
-    context["share"] = shared_history(request, access, player)
+    # The poll address: some rulings are shown to few readers, on their own page only.
+    rows = ""
+    if access.event.public and not access.works and access.player is None:
+        rows = reverse("tournaments:live_history", args=[get_language(), access.event.slug, number])
+    context = _history(access, player) | {"access": access, "rows_address": rows}
+    context["share"] = _share_of_history(request, access, player)
     return render(request, "tournaments/standings/player_history.html", context)
 
 
-def shared_history(request: HttpRequest, access: EventAccess, player: Player) -> Share | None:
+def _share_of_history(request: HttpRequest, access: EventAccess, player: Player) -> Share | None:
     event = access.event
     if event.hidden:
         return None
-    title, where = _("%(name)s 的紀錄") % {"name": player}, reverse(_HISTORY, args=[event.slug, player.number])
-    at = {"version": version_of(last_change(event, access.until))}
-    return share_of(request, event, where, title, "live_player_picture", event.slug, player.number, **at)
+    at = (event.slug, player.number)
+    title, where = _("%(name)s 的紀錄") % {"name": player}, reverse("tournaments:player_history", args=at)
+    version = version_of(last_change(event, access.until))
+    return share_of(request, event, where, title, "live_player_picture", *at, version=version)
 
 
 def _acts_of(event: int, number: int) -> object:
@@ -194,25 +190,6 @@ def history_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
     return render_to_string("tournaments/standings/player_history.html#rows", _history(access, player))
 
 
-@public_page("place")
-def place_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
-    """For polling: on the player's own page, whose other parts follow their table alone."""
-    player = player_numbered(access.event, number)
-    return render_to_string("tournaments/standings/_player_place.html", place_context(access, player))
-
-
-def place_context(access: EventAccess, player: Player, race: Race | None = None) -> dict[str, object]:
-    place = select_place(player, race or race_of(access)) if access.adds_up else None
-    return {"event": access.event, "player": player, "place": place}
-
-
-def _history_address(access: EventAccess, number: int) -> str:
-    """The poll address: some rulings are shown to few readers, on their own page only."""
-    if access.works or access.player is not None or not access.event.public:
-        return ""
-    return reverse("tournaments:live_history", args=[get_language(), access.event.slug, number])
-
-
 def _history(access: EventAccess, player: Player) -> dict[str, object]:
     history = select_history(player, access, race_of(access)) if access.adds_up else None
     return {
@@ -222,6 +199,18 @@ def _history(access: EventAccess, player: Player) -> dict[str, object]:
         "place": history.place if history else None,
         "course": course_svg(history.course) if history else "",
     }
+
+
+@public_page("place")
+def place_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
+    """For polling: on the player's own page, whose other parts follow their table alone."""
+    player = player_numbered(access.event, number)
+    return render_to_string("tournaments/standings/_player_place.html", _place(access, player))
+
+
+def _place(access: EventAccess, player: Player) -> dict[str, object]:
+    place = player_place(player, race_of(access)) if access.adds_up else None
+    return {"event": access.event, "player": player, "place": place}
 
 
 # 對數: that all points add up, for everyone to check: the event by rounds, a round by games and hands.
@@ -278,22 +267,18 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             check_pin(player_id=player.pk, pin=form.cleaned_data["pin"], now=timezone.now())
-            _remember(request, player)
+            session = request.session.session_key
+            request.session.cycle_key()
+            follow_session(request, session)
+            players = dict(request.session.get(SESSION_PLAYERS, {}))
+            players[str(player.event_id)] = [player.pk, player.link_version]
+            request.session[SESSION_PLAYERS] = players
             return redirect("tournaments:me", player.event.slug)
         except WrongPin as refusal:
             form.add_error("pin", refusal.detail)
             status = refusal.status
     context = {"player": player, "event": player.event, "form": form, "may_check_in": works_at(request, player.event)}
     return render(request, "tournaments/standings/link.html", context, status=status)
-
-
-def _remember(request: HttpRequest, player: Player) -> None:
-    session = request.session.session_key
-    request.session.cycle_key()
-    follow_session(request, session)
-    known = dict(request.session.get(SESSION_PLAYERS, {}))
-    known[str(player.event_id)] = [player.pk, player.link_version]
-    request.session[SESSION_PLAYERS] = known
 
 
 @never_cache
@@ -327,25 +312,16 @@ def _own_page(request: HttpRequest, slug: str, now: datetime, etag: str, *, live
     }
     if live:
         return render(request, "tournaments/standings/me.html#live", context)
-    return render(request, "tournaments/standings/me.html", context | _place_of(request, event, player))
-
-
-def _place_of(request: HttpRequest, event: Event, player: Player) -> dict[str, object]:
-    """The part that follows the standings, with the delay that applies to all."""
-    access, players = replace(anonymous_access(event), player=player), event.players.count()
-    return place_context(access, player) | {
+    # The part that follows the standings, with the delay that applies to all. Every hand of the hall may move a place:
+    # in a club all phones ask as often as for their own table, a thousand phones less often.
+    access = replace(anonymous_access(event), player=player)
+    context |= _place(access, player) | {
         "place_address": rows_address(access, "place", player.number),
         "place_etag": rows_mark(access, "place", player.number),
-        "place_every": _place_every(players),
-        "share": shared_history(request, access, player),
+        "place_every": min(30, max(2.5, event.players.count() / 40)),
+        "share": _share_of_history(request, access, player),
     }
-
-
-def _place_every(players: int) -> float:
-    """Seconds between two polls without a hand at the own table: every hand of the hall may move a place. In a club
-    all phones ask as often as for their own table; with a thousand phones that would mean hundreds of answers a second.
-    """
-    return min(30, max(2.5, players / 40))
+    return render(request, "tournaments/standings/me.html", context)
 
 
 @require_POST
@@ -364,23 +340,19 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
     players = access.event.players.filter(withdrawn_at__isnull=True).order_by("number")
     log.add_entry(log.Kind.EXPORTED, about="player-links", event_id=access.event.pk)
-    slips = [_slip(request, player) for player in players]
+    slips = []
+    for player in players:
+        address = shared_address(request, reverse("tournaments:player_link", args=[link_token(player)])).address
+        slips.append({"player": player, "qr": qr_svg(address), "pin": pin_of(player)})
     context = {"event": access.event, "slips": slips, "shared": shared_address(request, "/")}
     context["address"] = shared_address(request, reverse("tournaments:event", args=[slug])).address
     return render(request, "tournaments/standings/links.html", context)
 
 
-def _slip(request: HttpRequest, player: Player) -> dict[str, object]:
-    address = shared_address(request, reverse("tournaments:player_link", args=[link_token(player)])).address
-    return {"player": player, "address": address, "qr": qr_svg(address), "pin": pin_of(player)}
-
-
 @require_POST
 def renew(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = organiser_access(request, slug)
-    player = access.event.players.filter(number=number).first()
-    if player is None:
-        raise Http404
+    player = get_object_or_404(access.event.players, number=number)
     revoke_link(player=player)
     renew_pin(player=player)
     messages.success(request, _("%(name)s 的舊連結和密碼已失效，請列印新的一張。") % {"name": player.name})
