@@ -161,7 +161,7 @@ class TestStored:
         self.later(game, actor)
         row = next(row for row in standings(game.event).rows if row.number == 3)
         assert (row.total, row.pending_out, row.projected) == (-20, 35, -375)
-        assert (row.units_penalties, row.units_penalties + row.units_after_game) == (0, to_units(-320))
+        assert (row.units_penalties, row.units_after_game) == (0, to_units(-320))
 
     def test_after_the_end_nothing_is_left_to_come(self, game, actor):
         self.later(game, actor)

@@ -439,11 +439,11 @@ def table(found: Standings, part: str = "") -> str:
     body = [""] * (len(opened) * width)
     for place, cells in enumerate([opened, *(make(found) for _column, make in shown)]):
         body[place::width] = cells
-    more = " both" if any(column.key == "projected" for column, _cells in shown) else ""
+    caption, more = _("排名"), " both" if any(column.key == "projected" for column, _cells in shown) else ""
     more += " many" if len(found.columns) > MANY_GAMES else ""
     return (
         f'<table class="ledger standings unfolding {found.basis.word}{more}">'
-        f'<caption class="visually-hidden">{_("排名")}</caption>'
+        f'<caption class="visually-hidden">{caption}</caption>'
         f"<thead><tr>{''.join(head)}</thead><tbody>{''.join(body)}</tbody></table>"
     )
 
