@@ -10,7 +10,7 @@ class PenaltiesConfig(AppConfig):
     def ready(self) -> None:
         from penalties.models import Case, CaseNote, Ruling, RulingPhoto, SuspensionConfirmation
         from penalties.services import audit, cases, register
-        from tournaments.audit.checks import Further, audit_too
+        from tournaments.audit.checks import FURTHER, Further
         from tournaments.core.event_log import watch
         from tournaments.players.selectors import tell_too
         from tournaments.players.services.erasure import erase_too
@@ -27,4 +27,4 @@ class PenaltiesConfig(AppConfig):
         watch(SuspensionConfirmation, path="ruling__event")
         watch(Case)
         watch(CaseNote, path="case__event")
-        audit_too(Further(["rulings__reversal"], audit.check_game, audit.check_event))
+        FURTHER.append(Further(["rulings__reversal"], audit.check_game, audit.check_event))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from penalties.models import Ruling
 from penalties.services.register import effect_of, numbers_of, player_of
-from tournaments.audit.card_checks import UNREADABLE, Found
+from tournaments.audit.checks import UNREADABLE, Found
 from tournaments.models import Event, Game, HallRuling
 from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.services.carried_over import hall_results

@@ -8,8 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import SEAT_WINDS
-from tournaments.audit.card_checks import UNREADABLE
-from tournaments.audit.checks import card_differences
+from tournaments.audit.checks import UNREADABLE, card_differences
 from tournaments.models import Act, Game, GameSeat, Scorecard
 from tournaments.models.digests import canonical
 from tournaments.phrases.amounts import SeatAmounts, seat_amounts
