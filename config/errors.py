@@ -2,13 +2,19 @@
 the log.
 """
 
+import errno
 import logging
 import sys
+from enum import Enum
+from sqlite3 import SQLITE_BUSY, SQLITE_CANTOPEN, SQLITE_FULL, SQLITE_IOERR, SQLITE_LOCKED
+from urllib.parse import urlencode
 
+from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views import defaults
 
@@ -16,11 +22,63 @@ from accounts.factor_pages import demanded
 from accounts.language import chosen_language
 from accounts.step_up import SecondFactorRequired
 from config.logs import request_number
-from config.trouble import Trouble, trouble_of
 from tournaments.core.access import SlugChanged
-from tournaments.core.way_back import way_back
 
 log = logging.getLogger(__name__)
+
+
+# --- why the database did not answer ----------------------------------------------------------------------------------
+
+
+class Trouble(Enum):
+    AWAY = "database_away"
+    BUSY = "busy"
+    FULL = "disk_full"
+
+
+_SQLITE = {
+    SQLITE_BUSY: Trouble.BUSY,
+    SQLITE_LOCKED: Trouble.BUSY,
+    SQLITE_FULL: Trouble.FULL,
+    SQLITE_IOERR: Trouble.AWAY,
+    SQLITE_CANTOPEN: Trouble.AWAY,
+}
+# By SQLSTATE, else by its class (the first two letters).
+_POSTGRES = {
+    "40001": Trouble.BUSY,  # serialization failure, after the second try
+    "40P01": Trouble.BUSY,  # deadlock, likewise
+    "55P03": Trouble.BUSY,  # lock not available
+    "57014": Trouble.BUSY,  # statement_timeout
+    "53100": Trouble.FULL,
+    "08": Trouble.AWAY,  # connection lost
+    "53": Trouble.BUSY,  # out of connections or memory
+    "57": Trouble.AWAY,  # shutting down, crashed, starting
+    "58": Trouble.AWAY,  # its files cannot be read or written
+}
+
+
+def trouble_of(error: BaseException | None) -> Trouble | None:
+    """Look through the causes of an exception; None for a fault of the site."""
+    while error is not None:
+        if isinstance(error, DatabaseError | InterfaceError) and (found := _of_driver(error.__cause__)):
+            return found
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+            return Trouble.FULL
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return None
+
+
+def _of_driver(error: BaseException | None) -> Trouble | None:
+    if (code := getattr(error, "sqlite_errorcode", None)) is not None:
+        return _SQLITE.get(code & 0xFF)
+    if state := getattr(error, "sqlstate", None):
+        return _POSTGRES.get(state) or _POSTGRES.get(state[:2])
+    # psycopg's errors without a state did not come from the server: no connection, or one that broke.
+    names = {each.__name__ for each in type(error).__mro__ if each.__module__.startswith("psycopg")}
+    return Trouble.AWAY if names & {"OperationalError", "InterfaceError"} else None
+
+
+# --- pages of errors --------------------------------------------------------------------------------------------------
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -110,3 +168,29 @@ def api_error(status: int, code: str, detail: str) -> JsonResponse:
     """An error outside the API's views, in the shape of those inside (tournaments.api.errors)."""
     errors = [{"code": code, "detail": detail, "attr": None}]
     return JsonResponse({"type": "server_error" if status >= 500 else "client_error", "errors": errors}, status=status)
+
+
+# --- 登入後回到這裏 --------------------------------------------------------------------------------------------
+
+MAX_LENGTH = 6000
+"""Letters of an address: some servers refuse longer ones."""
+
+
+def way_back(request: HttpRequest) -> str:
+    """Where a person continues who was signed out in the middle of a task: the address of this page, or of the one that
+    brings back the posted entry of a hand. An address saves nothing."""
+    if request.method in ("GET", "HEAD"):
+        return request.get_full_path()
+    address, match = "", request.resolver_match
+    if match and match.namespace == "tournaments" and match.url_name in ("win", "save"):
+        # Never made from the number of the game: that would give its letters to people who only counted.
+        table = request.path.removesuffix(f"{match.url_name}/")
+        page = "preview" if match.url_name == "save" else "win"
+        sent = [(name, value) for name, values in request.POST.lists() for value in values if value and value != "[]"]
+        unsaid = ("csrfmiddlewaretoken", "client_key", "add", "drop", "edit")
+        address = f"{table}{page}/?{urlencode([each for each in sent if each[0] not in unsaid])}"
+    if address and len(address) <= MAX_LENGTH:
+        return address
+    came = request.headers.get("Referer", "")
+    own = url_has_allowed_host_and_scheme(came, {request.get_host()}, require_https=request.is_secure())
+    return came if own and len(came) <= MAX_LENGTH else "/"

@@ -1,20 +1,6 @@
-from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
-from django.views.decorators.http import require_safe
 
-from config.api import api_root, schema
-from config.health import healthz, metrics, readyz
-
-# Personal links, and addresses for other programs. All else may be fetched: the header that keeps a page out of search
-# engines (`config.middleware.ResponseDefaultsMiddleware`) works only where the page may be fetched.
-_LEFT_ALONE = ("/api/", "/p/", "/r/", "/slip/", "/me/", "/sign-in/")
-
-
-@require_safe
-def robots(request: HttpRequest) -> HttpResponse:
-    lines = ["User-agent: *", *(f"Disallow: {path}" for path in _LEFT_ALONE)]
-    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
-
+from config.views import api_root, healthz, metrics, readyz, robots, schema
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.urls")),  # first: what phones at the table ask for

@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import create_token
-from config.trouble import Trouble, trouble_of
+from config.errors import Trouble, trouble_of
 from tests.config.relay import Relay
 from tests.tournaments.factories import add_member, make_event, make_game, make_user
 from tournaments.core import locks

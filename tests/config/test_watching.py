@@ -15,8 +15,8 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django import Settings
 
-from config import health
 from config import settings as config_settings
+from config import views
 from config.logs import JsonFormatter, RequestFilter
 from tests.config.test_database_away import failed
 
@@ -45,7 +45,7 @@ def test_it_is_ready_when_the_database_answers_and_is_as_the_code_expects_it(cli
 
 @pytest.mark.django_db
 def test_a_database_without_the_newest_migration_is_not_ready(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "migrations_of_code", lambda: {("tournaments", "9999_not_yet")})
+    monkeypatch.setattr(views, "migrations_of_code", lambda: {("tournaments", "9999_not_yet")})
     answer = client.get("/readyz")
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
     assert answer.json() == {"ready": False, "wrong": "migrations_missing"}

@@ -5,6 +5,8 @@ Every write that changes a page raises a version of its event in its own transac
 version is ignored, and processes with separate caches agree.
 """
 
+import hashlib
+import logging
 import zlib
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from contextlib import contextmanager
@@ -15,7 +17,7 @@ from threading import Lock
 from typing import Any, Generic, TypeVar
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.utils.translation import get_language
 
 from tournaments.models import Event
@@ -24,6 +26,7 @@ from tournaments.models.digests import sha256
 _SOURCES = ("templates/**/*.html", "tournaments/**/*.py", "locale/**/*.mo", "static/**/*.css", "static/**/*.js")
 Viewer = tuple[object, ...]
 """What a page depends on apart from its data: rights of the reader, parameters of the address, its host where named."""
+log = logging.getLogger(__name__)
 _locks: dict[Hashable, Lock] = {}
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
@@ -131,3 +134,30 @@ def build() -> str:
         for file in sorted(Path(settings.BASE_DIR).glob(files)):
             mark = zlib.crc32(file.read_bytes(), mark)
     return f"{mark:08x}"
+
+
+# --- slow drawings ----------------------------------------------------------------------------------------------------
+
+
+class BusyDrawing(Exception):
+    """Another drawing is being made."""
+
+
+def drawn(text: str, make: Callable[[], bytes], turn: Lock, patience: float = 0) -> bytes:
+    """The PDF or picture of this text, made one at a time and kept on the disk. The key is the whole text: other rights
+    or another language make another text. Raises BusyDrawing after `patience` seconds."""
+    kept, key = caches["drawn"], hashlib.sha256(text.encode()).hexdigest()
+    content: bytes | None = kept.get(key)
+    if content is not None:
+        return content
+    if not turn.acquire(blocking=patience > 0, timeout=patience or -1):
+        raise BusyDrawing
+    try:
+        content = make()
+    finally:
+        turn.release()
+    try:
+        kept.set(key, content)
+    except OSError:
+        log.warning("not kept", exc_info=True)
+    return content

@@ -7,6 +7,8 @@ in front may keep the answer for a moment (`config.middleware.PublicPagesMiddlew
 
 import gzip
 from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from functools import wraps
 from typing import Any
 
@@ -14,6 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
 from django.views.decorators.http import condition, conditional_page, require_safe
 
 from accounts.network import shared_base
@@ -66,10 +69,10 @@ def public_page(
                 written = _compress(lambda: make(request, access, **at))
                 return cached(event, kind, viewer, written, version, played=played)
 
-            with translation.override(language or translation.get_language()), timezone.override(event.zone):
+            with translation.override(language or get_language()), timezone.override(event.zone):
                 mark = mark_of(event, kind, viewer, version, played=played) if access.until is None else ""
                 answer = _compressed(request, page, mark)
-                answer["Content-Language"] = translation.get_language()
+                answer["Content-Language"] = get_language()
             return answer
 
         return view
@@ -101,7 +104,7 @@ def _seen_by(access: EventAccess, *at: object) -> Viewer:
 
 def game_page(request: HttpRequest, access: GameAccess, kind: str, tag: str, make: Callable[[], str]) -> HttpResponse:
     """A page of a game for all spectators. `tag`: what it depends on."""
-    mark = f'W/"{tag}.{translation.get_language()}-{build()}"' if access.until is None else ""
+    mark = f'W/"{tag}.{get_language()}-{build()}"' if access.until is None else ""
     version = (tag, access.until)
     return _compressed(request, lambda: cached(None, kind, (access.game.pk,), _compress(make), version), mark)
 
@@ -141,7 +144,7 @@ def rows_address(access: EventAccess, name: str, *at: object) -> str:
     """The poll address of the page: the one for caches, unless the reader sees more than others."""
     event = access.event
     if event.public and not (access.works and (event.delay or event.hidden)):
-        return reverse(f"tournaments:live_{name}", args=[translation.get_language(), event.slug, *at])
+        return reverse(f"tournaments:live_{name}", args=[get_language(), event.slug, *at])
     return reverse(f"tournaments:{name}", args=[event.slug, *at])
 
 
@@ -153,3 +156,41 @@ def rows_mark(access: EventAccess, kind: str, *at: object, played: bool = True) 
     if event.delay or event.hidden or not event.public:
         return ""
     return mark_of(event, kind, _seen_by(anonymous_access(event), *at), (None, None), played=played)
+
+
+# --- 分享 -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Share:
+    """The og: and twitter: tags of a page and its share buttons. `address`, `picture`: absolute; `picture`: "" for none
+    · `bar`: whether the page gets the buttons at its end; the calculator and the replay have their own.
+    """
+
+    address: str
+    title: str
+    text: str
+    picture: str
+    bar: bool = True
+
+
+def share(request: HttpRequest, path: str, title: str, text: str, picture: str, *, bar: bool = True) -> Share:
+    base = shared_base(request)
+    return Share(base + path, title, text, base + picture if picture else "", bar)
+
+
+def share_of(
+    request: HttpRequest, event: Event, path: str, title: str, picture: str, *at: object, version: object = ""
+) -> Share | None:
+    """A page of an event; None where it is not public. `picture`: name of its address, or "", with arguments `at`.
+
+    `version`: messengers keep a picture by its address for days, so each state has its own.
+    """
+    if not event.public:
+        return None
+    where = reverse(f"tournaments:{picture}", args=[get_language(), *at]) if picture else ""
+    return share(request, path, title, event.name, f"{where}?v={version}" if where and version else where)
+
+
+def version_of(changed: datetime | None) -> str:
+    return str(int(changed.timestamp())) if changed else ""

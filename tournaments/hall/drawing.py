@@ -13,7 +13,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
-from tournaments.core.drawn import drawn
+from tournaments.core.cached import drawn
 
 Picture = Mapping[str, Any]
 Tile = tuple[str, int, int, int, int]

@@ -24,11 +24,18 @@ from accounts.network import qr_svg, shared_address
 from scoring import ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.core.access import SESSION_PLAYERS, EventAccess, event_access, game_access, organiser_access, require
-from tournaments.core.cached import cached, cached_object
-from tournaments.core.drawn import BusyDrawing
+from tournaments.core.cached import BusyDrawing, cached, cached_object
 from tournaments.core.exceptions import Invalid, Refused
-from tournaments.core.public import open_event, public_page, respond, rows_address, rows_mark
-from tournaments.core.share import Share, share_of, version_of
+from tournaments.core.public import (
+    Share,
+    open_event,
+    public_page,
+    respond,
+    rows_address,
+    rows_mark,
+    share_of,
+    version_of,
+)
 from tournaments.hall import drawing, pictures
 from tournaments.hall import services as clocks
 from tournaments.hall.clock import clock_page

@@ -20,9 +20,8 @@ from django_htmx.middleware import HtmxDetails
 from scoring import RuleSet, ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.core.access import event_access
-from tournaments.core.public import same_for_all
+from tournaments.core.public import Share, same_for_all, share
 from tournaments.core.services import RULE_FIELDS
-from tournaments.core.share import Share, share
 from tournaments.models.digests import canonical
 from tournaments.phrases.days import day_text
 from tournaments.phrases.wording import local, said, unit_of

@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from tournaments.core.drawn import drawn
+from tournaments.core.cached import drawn
 from tournaments.phrases.days import moment_text
 
 MOMENT = "<!-- moment -->"

@@ -16,9 +16,9 @@ from accounts.network import qr_svg, shared_address
 from accounts.step_up import asked_again
 from tournaments.core import confirmation_rules
 from tournaments.core.access import GameAccess, game_access, game_known, require
-from tournaments.core.drawn import BusyDrawing
+from tournaments.core.cached import BusyDrawing
 from tournaments.core.exceptions import Refused
-from tournaments.core.share import Share, share_of
+from tournaments.core.public import Share, share_of
 from tournaments.models import Scorecard
 from tournaments.phrases.reasons import UNSIGNED_REASONS
 from tournaments.phrases.wording import said

@@ -39,9 +39,8 @@ from tournaments.core.access import (
     works_at,
 )
 from tournaments.core.exceptions import WrongPin
-from tournaments.core.public import public_page, respond, rows_address, rows_mark
+from tournaments.core.public import Share, public_page, respond, rows_address, rows_mark, share_of, version_of
 from tournaments.core.services import check_pin, link_token, pin_of, player_by_token, renew_pin, revoke_link
-from tournaments.core.share import Share, share_of, version_of
 from tournaments.hall.clock import hall_clocks
 from tournaments.models import Game, Player, Stage
 from tournaments.rulebook.page import changes_text

@@ -19,8 +19,7 @@ from accounts.inputs import parse_int
 from tournaments.core.access import GameAccess, game_access
 from tournaments.core.cached import build
 from tournaments.core.idempotency import new_key
-from tournaments.core.public import game_page, respond
-from tournaments.core.share import Share, share_of
+from tournaments.core.public import Share, game_page, respond, share_of
 from tournaments.models import Game, Round
 from tournaments.tables.board import board_arrows
 from tournaments.tables.selectors.export import replay_input

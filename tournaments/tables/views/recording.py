@@ -65,7 +65,7 @@ _NOT_CARRIED = frozenset(
 def win(request: HttpRequest, game_id: int) -> HttpResponse:
     """食糊: the form (GET; POST with `edit`, `add` or `drop`), else the preview of the posted fields.
 
-    An address may hold the fields (`tournaments.core.way_back`). Where nothing can be recorded any more, the page says
+    An address may hold the fields (`config.errors`). Where nothing can be recorded any more, the page says
     why instead of the form. Compressed here, because the list of fans and the keys of the tiles are fifty kilobytes for
     a phone on bad wifi.
     """
