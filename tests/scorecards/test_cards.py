@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from tests.tournaments.factories import confirm_all, make_game, make_user, play, play_and_confirm
+from tests.tournaments.factories import confirm_all, entry_of, make_game, make_user, play, play_and_confirm
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import CardSigned, Invalid, NotConfirmed
 from tournaments.models import Act, Game, Round, Scorecard, triggers
@@ -43,7 +43,7 @@ def sign(game: Game, actor: Actor, seat: int, **changes) -> dict:
 
 
 def reopen(game: Game, actor: Actor, reason: str = "計錯第三鋪") -> None:
-    cards.reopen(game_id=game.pk, actor=actor, reason=reason, client_key=uuid.uuid4(), now=timezone.now())
+    cards.reopen(**entry_of(game, actor), reason=reason)
 
 
 def test_it_is_not_signed_before_the_game_ends(actor):
@@ -90,14 +90,7 @@ def test_it_takes_no_correction_once_somebody_has_signed(game, actor):
     game.refresh_from_db()
     with pytest.raises(CardSigned):
         recording.correct(
-            game_id=game.pk,
-            actor=actor,
-            number=3,
-            entries=[Played({"type": "draw"})],
-            reason="錯",
-            client_key=uuid.uuid4(),
-            seen=game.book_version,
-            now=timezone.now(),
+            **entry_of(game, actor), number=3, entries=[Played({"type": "draw"})], reason="錯", seen=game.book_version
         )
 
 
@@ -138,14 +131,11 @@ def test_it_shows_old_versions_struck_through(actor):
     play_and_confirm(game, actor, type="win", winner=0, source=1, fan=20)
     game.refresh_from_db()
     recording.correct(
-        game_id=game.pk,
-        actor=actor,
+        **entry_of(game, actor),
         number=1,
         entries=[Played({"type": "win", "winner": 0, "from": 2, "fan": 20})],
         reason="認錯出銃者",
-        client_key=uuid.uuid4(),
         seen=game.book_version,
-        now=timezone.now(),
     )
     line = card_page(
         Game.objects.select_related("event", "round", "table").get(pk=game.pk), EVERYTHING, signatures=True

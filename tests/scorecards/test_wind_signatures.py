@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.markup import markup
 from tests.tournaments.book_checks import check_book
-from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play, play_and_confirm
+from tests.tournaments.factories import confirm_all, entry_of, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import CardSigned, Invalid, NotConfirmed, NotOpen
 from tournaments.models import Game, Scorecard
@@ -52,14 +52,11 @@ def sign(game: Game, actor: Actor, *seats: int) -> list[dict]:
 
 def correct(game: Game, actor: Actor, number: int) -> None:
     recording.correct(
-        game_id=game.pk,
-        actor=actor,
+        **entry_of(game, actor),
         number=number,
         entries=[Played({"type": "win", "winner": 0, "self_draw": True, "fan": 3})],
         reason="看錯",
-        client_key=uuid.uuid4(),
         seen=fresh(game).book_version,
-        now=timezone.now(),
     )
 
 
@@ -77,9 +74,7 @@ def test_it_is_locked_as_far_as_it_was_signed(game, actor):
     sign(game, actor, 0, 1, 2, 3)
     for step in (
         lambda: correct(game, actor, 4),
-        lambda: object_to(
-            game_id=game.pk, actor=actor, number=2, seat=1, reason="錯", client_key=uuid.uuid4(), now=timezone.now()
-        ),
+        lambda: object_to(**entry_of(game, actor), number=2, seat=1, reason="錯"),
     ):
         with pytest.raises(CardSigned):
             step()
@@ -92,20 +87,13 @@ def test_it_is_locked_as_far_as_it_was_signed(game, actor):
 def test_nothing_of_it_is_taken_back(game, actor):
     sign(game, actor, 0)
     with pytest.raises(CardSigned):
-        recording.undo(
-            game_id=game.pk,
-            actor=actor,
-            reason="按錯了",
-            client_key=uuid.uuid4(),
-            seen=fresh(game).book_version,
-            now=timezone.now(),
-        )
+        recording.undo(**entry_of(game, actor), reason="按錯了", seen=fresh(game).book_version)
 
 
 def test_a_reopened_card_is_open_from_its_first_hand(game, actor):
     sign(game, actor, 0, 1, 2, 3)
     hands(game, actor, 1)
-    cards.reopen(game_id=game.pk, actor=actor, reason="計錯第三鋪", client_key=uuid.uuid4(), now=timezone.now())
+    cards.reopen(**entry_of(game, actor), reason="計錯第三鋪")
     correct(game, actor, 3)
     confirm_all(game, actor)
     play(game, actor, type="draw")

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from penalties.selectors.cases import disputes
 from tests.tournaments.book_checks import check_book, hands_of, reread
-from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play, play_and_confirm
+from tests.tournaments.factories import confirm_all, entry_of, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.core.exceptions import CardSigned, Conflict, Disputed, Invalid
 from tournaments.models import Act, Game
 from tournaments.scorecards.services.cards import current_digest, sign
@@ -50,21 +50,16 @@ def say_no(game, actor, number, seat, reason="番數不對", key=None):
 
 
 def decide(game, actor, number, reason="已核對"):
-    return uphold(
-        game_id=game.pk, actor=actor, number=number, reason=reason, client_key=uuid.uuid4(), now=timezone.now()
-    )
+    return uphold(**entry_of(game, actor), number=number, reason=reason)
 
 
 def put_right(game, actor, number, *events):
     return correct(
-        game_id=game.pk,
-        actor=actor,
+        **entry_of(game, actor),
         number=number,
         entries=[Played(event) for event in events],
         reason="番數輸入錯誤",
-        client_key=uuid.uuid4(),
         seen=reread(game).book_version,
-        now=timezone.now(),
     )
 
 
@@ -331,14 +326,7 @@ class TestClosed:
     def test_so_does_an_undo(self, table):
         game, actor = table
         play_and_confirm(game, actor, **WIN)
-        undo(
-            game_id=game.pk,
-            actor=actor,
-            reason="按錯了",
-            client_key=uuid.uuid4(),
-            seen=reread(game).book_version,
-            now=timezone.now(),
-        )
+        undo(**entry_of(game, actor), reason="按錯了", seen=reread(game).book_version)
         assert [one.closed for one in read_book(reread(game)).folded.timeline.replaced] == [True]
 
     def test_a_signed_card_refuses_an_objection(self, table):
@@ -349,7 +337,7 @@ class TestClosed:
         assert Act.objects.filter(game=game, kind="object").count() == 1
         whole = Game.objects.select_related("event", "round", "table").get(pk=game.pk)
         said = {"method": "drawn", "strokes": "M1,1L2,2", "digest": current_digest(whole, read_book(whole).folded)}
-        sign(game_id=game.pk, actor=actor, seat=0, client_key=uuid.uuid4(), now=timezone.now(), **said)
+        sign(**entry_of(game, actor), seat=0, **said)
         with pytest.raises(CardSigned):
             say_no(game, actor, 3, 1)
         assert Act.objects.filter(game=game, kind="object").count() == 1

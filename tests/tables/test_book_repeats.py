@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.book_checks import check_book, reread
-from tests.tournaments.factories import confirm_all, make_game, make_user, play, play_and_confirm
+from tests.tournaments.factories import confirm_all, entry_of, make_game, make_user, play, play_and_confirm
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotConfirmed, NotOpen
 from tournaments.models import Act, Game, Round
 from tournaments.tables.game_log.read import Actor, read_book
@@ -119,23 +119,14 @@ class TestSomethingOlder:
         play_and_confirm(game, actor, **WIN)
         play(game, actor, **KONG)
         with pytest.raises(Conflict):
-            correct(
-                game_id=game.pk,
-                actor=actor,
-                number=1,
-                entries=[Played(DRAW)],
-                reason="看錯",
-                client_key=uuid.uuid4(),
-                seen=1,
-                now=timezone.now(),
-            )
+            correct(**entry_of(game, actor), number=1, entries=[Played(DRAW)], reason="看錯", seen=1)
 
     def test_it_refuses_an_undo_of_an_older_book(self, table):
         game, actor = table
         play(game, actor, **KONG)
         play(game, actor, **WIN)
         with pytest.raises(Conflict):
-            undo(game_id=game.pk, actor=actor, reason="錯", client_key=uuid.uuid4(), seen=1, now=timezone.now())
+            undo(**entry_of(game, actor), reason="錯", seen=1)
 
     def test_it_lets_confirmations_pass_without_a_conflict(self, table):
         game, actor = table
@@ -236,12 +227,9 @@ def _bell_and_one_signature(game: Game, actor: Actor) -> None:
     play(game, actor, type="time_up")
     confirm_all(game, actor)
     cards.sign(
-        game_id=game.pk,
-        actor=actor,
+        **entry_of(game, actor),
         seat=0,
         method="drawn",
         digest=cards.current_digest(reread(game), read_book(reread(game)).folded),
         strokes="M1,1L5,5",
-        client_key=uuid.uuid4(),
-        now=timezone.now(),
     )

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.book_checks import check_book, hands_of, reread, seats_of, transfers_of
-from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play, play_and_confirm
+from tests.tournaments.factories import confirm_all, entry_of, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.core.exceptions import Invalid, Refused
 from tournaments.models import Game, HandRecord, Transfer
 from tournaments.tables.game_log.read import Actor, read_book
@@ -43,26 +42,16 @@ def new_game() -> tuple[Game, Actor]:
 
 def put_right(game: Game, actor: Actor, number: int, entries: Sequence[dict[str, Any]], reason: str = "看錯牌") -> Any:
     return correct(
-        game_id=game.pk,
-        actor=actor,
+        **entry_of(game, actor),
         number=number,
         entries=[Played(event) for event in entries],
         reason=reason,
-        client_key=uuid.uuid4(),
         seen=reread(game).book_version,
-        now=timezone.now(),
     )
 
 
 def take_back(game: Game, actor: Actor) -> Any:
-    return undo(
-        game_id=game.pk,
-        actor=actor,
-        reason="按錯了",
-        client_key=uuid.uuid4(),
-        seen=reread(game).book_version,
-        now=timezone.now(),
-    )
+    return undo(**entry_of(game, actor), reason="按錯了", seen=reread(game).book_version)
 
 
 class TestRecording:

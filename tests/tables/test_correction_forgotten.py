@@ -14,7 +14,7 @@ from scoring.documents.replay import replay_document
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.book_checks import check_book, reread, seats_of
 from tests.tournaments.book_pages import Hall, make_hall, words
-from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play, play_and_confirm
+from tests.tournaments.factories import confirm_all, entry_of, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.core.exceptions import Conflict, Invalid, Refused
 from tournaments.models import Act, Game
 from tournaments.tables.game_log.read import Actor, read_book
@@ -73,7 +73,7 @@ def add_forgotten(game: Game, actor: Actor, number: int, event: Event, **said: A
 
 def take_back(game: Game, actor: Actor) -> None:
     seen = reread(game).book_version
-    undo(game_id=game.pk, actor=actor, reason="不應打", client_key=uuid.uuid4(), seen=seen, now=timezone.now())
+    undo(**entry_of(game, actor), reason="不應打", seen=seen)
 
 
 def in_force(game: Game) -> list[Event]:

@@ -3,11 +3,10 @@
 import uuid
 
 import pytest
-from django.utils import timezone
 
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import NOT_WRITING, WRITING, make_hall, somebody, words
-from tests.tournaments.factories import confirm_all, play, play_and_confirm
+from tests.tournaments.factories import confirm_all, entry_of, play, play_and_confirm
 from tournaments.models import Act
 from tournaments.tables.game_log.read import read_book
 from tournaments.tables.game_log.timeline import Played
@@ -338,19 +337,15 @@ class TestWhoMay:
 
 
 def _sign(hall):
-    from django.utils import timezone
 
     from tournaments.scorecards.services import cards
 
     cards.sign(
-        game_id=hall.game.pk,
-        actor=hall.actor,
+        **entry_of(hall.game, hall.actor),
         seat=0,
         method="drawn",
         digest=cards.current_digest(hall.fresh(), read_book(hall.fresh()).folded),
         strokes="M1,1L5,5",
-        client_key=uuid.uuid4(),
-        now=timezone.now(),
     )
 
 
@@ -371,14 +366,7 @@ class TestTicksFromBefore:
     def old(self):
         hall = make_hall()
         play(hall.game, hall.actor, **KONG)
-        record(
-            game_id=hall.game.pk,
-            actor=hall.actor,
-            played=Played(self.OLD, self.CLAIM),
-            client_key=uuid.uuid4(),
-            seen=hall.fresh().book_version,
-            now=timezone.now(),
-        )
+        record(**entry_of(hall.game, hall.actor), played=Played(self.OLD, self.CLAIM), seen=hall.fresh().book_version)
         confirm_all(hall.game, hall.actor)
         return hall
 

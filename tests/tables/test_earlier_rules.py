@@ -1,15 +1,13 @@
 """An event that began under version 1 of the rules: what it holds stays as it was signed; a new one is held to more."""
 
-import uuid
 from typing import Any
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 
 from scoring.documents.replay import book_of, replay_document
 from tests.tournaments.book_pages import make_hall, words
-from tests.tournaments.factories import confirm_all, play
+from tests.tournaments.factories import confirm_all, entry_of, play
 from tournaments.audit.checks import audit
 from tournaments.core import event_log
 from tournaments.core.exceptions import Invalid
@@ -34,14 +32,7 @@ FLOWERS = {"type": "win", "winner": 1, "self_draw": True, "fan": 33, "flower_win
 
 def enter(hall: Any, event: dict[str, Any]) -> None:
     """Record one event and have the four confirm it."""
-    record(
-        game_id=hall.game.pk,
-        actor=hall.actor,
-        played=Played(event),
-        client_key=uuid.uuid4(),
-        seen=hall.fresh().book_version,
-        now=timezone.now(),
-    )
+    record(**entry_of(hall.game, hall.actor), played=Played(event), seen=hall.fresh().book_version)
     confirm_all(hall.game, hall.actor)
 
 

@@ -1,17 +1,15 @@
 """每鋪紀錄: what happened, in words, with every old version; and the game as a replay document."""
 
 import json
-import uuid
 
 import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from scoring.documents.replay import replay_document
 from tests.tournaments.book_pages import make_hall, somebody, words
-from tests.tournaments.factories import confirm_all, play, play_and_confirm
+from tests.tournaments.factories import confirm_all, entry_of, play, play_and_confirm
 from tournaments.models import Game, HandRecord, Transfer
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services.recording import correct, record, undo
@@ -27,26 +25,16 @@ TILES = {
 
 
 def enter(hall, event, claim):
-    return record(
-        game_id=hall.game.pk,
-        actor=hall.actor,
-        played=Played(event, claim),
-        client_key=uuid.uuid4(),
-        seen=hall.fresh().book_version,
-        now=timezone.now(),
-    )
+    return record(**entry_of(hall.game, hall.actor), played=Played(event, claim), seen=hall.fresh().book_version)
 
 
 def put_right(hall, number, *events, reason="看錯出銃者"):
     correct(
-        game_id=hall.game.pk,
-        actor=hall.actor,
+        **entry_of(hall.game, hall.actor),
         number=number,
         entries=[Played(event) for event in events],
         reason=reason,
-        client_key=uuid.uuid4(),
         seen=hall.fresh().book_version,
-        now=timezone.now(),
     )
 
 
@@ -171,14 +159,7 @@ class TestOldVersions:
 
     def test_it_keeps_what_was_undone(self, hall):
         play_and_confirm(hall.game, hall.actor, **WIN)
-        undo(
-            game_id=hall.game.pk,
-            actor=hall.actor,
-            reason="按錯了",
-            client_key=uuid.uuid4(),
-            seen=1,
-            now=timezone.now(),
-        )
+        undo(**entry_of(hall.game, hall.actor), reason="按錯了", seen=1)
         page = words(hall.get("hands"))
         assert "<s>李小龍 食糊 20 番，陳大文 出銃</s>" in page
         assert "撤銷：按錯了" in page

@@ -9,7 +9,7 @@ from django.utils import timezone
 from penalties.models import Ruling
 from penalties.services import rulings
 from tests.tournaments.book_pages import make_hall, somebody, words
-from tests.tournaments.factories import add_member, make_user, play, play_and_confirm
+from tests.tournaments.factories import add_member, entry_of, make_user, play, play_and_confirm
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Invalid
 from tournaments.hall.room import room
@@ -88,9 +88,12 @@ def test_hands_that_were_played_before_are_still_put_right(hall):
     play_and_confirm(hall.game, hall.actor, type="win", winner=2, **{"from": 0}, fan=20)
     disqualify(hall)
     recording.correct(
-        game_id=hall.game.pk, actor=hall.actor, number=1, entries=[Played(OWN)], reason="寫錯贏家",
-        client_key=uuid.uuid4(), seen=hall.fresh().book_version, now=timezone.now(),
-    )  # fmt: skip
+        **entry_of(hall.game, hall.actor),
+        number=1,
+        entries=[Played(OWN)],
+        reason="寫錯贏家",
+        seen=hall.fresh().book_version,
+    )
     assert hall.fresh().seats.get(seat=1).wins == 1
 
 

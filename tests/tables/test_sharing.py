@@ -10,7 +10,7 @@ from django.utils import timezone
 from penalties.models import Ruling
 from penalties.services import rulings
 from tests.tables.test_substitutes import replaced, sign
-from tests.tournaments.factories import add_member, make_event, make_game, make_user, play_and_confirm
+from tests.tournaments.factories import add_member, entry_of, make_event, make_game, make_user, play_and_confirm
 from tournaments.audit.checks import audit
 from tournaments.models import Adjustment, Event, Game, Player, Role
 from tournaments.players.services.roster import follow_notes
@@ -125,13 +125,10 @@ def test_a_ruling_about_an_earlier_hand_shares_what_he_had_when_it_was_made(acto
     play_and_confirm(game, actor, type="win", winner=2, **{"from": 0}, fan=4)
     play_and_confirm(game, actor, type="win", winner=2, **{"from": 3}, fan=4)
     record_late(
-        game_id=game.pk,
+        **entry_of(game, actor),
         number=1,
         played=Played({"type": "ruling", "seat": 2, "offence": "disruption", "hand": "previous"}),
         seen=Game.objects.get(pk=game.pk).book_version,
-        client_key=uuid.uuid4(),
-        actor=actor,
-        now=timezone.now(),
     )
     finish(game, actor)
     assert [row[2] for row in rows()] == ["500", "500", "500"]
@@ -165,14 +162,11 @@ def test_a_correction_of_an_earlier_hand_counts(actor):
     put_out(game, actor)
     finish(game, actor)
     recording.correct(
-        game_id=game.pk,
+        **entry_of(game, actor),
         number=1,
         entries=[Played({"type": "win", "winner": 2, "from": 0, "fan": 1})],
         seen=Game.objects.get(pk=game.pk).book_version,
-        client_key=uuid.uuid4(),
-        actor=actor,
         reason="計錯",
-        now=timezone.now(),
     )
     assert rows()[0] == (3, 1, "166", "fine")
     assert [found.what for found in audit()] == []

@@ -1,11 +1,8 @@
 """The main job at the level of the services: a whole 半莊 recorded, confirmed, signed and locked."""
 
-import uuid
-
 import pytest
-from django.utils import timezone
 
-from tests.tournaments.factories import make_game, make_user, play, play_and_confirm
+from tests.tournaments.factories import entry_of, make_game, make_user, play, play_and_confirm
 from tournaments.models import Act, Event, Game, HandRecord, Scorecard
 from tournaments.scorecards.services import cards
 from tournaments.tables.game_log.read import Actor, read_book
@@ -29,16 +26,7 @@ def whole_game(event: Event | None = None) -> tuple[Game, Actor]:
 
 def sign(game: Game, actor: Actor, seat: int) -> dict:
     digest = cards.current_digest(game, read_book(game).folded)
-    answer = cards.sign(
-        game_id=game.pk,
-        actor=actor,
-        seat=seat,
-        method="drawn",
-        digest=digest,
-        strokes="M1,1L5,5",
-        client_key=uuid.uuid4(),
-        now=timezone.now(),
-    )
+    answer = cards.sign(**entry_of(game, actor), seat=seat, method="drawn", digest=digest, strokes="M1,1L5,5")
     return dict(answer)
 
 

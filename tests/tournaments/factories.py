@@ -124,26 +124,22 @@ def make_game(event: Event | None = None, referee: User | None = None, number: i
     return game
 
 
+def entry_of(game: Game, actor: Actor) -> dict[str, Any]:
+    """The arguments that every service of a game log takes."""
+    return {"game_id": game.pk, "actor": actor, "client_key": uuid.uuid4(), "now": timezone.now()}
+
+
 def play(game: Game, actor: Actor, **event: Any) -> dict[str, Any]:
     """Record one event through the service; `source` stands for "from"."""
     if "source" in event:
         event["from"] = event.pop("source")
     seen = Game.objects.values_list("book_version", flat=True).get(pk=game.pk)
-    return dict(
-        record(
-            game_id=game.pk,
-            actor=actor,
-            played=Played(event),
-            client_key=uuid.uuid4(),
-            seen=seen,
-            now=timezone.now(),
-        )
-    )
+    return dict(record(**entry_of(game, actor), played=Played(event), seen=seen))
 
 
 def confirm_all(game: Game, actor: Actor) -> None:
     """All four confirm what waits."""
-    confirm(game_id=game.pk, actor=actor, seats=[0, 1, 2, 3], method="tap", client_key=uuid.uuid4(), now=timezone.now())
+    confirm(**entry_of(game, actor), seats=[0, 1, 2, 3], method="tap")
 
 
 def play_and_confirm(game: Game, actor: Actor, **event: Any) -> dict[str, Any]:

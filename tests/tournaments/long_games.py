@@ -1,11 +1,7 @@
 """Games of many hands, for what has to hold on one sheet of paper."""
 
-import uuid
-
-from django.utils import timezone
-
 from tests.security.hall import digest_of
-from tests.tournaments.factories import make_game, make_user, play, play_and_confirm
+from tests.tournaments.factories import entry_of, make_game, make_user, play, play_and_confirm
 from tournaments.models import Game
 from tournaments.scorecards.services import cards
 from tournaments.tables.game_log.read import Actor
@@ -42,12 +38,9 @@ def sign_all(game: Game) -> None:
     """The four sign by hand."""
     for seat in range(4):
         cards.sign(
-            game_id=game.pk,
-            actor=Actor(user_id=make_user().pk),
+            **entry_of(game, Actor(user_id=make_user().pk)),
             seat=seat,
             method="drawn",
             digest=digest_of(game),
             strokes="M10,10L200,90",
-            client_key=uuid.uuid4(),
-            now=timezone.now(),
         )
