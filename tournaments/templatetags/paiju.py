@@ -44,6 +44,13 @@ def icon(name: str) -> SafeString:
     )
 
 
+@register.simple_tag
+def button(look: str, label: str, view: str, *args: object) -> SafeString:
+    """A link that looks like a button: `{% button "quiet" _("返回") "tournaments:table" game.pk %}`."""
+    classes = f"button {look}".strip()
+    return format_html('<a class="{}" href="{}">{}</a>', classes, reverse(view, args=args), label)
+
+
 _ICON_OF_LOOK = {"warn": "warn", "error": "error", "success": "check"}
 
 
