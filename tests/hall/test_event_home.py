@@ -20,7 +20,7 @@ from tournaments.core.access import anonymous_access
 from tournaments.core.services import touch_standings
 from tournaments.hall.event_home import EventHome
 from tournaments.hall.event_home import event_home as select_home
-from tournaments.hall.in_play import GameStory, Played, climbed, leads
+from tournaments.hall.in_play import GameStory, Played, leads
 from tournaments.models import Event, Game, Role, Round, Stage
 from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor
@@ -93,11 +93,6 @@ def test_who_is_level_in_front_has_not_taken_the_lead() -> None:
     assert [(one.number, one.hand.number) for one in leads(totals, {0: [0, 1, 2, 3]}, stories, 0)] == [(2, 3)]
 
 
-def test_the_biggest_climb_is_nobody_s_while_nobody_climbed() -> None:
-    assert climbed([(7, 3, 4), (8, 1, 1), (9, 9, -5)]) == (7, 7, 3)
-    assert climbed([(7, 1, None), (8, 2, 0), (9, 3, -1)]) is None
-
-
 # --- an event ------------------------------------------------------------------------------------------------------
 
 
@@ -132,11 +127,12 @@ class TestHome:
         assert home.top[0].row.number == first.number
         assert home.lead is None or home.lead.row.number == first.number
         assert home.biggest is not None
-        assert home.biggest.hand.fan == 60
+        assert home.biggest.fan == 60
         assert home.pull is not None
         assert home.pull.pulls == 1
         assert home.most is not None
         assert home.most.points == first.total
+        assert home.climb is None, "nothing to compare with in a first round"
         assert "1 檯進行中" in rows(game.event)
 
     def test_one_player_is_told_where_they_sit_and_what_each_hand_brought(self, game, actor):
@@ -173,12 +169,12 @@ class TestHome:
         play_and_confirm(game, actor, type="win", winner=0, source=1, hand=LAID)
         home = home_of(game.event)
         assert home.biggest is not None
-        assert home.biggest.hand.tiles
+        assert home.biggest.tiles
         assert home.laid is None
         play_and_confirm(game, actor, type="win", winner=2, source=1, fan=90)
         home = home_of(game.event)
         assert home.biggest is not None
-        assert home.biggest.hand.fan == 90
+        assert home.biggest.fan == 90
         assert home.laid is not None
         assert 'class="laid' in rows(game.event)
 

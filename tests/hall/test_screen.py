@@ -22,6 +22,7 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tournaments.core.access import anonymous_access
+from tournaments.hall.event_home import event_home
 from tournaments.hall.screen import MOST_PAGES, ROWS, TABLES, TURNS, Screen, Turn, seconds_of
 from tournaments.hall.screen import screen as select_screen
 from tournaments.models import Event, EventAct, Game, Player, Role, Round, Stage
@@ -107,8 +108,12 @@ def test_who_moved_most_has_a_turn(actor: Actor) -> None:
     for seat in games[0].seats.all():
         second.seats.create(round=round_, player=seat.player, seat=seat.seat)
     play(second, actor, type="ruling", seat=0, consequences=[{"deduct": "200"}])
-    moved = [(line.row.name, line.up or -line.down) for line in turn(event, "movers-1").rows]
-    assert moved == [(row.name, row.moved) for row in standings(event).rows if row.moved]
+    moved = [(line.row.name, line.row.up or -line.row.down) for line in turn(event, "movers-1").rows]
+    found = standings(event).rows
+    assert moved == [(row.name, row.moved) for row in found if row.moved]
+    climb = event_home(anonymous_access(event), timezone.now()).climb
+    assert climb is not None
+    assert climb.up == max(row.up for row in found) > 0
 
 
 def test_a_long_name_is_written_smaller_and_not_cut() -> None:

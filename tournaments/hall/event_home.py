@@ -12,21 +12,18 @@ from tournaments.core.access import EventAccess
 from tournaments.hall.clock import day_plans, hall_clocks
 from tournaments.hall.day_plan import DayPlan, next_start
 from tournaments.hall.in_play import (
-    OVER,
     BigHand,
     Chair,
     GameStory,
-    LongPull,
     TableInPlay,
-    Won,
+    best_payment,
     big_hand,
-    climbed,
     leads,
     open_games,
     stories,
     tables_in_play,
 )
-from tournaments.models import Event, Game, GameSeat, Player, RegistrationDesk, Round, Stage
+from tournaments.models import Event, Game, GameSeat, HandRecord, Player, RegistrationDesk, Round, Stage
 from tournaments.models.fields import from_units, to_units
 from tournaments.phrases.wording import Wording, hand_title
 from tournaments.standings.cutline import cut_after, event_standings
@@ -35,7 +32,6 @@ from tournaments.standings.tally import is_over
 from tournaments.tables.game_log.as_of import stages_then
 from tournaments.tables.game_log.clock import ClockView
 from tournaments.tables.game_log.read import rules_of
-from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.selectors.published_seats import readable, seats_to_announce
 from tournaments.tables.selectors.visible import apply_delay
 
@@ -52,32 +48,6 @@ class Leading:
     row: StandingRow
     behind: Decimal | None
     why: Sequence[tuple[int, Decimal]]
-
-    @property
-    def up(self) -> int:
-        return max(self.row.moved or 0, 0)
-
-    @property
-    def down(self) -> int:
-        return max(-(self.row.moved or 0), 0)
-
-
-@dataclass(frozen=True)
-class TableLine:
-    """`leader`: None while the top scores are level."""
-
-    table: TableInPlay
-    leader: Chair | None
-
-    @property
-    def over(self) -> bool:
-        return self.table.game.state in OVER
-
-
-@dataclass(frozen=True)
-class BigTold:
-    game: Game
-    hand: BigHand
 
 
 @dataclass(frozen=True)
@@ -97,13 +67,6 @@ class LeadTold:
     table: TableInPlay
     hand: int
     title: str
-
-
-@dataclass(frozen=True)
-class Climb:
-    row: StandingRow
-    before: int
-    now: int
 
 
 @dataclass(frozen=True)
@@ -132,10 +95,6 @@ class OwnCard:
     coming: GameSeat | None
     hands: Sequence[OwnHand]
 
-    @property
-    def gap(self) -> Decimal | None:
-        return None if self.row is None or self.row.units_gap is None else from_units(self.row.units_gap)
-
 
 @dataclass(frozen=True)
 class EventHome:
@@ -160,7 +119,7 @@ class EventHome:
 
     @property
     def playing(self) -> int:
-        return sum(one.game.state not in OVER for one in self.tables)
+        return sum(not one.over for one in self.tables)
 
     @property
     def finished(self) -> int:
@@ -202,7 +161,7 @@ class EventHome:
         return None if last is None else self.found.rows[last]
 
     @property
-    def strip(self) -> list[TableLine]:
+    def strip(self) -> list[TableInPlay]:
         """Tables of the current round, in order."""
         if self.state not in ("playing", "signing"):
             return []
@@ -212,41 +171,31 @@ class EventHome:
             last = len(self.players) + 1
             shown.sort(key=lambda one: min(places.get(chair.number) or last for chair in one.chairs))
             shown = sorted(shown[:MOST_TABLES], key=attrgetter("number"))
-        return [TableLine(one, _leader(one)) for one in shown]
+        return shown
 
     @cached_property
-    def biggest(self) -> BigTold | None:
+    def biggest(self) -> BigHand | None:
         return self._best(lambda story: story.biggest)
 
     @cached_property
-    def laid(self) -> BigTold | None:
+    def laid(self) -> BigHand | None:
         """The biggest win with known tiles, only where those of the biggest win are unknown."""
-        return None if self.biggest is None or self.biggest.hand.tiles else self._best(lambda story: story.laid)
+        return None if self.biggest is None or self.biggest.tiles else self._best(lambda story: story.laid)
 
-    def _best(self, win_of: Callable[[GameStory], Won | None]) -> BigTold | None:
-        won = [
-            (win, one)
-            for one in self.tables
-            if one.game.pk in self.told and (win := win_of(self.told[one.game.pk])) is not None
-        ]
-        if not won:
-            return None
-        win, table = max(won, key=lambda pair: pair[0].fan)
-        hand = big_hand(table, win.hand, rules_of(self.event))
-        return BigTold(table.game, hand) if hand else None
+    def _best(self, win_of: Callable[[GameStory], HandRecord | None]) -> BigHand | None:
+        read = [one for one in self.tables if one.game.pk in self.told]
+        won = [(one, win) for one in read if (win := win_of(self.told[one.game.pk])) is not None]
+        best = max(won, key=lambda pair: best_payment(pair[1])["fan"], default=None)
+        return None if best is None else big_hand(*best, rules_of(self.event))
 
     @cached_property
     def pull(self) -> PullTold | None:
         """The longest 拉 of the round, however it ended."""
-        held = [(self.told[one.game.pk].pull, one) for one in self.tables if one.game.pk in self.told]
-        longest: tuple[LongPull, TableInPlay] | None = max(
-            ((pull, table) for pull, table in held if pull is not None),
-            key=lambda pair: (pair[0].pulls, pair[0].points),
-            default=None,
-        )
-        if longest is None:
+        read = [one for one in self.tables if one.game.pk in self.told]
+        pulls = [(pull, one) for one in read if (pull := self.told[one.game.pk].pull) is not None]
+        if not pulls:
             return None
-        pull, table = longest
+        pull, table = max(pulls, key=lambda pair: (pair[0].pulls, pair[0].points))
         wording = Wording([chair.name for chair in table.chairs], rules_of(self.event))
         return PullTold(table, pull.hand, pull.pulls, wording.chain(pull._asdict()))
 
@@ -257,10 +206,12 @@ class EventHome:
         if not rows or not by_game:
             return None
         rules = rules_of(self.event)
-        seated = {pk: [chair.number for chair in one.chairs] for pk, one in by_game.items()}
-        told = {pk: self.told[pk] for pk in by_game}
-        totals = {number: row.units_score for number, row in rows.items()}
-        changes = leads(totals, seated, told, to_units(rules.game.start))
+        changes = leads(
+            {number: row.units_score for number, row in rows.items()},
+            {pk: [chair.number for chair in one.chairs] for pk, one in by_game.items()},
+            {pk: self.told[pk] for pk in by_game},
+            to_units(rules.game.start),
+        )
         if not changes:
             return None
         last = changes[-1]
@@ -268,10 +219,11 @@ class EventHome:
         return LeadTold(len(changes), rows[last.number], by_game[last.game], last.hand.number, title)
 
     @cached_property
-    def climb(self) -> Climb | None:
-        rows = {row.number: row for row in self.ranked if self._competes(row)}
-        most = climbed([(row.number, row.place or 0, row.moved) for row in rows.values()])
-        return Climb(rows[most[0]], most[1], most[2]) if most else None
+    def climb(self) -> StandingRow | None:
+        """The row that has climbed most, of equals the best; None if none has."""
+        rows = [row for row in self.ranked if self._competes(row)]
+        most = max(rows, key=lambda row: (row.up, -(row.place or 0)), default=None)
+        return most if most and most.up else None
 
     @cached_property
     def most(self) -> Most | None:
@@ -294,7 +246,7 @@ class EventHome:
         if row is not None and at and row.place and self.found.rows[at - 1].stage == row.stage:
             above = from_units(self.found.rows[at - 1].units_score - row.units_score)
         sits = next(((one, chair) for one in self.tables for chair in one.chairs if chair.number == number), None)
-        playing = sits if sits and sits[0].game.state not in OVER and self.state == "playing" else None
+        playing = sits if sits and not sits[0].over and self.state == "playing" else None
         return OwnCard(player, row, above, playing, self.coming.get(number), self._hands_of(number))
 
     def _hands_of(self, number: int) -> list[OwnHand]:
@@ -322,13 +274,28 @@ def event_home(access: EventAccess, now: datetime) -> EventHome:
     rounds = list({game.round_id: game.round for game, _fold in games}.values())
     running = bool(games)
     if not games and found.latest is not None:
-        rounds, games = [found.latest], _games_of(found.latest, until)
+        rounds = [found.latest]
+        listed = Game.objects.filter(round=found.latest).select_related("event", "round", "table")
+        games = apply_delay(listed.order_by("table__number"), until)
     tables = tables_in_play(games, rules)
     plans = day_plans(event, [game for game, _fold in games], now) if running else {}
     if running:
-        state = "playing" if any(one.game.state not in OVER for one in tables) else "signing"
+        state = "playing" if any(not one.over for one in tables) else "signing"
     else:
         state = _state(event, found, announced, until)
+    # Earliest start of the next round: after a break, if it is on the same day.
+    begins, last = None, found.latest
+    if state == "announced" and announced and last and last.closed_at and announced.day == last.day:
+        begins = next_start(last.closed_at)
+    # While standings are hidden, only players with published seats.
+    players = Player.objects.filter(event=event)
+    if not access.adds_up:
+        players = players.filter(seats__round__in=readable(event)).distinct()
+    # 下一場: each player's seat in the first published round that seats them.
+    coming: dict[int, GameSeat] = {}
+    seats = GameSeat.objects.filter(round__event=event, round__state=Round.State.PUBLISHED)
+    for seat in seats.select_related("round", "game__table", "player").order_by("round__number"):
+        coming.setdefault(seat.player.number, seat)
     return EventHome(
         event=event,
         adds_up=access.adds_up,
@@ -337,19 +304,14 @@ def event_home(access: EventAccess, now: datetime) -> EventHome:
         stage=found.stage.name if found.stage and found.stage.number > 1 else "",
         clocks=hall_clocks(event, now),
         plan=max(plans.values(), key=attrgetter("ends"), default=None),
-        begins=_begins(found, announced) if state in ("between", "announced") else None,
+        begins=begins,
         desk=RegistrationDesk.objects.filter(event=event).first() if not found.rounds else None,
-        players=_players(event, told=access.adds_up),
+        players={player.number: player for player in players.select_related("contact").order_by("number")},
         found=found,
         tables=tables,
         told=stories([(one.game, one.fold) for one in tables]),
-        coming=_coming(event),
+        coming=coming,
     )
-
-
-def _games_of(round_: Round, until: datetime | None) -> list[tuple[Game, FoldedGame | None]]:
-    games = Game.objects.filter(round=round_).select_related("event", "round", "table").order_by("table__number")
-    return apply_delay(games, until)
 
 
 def _state(event: Event, found: Standings, announced: Round | None, until: datetime | None) -> str:
@@ -365,34 +327,3 @@ def _state(event: Event, found: Standings, announced: Round | None, until: datet
     last.event = event
     played = last.planned * max(1, last.sessions)
     return "ending" if found.stage == last and len(found.rounds) >= played else "between"
-
-
-def _begins(found: Standings, announced: Round | None) -> datetime | None:
-    """Earliest start of the next round: after a break, if it is on the same day."""
-    last = found.latest
-    if last is None or last.closed_at is None or (announced is not None and announced.day != last.day):
-        return None
-    return next_start(last.closed_at) if announced is not None else None
-
-
-def _players(event: Event, *, told: bool) -> dict[int, Player]:
-    """Players by number; while standings are hidden, only those with published seats."""
-    players = Player.objects.filter(event=event)
-    if not told:
-        players = players.filter(seats__round__in=readable(event)).distinct()
-    return {player.number: player for player in players.select_related("contact").order_by("number")}
-
-
-def _coming(event: Event) -> dict[int, GameSeat]:
-    """下一場: each player's seat in the first published round that seats them, by number."""
-    seats = GameSeat.objects.filter(round__event=event, round__state=Round.State.PUBLISHED)
-    found: dict[int, GameSeat] = {}
-    for seat in seats.select_related("round", "game__table", "player").order_by("round__number"):
-        found.setdefault(seat.player.number, seat)
-    return found
-
-
-def _leader(table: TableInPlay) -> Chair | None:
-    best = max(chair.points for chair in table.chairs)
-    ahead = [chair for chair in table.chairs if chair.points == best]
-    return ahead[0] if len(ahead) == 1 else None

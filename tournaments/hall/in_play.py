@@ -1,7 +1,7 @@
 """打緊的檯: the tables of the open rounds as the public sees them: hand, points, open 拉, and the latest big hand."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -17,14 +17,11 @@ from scoring import RuleSet
 from tournaments.core.cached import cached_each
 from tournaments.models import Event, Game, GameSeat, HandRecord, Round
 from tournaments.models.fields import to_units
-from tournaments.phrases.kinds import left_words
 from tournaments.phrases.names import told_apart
-from tournaments.phrases.wording import WINDS, Wording, hand_name, hand_title, plain, seat_words
-from tournaments.rounds.services.rounds import InPlay, games_in_play
+from tournaments.phrases.wording import WINDS, Wording, hand_title, seat_words
 from tournaments.standings.tally import begun_at
 from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.selectors.hands import laid_by
-from tournaments.tables.selectors.table import wording_of
 from tournaments.tables.selectors.visible import apply_delay, delayed_hands, delayed_seats
 from tournaments.tables.services.writing import hand_rows
 
@@ -62,12 +59,23 @@ class TableInPlay:
     def open(self) -> Decimal:
         return sum((chair.open for chair in self.chairs), Decimal(0))
 
+    @property
+    def over(self) -> bool:
+        return self.game.state in OVER
+
+    @property
+    def leader(self) -> Chair | None:
+        """None while the top scores are level."""
+        best = max(chair.points for chair in self.chairs)
+        ahead = [chair for chair in self.chairs if chair.points == best]
+        return ahead[0] if len(ahead) == 1 else None
+
 
 @dataclass(frozen=True)
 class BigHand:
     """大牌: `tiles` only if they were laid out."""
 
-    table: int
+    game: Game
     number: int
     hand: str
     result: str
@@ -97,31 +105,23 @@ def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleS
             delayed_seats(game, held[game.pk], fold)
     winds = [seat_words(rules, dealer) for dealer in range(4)]
     title = cache(partial(hand_title, rules=rules))
-    return [
-        TableInPlay(
-            game,
-            fold,
-            title(game.hand_name, game.dealer_streak),
-            _chairs(game, held[game.pk], winds[game.dealer]),
-        )
-        for game, fold in games
-    ]
-
-
-def _chairs(game: Game, seats: Sequence[GameSeat], winds: Sequence[str]) -> list[Chair]:
-    sitting = [seat.substitute or seat.player for seat in seats]
-    names = told_apart([(player.number, player.name) for player in sitting])
-    return [
-        Chair(
-            wind=winds[seat.seat],
-            name=name,
-            number=seat.player.number,
-            points=seat.score,
-            open=seat.pending_in,
-            dealer=seat.seat == game.dealer,
-        )
-        for seat, name in zip(seats, names, strict=True)
-    ]
+    found = []
+    for game, fold in games:
+        sitting = [seat.substitute or seat.player for seat in held[game.pk]]
+        names = told_apart([(player.number, player.name) for player in sitting])
+        chairs = [
+            Chair(
+                wind=winds[game.dealer][seat.seat],
+                name=name,
+                number=seat.player.number,
+                points=seat.score,
+                open=seat.pending_in,
+                dealer=seat.seat == game.dealer,
+            )
+            for seat, name in zip(held[game.pk], names, strict=True)
+        ]
+        found.append(TableInPlay(game, fold, title(game.hand_name, game.dealer_streak), chairs))
+    return found
 
 
 def open_chains(tables: Sequence[TableInPlay], rules: RuleSet) -> dict[int, list[str]]:
@@ -145,7 +145,7 @@ def _stored(tables: Sequence[TableInPlay]) -> list[int]:
 
 def winds_of(tables: Sequence[TableInPlay]) -> list[tuple[str, int]]:
     """Number of tables at each wind, the latest wind first; finished tables are left out."""
-    found = Counter(one.game.hand_name[0] for one in tables if one.game.state not in OVER)
+    found = Counter(one.game.hand_name[0] for one in tables if not one.over)
     order = {"東": "E", "南": "S", "西": "W", "北": "N"}
     return [(str(WINDS[order[wind]]), found[wind]) for wind in reversed(order) if found[wind]]
 
@@ -162,78 +162,37 @@ def big_hands(tables: Sequence[TableInPlay], rules: RuleSet) -> tuple[BigHand | 
     for one in tables:
         if one.fold is not None and one.game.until is not None:
             hands += hand_rows(one.game, one.fold, one.game.until, one.game.hands_closed - each + 1)
-    told = [hand for hand in hands if hand.result == "win" and hand.state != HandRecord.State.DISPUTED]
-    wins = [_Win(by_game[hand.game_id], hand, best) for hand in told if (best := _best(hand)) is not None]
-    wins.sort(key=lambda one: (-one.best["fan"], one.table.number, -one.hand.number))
-    laid = next((one for one in wins if one.tiles), None)
-    return wins[0].told(rules) if wins else None, laid.told(rules) if laid else None
+    wins = [
+        (by_game[hand.game_id], hand)
+        for hand in hands
+        if hand.result == "win" and hand.state != HandRecord.State.DISPUTED and hand.book["payments"]
+    ]
+    wins.sort(key=lambda one: (-best_payment(one[1])["fan"], one[0].number, -one[1].number))
+    laid = next((one for one in wins if laid_tiles(one[1])), None)
+    return big_hand(*wins[0], rules) if wins else None, big_hand(*laid, rules) if laid else None
 
 
-def big_hand(table: TableInPlay, hand: HandRecord, rules: RuleSet) -> BigHand | None:
-    best = _best(hand)
-    return None if best is None else _Win(table, hand, best).told(rules)
-
-
-def _best(hand: HandRecord) -> Mapping[str, Any] | None:
-    """The payment of the winner with the most 番."""
-    return max(hand.book["payments"], key=lambda payment: payment["fan"], default=None)
-
-
-class _Win(NamedTuple):
-    table: TableInPlay
-    hand: HandRecord
-    best: Mapping[str, Any]
-
-    @property
-    def tiles(self) -> Mapping[str, Any] | None:
-        return laid_by(self.hand.book["events"], self.best["winner"])
-
-    def told(self, rules: RuleSet) -> BigHand:
-        hand, tiles = self.hand, self.tiles
-        line = {"name": hand.name, "dealer_streak": hand.dealer_streak, "result": hand.result, **hand.book}
-        wording = Wording([chair.name for chair in self.table.chairs], rules)
-        return BigHand(
-            table=self.table.number,
-            number=hand.number,
-            hand=wording.title(line),
-            result=wording.result(line),
-            fan=self.best["fan"],
-            tiles=tiles and {**tiles, "name": wording.said(_("食糊牌"))},
-        )
-
-
-@dataclass(frozen=True)
-class AtStake:
-    """`lines`: 未結的拉 and 半莊後扣 · `goes_on`: why its game cannot end here, "" where it can."""
-
-    game: Game
-    hand: str
-    lines: tuple[str, ...]
-    goes_on: str
-
-    @property
-    def seen(self) -> str:
-        """Game and version, as the form sends them back."""
-        return f"{self.game.pk}.{self.game.book_version}"
-
-
-def at_stake(round_: Round) -> list[AtStake]:
-    return [_stake_of(one) for one in games_in_play(round_)]
-
-
-def _stake_of(one: InPlay) -> AtStake:
-    state, wording = one.book.folded.state, wording_of(one.book)
-    chains = (wording.chain(c._asdict()) for c in state.chains)
-    later = (
-        wording.said(_("%(name)s 半莊後扣 %(points)s 分"))
-        % {"name": wording.name(move.source), "points": plain(move.points)}
-        for move in state.after_game
-        if move.source is not None
+def big_hand(table: TableInPlay, hand: HandRecord, rules: RuleSet) -> BigHand:
+    line = {"name": hand.name, "dealer_streak": hand.dealer_streak, "result": hand.result, **hand.book}
+    wording, tiles = Wording([chair.name for chair in table.chairs], rules), laid_tiles(hand)
+    return BigHand(
+        game=table.game,
+        number=hand.number,
+        hand=wording.title(line),
+        result=wording.result(line),
+        fan=best_payment(hand)["fan"],
+        tiles=tiles and {**tiles, "name": wording.said(_("食糊牌"))},
     )
-    goes_on = ""
-    if one.ended is None:
-        goes_on = left_words(state) if state.hands_left else _("照規則還要打一鋪才完場")
-    return AtStake(one.game, hand_name(state.name), (*chains, *later), goes_on)
+
+
+def best_payment(hand: HandRecord) -> Mapping[str, Any]:
+    """The payment of the winner with the most 番."""
+    best: Mapping[str, Any] = max(hand.book["payments"], key=lambda payment: payment["fan"])
+    return best
+
+
+def laid_tiles(hand: HandRecord) -> Mapping[str, Any] | None:
+    return laid_by(hand.book["events"], best_payment(hand)["winner"])
 
 
 # 這一輪的經過: changes of the lead, the longest 拉 and the biggest win over all hands of a round.
@@ -251,11 +210,6 @@ class Played(NamedTuple):
     scores: tuple[int, ...]
 
 
-class Won(NamedTuple):
-    fan: int
-    hand: HandRecord
-
-
 class LongPull(NamedTuple):
     """An open 拉 at its longest, after this hand."""
 
@@ -271,8 +225,8 @@ class GameStory:
     """`biggest`: the win with the most 番 · `laid`: of those with known tiles; disputed hands are left out."""
 
     hands: Sequence[Played]
-    biggest: Won | None
-    laid: Won | None
+    biggest: HandRecord | None
+    laid: HandRecord | None
     pull: LongPull | None
 
 
@@ -304,37 +258,23 @@ def _read(games: Mapping[str, tuple[Game, FoldedGame | None]]) -> dict[str, Game
 
 
 def _story(hands: Sequence[HandRecord]) -> GameStory:
-    wins = list(_wins(hands))
-    laid = [win for win in wins if _has_tiles(win.hand)]
-    return GameStory(
-        [_played(hand) for hand in hands],
-        max(wins, key=attrgetter("fan"), default=None),
-        max(laid, key=attrgetter("fan"), default=None),
-        max((pull for hand in hands for pull in _pulls(hand)), key=attrgetter("pulls", "points"), default=None),
-    )
-
-
-def _played(hand: HandRecord) -> Played:
-    scores = tuple(map(to_units, hand.book["scores"]))
-    return Played(hand.recorded_at, hand.number, hand.name, hand.dealer_streak, scores)
-
-
-def _wins(hands: Sequence[HandRecord]) -> Iterator[Won]:
+    undisputed = [hand for hand in hands if hand.result == "win" and hand.state != HandRecord.State.DISPUTED]
+    wins = sorted((hand for hand in undisputed if hand.book["payments"]), key=lambda hand: -best_payment(hand)["fan"])
+    pulls = [
+        LongPull(chain["pulls"], Decimal(chain["points"]), hand.number, chain["winner"], chain["payer"])
+        for hand in hands
+        for chain in hand.book["chains"]
+    ]
+    played = []
     for hand in hands:
-        payments = hand.book["payments"]
-        if hand.result == "win" and payments and hand.state != HandRecord.State.DISPUTED:
-            yield Won(max(payment["fan"] for payment in payments), hand)
-
-
-def _has_tiles(hand: HandRecord) -> bool:
-    best = max(hand.book["payments"], key=lambda payment: payment["fan"])
-    return laid_by(hand.book["events"], best["winner"]) is not None
-
-
-def _pulls(hand: HandRecord) -> Iterator[LongPull]:
-    for chain in hand.book["chains"]:
-        points = Decimal(chain["points"])
-        yield LongPull(chain["pulls"], points, hand.number, chain["winner"], chain["payer"])
+        scores = tuple(map(to_units, hand.book["scores"]))
+        played.append(Played(hand.recorded_at, hand.number, hand.name, hand.dealer_streak, scores))
+    return GameStory(
+        played,
+        next(iter(wins), None),
+        next((hand for hand in wins if laid_tiles(hand)), None),
+        max(pulls, key=attrgetter("pulls", "points"), default=None),
+    )
 
 
 def leads(
@@ -345,31 +285,21 @@ def leads(
     `totals`: current totals of all who can lead, by number, in units · `seated`: the four of each game · `start`:
     starting points of a game, in units.
     """
-    race = _Race(_at_start(totals, seated, told, start))
-    led, found = race.led, list[Lead]()
-    for game, hand in _in_order(told):
-        ahead = race.after(zip(seated[game], hand.scores, strict=True), game, start)
-        if ahead is not None:
-            found.append(Lead(ahead, game, hand))
-    return found if led else found[1:]
-
-
-def _at_start(
-    totals: Mapping[int, int], seated: Mapping[int, Sequence[int]], told: Mapping[int, GameStory], start: int
-) -> dict[int, int]:
-    """Totals before these games. Points that no hand moved (rulings between hands) count as there from the start."""
+    # Totals before these games. Points that no hand moved (rulings between hands) count as there from the start.
     before = dict(totals)
     for game, story in told.items():
         last = story.hands[-1].scores if story.hands else (start,) * 4
         for number, score in zip(seated[game], last, strict=True):
             if number in before:
                 before[number] -= score - start
-    return before
-
-
-def _in_order(told: Mapping[int, GameStory]) -> Iterable[tuple[int, Played]]:
     hands = [(hand.at, game, hand.number, hand) for game, story in told.items() for hand in story.hands]
-    return ((game, hand) for _at, game, _number, hand in sorted(hands, key=lambda one: one[:3]))
+    race = _Race(before)
+    led, found = race.led is not None, list[Lead]()
+    for _at, game, _number, hand in sorted(hands, key=lambda one: one[:3]):
+        ahead = race.after(zip(seated[game], hand.scores, strict=True), game, start)
+        if ahead is not None:
+            found.append(Lead(ahead, game, hand))
+    return found if led else found[1:]
 
 
 class _Race:
@@ -379,12 +309,8 @@ class _Race:
         self._totals = totals
         self._scores: dict[tuple[int, int], int] = {}
         self._high, self._first = 0, frozenset[int]()
-        self._look()
-        self._last = self._alone()
-
-    @property
-    def led(self) -> bool:
-        return self._last is not None
+        self._compare_all()
+        self.led = self._alone()
 
     def after(self, scores: Iterable[tuple[int, int]], game: int, start: int) -> int | None:
         """The sole leader after this hand, if it is a new one."""
@@ -394,31 +320,21 @@ class _Race:
                 self._totals[number] += score - self._scores.get((game, number), start)
                 self._scores[game, number] = score
                 moved[number] = self._totals[number]
-        self._follow(moved)
-        alone = self._alone()
-        if alone is None or alone == self._last:
-            return None
-        self._last = alone
-        return alone
-
-    def _follow(self, moved: Mapping[int, int]) -> None:
-        if any(moved[number] < self._high for number in self._first & moved.keys()):
-            self._look()
-            return
         best = max(moved.values(), default=self._high)
-        if best >= self._high:
+        if any(moved[number] < self._high for number in self._first & moved.keys()):
+            self._compare_all()
+        elif best >= self._high:
             stay = self._first if best == self._high else frozenset[int]()
             self._high, self._first = best, stay | {number for number, total in moved.items() if total == best}
+        alone = self._alone()
+        if alone is None or alone == self.led:
+            return None
+        self.led = alone
+        return alone
 
-    def _look(self) -> None:
+    def _compare_all(self) -> None:
         self._high = max(self._totals.values(), default=0)
         self._first = frozenset(number for number, total in self._totals.items() if total == self._high)
 
     def _alone(self) -> int | None:
         return next(iter(self._first)) if len(self._first) == 1 else None
-
-
-def climbed(rows: Collection[tuple[int, int, int | None]]) -> tuple[int, int, int] | None:
-    """Of (number, place, places won) the biggest climb as (number, from, to); None if none climbed."""
-    number, place, moved = max(rows, key=lambda one: (one[2] or 0, -one[1]), default=(0, 0, 0))
-    return (number, place + moved, place) if moved and moved > 0 else None

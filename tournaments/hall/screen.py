@@ -6,7 +6,6 @@ Only what is public: standings, tables and published seats. Calls and objections
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from decimal import Decimal
 from operator import attrgetter
 from typing import Any
 from unicodedata import east_asian_width
@@ -22,7 +21,6 @@ from tournaments.hall.clock import day_plans, hall_clocks
 from tournaments.hall.day_plan import DayPlan
 from tournaments.hall.in_play import BigHand, TableInPlay, big_hands, open_chains, open_games, tables_in_play, winds_of
 from tournaments.models import Event, Game, Round
-from tournaments.models.fields import from_units
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import WINDS, said
 from tournaments.standings.cutline import cut_after, event_standings
@@ -62,23 +60,6 @@ class Line:
     @property
     def wide(self) -> bool:
         return _wide(self.row.name, 16)
-
-    @property
-    def up(self) -> int:
-        return max(0, self.row.moved or 0)
-
-    @property
-    def down(self) -> int:
-        return max(0, -(self.row.moved or 0))
-
-    @property
-    def left(self) -> str:
-        """取消資格 or 停賽."""
-        return self.row.barred_word
-
-    @property
-    def gap(self) -> Decimal | None:
-        return None if self.row.units_gap is None else from_units(self.row.units_gap)
 
 
 @dataclass(frozen=True)

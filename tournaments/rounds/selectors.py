@@ -5,10 +5,13 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from tournaments.core.access import EventAccess
-from tournaments.models import DrawLine, Event, GameSeat, LockedList, Lot, Player, Round, Stage, StageEntry
+from tournaments.models import DrawLine, Event, Game, GameSeat, LockedList, Lot, Player, Round, Stage, StageEntry
 from tournaments.models.digests import sha256
 from tournaments.organising.selectors import RoundFacts, round_facts
+from tournaments.phrases.kinds import left_words
 from tournaments.phrases.stages import (
     carried_said,
     decided_by,
@@ -23,8 +26,10 @@ from tournaments.phrases.stages import (
     state_word,
     ties_said,
 )
+from tournaments.phrases.wording import hand_name, plain
 from tournaments.rounds.seating.document import asked_of, digest_of
 from tournaments.rounds.seating.methods import snake_tables
+from tournaments.rounds.services.rounds import games_in_play
 from tournaments.rounds.services.stages import begun, list_mark, players_of, unfinished, waits_of
 from tournaments.standings.cutline import Advancement, advancement_from
 from tournaments.standings.ranking import OpenTie, Through, list_digest
@@ -32,6 +37,7 @@ from tournaments.standings.rows import StandingRow
 from tournaments.standings.tally import Loaded
 from tournaments.tables.game_log.as_of import Earlier, rounds_then, stages_then
 from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.selectors.table import wording_of
 
 
 @dataclass(frozen=True)
@@ -351,3 +357,36 @@ def _tables(found: Advancement, inside: Sequence[Line]) -> list[list[StandingRow
     if found.following is None or found.following.seating != Stage.Seating.SNAKE or len(inside) % 4:
         return []
     return snake_tables([line.row for line in inside])
+
+
+@dataclass(frozen=True)
+class AtStake:
+    """`lines`: 未結的拉 and 半莊後扣 · `goes_on`: why its game cannot end here, "" where it can."""
+
+    game: Game
+    hand: str
+    lines: tuple[str, ...]
+    goes_on: str
+
+    @property
+    def seen(self) -> str:
+        """Game and version, as the form sends them back."""
+        return f"{self.game.pk}.{self.game.book_version}"
+
+
+def at_stake(round_: Round) -> list[AtStake]:
+    found = []
+    for one in games_in_play(round_):
+        state, wording = one.book.folded.state, wording_of(one.book)
+        lines = [wording.chain(chain._asdict()) for chain in state.chains]
+        words = wording.said(_("%(name)s 半莊後扣 %(points)s 分"))
+        lines += [
+            words % {"name": wording.name(move.source), "points": plain(move.points)}
+            for move in state.after_game
+            if move.source is not None
+        ]
+        goes_on = ""
+        if one.ended is None:
+            goes_on = left_words(state) if state.hands_left else _("照規則還要打一鋪才完場")
+        found.append(AtStake(one.game, hand_name(state.name), tuple(lines), goes_on))
+    return found

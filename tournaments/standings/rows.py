@@ -159,6 +159,19 @@ class StandingRow:
         return from_units(self.units_penalties)
 
     @property
+    def gap(self) -> Decimal | None:
+        """Distance to the cut line."""
+        return None if self.units_gap is None else from_units(self.units_gap)
+
+    @property
+    def up(self) -> int:
+        return max(0, self.moved or 0)
+
+    @property
+    def down(self) -> int:
+        return max(0, -(self.moved or 0))
+
+    @property
     def games(self) -> list[Decimal | None]:
         return [None if units is None else from_units(units) for units in self.games_units]
 

@@ -22,13 +22,12 @@ from tournaments.core.cached import mark_of
 from tournaments.core.exceptions import Invalid, NeedsConfirmation, Refused
 from tournaments.core.idempotency import client_key, new_key
 from tournaments.core.public import public_page, respond, rows_mark
-from tournaments.hall.in_play import at_stake
 from tournaments.models import Round
 from tournaments.organising import selectors as select
 from tournaments.phrases.wording import said
 from tournaments.rounds.forms import DayForm, DrawForm, LengthForm, SeatsForm, SwapForm, WaysForm
 from tournaments.rounds.seating.draw import Draw
-from tournaments.rounds.selectors import seed_of
+from tournaments.rounds.selectors import at_stake, seed_of
 from tournaments.rounds.services import rounds as services
 from tournaments.rounds.services import seating, seating_methods, swaps
 from tournaments.rounds.services.stages import current_stage, next_session
