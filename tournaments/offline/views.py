@@ -112,7 +112,7 @@ def taken(request: HttpRequest, game_id: int, enter: Enter) -> JsonResponse:
     except (StepUpRequired, SecondFactorRequired):
         return JsonResponse({"code": "second_factor", "where": asked_at(request)[0]}, status=403)
     except Refused as refusal:
-        return JsonResponse(_told(request, game_id, refusal), status=refusal.status)
+        return JsonResponse(_conflict(request, game_id, refusal), status=refusal.status)
 
 
 @retry_on_deadlock
@@ -172,38 +172,28 @@ def _played(request: HttpRequest, access: GameAccess, book: GameLog, what: str) 
     if what == "save":  # a preview: its differences are decided
         mark, shown = opened_mark(request.POST.get("counted", ""), access.game.pk)
         return clean_hand(request.POST, book)[0], mark, shown
-    mark, shown = request.POST.get("rules", "?"), ended(request, timezone.now())
     if what == "win":
-        return _win(request, book), mark, shown
-    if what == "draw":
-        return clean_draw(request.POST, book.rules, book.folded.state), mark, shown
-    if what == "reward":
-        return _reward(request, book), mark, shown
-    if what == "first_dealer":
-        return _first_dealer(request), mark, shown
-    raise Invalid(_("不明白這一項。"), field="what")
-
-
-def _win(request: HttpRequest, book: GameLog) -> Played:
-    """食糊 from the form. Its count has not been previewed: where it differs from the call, a person decides."""
-    win = clean_win(read_entry(request.POST), book.rules, book.folded.state, liable_seats(book.folded, book.rules))
-    if any(count.differs for count in win.by_seat):
-        raise NeedsConfirmation(_("報的番數和計出的不同，請打開這一鋪，揀照哪個付。"))
-    return win.played
-
-
-def _first_dealer(request: HttpRequest) -> Played:
-    form = OtherForm(request.POST, complete=True)
-    if not form.is_valid() or form.event["type"] != "first_dealer":
-        raise Invalid(_("請揀起莊的一家。"), field="pick")
-    return Played(form.event)
-
-
-def _reward(request: HttpRequest, book: GameLog) -> Played:
-    form = RewardForm(request.POST, rules=book.rules)
-    if not form.is_valid() or form.payer_missing:
-        raise Invalid(_("請揀獎勵和座位。"), field="pick")
-    return Played(form.event)
+        # Its count has not been previewed: where it differs from the call, a person decides.
+        asked = liable_seats(book.folded, book.rules)
+        win = clean_win(read_entry(request.POST), book.rules, book.folded.state, asked)
+        if any(count.differs for count in win.by_seat):
+            raise NeedsConfirmation(_("報的番數和計出的不同，請打開這一鋪，揀照哪個付。"))
+        played = win.played
+    elif what == "draw":
+        played = clean_draw(request.POST, book.rules, book.folded.state)
+    elif what == "reward":
+        reward = RewardForm(request.POST, rules=book.rules)
+        if not reward.is_valid() or reward.payer_missing:
+            raise Invalid(_("請揀獎勵和座位。"), field="pick")
+        played = Played(reward.event)
+    elif what == "first_dealer":
+        other = OtherForm(request.POST, complete=True)
+        if not other.is_valid() or other.event["type"] != "first_dealer":
+            raise Invalid(_("請揀起莊的一家。"), field="pick")
+        played = Played(other.event)
+    else:
+        raise Invalid(_("不明白這一項。"), field="what")
+    return played, request.POST.get("rules", "?"), ended(request, timezone.now())
 
 
 def _confirm(request: HttpRequest, access: GameAccess, book: GameLog) -> Mapping[str, Any]:
@@ -219,24 +209,20 @@ def _confirm(request: HttpRequest, access: GameAccess, book: GameLog) -> Mapping
     return confirm(game_id=access.game.pk, actor=access.actor, seats=seats, method=method, client_key=key, now=now)
 
 
-def _corrected_at(access: GameAccess, recorded: Mapping[str, Any] | None) -> str:
-    if not access.writes or recorded is None or recorded["result"] == "open":
-        return ""
-    return reverse("tournaments:correct", args=[access.game.pk, recorded["number"]])
-
-
-def _told(request: HttpRequest, game_id: int, refusal: Refused) -> dict[str, Any]:
+def _conflict(request: HttpRequest, game_id: int, refusal: Refused) -> dict[str, Any]:
     access = game_access(request, game_id)
     book = shown_book(access.game, viewer_of(access))
     wording = wording_of(book)
-    recorded = refusal.extra.get("recorded") or latest(book.folded)
+    recorded, correct = refusal.extra.get("recorded") or latest(book.folded), ""
+    if access.writes and recorded is not None and recorded["result"] != "open":
+        correct = reverse("tournaments:correct", args=[game_id, recorded["number"]])
     return {
         "code": refusal.code,
         "detail": refusal.detail,
         "theirs": recorded_sentence(recorded, wording) if recorded else wording.said(_("這個半莊現在沒有記錄。")),
         "version": access.game.book_version,
         "number": 0 if book.folded.state.finished else book.folded.state.hand_number,
-        "correct": _corrected_at(access, recorded),
+        "correct": correct,
     }
 
 

@@ -81,22 +81,17 @@ def _events(book: GameLog) -> list[dict[str, Any]]:
 
 
 def _bare_where_refused(events: list[dict[str, Any]], book: GameLog) -> list[dict[str, Any]]:
-    """Replace rulings that today's rules refuse by their bare points."""
+    """Replace rulings that today's rules refuse by their bare points: 喊碰未碰 that is paid to 上家."""
     found = []
     for item, event in zip(book.folded.timeline.items, events, strict=True):
-        if _pays_seat_before(event, book.rules):
-            bare = {"consequences": list(book.folded.ruled[item.ref].result.plain)}
-            event = {key: event[key] for key in ("type", "seat", "hand") if key in event} | bare
+        seat, offence = event.get("seat"), event.get("offence")
+        if event["type"] == "ruling" and seat is not None and offence is not None:
+            to_seat_before = event.get("to") == previous_seat(seat)
+            if to_seat_before and find_offence(offence, book.rules.offences).spares_seat_before:
+                bare = {"consequences": list(book.folded.ruled[item.ref].result.plain)}
+                event = {key: event[key] for key in ("type", "seat", "hand") if key in event} | bare
         found.append(event)
     return found
-
-
-def _pays_seat_before(event: Mapping[str, Any], rules: RuleSet) -> bool:
-    """喊碰未碰 that is paid to 上家."""
-    seat, offence = event.get("seat"), event.get("offence")
-    if event["type"] != "ruling" or seat is None or offence is None or event.get("to") != previous_seat(seat):
-        return False
-    return find_offence(offence, rules.offences).spares_seat_before
 
 
 def _of_the_seat(event: dict[str, Any], result: RulingResult, state: GameState, rules: RuleSet) -> dict[str, Any]:

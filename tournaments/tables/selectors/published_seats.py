@@ -1,6 +1,6 @@
 """公布的座位: who sits where in rounds that everyone may see."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,7 +10,6 @@ from accounts.inputs import parse_int
 from tournaments.models import Event, Game, GameSeat, Player, Round
 from tournaments.phrases.names import is_found
 from tournaments.tables.game_log.as_of import rounds_then
-from tournaments.tables.game_log.replay import take_overs
 from tournaments.tables.selectors.visible import apply_delay
 
 
@@ -26,16 +25,7 @@ def seated_tables(round_: Round, until: datetime | None = None) -> list[SeatedTa
     games = Game.objects.filter(round=round_).select_related("table").prefetch_related(seats).order_by("table__number")
     if until is not None:
         games = games.select_related("table", "round", "event")
-    return [SeatedTable(game, tuple(_seated(game, until))) for game, _fold in apply_delay(games, until)]
-
-
-def _seated(game: Game, until: datetime | None) -> Iterable[GameSeat]:
-    """Seats of a game; with `until`, without substitutes who came later."""
-    there = {one.seat for one in take_overs(game.standing)}
-    for seat in game.seats.all():
-        if until is not None and seat.seat not in there:
-            seat.substitute = None
-        yield seat
+    return [SeatedTable(game, tuple(game.seats.all())) for game, _fold in apply_delay(games, until)]
 
 
 @dataclass(frozen=True)

@@ -153,17 +153,8 @@ def _tag(access: GameAccess) -> str:
     game = access.game
     moved = game.last_act_at.timestamp() if game.last_act_at else 0
     looking = (int(access.works), access.player.pk if access.player else 0)
-    parts = (
-        game.pk,
-        game.act_count,
-        game.event.page_version,
-        game.book_version,
-        moved,
-        game.round.state,
-        *looking,
-        get_language(),
-    )
-    return ".".join(map(str, parts))
+    parts = (game.pk, game.act_count, game.event.page_version, game.book_version, moved, game.round.state)
+    return ".".join(map(str, (*parts, *looking, get_language())))
 
 
 def _context(access: GameAccess, number: int | None = None) -> dict[str, Any]:
