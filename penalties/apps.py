@@ -15,10 +15,10 @@ class PenaltiesConfig(AppConfig):
         from tournaments.players.selectors import tell_too
         from tournaments.players.services.erasure import erase_too
         from tournaments.rounds.services.stages import wait_for
-        from tournaments.tables.services.listeners import listen_to_books, listen_to_counting
+        from tournaments.tables.services.writing import counting_changed, game_changed
 
-        listen_to_books(register.follow)
-        listen_to_counting(register.renew_hall)
+        game_changed.connect(register.follow)
+        counting_changed.connect(register.renew_hall)
         wait_for(cases.open_in_stage)
         erase_too(register.plan_erasure)
         tell_too(register.add_to_export)

@@ -13,8 +13,8 @@ class TournamentsConfig(AppConfig):
         from tournaments.core import game_codes  # noqa: F401
         from tournaments.models import triggers
         from tournaments.tables.services.carried_over import pass_on
-        from tournaments.tables.services.listeners import listen_to_books
+        from tournaments.tables.services.writing import game_changed
 
-        listen_to_books(pass_on)
+        game_changed.connect(pass_on)
         # Sent once all apps are migrated, so the tables of all are there.
         post_migrate.connect(triggers.install, sender=self)

@@ -23,8 +23,8 @@ from tournaments.tables.game_log.read import Actor, rules_of
 from tournaments.tables.game_log.replay import FoldedGame, Ruled
 from tournaments.tables.game_log.timeline import Ref
 from tournaments.tables.services import carried_over
-from tournaments.tables.services.listeners import Change
 from tournaments.tables.services.substitutes import sitting
+from tournaments.tables.services.writing import Change
 
 SUSPEND = "suspend"
 
@@ -32,7 +32,7 @@ SUSPEND = "suspend"
 # --- following a game -------------------------------------------------------------------------------------------------
 
 
-def follow(change: Change) -> None:
+def follow(change: Change, **_signal: object) -> None:
     """跟帳: write the articles of this act, and update those of the same game.
 
     A correction that enters the same ruling again makes no new one: the article moves with it.
@@ -111,7 +111,7 @@ def _renew(rows: dict[Ref, Ruling], change: Change) -> None:
                 follow_player(pk, actor=change.actor, reason=change.reason, now=change.now)
 
 
-def renew_hall(event: Event, players: Sequence[int]) -> None:
+def renew_hall(event: Event, players: Sequence[int], **_signal: object) -> None:
     rows = {row.hall_id: row for row in rulings_in_force().filter(event=event, player__in=players, hall__isnull=False)}
     if not rows:
         return

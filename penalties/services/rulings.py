@@ -31,8 +31,7 @@ from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.game_log.timeline import Played, is_late
 from tournaments.tables.recording.liable_spans import knows_substitutes
 from tournaments.tables.services import carried_over, late_rulings, recording
-from tournaments.tables.services.listeners import listening
-from tournaments.tables.services.writing import NewAct, freeze_rules, open_book, write
+from tournaments.tables.services.writing import freeze_rules, listening, open_book, write
 
 _REOPENING_KEYS = uuid.UUID("6c0b4d9e-6d0f-4b2e-9a57-2f6f5b6b8f61")
 
@@ -261,7 +260,9 @@ def _reverse_in_game(
             "closed": False,
             "book_version": book.game.book_version + 1,
         }
-        return write(book, NewAct("amend", payload, answer, client_key, reason), actor=actor, now=now, after=after)
+        return write(
+            book, "amend", payload, answer, actor=actor, client_key=client_key, now=now, reason=reason, after=after
+        )
 
 
 def _reverse_in_hall(

@@ -5,15 +5,10 @@ from typing import Any
 
 from scoring.points import points
 from tournaments.models import Act, Game, GameSeat, HandRecord, Transfer
+from tournaments.models.digests import act_digest
+from tournaments.tables.game_log.projection import game_state, game_values, seat_values
 from tournaments.tables.game_log.read import read_book
-from tournaments.tables.services.writing import (
-    act_digest,
-    game_state,
-    game_values,
-    hand_rows,
-    seat_values,
-    transfer_rows,
-)
+from tournaments.tables.services.writing import hand_rows, transfer_rows
 
 
 def reread(game: Game) -> Game:

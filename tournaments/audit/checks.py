@@ -61,7 +61,7 @@ from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, replay_ac
 from tournaments.tables.game_log.timeline import CARRIES, COUNTED, BrokenTimeline, Entry
 from tournaments.tables.services.carried_over import hall_results
 from tournaments.tables.services.refunds import shares
-from tournaments.tables.services.writing import game_state, game_values, hand_rows, seat_values, transfer_rows
+from tournaments.tables.services.writing import hand_rows, transfer_rows
 
 Found = tuple[str, object, object]
 """(what, stored, expected)."""

@@ -34,9 +34,9 @@ from tournaments.scorecards.services.reopening import ask_before_voiding
 from tournaments.tables.game_log.read import Actor, GameLog, read_book, rules_of
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services import carried_over
-from tournaments.tables.services.listeners import tell_counting
 from tournaments.tables.services.recording import record
 from tournaments.tables.services.refunds import redistribute
+from tournaments.tables.services.writing import counting_changed
 
 # --- drafts ---------------------------------------------------------------------------------------------------
 
@@ -273,7 +273,7 @@ def count_again(
     the rulings in the hall. `actor`: by default the signed-in user."""
     who = actor or Actor(user_id=current_user_id())
     carried_over.carry(event=event, players=players, after=after, reason=reason, actor=who, now=now)
-    tell_counting(event, list(players))
+    counting_changed.send(GameLog, event=event, players=list(players))
 
 
 @retry_on_deadlock

@@ -31,10 +31,9 @@ from tournaments.rounds.services.stages import not_in_stage
 from tournaments.scorecards.services.reopening import reopen_card
 from tournaments.tables.game_log.read import Actor, read_book, rules_of
 from tournaments.tables.services.carried_over import lock_played, standing_for
-from tournaments.tables.services.listeners import listening
 from tournaments.tables.services.refunds import redistribute
 from tournaments.tables.services.substitutes import sitting
-from tournaments.tables.services.writing import NewAct, write
+from tournaments.tables.services.writing import listening, write
 
 Chairs = Mapping[tuple[int, int], int]
 
@@ -249,7 +248,7 @@ def _begin_again(game: Game, moves: Mapping[str, list[int]], reason: str, actor:
         "seats": dict(moves),
     }
     answer = {"act": len(book.entries) + 1, "book_version": game.book_version + 1}
-    write(book, NewAct("reseat", payload, answer, uuid.uuid4(), reason), actor=actor, now=now)
+    write(book, "reseat", payload, answer, actor=actor, client_key=uuid.uuid4(), now=now, reason=reason)
     reopen_card(game, reason=reason, actor=actor, now=now)
 
 

@@ -27,7 +27,7 @@ from tournaments.tables.game_log.as_of import seated_players
 from tournaments.tables.game_log.read import Actor, GameLog, options_of, settings_of
 from tournaments.tables.game_log.replay import FoldedGame, hand_book
 from tournaments.tables.services.substitutes import substitutes_of
-from tournaments.tables.services.writing import NewAct, open_book, scores_text, write
+from tournaments.tables.services.writing import open_book, scores_text, write
 
 MAX_STROKES = 20_000
 FORMAT = 1
@@ -166,7 +166,7 @@ def _signed(
     version = book.game.scorecards.count() + 1
     code = code_of(digest, version) if over and signed == 4 else None
     answer = {"act": len(book.entries) + 1, "seat": payload["seat"], "signed": signed, "code": code}
-    write(book, NewAct("sign", payload, answer, client_key, reason), actor=actor, now=now)
+    write(book, "sign", payload, answer, actor=actor, client_key=client_key, now=now, reason=reason)
     if code:
         acts = {act for _digest, act in book.folded.timeline.signed.values()}
         Scorecard.objects.create(
@@ -218,6 +218,6 @@ def reopen(*, game_id: int, actor: Actor, reason: str, client_key: uuid.UUID, no
 def reopen_book(book: GameLog, *, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime) -> Mapping[str, Any]:
     answer = {"act": len(book.entries) + 1, "reopened": True}
     payload = {"version": book.game.scorecards.count()}
-    write(book, NewAct("reopen", payload, answer, client_key, reason), actor=actor, now=now)
+    write(book, "reopen", payload, answer, actor=actor, client_key=client_key, now=now, reason=reason)
     reopen_card(book.game, reason=reason, actor=actor, now=now)
     return answer

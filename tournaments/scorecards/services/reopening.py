@@ -7,7 +7,7 @@ from accounts.models import User
 from accounts.step_up import check_asked
 from tournaments.models import Event, Game, Membership, Role, Round, Scorecard
 from tournaments.tables.game_log.read import Actor
-from tournaments.tables.services.listeners import is_tried
+from tournaments.tables.services.writing import is_tried
 
 
 def reopen_card(game: Game, *, reason: str, actor: Actor, now: datetime) -> None:

@@ -54,6 +54,15 @@ class GameLog:
             state = apply(state, timeline.items[-1].event, self.rules)
         return FoldedGame(self.rules, timeline, state)
 
+    def answer(self, hand: int, *, closed: bool = False) -> dict[str, Any]:
+        """The answer to the next act, with the version that it makes."""
+        return {
+            "act": len(self.entries) + 1,
+            "hand": hand,
+            "closed": closed,
+            "book_version": self.game.book_version + 1,
+        }
+
     def answer_to(self, key: uuid.UUID, kind: str, **said: Any) -> Mapping[str, Any] | None:
         """The earlier answer to this client key, if any.
 

@@ -24,9 +24,8 @@ from tournaments.models import Event, Game, GameSeat, HallRuling, Round
 from tournaments.scorecards.services.reopening import reopen_card
 from tournaments.tables.game_log.read import Actor, GameLog, read_book, rules_of
 from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, take_overs
-from tournaments.tables.services.listeners import Change
 from tournaments.tables.services.refunds import Moved, set_of_hall_ruling
-from tournaments.tables.services.writing import NewAct, write
+from tournaments.tables.services.writing import Change, write
 
 _FOREVER = 2**15 - 1
 
@@ -222,7 +221,7 @@ def played_by(players: Collection[int]) -> QuerySet[Game]:
 # --- when what a game left has changed --------------------------------------------------------------------------------
 
 
-def pass_on(change: Change) -> None:
+def pass_on(change: Change, **_signal: object) -> None:
     """跟帳: carry what has changed in what a game leaves into the later games of its players.
 
     After a change of its players, the correction of seats carries it on when all games of the round are done. Raises
@@ -283,7 +282,7 @@ def _begin_with(game: Game, standing: Mapping[str, Any], reason: str, actor: Act
         raise _impossible(game, error) from error
     payload = {"standing": game.standing, "before": old, "changes": after.state.hands != book.folded.state.hands}
     answer = {"act": len(book.entries) + 1, "book_version": game.book_version + 1}
-    write(book, NewAct("carry", payload, answer, uuid.uuid4(), reason), actor=actor, now=now)
+    write(book, "carry", payload, answer, actor=actor, client_key=uuid.uuid4(), now=now, reason=reason)
     if payload["changes"]:
         reopen_card(game, reason=reason, actor=actor, now=now)
 

@@ -15,7 +15,7 @@ from tournaments.core.exceptions import CardSigned, Conflict, Invalid
 from tournaments.core.locks import retry_on_deadlock
 from tournaments.tables.game_log.read import OTHER_CONTENT, Actor, GameLog
 from tournaments.tables.game_log.replay import FoldedHand
-from tournaments.tables.services.writing import NewAct, open_book, write
+from tournaments.tables.services.writing import open_book, write
 
 METHODS = ("tap", "pin", "referee", "phone")
 
@@ -38,19 +38,20 @@ def confirm(
             if known.get("asked", asked) != asked:
                 raise Conflict(str(OTHER_CONTENT))
             return known
-        waiting = [
-            {
-                "seat": seat,
-                "hands": {str(h.number): h.digests[seat] for h in book.folded.hands if _waits_for(seat, h)},
+        waiting = []
+        for seat in asked:
+            hands = {
+                str(hand.number): hand.digests[seat]
+                for hand in book.folded.hands
+                if seat in hand.missing and (hand.objection is None or hand.objection[0] != seat)
             }
-            for seat in asked
-        ]
-        waiting = [entry for entry in waiting if entry["hands"]]
+            if hands:
+                waiting.append({"seat": seat, "hands": hands})
         if not waiting:
             return {"act": None, "seats": [], "confirmed": not book.folded.unconfirmed}
         payload = {"seats": waiting, "method": method}
         answer = {"act": len(book.entries) + 1, "seats": [entry["seat"] for entry in waiting], "asked": asked}
-        return write(book, NewAct("confirm", payload, answer, client_key), actor=actor, now=now)
+        return write(book, "confirm", payload, answer, actor=actor, client_key=client_key, now=now)
 
 
 @retry_on_deadlock
@@ -71,8 +72,9 @@ def object_to(
         if book.folded.timeline.signed or number <= book.folded.timeline.signed_hands:
             raise CardSigned(_("記分卡已有人簽署，不能再提出異議。"))
         said = {"hand": number, "seat": seat} | ({"late": True} if hand.closed(book.rules) else {})
-        act = NewAct("object", said, {"act": len(book.entries) + 1, **said}, client_key, reason.strip())
-        return write(book, act, actor=actor, now=now)
+        answer = {"act": len(book.entries) + 1, **said}
+        by: dict[str, Any] = {"actor": actor, "client_key": client_key, "now": now, "reason": reason.strip()}
+        return write(book, "object", said, answer, **by)
 
 
 @retry_on_deadlock
@@ -92,11 +94,8 @@ def uphold(
         seat = objection[0]
         payload = {"hand": number, "seat": seat, "digest": hand.digests[seat]}
         answer = {"act": len(book.entries) + 1, "hand": number, "seat": seat}
-        return write(book, NewAct("uphold", payload, answer, client_key, reason.strip()), actor=actor, now=now)
-
-
-def _waits_for(seat: int, hand: FoldedHand) -> bool:
-    return seat in hand.missing and (hand.objection is None or hand.objection[0] != seat)
+        by: dict[str, Any] = {"actor": actor, "client_key": client_key, "now": now, "reason": reason.strip()}
+        return write(book, "uphold", payload, answer, **by)
 
 
 def _check_hand(book: GameLog, number: int) -> FoldedHand:

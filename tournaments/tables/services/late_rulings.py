@@ -21,7 +21,7 @@ from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.game_log.version_check import effect_of
 from tournaments.tables.services import recording
-from tournaments.tables.services.writing import NewAct, check_unsigned, open_book, write
+from tournaments.tables.services.writing import check_unsigned, open_book, write
 
 
 @retry_on_deadlock
@@ -51,18 +51,12 @@ def record_late(
         number = number or _last(book, played)
         check_unsigned(book, number)
         payload, after = _insert(book, number, played)
-        answer = {
-            "act": len(book.entries) + 1,
-            "hand": number,
-            "closed": False,
-            "book_version": book.game.book_version + 1,
-        }
+        by: dict[str, Any] = {"actor": actor, "client_key": client_key, "now": now, "after": after}
         if payload["after"] == list(book.folded.timeline.items[-1].ref):
-            act = NewAct("play", played.as_entry() | {"about": payload["about"]}, answer, client_key)
-        else:
-            reason = _("第 %(number)s 鋪的補充判決") % {"number": number}
-            act = NewAct("amend", payload, answer, client_key, reason)
-        return write(book, act, actor=actor, now=now, after=after)
+            last = played.as_entry() | {"about": payload["about"]}
+            return write(book, "play", last, book.answer(number), **by)
+        reason = _("第 %(number)s 鋪的補充判決") % {"number": number}
+        return write(book, "amend", payload, book.answer(number), reason=reason, **by)
 
 
 def preview_late(*, book: GameLog, number: int | None, played: Played) -> FoldedGame:

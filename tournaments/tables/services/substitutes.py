@@ -29,15 +29,13 @@ from tournaments.tables.services.writing import open_book
 
 def substitutes_of(game: Game) -> dict[int, Substitute]:
     """The substitutes of a game by seat; of a past state, those who had sat down by then."""
-    come = None if game.until is None else {one.seat for one in take_overs(game.standing)}
-    taken = GameSeat.objects.filter(game=game).exclude(substitute=None).select_related("substitute", "game")
-    return {seat.seat: _substitute_in(seat) for seat in taken if come is None or seat.seat in come}
-
-
-def _substitute_in(seat: GameSeat) -> Substitute:
-    assert seat.substitute is not None
-    act = next((one.act for one in take_overs(seat.game.standing) if one.seat == seat.seat), 0)
-    return Substitute(seat.substitute.number, seat.substitute.name, seat.substitute_from or 1, act)
+    come = {one.seat: one.act for one in take_overs(game.standing)}
+    taken = GameSeat.objects.filter(game=game, substitute__isnull=False).select_related("substitute")
+    return {
+        seat.seat: Substitute(who.number, who.name, seat.substitute_from or 1, come.get(seat.seat, 0))
+        for seat in taken
+        if (who := seat.substitute) is not None and (game.until is None or seat.seat in come)
+    }
 
 
 def sitting(seat: GameSeat, hand: int | None) -> Player:

@@ -6,12 +6,15 @@ Every other service module that touches a game uses `open_book` and `write`. One
 import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from django.db import transaction
 from django.db.models import F
+from django.dispatch import Signal
 from django.utils.translation import gettext as _
 
 from scoring import text
@@ -21,11 +24,10 @@ from tournaments.core.locks import lock_event, lock_game
 from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Round, Transfer
 from tournaments.models.digests import act_digest
 from tournaments.models.fields import PointsTooFine
-from tournaments.tables.game_log.projection import game_state, game_values, seat_values
+from tournaments.tables.game_log import projection
 from tournaments.tables.game_log.read import Actor, GameLog, chosen_rules, load_game, read_book, rules_of, seats_of
 from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, FoldedHand, hand_book, take_overs
 from tournaments.tables.game_log.timeline import CARRIES, CHANGES_HANDS, COUNTED, Entry, build
-from tournaments.tables.services.listeners import Change, tell
 from tournaments.tables.services.refunds import redistribute
 
 
@@ -59,105 +61,169 @@ def check_unsigned(book: GameLog, number: int) -> None:
 
 
 @dataclass(frozen=True)
-class NewAct:
+class Change:
+    """One act that changed the hands of a game: the locked log, the game before and after it, the author and the
+    reason."""
+
+    book: GameLog
+    before: FoldedGame
+    after: FoldedGame
+    act: int
     kind: str
     payload: Mapping[str, Any]
-    answer: Mapping[str, Any]
-    client_key: uuid.UUID
-    reason: str = ""
+    reason: str
+    actor: Actor
+    now: datetime
+
+    @cached_property
+    def seats(self) -> list[GameSeat]:
+        rows = GameSeat.objects.filter(game=self.book.game).select_related("player", "substitute")
+        return list(rows.order_by("seat"))
+
+
+game_changed = Signal()
+"""`change`: a Change of a game with rulings. Sent inside the transaction, once its act is written: the register of
+rulings is in an app above this one, and what players bring into later games concerns other games."""
+
+counting_changed = Signal()
+"""`event`, `players`: other games of these players count now, because a round was voided or reseated."""
+
+_listening: ContextVar[list[Change] | None] = ContextVar("listening", default=None)
+
+
+@contextmanager
+def listening() -> Iterator[list[Change]]:
+    """Collect the changes of this block. To see the effects of a write beyond its own game, roll the transaction back
+    afterwards."""
+    heard: list[Change] = []
+    token = _listening.set(heard)
+    try:
+        yield heard
+    finally:
+        _listening.reset(token)
+
+
+def is_tried() -> bool:
+    return _listening.get() is not None
 
 
 def write(
-    book: GameLog, act: NewAct, *, actor: Actor, now: datetime, after: FoldedGame | None = None
+    book: GameLog,
+    kind: str,
+    payload: Mapping[str, Any],
+    answer: Mapping[str, Any],
+    *,
+    actor: Actor,
+    client_key: uuid.UUID,
+    now: datetime,
+    reason: str = "",
+    after: FoldedGame | None = None,
 ) -> Mapping[str, Any]:
-    """Add the act, fold what it touches and store what follows from it. Returns the act's answer.
+    """Add an act, replay what it touches and store what follows from it. Returns `answer`, which repeats get too.
 
-    `after`: the game with this act, where the caller has folded it already. Raises Invalid when an amount of points is
-    too fine or too large to be kept exactly; nothing is written then.
+    `after`: the game with this act, where the caller has replayed it already. Raises Invalid when an amount of points
+    is too fine or too large to be kept exactly; nothing is written then.
     """
-    try:
-        return _write(book, act, actor, now, after)
-    except PointsTooFine as error:
-        raise Invalid(_("分數 %(points)s 過細或過大，無法準確記錄。") % {"points": error.points}) from error
-
-
-def _write(book: GameLog, act: NewAct, actor: Actor, now: datetime, after: FoldedGame | None) -> Mapping[str, Any]:
-    number = len(book.entries) + 1
-    entry = Entry(number, act.kind, act.payload, act.reason)
-    before = book.folded
+    game, before = book.game, book.folded
+    entry = Entry(len(book.entries) + 1, kind, payload, reason)
     if after is None:
-        after = book.replay(build([*book.entries, entry]), act.kind)
-    start = first_change(before, after)
-    _add_act(book, number, act, actor, now)
-    if act.kind in CHANGES_HANDS:
-        _store_substitutes(book.game, after)
-        _store_hands(book.game, before, after, start, now)
-        if act.kind == "reseat":
-            _store_confirmations(book.game, before, after, now)
-        _store_seats(book.game, after)
-    elif act.kind not in ("sign", "reopen", "pause", "resume"):
-        _store_confirmations(book.game, before, after, now)
-    _store_game(book.game, number, act.kind, after, now, _unconfirmed(book.game, before, after, start))
-    book.entries.append(entry)
-    book.folded = after
-    if act.kind in CHANGES_HANDS:
-        _tell_others(Change(book, before, after, number, act.kind, act.payload, act.reason, actor, now))
-    if act.kind != "confirm":
-        Event.objects.filter(pk=book.event.pk).update(standings_version=F("standings_version") + 1)
-    return act.answer
-
-
-def _tell_others(change: Change) -> None:
-    """Listeners may lock further games, so the event is locked after them."""
-    book, before, after = change.book, change.before, change.after
-    if before.ruled or after.ruled:
-        tell(change)
-    freeze_rules(book.event)
-    if before.state.finished or after.state.finished:
-        redistribute(book.game, book.rules.game)
-
-
-def _add_act(book: GameLog, number: int, act: NewAct, actor: Actor, now: datetime) -> None:
-    row = Act(
-        game=book.game,
-        number=number,
-        kind=act.kind,
-        payload=act.payload,
-        reason=act.reason,
-        client_key=act.client_key,
-        answer=act.answer,
+        after = book.replay(build([*book.entries, entry]), kind)
+    act = Act(
+        game=game,
+        number=entry.number,
+        kind=kind,
+        payload=payload,
+        reason=reason,
+        client_key=client_key,
+        answer=answer,
         user_id=actor.user_id,
         player_id=actor.player_id,
         created_at=now,
     )
-    row.digest = book.last_digest = act_digest(book.last_digest, row)
-    row.save(force_insert=True)
+    try:
+        act.digest = book.last_digest = act_digest(book.last_digest, act)
+        act.save(force_insert=True)
+        _store(game, act, before, after)
+        book.entries.append(entry)
+        book.folded = after
+        if kind in CHANGES_HANDS:
+            if before.ruled or after.ruled:
+                change = Change(book, before, after, entry.number, kind, payload, reason, actor, now)
+                heard = _listening.get()
+                if heard is not None:
+                    heard.append(change)
+                game_changed.send(GameLog, change=change)
+            # Receivers may lock further games, and the event is locked after those.
+            freeze_rules(book.event)
+            if before.state.finished or after.state.finished:
+                redistribute(game, book.rules.game)
+        if kind != "confirm":
+            Event.objects.filter(pk=book.event.pk).update(standings_version=F("standings_version") + 1)
+    except PointsTooFine as error:
+        raise Invalid(_("分數 %(points)s 過細或過大，無法準確記錄。") % {"points": error.points}) from error
+    return answer
 
 
-def first_change(before: FoldedGame, after: FoldedGame) -> int:
-    for old, new in zip(before.hands, after.hands, strict=False):
-        if old.result is not new.result and (old.result != new.result or old.items != new.items):
-            return new.number
-    return min(len(before.hands), len(after.hands)) + 1
+def _store(game: Game, act: Act, before: FoldedGame, after: FoldedGame) -> None:
+    """The rows that follow from the game: hands, transfers, seats and the game itself."""
+    kind, now = act.kind, act.created_at
+    start = next(
+        (
+            new.number
+            for old, new in zip(before.hands, after.hands, strict=False)
+            if old.result is not new.result and (old.result != new.result or old.items != new.items)
+        ),
+        min(len(before.hands), len(after.hands)) + 1,
+    )
+    said_before, said = _said(before), _said(after)
+    if kind in CHANGES_HANDS:
+        _store_substitutes(game, after)
+        _store_hands(game, before, after, start, now)
+        values = projection.seat_values(after)
+        seats = seats_of(game)
+        for seat in seats:
+            for name, value in values[seat.seat].items():
+                setattr(seat, name, value)
+        # An upsert of rows that are there: Django takes a third of a recorded hand to write `bulk_update`.
+        GameSeat.objects.bulk_create(seats, update_conflicts=True, unique_fields=["id"], update_fields=list(values[0]))
+    if kind not in ("play", "amend", "carry", "sign", "reopen", "pause", "resume"):
+        changed = {hand for hand, _seat, _act in said_before ^ said}
+        _upsert_hands([_hand_row(game, hand, now) for hand in after.hands if hand.number in changed], ["state", "book"])
+    if (
+        start > len(before.hands) and said_before == said
+    ):  # no earlier hand has changed: only the new ones are looked at
+        unconfirmed = game.unconfirmed + sum(hand.state != "confirmed" for hand in after.hands[start - 1 :])
+    else:
+        unconfirmed = len(after.unconfirmed)
+    for name, value in projection.game_values(after, unconfirmed).items():
+        setattr(game, name, value)
+    game.state = projection.game_state(after)
+    game.act_count = act.number
+    game.last_act_at = max(now, game.last_act_at or now)  # a request that waited for the lock may have begun earlier
+    if kind in COUNTED:
+        game.book_version += 1
+    if kind in ("play", "amend"):
+        game.last_hand_at = max(now, game.last_hand_at or now)
+    game.save(update_fields=_GAME_FIELDS + _FURTHER_FIELDS.get(kind, ()))
 
 
-def _unconfirmed(game: Game, before: FoldedGame, after: FoldedGame, start: int) -> int:
-    """How many hands wait for confirmation. Only the new hands are looked at when no earlier one has changed."""
-    if start > len(before.hands) and _said(before) == _said(after):
-        return game.unconfirmed + sum(1 for hand in after.hands[start - 1 :] if hand.state != "confirmed")
-    return len(after.unconfirmed)
+def _said(folded: FoldedGame) -> set[tuple[int, int, int]]:
+    """Confirmations and objections: hand, seat, act."""
+    line = folded.timeline
+    confirmed = {(hand, seat, act) for (hand, seat), (_digest, act) in line.confirmed.items()}
+    return confirmed | {(hand, seat, act) for hand, (seat, act, _reason) in line.objections.items()}
 
 
 def _store_hands(game: Game, before: FoldedGame, after: FoldedGame, start: int, now: datetime) -> None:
     rows = hand_rows(game, after, now, start)
-    transfers = transfer_rows(game, after, start)
-    if _shrinks(before, after):
+    old, new = before.timeline.items, after.timeline.items
+    if len(new) <= len(old) or new[: len(old)] != old:
         # Remaining rows are overwritten below, and keep the time at which they were first recorded.
         HandRecord.objects.filter(game=game, number__gte=start + len(rows)).delete()
         Transfer.objects.filter(game=game, hand__gte=start).delete()
     _upsert_hands(rows, ["name", "dealer", "dealer_streak", "result", "state", "book"])
     Transfer.objects.bulk_create(
-        transfers,
+        transfer_rows(game, after, start),
         update_conflicts=True,
         unique_fields=["game", "hand", "position"],
         update_fields=["source", "target", "points", "reason"],
@@ -170,15 +236,23 @@ def _upsert_hands(rows: list[HandRecord], update_fields: list[str]) -> None:
     )
 
 
-def _shrinks(before: FoldedGame, after: FoldedGame) -> bool:
-    old, new = before.timeline.items, after.timeline.items
-    return len(new) <= len(old) or new[: len(old)] != old
-
-
 def hand_rows(game: Game, folded: FoldedGame, now: datetime, start: int = 1) -> list[HandRecord]:
     rows = [_hand_row(game, hand, now) for hand in folded.hands if hand.number >= start]
-    if folded.state.open_hand.listed:
-        rows.append(_open_row(game, folded, now))
+    state = folded.state
+    if state.open_hand.listed:
+        rows.append(
+            HandRecord(
+                game=game,
+                number=state.hand_number,
+                name=state.name,
+                dealer=state.dealer,
+                dealer_streak=state.dealer_streak,
+                result="open",
+                state=HandRecord.State.OPEN,
+                book={"events": [{"event": i.event, "claim": i.claim, "act": i.ref[0]} for i in folded.open_items]},
+                recorded_at=now,
+            )
+        )
     return rows
 
 
@@ -192,21 +266,6 @@ def _hand_row(game: Game, hand: FoldedHand, now: datetime) -> HandRecord:
         result=hand.result.result,
         state=hand.state,
         book=hand_book(hand.result, hand.items) | {"confirmations": list(hand.confirmations)},
-        recorded_at=now,
-    )
-
-
-def _open_row(game: Game, folded: FoldedGame, now: datetime) -> HandRecord:
-    state = folded.state
-    return HandRecord(
-        game=game,
-        number=state.hand_number,
-        name=state.name,
-        dealer=state.dealer,
-        dealer_streak=state.dealer_streak,
-        result="open",
-        state=HandRecord.State.OPEN,
-        book={"events": [{"event": i.event, "claim": i.claim, "act": i.ref[0]} for i in folded.open_items]},
         recorded_at=now,
     )
 
@@ -230,18 +289,6 @@ def transfer_rows(game: Game, folded: FoldedGame, start: int = 1) -> list[Transf
     ]
 
 
-def _store_confirmations(game: Game, before: FoldedGame, after: FoldedGame, now: datetime) -> None:
-    said = {word[0] for word in _said(before) ^ _said(after)}
-    rows = [_hand_row(game, hand, now) for hand in after.hands if hand.number in said]
-    _upsert_hands(rows, ["state", "book"])
-
-
-def _said(folded: FoldedGame) -> set[tuple[int, int, int]]:
-    line = folded.timeline
-    confirmed = {(hand, seat, act) for (hand, seat), (_digest, act) in line.confirmed.items()}
-    return confirmed | {(hand, seat, act) for hand, (seat, act, _reason) in line.objections.items()}
-
-
 def _store_substitutes(game: Game, after: FoldedGame) -> None:
     """The hand number of a replacement changes when an earlier hand is added or removed."""
     come = take_overs(game.standing)
@@ -252,29 +299,6 @@ def _store_substitutes(game: Game, after: FoldedGame) -> None:
     Game.objects.filter(pk=game.pk).update(standing=game.standing)
     for one in now:
         GameSeat.objects.filter(game=game, seat=one.seat).update(substitute_from=one.from_hand)
-
-
-def _store_seats(game: Game, folded: FoldedGame) -> None:
-    values = seat_values(folded)
-    seats = seats_of(game)
-    for seat in seats:
-        for name, value in values[seat.seat].items():
-            setattr(seat, name, value)
-    # An upsert of rows that are there: Django takes a third of a recorded hand to write `bulk_update`.
-    GameSeat.objects.bulk_create(seats, update_conflicts=True, unique_fields=["id"], update_fields=list(values[0]))
-
-
-def _store_game(game: Game, number: int, kind: str, folded: FoldedGame, now: datetime, unconfirmed: int) -> None:
-    for name, value in game_values(folded, unconfirmed).items():
-        setattr(game, name, value)
-    game.state = game_state(folded)
-    game.act_count = number
-    game.last_act_at = max(now, game.last_act_at or now)  # who waited for the lock may have begun earlier
-    if kind in COUNTED:
-        game.book_version += 1
-    if kind in ("play", "amend"):
-        game.last_hand_at = max(now, game.last_hand_at or now)
-    game.save(update_fields=_GAME_FIELDS + _FURTHER_FIELDS.get(kind, ()))
 
 
 _GAME_FIELDS = (
@@ -305,21 +329,16 @@ def freeze_rules(event: Event) -> None:
     if chosen_rules(now) != chosen_rules(event):
         raise rules_changed()
     if now.rules_snapshot is None:
-        now.rules_snapshot = _snapshot(now)
+        rules = rules_of(now)
+        now.rules_snapshot = {
+            "rule_set": rules.id,
+            "version": rules.version,
+            "options": dict(now.rule_options),
+            "settings": dict(now.rule_settings),
+        } | ({"values": dict(now.rule_values)} if now.rule_values else {})
         now.save(update_fields=["rules_snapshot"])
         event_log.append_act(now.pk, event_log.Kind.RULES_FROZEN, event_log.changed(now, "rules_snapshot"))
     event.rules_snapshot = now.rules_snapshot
-
-
-def _snapshot(event: Event) -> dict[str, Any]:
-    rules = rules_of(event)
-    snapshot = {
-        "rule_set": rules.id,
-        "version": rules.version,
-        "options": dict(event.rule_options),
-        "settings": dict(event.rule_settings),
-    }
-    return snapshot | ({"values": dict(event.rule_values)} if event.rule_values else {})
 
 
 def scores_text(folded: FoldedGame) -> list[str]:
