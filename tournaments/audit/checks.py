@@ -56,9 +56,10 @@ from tournaments.models import (
 from tournaments.models.digests import act_digest, event_act_digest, seal_of
 from tournaments.players.services.registrations import Place, in_line
 from tournaments.scorecards.services.cards import RULED, card_content, code_of, digest_of
+from tournaments.tables.game_log.projection import game_state, game_values, seat_values
 from tournaments.tables.game_log.read import rules_of
-from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, replay_acts, take_overs
-from tournaments.tables.game_log.timeline import CARRIES, COUNTED, BrokenTimeline, Entry
+from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, replay, take_overs
+from tournaments.tables.game_log.timeline import CARRIES, COUNTED, BrokenTimeline, Entry, build
 from tournaments.tables.services.carried_over import hall_results
 from tournaments.tables.services.refunds import shares
 from tournaments.tables.services.writing import hand_rows, transfer_rows
@@ -132,7 +133,7 @@ def card_differences(card: Scorecard) -> list[Found]:
     game = _load([card.game_id]).get()
     acts = list(game.acts.all())
     try:
-        folded = replay_acts(rules_of(game.event, game.round), game.standing, _entries(acts))
+        folded = replay(rules_of(game.event, game.round), game.standing, build(_entries(acts)))
     except UNREADABLE as error:
         return [(_("紀錄重算不到"), "", str(error))]
     erased = anonymised_in(game.event_id)
@@ -319,7 +320,7 @@ def _check_game(game: Game, logged: LogState) -> Iterator[Found]:
     yield from _check_seating(game)
     yield from _check_brought(game, acts, logged)
     try:
-        folded = replay_acts(rules_of(game.event, game.round), game.standing, _entries(acts))
+        folded = replay(rules_of(game.event, game.round), game.standing, build(_entries(acts)))
     except UNREADABLE as error:
         yield _("紀錄重算不到"), "", str(error)
         return
@@ -494,7 +495,7 @@ def _check_card(
             then = copy(game)
             then.standing = json.loads(card.content)["standing"]
             signed = acts[: max(act.number for act in signing)]
-            folded = replay_acts(rules_of(game.event, game.round), then.standing, _entries(signed))
+            folded = replay(rules_of(game.event, game.round), then.standing, build(_entries(signed)))
             yield from _check_content(card, then, folded, _PLAYED)
     except UNREADABLE as error:
         yield _("%(card)s 的內容") % words, card.content, str(error)

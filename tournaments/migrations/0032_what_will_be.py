@@ -33,15 +33,17 @@ def _best(apps: Any) -> Counter[tuple[int, int]]:
 
 def _after(game: Any) -> Any:
     """Nothing where no ruling stands in the book, as in nearly all."""
-    from tournaments.tables.game_log.replay import after_game, replay_acts
+    from tournaments.tables.game_log.projection import moved_by
     from tournaments.tables.game_log.read import rules_of
-    from tournaments.tables.game_log.timeline import Entry
+    from tournaments.tables.game_log.replay import replay
+    from tournaments.tables.game_log.timeline import Entry, build
 
     acts = game.acts.order_by("number").values_list("number", "kind", "payload", "reason")
     entries = [Entry(*act) for act in acts]
     if not any("ruling" in str(entry.payload) for entry in entries):
         return ()
-    return after_game(replay_acts(rules_of(game.event, game.round), game.standing, entries).state)
+    game_now = replay(rules_of(game.event, game.round), game.standing, build(entries))
+    return moved_by(game_now.state.after_game)
 
 
 class Migration(migrations.Migration):

@@ -20,6 +20,7 @@ from tournaments.rulebook.page import changes_of, changes_text
 from tournaments.scorecards.services.cards import RULED, card_content, card_text, digest_of
 from tournaments.tables.game_log.as_of import seated_players
 from tournaments.tables.game_log.changes import hand_line
+from tournaments.tables.game_log.projection import penalties_in
 from tournaments.tables.game_log.read import GameLog, read_book
 from tournaments.tables.game_log.redaction import (
     WITHHELD,
@@ -31,7 +32,7 @@ from tournaments.tables.game_log.redaction import (
     shown_game,
     shown_standing,
 )
-from tournaments.tables.game_log.replay import FoldedGame, penalties_in, replay
+from tournaments.tables.game_log.replay import FoldedGame, replay
 from tournaments.tables.game_log.timeline import build
 from tournaments.tables.selectors.adjustments import AdjustmentLine, adjustments_of_game
 from tournaments.tables.selectors.hands import card_lines

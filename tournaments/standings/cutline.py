@@ -19,8 +19,9 @@ from tournaments.standings.ranking import SAFE, Contender, Cut, Plan, Standpoint
 from tournaments.standings.rows import BASES, PROJECTED, SETTLED, Basis, StandingRow, Standings, sat
 from tournaments.standings.tally import Loaded
 from tournaments.tables.game_log.as_of import Earlier, game_at
+from tournaments.tables.game_log.projection import projected
 from tournaments.tables.game_log.read import load_game, read_book
-from tournaments.tables.game_log.replay import projected, take_overs
+from tournaments.tables.game_log.replay import take_overs
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,10 @@ from tournaments.standings.courses import CoursePoint
 from tournaments.standings.cutline import PlayerPlace, Race, player_place
 from tournaments.tables.game_log.changes import hand_line
 from tournaments.tables.game_log.clock import clock_view
+from tournaments.tables.game_log.projection import pending
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.game_log.redaction import EVERYTHING, named_only
-from tournaments.tables.game_log.replay import FoldedGame, FoldedHand, pending
+from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
 from tournaments.tables.selectors.adjustments import AdjustmentLine, adjustments_of_player
 from tournaments.tables.selectors.published_seats import next_seats
 from tournaments.tables.selectors.table import wording_from

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tournaments.tables.game_log.projection import hand_book
 from tournaments.tables.game_log.redaction import is_hidden
-from tournaments.tables.game_log.replay import FoldedGame, FoldedHand, hand_book
+from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
 from tournaments.tables.game_log.timeline import Ref
 
 

@@ -1,12 +1,24 @@
+"""What the rows of a game and of its hands hold of its replay."""
+
+from collections.abc import Iterable
+from decimal import Decimal
 from typing import Any
 
-from tournaments.tables.game_log.replay import FoldedGame, after_game, best_fans, penalties, pending, wins
+from scoring import GameState, HandResult, Transfer, text
+from tournaments.tables.game_log.replay import FoldedGame
+from tournaments.tables.game_log.timeline import Item
 
 
 def seat_values(folded: FoldedGame) -> list[dict[str, Any]]:
+    """Hands that ended as 詐糊 or are played again have no winner."""
     state = folded.state
-    owed, fined = pending(state), penalties(state)
-    won, best, later = wins(state), best_fans(state), after_game(state)
+    owed = pending(state)
+    fined = penalties_in(
+        [*(transfer for hand in state.hands for transfer in hand.transfers), *state.open_hand.transfers]
+    )
+    later = moved_by(state.after_game)
+    won = [(seat, hand.source is None) for hand in state.hands for seat in hand.winners]
+    fans = [(one.winner, one.fan) for hand in state.hands for one in hand.payments if one.winner in hand.winners]
     places = state.places or (None,) * 4
     return [
         {
@@ -16,9 +28,9 @@ def seat_values(folded: FoldedGame) -> list[dict[str, Any]]:
             "penalties": fined[seat],
             "after_game": later[seat],
             "place": places[seat],
-            "wins": won[seat][0],
-            "self_drawn": won[seat][1],
-            "best_fan": best[seat],
+            "wins": sum(winner == seat for winner, _drawn in won),
+            "self_drawn": won.count((seat, True)),
+            "best_fan": max((fan for winner, fan in fans if winner == seat), default=0),
         }
         for seat in range(4)
     ]
@@ -43,3 +55,72 @@ def game_state(folded: FoldedGame) -> str:
         return "signed" if len(folded.timeline.signed) == 4 else "complete"
     begun = any(item.event["type"] != "first_dealer" for item in folded.timeline.items)
     return "playing" if begun else "seated"
+
+
+def hand_book(hand: HandResult, items: Iterable[Item]) -> dict[str, Any]:
+    return {
+        "events": [{"event": item.event, "claim": item.claim, "act": item.ref[0]} for item in items],
+        "transfers": [
+            {"from": t.source, "to": t.target, "points": text(t.points), "reason": t.reason} for t in hand.transfers
+        ],
+        "payments": [
+            {
+                "winner": p.winner,
+                "payer": p.payer,
+                "fan": p.fan,
+                "multi": p.multi,
+                "dealer": p.dealer,
+                "points": text(p.points),
+                **({"extra": p.extra} if p.extra else {}),
+                **({"reason": p.reason} if p.reason != "win" else {}),
+            }
+            for p in hand.payments
+        ],
+        "moves": [
+            {
+                "winner": m.winner,
+                "payer": m.payer,
+                "kind": m.kind,
+                "before": text(m.before),
+                "after": text(m.after),
+                "paid": text(m.paid),
+            }
+            for m in hand.chain_moves
+        ],
+        "chains": [
+            {"winner": c.winner, "payer": c.payer, "points": text(c.points), "pulls": c.pulls} for c in hand.chains
+        ],
+        "cards": [{"seat": one.seat, "card": one.card} for one in hand.cards],
+        "scores": [text(score) for score in hand.scores],
+    }
+
+
+def pending(state: GameState) -> list[tuple[Decimal, Decimal]]:
+    zero = Decimal(0)
+    return [
+        (
+            sum((c.points for c in state.chains if c.winner == seat), zero),
+            sum((c.points for c in state.chains if c.payer == seat), zero),
+        )
+        for seat in range(4)
+    ]
+
+
+def projected(state: GameState) -> list[Decimal]:
+    """預計: the points of each seat if the game ended now, with open chains paid and later deductions taken."""
+    account = zip(state.scores, pending(state), moved_by(state.after_game), strict=True)
+    return [score + owed - owes + later for score, (owed, owes), later in account]
+
+
+def penalties_in(transfers: Iterable[Transfer]) -> list[Decimal]:
+    return moved_by(transfer for transfer in transfers if transfer.reason in ("fine", "deduction"))
+
+
+def moved_by(transfers: Iterable[Transfer]) -> list[Decimal]:
+    totals = [Decimal(0)] * 4
+    for transfer in transfers:
+        if transfer.source is not None:
+            totals[transfer.source] -= transfer.points
+        if transfer.target is not None:
+            totals[transfer.target] += transfer.points
+    return totals

@@ -89,9 +89,7 @@ def rules_of(event: Event, round_: Round | None = None) -> RuleSet:
     `round_`: for this round, whose stage may have other settings (決賽連莊) and another length. Raises ScoringError
     where the rule set does not allow it.
     """
-    slug, options, settings, values = chosen_rules(event)
-    options = _options(slug, options, round_)
-    return _rules(slug, options, _settings(settings, round_), values, (event.rules_snapshot or {}).get("version"))
+    return _rules(*chosen_rules(event, round_), (event.rules_snapshot or {}).get("version"))
 
 
 def rule_set_of(event: Event) -> str:
@@ -99,42 +97,33 @@ def rule_set_of(event: Event) -> str:
     return name
 
 
-def chosen_rules(event: Event) -> tuple[str, str, str, str]:
+def chosen_rules(event: Event, round_: Round | None = None) -> tuple[str, str, str, str]:
+    """The rule set, and its options, settings and own values as canonical JSON."""
     frozen = event.rules_snapshot or {}
-    return (
-        rule_set_of(event),
-        canonical(frozen.get("options", event.rule_options)),
-        canonical(frozen.get("settings", event.rule_settings)),
-        canonical(frozen.get("values", {}) if frozen else event.rule_values),
-    )
+    slug = rule_set_of(event)
+    options = frozen.get("options", event.rule_options)
+    settings = frozen.get("settings", event.rule_settings)
+    if round_ is not None and round_.wind_rounds is not None:
+        options = options | played_for(get_rule_set(slug), round_.wind_rounds)
+    if round_ is not None and round_.rule_settings:
+        settings = settings | round_.rule_settings
+    values = frozen.get("values", {}) if frozen else event.rule_values
+    return slug, canonical(options), canonical(settings), canonical(values)
 
 
 def options_of(event: Event, round_: Round) -> dict[str, str]:
-    slug, options, _settings, _values = chosen_rules(event)
-    chosen: dict[str, str] = json.loads(_options(slug, options, round_))
+    chosen: dict[str, str] = json.loads(chosen_rules(event, round_)[1])
     return chosen
 
 
-def _options(slug: str, options: str, round_: Round | None) -> str:
-    own = round_.wind_rounds if round_ is not None else None
-    return options if own is None else canonical(json.loads(options) | played_for(get_rule_set(slug), own))
-
-
 def settings_of(event: Event, round_: Round) -> dict[str, Any]:
-    settings: dict[str, Any] = json.loads(_settings(chosen_rules(event)[2], round_))
+    settings: dict[str, Any] = json.loads(chosen_rules(event, round_)[2])
     return settings
-
-
-def _settings(settings: str, round_: Round | None) -> str:
-    own = round_.rule_settings if round_ is not None else None
-    return canonical(json.loads(settings) | own) if own else settings
 
 
 def rules_mark(event: Event, round_: Round | None = None) -> str:
     """A digest of the rules of an event, with their version: the same before and after they are frozen."""
-    slug, options, settings, values = chosen_rules(event)
-    options = _options(slug, options, round_)
-    said = [slug, options, _settings(settings, round_), values, rules_of(event, round_).version]
+    said = [*chosen_rules(event, round_), rules_of(event, round_).version]
     return hashlib.sha256(canonical(said).encode()).hexdigest()[:16]
 
 

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -14,7 +13,6 @@ from scoring import (
     RuleSet,
     RulingResult,
     ScoringError,
-    Transfer,
     apply,
     fold,
     held_by,
@@ -23,7 +21,7 @@ from scoring import (
     text,
 )
 from tournaments.models.digests import canonical
-from tournaments.tables.game_log.timeline import Entry, Item, Ref, Timeline, build, is_late
+from tournaments.tables.game_log.timeline import Item, Ref, Timeline, is_late
 
 SEATS = range(4)
 
@@ -147,12 +145,11 @@ class FoldedGame:
     coming: Mapping[int, Held] = field(default_factory=dict)
 
     def plays(self, seat: int, ref: Ref) -> bool | None:
+        """Whether the substitute in this seat entered the item; None without a substitute."""
         taken = self.taken.get(seat)
-        return None if taken is None else self._places[ref] >= taken.place
-
-    @cached_property
-    def _places(self) -> dict[Ref, int]:
-        return {item.ref: place for place, item in enumerate(self.timeline.items)}
+        if taken is None:
+            return None
+        return next(place for place, item in enumerate(self.timeline.items) if item.ref == ref) >= taken.place
 
     @cached_property
     def hands(self) -> list[FoldedHand]:
@@ -191,21 +188,16 @@ class FoldedGame:
     @cached_property
     def ruled(self) -> dict[Ref, Ruled]:
         found: dict[Ref, Ruled] = {}
-        if any(item.event["type"] == "ruling" for item in self.timeline.items):
-            for hand in self.state.hands:
-                _add_ruled(found, hand.number, self._items(hand.event_indices), hand.rulings)
-            opened = self.state.open_hand
-            _add_ruled(found, self.state.hand_number, self._items(opened.event_indices), opened.rulings)
+        items = self.timeline.items
+        if not any(item.event["type"] == "ruling" for item in items):
+            return found
+        opened = self.state.open_hand
+        places = [(hand.number, hand.event_indices, hand.rulings) for hand in self.state.hands]
+        for number, indices, results in [*places, (self.state.hand_number, opened.event_indices, opened.rulings)]:
+            rulings = (items[index] for index in indices if items[index].event["type"] == "ruling")
+            for item, result in zip(rulings, results, strict=True):
+                found[item.ref] = Ruled(item, number, result)
         return found
-
-    def _items(self, indices: Iterable[int]) -> list[Item]:
-        return [self.timeline.items[index] for index in indices]
-
-
-def _add_ruled(found: dict[Ref, Ruled], number: int, items: Iterable[Item], results: Iterable[RulingResult]) -> None:
-    rulings = (item for item in items if item.event["type"] == "ruling")
-    for item, result in zip(rulings, results, strict=True):
-        found[item.ref] = Ruled(item, number, result)
 
 
 def replay(rules: RuleSet, standing: Mapping[str, Any], timeline: Timeline) -> FoldedGame:
@@ -237,11 +229,21 @@ class Walk:
 
     def __iter__(self) -> Iterator[tuple[Item, GameState]]:
         for item in self._left:
-            item = self._placed(item)
-            hand = self.state.hand_number
+            if item.about:
+                event = {key: value for key, value in item.event.items() if key != "hand"}
+                item = replace(item, event=event | ({"hand": "previous"} if self._closing in item.about else {}))
+            hand, closed = self.state.hand_number, len(self.state.hands)
             self._sit([one for one in self._coming if one.begins(item, hand, self._closed)])
             yield item, self.state
-            self._apply(item)
+            try:
+                self.state = apply(self.state, item.event, self.rules)
+            except ScoringError as error:
+                error.index = len(self.items)
+                raise
+            if len(self.state.hands) > closed:
+                self._closing = item.ref
+                self._closed.add(item.born)
+            self.items.append(item)
         if not self.state.finished:
             self._sit([one for one in self._coming if one.due(self.state.hand_number, self._closed)])
 
@@ -250,24 +252,6 @@ class Walk:
         seated = ((one.seat, taken_over(self.state, one.seat, one.standing, self.rules)) for one in self._coming)
         return {seat: held_by(state, seat) for seat, state in seated}
 
-    def _placed(self, item: Item) -> Item:
-        if not item.about:
-            return item
-        event = {key: value for key, value in item.event.items() if key != "hand"}
-        return replace(item, event=event | ({"hand": "previous"} if self._closing in item.about else {}))
-
-    def _apply(self, item: Item) -> None:
-        closed = len(self.state.hands)
-        try:
-            self.state = apply(self.state, item.event, self.rules)
-        except ScoringError as error:
-            error.index = len(self.items)
-            raise
-        if len(self.state.hands) > closed:
-            self._closing = item.ref
-            self._closed.add(item.born)
-        self.items.append(item)
-
     def _sit(self, now: Iterable[TakeOver]) -> None:
         for one in now:
             self._coming.remove(one)
@@ -275,123 +259,21 @@ class Walk:
             self.state = taken_over(self.state, one.seat, one.standing, self.rules)
 
 
-def replay_acts(rules: RuleSet, standing: Mapping[str, Any], entries: Iterable[Entry]) -> FoldedGame:
-    return replay(rules, standing, build(entries))
-
-
 def seat_digests(hand: HandResult) -> tuple[str, ...]:
     """What each seat confirms: its own numbers of this hand. A correction elsewhere leaves the digest unchanged."""
-    return tuple(_digest(_numbers_of(hand, seat)) for seat in SEATS)
-
-
-def _numbers_of(hand: HandResult, seat: int) -> list[object]:
-    return [
-        hand.number,
-        hand.name,
-        hand.dealer,
-        hand.dealer_streak,
-        hand.result,
-        [[t.source, t.target, text(t.points), t.reason] for t in hand.transfers if seat in (t.source, t.target)],
-        [[p.winner, p.payer, text(p.points)] for p in hand.payments if seat in (p.winner, p.payer)],
-        [[c.winner, c.payer, text(c.points), c.pulls] for c in hand.chains if seat in (c.winner, c.payer)],
-        [card for card in _plain(hand.cards) if card["seat"] == seat],
-        text(hand.scores[seat]),
-    ]
-
-
-def _digest(value: object) -> str:
-    return hashlib.sha256(canonical(value).encode()).hexdigest()[:16]
-
-
-def _plain(cards: Iterable[Any]) -> list[dict[str, Any]]:
-    return [{"seat": card.seat, "card": card.card} for card in cards]
-
-
-def hand_book(hand: HandResult, items: Iterable[Item]) -> dict[str, Any]:
-    return {
-        "events": [{"event": item.event, "claim": item.claim, "act": item.ref[0]} for item in items],
-        "transfers": [
-            {"from": t.source, "to": t.target, "points": text(t.points), "reason": t.reason} for t in hand.transfers
-        ],
-        "payments": [
-            {
-                "winner": p.winner,
-                "payer": p.payer,
-                "fan": p.fan,
-                "multi": p.multi,
-                "dealer": p.dealer,
-                "points": text(p.points),
-                **({"extra": p.extra} if p.extra else {}),
-                **({"reason": p.reason} if p.reason != "win" else {}),
-            }
-            for p in hand.payments
-        ],
-        "moves": [
-            {
-                "winner": m.winner,
-                "payer": m.payer,
-                "kind": m.kind,
-                "before": text(m.before),
-                "after": text(m.after),
-                "paid": text(m.paid),
-            }
-            for m in hand.chain_moves
-        ],
-        "chains": [
-            {"winner": c.winner, "payer": c.payer, "points": text(c.points), "pulls": c.pulls} for c in hand.chains
-        ],
-        "cards": _plain(hand.cards),
-        "scores": [text(score) for score in hand.scores],
-    }
-
-
-def pending(state: GameState) -> list[tuple[Decimal, Decimal]]:
-    zero = Decimal(0)
-    return [
-        (
-            sum((c.points for c in state.chains if c.winner == seat), zero),
-            sum((c.points for c in state.chains if c.payer == seat), zero),
-        )
-        for seat in SEATS
-    ]
-
-
-def wins(state: GameState) -> list[tuple[int, int]]:
-    """食糊 and, among them, 自摸 of each seat. Hands that ended as 詐糊 or are played again have no winner."""
-    won = [(seat, hand.source is None) for hand in state.hands for seat in hand.winners]
-    return [(sum(one == seat for one, _drawn in won), won.count((seat, True))) for seat in SEATS]
-
-
-def best_fans(state: GameState) -> list[int]:
-    won = [payment for hand in state.hands for payment in hand.payments if payment.winner in hand.winners]
-    return [max((payment.fan for payment in won if payment.winner == seat), default=0) for seat in SEATS]
-
-
-def after_game(state: GameState) -> list[Decimal]:
-    """半莊後扣: what the end of the game will move for each seat apart from the open chains; zero once it has ended."""
-    return moved_by(state.after_game)
-
-
-def projected(state: GameState) -> list[Decimal]:
-    """預計: the points of each seat if the game ended now, with open chains paid and later deductions taken."""
-    account = zip(state.scores, pending(state), after_game(state), strict=True)
-    return [score + owed - owes + later for score, (owed, owes), later in account]
-
-
-def penalties(state: GameState) -> list[Decimal]:
-    transfers = [t for hand in state.hands for t in hand.transfers]
-    return penalties_in([*transfers, *state.open_hand.transfers])
-
-
-def penalties_in(transfers: Iterable[Transfer]) -> list[Decimal]:
-    return moved_by(transfer for transfer in transfers if transfer.reason in ("fine", "deduction"))
-
-
-def moved_by(transfers: Iterable[Transfer]) -> list[Decimal]:
-    totals = [Decimal(0)] * 4
-    for transfer in transfers:
-        if transfer.source is not None:
-            totals[transfer.source] -= transfer.points
-        if transfer.target is not None:
-            totals[transfer.target] += transfer.points
-    return totals
+    digests = []
+    for seat in SEATS:
+        numbers = [
+            hand.number,
+            hand.name,
+            hand.dealer,
+            hand.dealer_streak,
+            hand.result,
+            [[t.source, t.target, text(t.points), t.reason] for t in hand.transfers if seat in (t.source, t.target)],
+            [[p.winner, p.payer, text(p.points)] for p in hand.payments if seat in (p.winner, p.payer)],
+            [[c.winner, c.payer, text(c.points), c.pulls] for c in hand.chains if seat in (c.winner, c.payer)],
+            [{"seat": seat, "card": one.card} for one in hand.cards if one.seat == seat],
+            text(hand.scores[seat]),
+        ]
+        digests.append(hashlib.sha256(canonical(numbers).encode()).hexdigest()[:16])
+    return tuple(digests)

@@ -5,7 +5,7 @@ remains, in order, is what `scoring.game` folds. Items keep the number of the ac
 show who entered what, and what was there before.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -237,41 +237,30 @@ def amended(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> tupl
     places = [index for index, item in enumerate(items) if item.ref in gone]
     if len(places) != len(gone):
         raise BrokenTimeline(f"act {act} replaces what is not in force")
-    start = places[0] if places else _beside(items, payload, act)
-    brought = items_of(act, payload["entries"], payload.get("about"))
+    start = places[0] if places else _place_beside(items, payload, act)
     old = [items[index] for index in places]
-    places_of = old or [_neighbour(items, start, payload)]
-    brought = [replace(item, stands_for=born) for item, born in zip(brought, _births(places_of, brought), strict=True)]
-    new = [_following(item, gone, brought) for item in brought]
+    left = list(old)
+    beside = old or [items[start - 1] if payload.get("after") and start else items[min(start, len(items) - 1)]]
+    new = []
+    for place, item in enumerate(items_of(act, payload["entries"], payload.get("about"))):
+        kind = (item.event.get("type"), item.event.get("seat"))
+        alike = next((one for one in left if (one.event.get("type"), one.event.get("seat")) == kind), None)
+        if alike is not None:
+            left.remove(alike)
+        new.append(replace(item, stands_for=(alike or beside[min(place, len(beside) - 1)]).born))
+    refs = tuple(item.ref for item in new)
+
+    def following(item: Item) -> Item:
+        about_gone = refs and not gone.isdisjoint(item.about)
+        return replace(item, about=(*item.about, *refs)) if about_gone else item
+
+    new = [following(item) for item in new]
     kept_before = [item for item in items[:start] if item.ref not in gone]
-    kept_after = [_following(item, gone, new) for item in items[start:] if item.ref not in gone]
+    kept_after = [following(item) for item in items[start:] if item.ref not in gone]
     return [*kept_before, *new, *kept_after], old, new
 
 
-def _births(old: Sequence[Item], new: Sequence[Item]) -> Iterator[int]:
-    left = list(old)
-    for place, item in enumerate(new):
-        alike = next((one for one in left if _kind(one) == _kind(item)), None)
-        if alike is not None:
-            left.remove(alike)
-        yield (alike or old[min(place, len(old) - 1)]).born
-
-
-def _kind(item: Item) -> tuple[object, object]:
-    return item.event.get("type"), item.event.get("seat")
-
-
-def _neighbour(items: Sequence[Item], start: int, payload: Mapping[str, Any]) -> Item:
-    return items[start - 1] if payload.get("after") and start else items[min(start, len(items) - 1)]
-
-
-def _following(item: Item, gone: set[Ref], new: Sequence[Item]) -> Item:
-    if new and not gone.isdisjoint(item.about):
-        return replace(item, about=(*item.about, *(one.ref for one in new)))
-    return item
-
-
-def _beside(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> int:
+def _place_beside(items: Sequence[Item], payload: Mapping[str, Any], act: int) -> int:
     for key, step in (("after", 1), ("before", 0)):
         ref = payload.get(key)
         place = next((index for index, item in enumerate(items) if ref and item.ref == (ref[0], ref[1])), None)

@@ -14,8 +14,9 @@ from tournaments.core.exceptions import refused_by_rules
 from tournaments.phrases.names import Seat
 from tournaments.phrases.wording import Wording, closing_event, hand_title, plain, said, unit_of, wording_at
 from tournaments.tables.game_log.changes import Preview, hand_line
+from tournaments.tables.game_log.projection import pending
 from tournaments.tables.game_log.read import GameLog
-from tournaments.tables.game_log.replay import FoldedGame, pending
+from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.game_log.timeline import Item
 from tournaments.tables.recording.entry import SELF_DRAW, parts_of
 from tournaments.tables.recording.win import CountedWin

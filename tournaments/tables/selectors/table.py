@@ -40,9 +40,10 @@ from tournaments.phrases.wording import (
 from tournaments.tables.game_log.as_of import seated_players
 from tournaments.tables.game_log.changes import hand_line
 from tournaments.tables.game_log.clock import ClockView, clock_view
+from tournaments.tables.game_log.projection import pending
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.redaction import is_hidden
-from tournaments.tables.game_log.replay import FoldedGame, pending, take_overs
+from tournaments.tables.game_log.replay import FoldedGame, take_overs
 from tournaments.tables.game_log.timeline import played_since, running
 from tournaments.tables.recording.entry import Tick
 from tournaments.tables.recording.liable_spans import liable_spans

@@ -25,8 +25,9 @@ from tournaments.models import Act, Event, Game, GameSeat, HandRecord, Round, Tr
 from tournaments.models.digests import act_digest
 from tournaments.models.fields import PointsTooFine
 from tournaments.tables.game_log import projection
+from tournaments.tables.game_log.projection import hand_book
 from tournaments.tables.game_log.read import Actor, GameLog, chosen_rules, load_game, read_book, rules_of, seats_of
-from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, FoldedHand, hand_book, take_overs
+from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, FoldedHand, take_overs
 from tournaments.tables.game_log.timeline import CARRIES, CHANGES_HANDS, COUNTED, Entry, build
 from tournaments.tables.services.refunds import redistribute
 
