@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from tests.tournaments.book_checks import check_book
-from tests.tournaments.book_pages import NOT_WRITING, WRITING, make_hall, somebody, words
+from tests.tournaments.book_pages import make_hall, words
 from tests.tournaments.factories import confirm_all, entry_of, play, play_and_confirm
 from tournaments.models import Act
 from tournaments.tables.game_log.read import read_book
@@ -317,23 +317,6 @@ class TestUndoing:
 
     def test_it_is_only_the_sheet_when_a_script_asks(self, hall):
         assert "<html" not in words(hall.get("undo", headers={"HX-Request": "true"}))
-
-
-class TestWhoMay:
-    @pytest.mark.parametrize("who", WRITING)
-    def test_it_opens_for_those_who_write_here(self, hall, who):
-        client = somebody(hall, who)
-        assert hall.get("correct", 1, client=client).status_code == 200
-        assert hall.get("undo", client=client).status_code == 200
-
-    @pytest.mark.parametrize("who", NOT_WRITING)
-    def test_it_refuses_everybody_else(self, hall, who):
-        client = somebody(hall, who)
-        for name, args in (("correct", [1]), ("undo", [])):
-            assert hall.get(name, *args, client=client).status_code == 403
-            assert hall.post(name, *args, client=client, reason="x", draft=draft(WIN), do="save").status_code == 403
-        assert hall.post("correct_count", 1, client=client, **FORM).status_code == 403
-        assert not Act.objects.filter(kind="amend").exists()
 
 
 def _sign(hall):

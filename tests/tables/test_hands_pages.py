@@ -106,12 +106,6 @@ class TestTheList:
         for who in ("player here", "organiser", "anybody"):
             assert hall.url("correct", 1) not in words(hall.get("hands", client=somebody(hall, who)))
 
-    def test_it_is_not_there_for_strangers_to_a_private_event(self):
-        hall = make_hall(public=False)
-        for name in ("hands", "export", "confirm"):
-            assert hall.get(name, client=somebody(hall, "anybody")).status_code == 404
-            assert hall.get(name, client=hall.player(1)).status_code == 200
-
     def test_it_asks_the_database_no_more_for_many_hands_than_for_one(self, hall, django_assert_num_queries):
         play_and_confirm(hall.game, hall.actor, **WIN)
         with CaptureQueriesContext(connection) as first:

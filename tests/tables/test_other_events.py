@@ -7,7 +7,7 @@ import pytest
 from scoring.game.kinds import KINDS as GAME_KINDS
 from tests.markup import markup
 from tests.tournaments.book_checks import check_book
-from tests.tournaments.book_pages import NOT_WRITING, WRITING, make_hall, somebody, words
+from tests.tournaments.book_pages import make_hall, words
 from tests.tournaments.factories import play, play_and_confirm
 from tournaments.models import Act
 from tournaments.phrases.kinds import KINDS
@@ -97,21 +97,6 @@ class TestOther:
         for _press in range(3):
             assert hall.post("other", pick="time_up.during", client_key=key, seen=0).status_code == 302
         assert len(in_force(hall)) == 1
-
-
-class TestWhoMay:
-    @pytest.mark.parametrize("who", WRITING)
-    def test_it_opens_for_those_who_write_here(self, hall, who):
-        client = somebody(hall, who)
-        assert hall.get("other", client=client).status_code == 200
-        assert hall.post("other", client=client, pick="time_up.during").status_code == 302
-
-    @pytest.mark.parametrize("who", NOT_WRITING)
-    def test_it_refuses_everybody_else(self, hall, who):
-        client = somebody(hall, who)
-        assert hall.get("other", client=client).status_code == 403
-        assert hall.post("other", client=client, pick="time_up.during").status_code == 403
-        assert not Act.objects.exists()
 
 
 class TestRaising:

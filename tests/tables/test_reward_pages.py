@@ -5,7 +5,7 @@ import uuid
 import pytest
 
 from tests.tournaments.book_checks import check_book
-from tests.tournaments.book_pages import NOT_WRITING, WRITING, make_hall, somebody, words
+from tests.tournaments.book_pages import words
 from tests.tournaments.factories import play, play_and_confirm
 from tournaments.models import Act, Round, Transfer
 from tournaments.tables.game_log.read import read_book
@@ -151,23 +151,3 @@ class TestSaving:
     def test_it_goes_to_no_other_site(self, hall):
         answer = hall.post("reward", pick="grass.1", next="https://elsewhere.example/")
         assert answer["Location"] == hall.url("table")
-
-
-class TestWhoMay:
-    @pytest.mark.parametrize("who", WRITING)
-    def test_it_opens_for_those_who_write_here(self, hall, who):
-        client = somebody(hall, who)
-        assert hall.get("reward", client=client).status_code == 200
-        assert hall.post("reward", pick="grass.1", client=client).status_code == 302
-
-    @pytest.mark.parametrize("who", NOT_WRITING)
-    def test_it_refuses_everybody_else(self, hall, who):
-        client = somebody(hall, who)
-        assert hall.get("reward", client=client).status_code == 403
-        assert hall.post("reward", pick="grass.1", client=client).status_code == 403
-        assert not Act.objects.exists()
-
-    @pytest.mark.parametrize("who", ["stranger", "anybody"])
-    def test_it_is_not_there_for_strangers_to_a_private_event(self, who):
-        hall = make_hall(public=False)
-        assert hall.get("reward", client=somebody(hall, who)).status_code == 404

@@ -232,11 +232,6 @@ def test_it_only_shows_the_table_to_those_who_do_not_write_there(client: Client,
     assert [name for name in ("win", "draw", "reward", "undo") if url(name, game) in page] == []
 
 
-def test_it_hides_the_table_of_a_private_event(client: Client):
-    game = make_game(make_event(public=False), make_user())
-    assert client.get(url("table", game)).status_code == 404
-
-
 def test_it_lets_a_player_confirm_for_himself_at_the_table(client: Client):
     game = make_game(referee=make_user())
     player = Player.objects.get(event=game.event, number=2)
