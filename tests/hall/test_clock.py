@@ -22,7 +22,7 @@ from tests.tournaments.factories import add_member, confirm_all, make_user
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid, Refused
 from tournaments.hall import services as clocks
-from tournaments.hall.day_plan import FIRST_GUESS, Pace, plan
+from tournaments.hall.clock import FIRST_GUESS, Pace, plan
 from tournaments.models import EventAct, ExtraTime, GameSeat, Role, Round, RoundClock
 from tournaments.rounds.services.rounds import take_back_round
 from tournaments.tables.game_log.clock import clock_of

@@ -1,15 +1,95 @@
+"""大會鐘 and 時間表: the clocks as shown, the expected end of a round by its hands so far, and the start of the next.
+
+A table is expected to keep its own pace, or that of the hall until it has closed two hands. The current hand may end at
+any moment, however long it has lasted; later ones have their full time. A table ends with its deals or with the hands
+after the bell, whichever comes first.
+"""
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from statistics import median
 from typing import Any
 
-from tournaments.hall.day_plan import DayPlan, Pace, plan
+from scoring import BellRules
 from tournaments.models import Event, ExtraTime, Game, Round, RoundClock
 from tournaments.phrases.wording import HAND_NAMES
 from tournaments.tables.game_log.clock import ClockView, clock_of, clock_view, view_of
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.game_log.timeline import paused_between
 from tournaments.tables.selectors.visible import apply_delay
+
+FIRST_GUESS = timedelta(minutes=7)
+"""A hand, before any was played."""
+
+SHORTEST = timedelta(minutes=1)
+"""Lower bound for a hand: faster ones were recorded before the clock was started, or several at once."""
+
+BREAK = timedelta(minutes=15)
+"""Between two rounds: cards are signed, people move."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """`played`: time at play from the start to the last closed hand, without pauses · `hands`, `deals`: closed and
+    passed by then · `to_come`: deals left · `at`: when that hand was closed (or play began) · `bell`: when its bell
+    rings."""
+
+    played: timedelta
+    hands: int
+    deals: int
+    to_come: int
+    at: datetime
+    bell: datetime | None
+    over: bool
+
+
+@dataclass(frozen=True)
+class DayPlan:
+    """`hand`: expected length of one in this hall · `ends`, `next`: end of the round, start of the next one ·
+    `by_table`: end of each table in the given order; None if it is over."""
+
+    hand: timedelta
+    ends: datetime
+    next: datetime
+    by_table: tuple[datetime | None, ...]
+
+
+def plan(tables: Sequence[Pace], bell: BellRules, now: datetime) -> DayPlan | None:
+    """None if no table plays."""
+    if all(table.over for table in tables):
+        return None
+    # Median length of a hand over the tables that have played.
+    lengths = [length.total_seconds() for length in map(_own, tables) if length is not None]
+    hand = timedelta(seconds=median(lengths)) if lengths else FIRST_GUESS
+    ends = tuple(None if table.over else _end(table, hand, bell, now) for table in tables)
+    last = max(end for end in ends if end is not None)
+    return DayPlan(hand, last, next_start(last), ends)
+
+
+def _own(table: Pace) -> timedelta | None:
+    """Length of a hand at this table; None without a plausible one."""
+    length = table.played / table.hands if table.hands else None
+    return length if length is not None and length >= SHORTEST else None
+
+
+def _end(table: Pace, hand: timedelta, bell: BellRules, now: datetime) -> datetime:
+    told = _own(table) if table.hands > 1 else None
+    own = told or hand
+    a_deal = table.played / table.deals if told and table.deals > 1 else own
+    by_deals = max(table.at + a_deal * table.to_come, now + a_deal * (table.to_come - 1))
+    if table.bell is None:
+        return max(by_deals, now)
+    after = max(bell.during_hand - 0.5, 0) * own
+    return max(min(by_deals, table.bell + after), now)
+
+
+def next_start(ended: datetime) -> datetime:
+    """A break after the end, rounded up to five minutes."""
+    moment = ended + BREAK
+    over = timedelta(minutes=moment.minute % 5, seconds=moment.second, microseconds=moment.microsecond)
+    return moment - over + timedelta(minutes=5) if over else moment
+
 
 _DEALS: Mapping[str, int] = {name: deal for deal, name in enumerate(HAND_NAMES)}
 
@@ -83,7 +163,22 @@ def day_plan(round_: Round, games: Sequence[Game], now: datetime) -> DayPlan | N
     if round_.state != Round.State.OPEN or began is None or not games:
         return None
     rules = rules_of(round_.event, round_).game
-    return plan([_pace(game, began, rules.deals, now) for game in games], rules.bell, now)
+    paces = []
+    for game in games:
+        at = max(game.last_hand_at, began) if game.hands_closed and game.last_hand_at else began
+        clock, deal = clock_of(game.time, game.pauses), _DEALS.get(game.hand_name, 0)
+        paused = paused_between([*game.pauses, *game.time.get("pauses", ())], began, at)
+        pace = Pace(
+            played=max(at - began - paused, timedelta(0)),
+            hands=game.hands_closed,
+            deals=deal,
+            to_come=max(rules.deals - deal, 0),
+            at=at,
+            bell=clock.bell(now) if clock else None,
+            over=game.state in (Game.State.COMPLETE, Game.State.SIGNED),
+        )
+        paces.append(pace)
+    return plan(paces, rules.bell, now)
 
 
 def day_plans(event: Event, games: Sequence[Game], now: datetime) -> dict[int, DayPlan]:
@@ -95,20 +190,3 @@ def day_plans(event: Event, games: Sequence[Game], now: datetime) -> dict[int, D
         if expected:
             plans[round_.number] = expected
     return plans
-
-
-def _pace(game: Game, began: datetime, deals: int, now: datetime) -> Pace:
-    closed = game.last_hand_at if game.hands_closed else None
-    at = max(closed, began) if closed else began
-    clock = clock_of(game.time, game.pauses)
-    paused = paused_between([*game.pauses, *game.time.get("pauses", ())], began, at)
-    deal = _DEALS.get(game.hand_name, 0)
-    return Pace(
-        played=max(at - began - paused, timedelta(0)),
-        hands=game.hands_closed,
-        deals=deal,
-        to_come=max(deals - deal, 0),
-        at=at,
-        bell=clock.bell(now) if clock else None,
-        over=game.state in (Game.State.COMPLETE, Game.State.SIGNED),
-    )

@@ -9,8 +9,7 @@ from functools import cached_property
 from operator import attrgetter
 
 from tournaments.core.access import EventAccess
-from tournaments.hall.clock import day_plans, hall_clocks
-from tournaments.hall.day_plan import DayPlan, next_start
+from tournaments.hall.clock import DayPlan, day_plans, hall_clocks, next_start
 from tournaments.hall.in_play import (
     BigHand,
     Chair,

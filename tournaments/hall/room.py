@@ -1,7 +1,7 @@
 """房間: every table of the open rounds: those that need attention first, the others as a map."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -10,9 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring import RuleSet
-from tournaments.hall.clock import day_plans
-from tournaments.hall.day_plan import DayPlan
+from tournaments.hall.clock import DayPlan, day_plans
 from tournaments.models import Event, Game, GameSeat, Round, TableReferee
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import hand_title
@@ -138,12 +136,36 @@ def room(event: Event, now: datetime) -> Room:
     games = Game.objects.filter(event=event, round__state=Round.State.OPEN).select_related("round", "table")
     rules = rules_of(event)
     found = list(games.prefetch_related(with_open_calls()))
-    (names, vacant), referees = _names(found), _referees(found)
-    rows = [_row(game, names[game.pk], referees[game.table_id], now, rules, vacant) for game in found]
+    names, vacant = _names(found)
+    referees: defaultdict[int, list[str]] = defaultdict(list)
+    placed = TableReferee.objects.filter(table__in=[game.table_id for game in found]).order_by("user__display_name")
+    for table, shown, username in placed.values_list("table", "user__display_name", "user__username"):
+        referees[table].append(shown or username)
+    rows = []
+    for game in found:
+        since = running(game.pauses) or played_since(game.pauses, game.last_hand_at or game.round.opened_at, now)
+        age = now - since if since else timedelta(0)
+        call = call_of(game)
+        row = RoomRow(
+            game=game.pk,
+            round=game.round.number,
+            table=game.table.number,
+            need=need_of(game, age, calls=call is not None, vacant=game.pk in vacant),
+            hand=hand_title(game.hand_name, game.dealer_streak, rules),
+            hands_closed=game.hands_closed,
+            names=tuple(names[game.pk]),
+            referees=tuple(referees[game.table_id]),
+            since=since,
+            minutes=max(0, int(age.total_seconds() // 60)) if since else None,
+            call=call,
+            waited=call.minutes(now) if call else None,
+        )
+        rows.append(row)
     rows.sort(key=_urgency)
-    return Room(
-        rows, sorted({row.round for row in rows}), _clocks(found, now), sorted(day_plans(event, found, now).items())
-    )
+    times = sorted({game.round.number: game.time for game in found}.items())
+    views = (hall_view(number, time, now) for number, time in times)
+    rounds, plans = sorted({row.round for row in rows}), sorted(day_plans(event, found, now).items())
+    return Room(rows, rounds, [view for view in views if view is not None], plans)
 
 
 def _names(games: Sequence[Game]) -> tuple[Mapping[int, list[str]], set[int]]:
@@ -160,52 +182,10 @@ def _names(games: Sequence[Game]) -> tuple[Mapping[int, list[str]], set[int]]:
     return {game: told_apart(people) for game, people in found.items()}, vacant
 
 
-def _referees(games: Sequence[Game]) -> Mapping[int, list[str]]:
-    found: defaultdict[int, list[str]] = defaultdict(list)
-    placed = TableReferee.objects.filter(table__in=[game.table_id for game in games])
-    names = placed.order_by("user__display_name").values_list("table", "user__display_name", "user__username")
-    for table, shown, username in names:
-        found[table].append(shown or username)
-    return found
-
-
-def _clocks(games: Sequence[Game], now: datetime) -> list[ClockView]:
-    times = {game.round.number: game.time for game in games}
-    views = (hall_view(number, time, now) for number, time in sorted(times.items()))
-    return [view for view in views if view is not None]
-
-
 def _urgency(row: RoomRow) -> tuple[int, bool, int, int, int]:
     """By need; among calls those without a referee on the way first; then the longest waiting."""
     waits = row.waited if row.need == "calling" else row.minutes
     return _RANK[row.need], row.attended, -(waits or 0), row.round, row.table
-
-
-def _row(
-    game: Game,
-    names: Sequence[str],
-    referees: Sequence[str],
-    now: datetime,
-    rules: RuleSet,
-    vacant: Collection[int] = (),
-) -> RoomRow:
-    since = running(game.pauses) or played_since(game.pauses, game.last_hand_at or game.round.opened_at, now)
-    age = now - since if since else timedelta(0)
-    call = call_of(game)
-    return RoomRow(
-        game=game.pk,
-        round=game.round.number,
-        table=game.table.number,
-        need=need_of(game, age, calls=call is not None, vacant=game.pk in vacant),
-        hand=hand_title(game.hand_name, game.dealer_streak, rules),
-        hands_closed=game.hands_closed,
-        names=tuple(names),
-        referees=tuple(referees),
-        since=since,
-        minutes=max(0, int(age.total_seconds() // 60)) if since else None,
-        call=call,
-        waited=call.minutes(now) if call else None,
-    )
 
 
 def need_of(game: Game, age: timedelta, *, calls: bool = False, vacant: bool = False) -> str:

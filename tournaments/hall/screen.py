@@ -17,10 +17,9 @@ from django.utils.translation import gettext_lazy as lazy
 from scoring import RuleSet
 from tournaments.core.access import EventAccess
 from tournaments.core.exceptions import Invalid
-from tournaments.hall.clock import day_plans, hall_clocks
-from tournaments.hall.day_plan import DayPlan
+from tournaments.hall.clock import DayPlan, day_plans, hall_clocks
 from tournaments.hall.in_play import BigHand, TableInPlay, big_hands, open_chains, open_games, tables_in_play, winds_of
-from tournaments.models import Event, Game, Round
+from tournaments.models import Round
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import WINDS, said
 from tournaments.standings.cutline import cut_after, event_standings
@@ -128,14 +127,19 @@ def screen(access: EventAccess, now: datetime) -> Screen:
     (big, laid), plans = big_hands(tables, rules), list(day_plans(event, [game for game, _fold in games], now).values())
     clocks = hall_clocks(event, now)
     shown = _shown_tables(found, tables, rules)
-    ranks = _rank_turns(found, tables) if access.adds_up else [Turn("hidden", _("排名未揭曉"))]
+    ranks = list(_rank_turns(found, tables)) if access.adds_up else [Turn("hidden", _("排名未揭曉"))]
+    for n, turn in enumerate(ranks):  # two tables beside each page, different ones each time
+        beside = [shown[(2 * n + k) % len(shown)] for k in range(min(2, len(shown)))]
+        ranks[n] = replace(turn, beside=beside)
     turns = [
         *_seat_turns(announced),
-        *_with_tables(list(ranks), shown),
+        *ranks,
         *_paged("tables", _("牌檯"), shown, TABLES),
         *([Turn("hand", said(_("剛才最大的食糊"), rules), [laid])] if laid else []),
         *([Turn("next", _("接着"))] if clocks or plans or announced else []),
     ]
+    # Turns that the event shows, with its seconds for each; a notice of hidden standings is always shown.
+    seconds = seconds_of(event.screen)
     return Screen(
         told=announced or found.latest,
         clocks=clocks,
@@ -144,21 +148,16 @@ def screen(access: EventAccess, now: datetime) -> Screen:
         announced=announced,
         hand=big,
         laid=laid,
-        turns=_chosen(turns, event),
+        turns=[replace(one, seconds=seconds.get(one.kind, one.seconds)) for one in turns if seconds.get(one.kind, 1)],
     )
-
-
-def _chosen(turns: Sequence[Turn], event: Event) -> list[Turn]:
-    """Turns that the event shows, with its seconds for each; a notice of hidden standings is always shown."""
-    seconds = seconds_of(event.screen)
-    return [replace(one, seconds=seconds.get(one.kind, one.seconds)) for one in turns if seconds.get(one.kind, 1)]
 
 
 def _rank_turns(found: Standings, tables: Sequence[TableInPlay]) -> Iterator[Turn]:
     ranked = [row for row in found.rows if row.place]
     if not ranked:
         return
-    where = _where(tables)
+    words = _("%(table)s 檯 · %(hand)s")
+    where = {chair.number: words % {"table": one.number, "hand": one.hand} for one in tables for chair in one.chairs}
     struck = [row for row in found.rows if row.barred]
     last_in = cut_after(found)
     lines = [Line(row, where.get(row.number, ""), n - 1 == last_in) for n, row in enumerate([*ranked, *struck])]
@@ -166,37 +165,22 @@ def _rank_turns(found: Standings, tables: Sequence[TableInPlay]) -> Iterator[Tur
     yield Turn("top", _("排名") if len(pages) <= MOST_PAGES else _("排名最前"), pages[0])
     if 1 < len(pages) <= MOST_PAGES:
         for number, page in enumerate(pages[1:], 1):
-            words = {"first": number * ROWS + 1, "last": number * ROWS + len(page)}
-            yield Turn("rest", _("排名第 %(first)s 至 %(last)s") % words, page, number, len(pages) - 1)
+            places = {"first": number * ROWS + 1, "last": number * ROWS + len(page)}
+            yield Turn("rest", _("排名第 %(first)s 至 %(last)s") % places, page, number, len(pages) - 1)
     if last_in is not None and last_in >= ROWS // 2:
         first = last_in + 1 - ROWS // 2
         yield Turn("cut", _("晉級線前後"), lines[first : first + ROWS])
-    yield from _movers(lines)
-
-
-def _where(tables: Sequence[TableInPlay]) -> dict[int, str]:
-    """「6 檯 · 南二局」 by number of the player."""
-    where: dict[int, str] = {}
-    words = _("%(table)s 檯 · %(hand)s")
-    for one in tables:
-        said_of_all = words % {"table": one.number, "hand": one.hand}
-        where |= {chair.number: said_of_all for chair in one.chairs}
-    return where
-
-
-def _movers(lines: Sequence[Line]) -> Iterator[Turn]:
-    moved = [line for line in lines if line.row.moved]
-    up = sorted((one for one in moved if (one.row.moved or 0) > 0), key=lambda one: -(one.row.moved or 0))
-    down = sorted((one for one in moved if (one.row.moved or 0) < 0), key=lambda one: one.row.moved or 0)
+    up = sorted((one for one in lines if one.row.up), key=lambda one: -one.row.up)
+    down = sorted((one for one in lines if one.row.down), key=lambda one: -one.row.down)
     falls = min(len(down), ROWS // 2)
-    shown = up[: ROWS - falls] + down[:falls]
-    if shown:
-        yield Turn("movers", _("升跌最多"), [Line(one.row, one.where) for one in shown])
+    moved = [replace(one, apart=False) for one in up[: ROWS - falls] + down[:falls]]
+    if moved:
+        yield Turn("movers", _("升跌最多"), moved)
 
 
 def _shown_tables(found: Standings, tables: Sequence[TableInPlay], rules: RuleSet) -> list[ShownTable]:
     """All tables where two pages hold them; else those of the leaders and those with the most open 拉."""
-    playing = [one for one in tables if one.game.state in (Game.State.SEATED, Game.State.PLAYING)]
+    playing = [one for one in tables if not one.over]
     if len(playing) > 2 * TABLES:
         places = {row.number: row.place or len(found.rows) for row in found.rows}
         leading = sorted(playing, key=lambda one: min(places.get(chair.number, 0) for chair in one.chairs))[:TABLES]
@@ -204,13 +188,6 @@ def _shown_tables(found: Standings, tables: Sequence[TableInPlay], rules: RuleSe
         playing = leading + sorted(others, key=attrgetter("open"), reverse=True)[:TABLES]
     chains = open_chains(playing, rules) if playing else {}
     return [ShownTable(one, chains[one.game.pk]) for one in playing]
-
-
-def _with_tables(turns: Sequence[Turn], tables: Sequence[ShownTable]) -> Iterator[Turn]:
-    """Put two tables beside each page, different ones each time."""
-    for n, turn in enumerate(turns):
-        beside = [tables[(2 * n + k) % len(tables)] for k in range(min(2, len(tables)))]
-        yield replace(turn, beside=beside)
 
 
 def _paged(kind: str, title: str, rows: Sequence[Any], size: int, **more: Any) -> Iterator[Turn]:

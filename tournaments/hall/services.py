@@ -90,14 +90,13 @@ def take_back(*, round_id: int) -> None:
 
 def clear(round_: Round) -> None:
     clock = RoundClock.objects.filter(round=round_).first()
-    if clock is None:
-        return
-    gone = removed(clock)
-    clock.delete()
-    lock_games(round_.games.all())
-    round_.games.update(time={})
-    touch_standings(round_.event_id)
-    append_act(round_.event_id, Kind.CLOCK_TAKEN_BACK, gone)
+    if clock is not None:
+        gone = removed(clock)
+        clock.delete()
+        lock_games(round_.games.all())
+        round_.games.update(time={})
+        touch_standings(round_.event_id)
+        append_act(round_.event_id, Kind.CLOCK_TAKEN_BACK, gone)
 
 
 @retry_on_deadlock
@@ -186,16 +185,8 @@ def _keep(round_: Round) -> None:
 def times_of(round_: Round) -> Mapping[int, dict[str, Any]]:
     clock = RoundClock.objects.filter(round=round_).first()
     games = round_.games.annotate(given=Sum("extra_times__minutes")).values_list("pk", "given")
-    return {pk: _time(clock, given or 0) for pk, given in games}
-
-
-def _time(clock: RoundClock | None, extra: int) -> dict[str, Any]:
     if clock is None:
-        return {}
-    return {
-        "started": moment(clock.started_at),
-        "minutes": clock.minutes,
-        "warning": clock.warning,
-        "extra": extra,
-        "pauses": [{"since": one["since"], "until": one["until"]} for one in clock.pauses],
-    }
+        return {pk: {} for pk, _given in games}
+    time = {"started": moment(clock.started_at), "minutes": clock.minutes, "warning": clock.warning}
+    pauses = [{"since": one["since"], "until": one["until"]} for one in clock.pauses]
+    return {pk: time | {"extra": given or 0, "pauses": pauses} for pk, given in games}

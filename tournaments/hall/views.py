@@ -45,7 +45,7 @@ from tournaments.hall.room import room as select_room
 from tournaments.hall.room import room_mark
 from tournaments.hall.screen import LONGEST, TURNS, departing, seconds_of
 from tournaments.hall.screen import screen as select_screen
-from tournaments.models import Event, Player, Round
+from tournaments.models import Event, Game, Player, Round
 from tournaments.organising.selectors import event_facts
 from tournaments.organising.services.events import change_event
 from tournaments.phrases.wording import rule_set_name
@@ -129,270 +129,6 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
     return written("room.html", facts=event_facts(access.event, access.roles))
 
 
-@never_cache
-@require_http_methods(["GET", "POST"])
-def round_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The clock, its tables and the expected end (GET, for everyone with a role); one act (POST `do`)."""
-    access = event_access(request, slug)
-    require(access.works)
-    round_ = access.round(number)
-    if request.method == "GET":
-        return _page(request, access, round_)
-    require(access.leads)
-    return _Act(request, access, round_).answer()
-
-
-class _Act:
-    """One act on the clock; a refusal shows the page with its sentence and all that was typed."""
-
-    def __init__(self, request: HttpRequest, access: EventAccess, round_: Round) -> None:
-        self.request, self.access, self.round = request, access, round_
-        self.acts: dict[str, Callable[[], str]] = {
-            "start": self.start,
-            "change": self.change,
-            "pause": self.pause,
-            "resume": self.resume,
-            "take_back": self.take_back,
-            "extra": self.extra,
-            "take_back_extra": self.take_back_extra,
-        }
-        self.form: Form | None = None
-
-    def answer(self) -> HttpResponse:
-        act = self.acts.get(self.request.POST.get("do", ""))
-        try:
-            if act is None:
-                raise Invalid(_("不明白這一項，請在這一頁再選一次。"))
-            sentence = act()
-        except Refused as refusal:
-            said = "" if self.form is not None and self.form.errors else refusal.detail
-            more = {"refusal": said, "did": self.request.POST.get("do", ""), "form": self.form}
-            return _page(self.request, self.access, self.round, refusal.status, **more)
-        messages.success(self.request, sentence)
-        return redirect("tournaments:round_clock", self.access.event.slug, self.round.number)
-
-    def _read(self, form: Form) -> dict[str, Any]:
-        self.form = form
-        if not form.is_valid():
-            name, errors = next(iter(form.errors.items()))
-            raise Invalid(str(errors[0]), field=name)
-        return form.cleaned_data
-
-    def start(self) -> str:
-        minutes = self._read(MinutesForm(self.request.POST))["minutes"]
-        clocks.start(round_id=self.round.pk, now=timezone.now(), minutes=minutes)
-        return _("大會鐘開了，%(minutes)s 分鐘。") % {"minutes": minutes}
-
-    def change(self) -> str:
-        minutes = self._read(MinutesForm(self.request.POST))["minutes"]
-        clocks.change(round_id=self.round.pk, minutes=minutes)
-        return _("時限改為 %(minutes)s 分鐘。") % {"minutes": minutes}
-
-    def pause(self) -> str:
-        clocks.pause(
-            round_id=self.round.pk, reason=self._read(PauseForm(self.request.POST))["reason"], now=timezone.now()
-        )
-        return _("大會鐘暫停了。")
-
-    def resume(self) -> str:
-        clocks.resume(round_id=self.round.pk, now=timezone.now())
-        return _("大會鐘繼續行。")
-
-    def take_back(self) -> str:
-        clocks.take_back(round_id=self.round.pk)
-        return _("大會鐘已取消。")
-
-    def extra(self) -> str:
-        said = self._read(ExtraForm(self.request.POST))
-        game = self.round.games.select_related("table").filter(pk=said["game"]).first()
-        if game is None:
-            raise Invalid(_("請揀一檯。"), field="game")
-        clocks.give_extra(game_id=game.pk, minutes=said["minutes"], reason=said["reason"], now=timezone.now())
-        return _("第 %(table)s 檯加時 %(minutes)s 分鐘。") % {"table": game.table.number, "minutes": said["minutes"]}
-
-    def take_back_extra(self) -> str:
-        extra = parse_int(self.request.POST.get("extra", ""))
-        clocks.take_back_extra(extra_id=extra or 0, event_id=self.access.event.pk)
-        return _("加時已取消。")
-
-
-def _page(request: HttpRequest, access: EventAccess, round_: Round, status: int = 200, **more: Any) -> HttpResponse:
-    page = clock_page(round_, timezone.now())
-    context = {
-        "access": access,
-        "event": access.event,
-        "round": round_,
-        "page": page,
-        "acts": access.leads and round_.state == Round.State.OPEN,
-        "minutes": page.clock.minutes if page.clock else clocks.minutes_of(round_),
-    }
-    return render(request, "tournaments/hall/round_clock.html", context | more, status=status)
-
-
-# 大屏幕: a picture of 1920 × 1080 for the hall, public, kept like the standings and answered with 304.
-
-
-@public_page("screen", by_host=True, on_wall=True)
-def screen(request: HttpRequest, access: EventAccess) -> str:
-    """No sign-in, no menu; the code leads to the standings."""
-    shared = shared_address(request, reverse("tournaments:standings", args=[access.event.slug]))
-    more = {"rows_address": rows_address(access, "screen_rows"), "rows_etag": rows_mark(access, "screen-rows")}
-    return _written("screen.html", access, shared=shared, qr=qr_svg(shared.address), **more)
-
-
-@public_page("screen-rows", on_wall=True)
-def screen_rows(request: HttpRequest, access: EventAccess) -> str:
-    return _written("screen.html#turns", access)
-
-
-def _written(template: str, access: EventAccess, **more: object) -> str:
-    now = timezone.now()
-    context = {
-        "event": access.event,
-        "rules": rules_of(access.event),
-        "screen": select_screen(access, now),
-        "made_at": access.until or now,
-        "now": now,
-    }
-    return render_to_string(f"tournaments/hall/{template}", context | more)
-
-
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def screen_settings(request: HttpRequest, slug: str) -> HttpResponse:
-    access = organiser_access(request, slug)
-    form = TurnsForm(request.POST if request.method == "POST" else None, event=access.event)
-    status = 200
-    if form.is_bound and form.is_valid():
-        try:
-            change_event(event=access.event, screen=departing(access.event.screen, form.cleaned_data))
-        except Refused as refusal:
-            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
-        else:
-            messages.success(request, _("已儲存大屏幕的設定。"))
-            return redirect("tournaments:screen_settings", access.event.slug)
-    if form.errors:
-        status = 422
-    context = {"access": access, "event": access.event, "form": form}
-    return render(request, "tournaments/hall/screen_settings.html", context, status=status)
-
-
-_HEAD = lazy("用手機掃一掃")
-_LINES = (lazy("即時排名：誰領先，我第幾"), lazy("座位：我坐哪一檯"), lazy("每一鋪的牌和分"), lazy("規則和計番"))
-_FOOT = lazy("不用安裝，不用登記")
-
-
-@never_cache
-@require_safe
-def poster(request: HttpRequest, slug: str) -> HttpResponse:
-    """In the language of the event, below it in the other."""
-    event = organiser_access(request, slug).event
-    shared = shared_address(request, reverse("tournaments:event", args=[event.slug]))
-    codes = [event.language, *(code for code, _name in settings.LANGUAGES if code != event.language)][:2]
-    said = []
-    for code in codes:
-        with translation.override(code):
-            said.append([str(_HEAD), *map(str, _LINES), str(_FOOT)])
-    (head, *lines, foot) = zip(*said, strict=True)
-    context = {
-        "event": event,
-        "shared": shared,
-        "plain": shared.address.partition("://")[2].rstrip("/"),
-        "qr": qr_svg(shared.address),
-        "head": head,
-        "lines": lines,
-        "foot": foot,
-        "languages": codes,
-    }
-    return render(request, "tournaments/hall/poster.html", context)
-
-
-# 分享的圖片: PNGs for messengers, the same for everyone, below /live/. What is not public is 404.
-#
-# The content of a picture is made once for each version of its event; its PNG and its ETag follow from the content
-# alone, so that neither tells a delayed reader that something was recorded.
-
-
-MOST_QUERY = 1000
-BUSY_SECONDS = 5
-
-
-def _png(request: HttpRequest, picture: drawing.Picture) -> HttpResponse:
-    """The picture; without one for now a line of text, so that no cache keeps a broken picture."""
-    try:
-        content = drawing.png_of(picture)
-    except BusyDrawing:
-        return _no_picture(_("圖片暫時未畫好，請稍後再試。"))
-    except drawing.PictureUnavailable as reason:
-        return _no_picture("{} {}".format(_("這部伺服器暫時不能製作圖片。"), reason))
-    mark = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    response = HttpResponse(content, content_type="image/png", headers={"ETag": mark})
-    return get_conditional_response(request, mark, response=response) or response
-
-
-def _no_picture(line: str) -> HttpResponse:
-    headers = {"Retry-After": str(BUSY_SECONDS)}
-    return HttpResponse(f"{line}\n", status=503, content_type="text/plain; charset=utf-8", headers=headers)
-
-
-def _of_event(access: EventAccess, which: tuple[object, ...], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    with timezone.override(access.event.zone):
-        return cached(access.event, "picture", which, make, access.until)
-
-
-@require_safe
-def event_picture(request: HttpRequest, language: str, slug: str) -> HttpResponse:
-    access = open_event(slug)
-    return _png(request, _of_event(access, ("event",), lambda: pictures.event_picture(access)))
-
-
-@require_safe
-def standings_picture(request: HttpRequest, language: str, slug: str) -> HttpResponse:
-    access = open_event(slug)
-    return _png(request, _of_event(access, ("standings",), lambda: pictures.standings_picture(access)))
-
-
-@require_safe
-def player_picture(request: HttpRequest, language: str, slug: str, number: int) -> HttpResponse:
-    access = open_event(slug)
-
-    def make() -> dict[str, Any]:
-        player = get_object_or_404(Player, event=access.event, number=number)
-        player.event = access.event
-        return pictures.player_picture(access, player)
-
-    return _png(request, _of_event(access, ("player", number), make))
-
-
-@require_safe
-def card_picture(request: HttpRequest, language: str, game_id: int) -> HttpResponse:
-    access = game_access(request, game_id)
-    game = access.game
-    key = ("card", game.pk, game.act_count, game.book_version, game.state)
-    return _png(request, _of_event(access, key, lambda: pictures.card_picture(access)))
-
-
-@require_safe
-def hand_picture(request: HttpRequest, language: str, game_id: int, number: int) -> HttpResponse:
-    access = game_access(request, game_id)
-    game = access.game
-    key = ("hand", number, game.pk, game.act_count, game.book_version, game.state)
-    return _png(request, _of_event(access, key, lambda: pictures.hand_picture(access, number)))
-
-
-@require_safe
-def count_picture(request: HttpRequest, language: str) -> HttpResponse:
-    if len(request.META.get("QUERY_STRING", "")) > MOST_QUERY:
-        raise Http404
-    try:
-        published = get_rule_set(request.GET.get("rules") or RULE_SETS[0])
-    except ScoringError:
-        raise Http404 from None
-    options = {reading.id: reading.values for reading in published.readings if reading.values}
-    asked = read_asked(request.GET, options, published.id).with_winning_tile(published.hand_size)
-    return _png(request, pictures.count_picture(asked, get_rule_set(published.id, asked.options)))
-
-
 _REASON_ERRORS = {"required": lazy("請寫下原因。"), "max_length": lazy("原因最多三百個字。")}
 
 
@@ -439,3 +175,239 @@ class TurnsForm(forms.Form):
                     ("required", "invalid", "min_value", "max_value"), lazy("每頁要由 5 至 120 秒；0 就是不出示。")
                 ),
             )
+
+
+CLOCK_FORMS: dict[str, type[Form]] = {
+    "start": MinutesForm,
+    "change": MinutesForm,
+    "pause": PauseForm,
+    "extra": ExtraForm,
+}
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def round_clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The clock, its tables and the expected end (GET, for everyone with a role); one act (POST `do`). A refusal shows
+    the page with its sentence and all that was typed."""
+    access = event_access(request, slug)
+    require(access.works)
+    round_ = access.round(number)
+    if request.method == "GET":
+        return _clock_page(request, access, round_)
+    require(access.leads)
+    do = request.POST.get("do", "")
+    form = CLOCK_FORMS[do](request.POST) if do in CLOCK_FORMS else None
+    try:
+        if form is not None and not form.is_valid():
+            name, errors = next(iter(form.errors.items()))
+            raise Invalid(str(errors[0]), field=name)
+        sentence = _act_on_clock(do, round_, form.cleaned_data if form else {}, request.POST.get("extra", ""))
+    except Refused as refusal:
+        said = "" if form is not None and form.errors else refusal.detail
+        return _clock_page(request, access, round_, refusal.status, refusal=said, did=do, form=form)
+    messages.success(request, sentence)
+    return redirect("tournaments:round_clock", access.event.slug, round_.number)
+
+
+def _act_on_clock(do: str, round_: Round, said: dict[str, Any], extra: str) -> str:
+    """The act, and a sentence that it is done. Raises Refused."""
+    now = timezone.now()
+    match do:
+        case "start":
+            clocks.start(round_id=round_.pk, now=now, minutes=said["minutes"])
+            return _("大會鐘開了，%(minutes)s 分鐘。") % said
+        case "change":
+            clocks.change(round_id=round_.pk, minutes=said["minutes"])
+            return _("時限改為 %(minutes)s 分鐘。") % said
+        case "pause":
+            clocks.pause(round_id=round_.pk, reason=said["reason"], now=now)
+            return _("大會鐘暫停了。")
+        case "resume":
+            clocks.resume(round_id=round_.pk, now=now)
+            return _("大會鐘繼續行。")
+        case "take_back":
+            clocks.take_back(round_id=round_.pk)
+            return _("大會鐘已取消。")
+        case "extra":
+            game = round_.games.select_related("table").filter(pk=said["game"]).first()
+            if game is None:
+                raise Invalid(_("請揀一檯。"), field="game")
+            clocks.give_extra(game_id=game.pk, minutes=said["minutes"], reason=said["reason"], now=now)
+            return _("第 %(table)s 檯加時 %(minutes)s 分鐘。") % (said | {"table": game.table.number})
+        case "take_back_extra":
+            clocks.take_back_extra(extra_id=parse_int(extra) or 0, event_id=round_.event_id)
+            return _("加時已取消。")
+    raise Invalid(_("不明白這一項，請在這一頁再選一次。"))
+
+
+def _clock_page(
+    request: HttpRequest, access: EventAccess, round_: Round, status: int = 200, **more: Any
+) -> HttpResponse:
+    page = clock_page(round_, timezone.now())
+    context = {
+        "access": access,
+        "event": access.event,
+        "round": round_,
+        "page": page,
+        "acts": access.leads and round_.state == Round.State.OPEN,
+        "minutes": page.clock.minutes if page.clock else clocks.minutes_of(round_),
+    }
+    return render(request, "tournaments/hall/round_clock.html", context | more, status=status)
+
+
+# 大屏幕: a picture of 1920 × 1080 for the hall, public, kept like the standings and answered with 304.
+
+
+@public_page("screen", by_host=True, on_wall=True)
+def screen(request: HttpRequest, access: EventAccess) -> str:
+    """No sign-in, no menu; the code leads to the standings."""
+    shared = shared_address(request, reverse("tournaments:standings", args=[access.event.slug]))
+    more = {"rows_address": rows_address(access, "screen_rows"), "rows_etag": rows_mark(access, "screen-rows")}
+    return _written("screen.html", access, shared=shared, qr=qr_svg(shared.address), **more)
+
+
+@public_page("screen-rows", on_wall=True)
+def screen_rows(request: HttpRequest, access: EventAccess) -> str:
+    return _written("screen.html#turns", access)
+
+
+def _written(template: str, access: EventAccess, **more: object) -> str:
+    now = timezone.now()
+    context = {
+        "event": access.event,
+        "rules": rules_of(access.event),
+        "screen": select_screen(access, now),
+        "made_at": access.until or now,
+        "now": now,
+    }
+    return render_to_string(f"tournaments/hall/{template}", context | more)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def screen_settings(request: HttpRequest, slug: str) -> HttpResponse:
+    access = organiser_access(request, slug)
+    form = TurnsForm(request.POST if request.method == "POST" else None, event=access.event)
+    if form.is_bound and form.is_valid():
+        try:
+            change_event(event=access.event, screen=departing(access.event.screen, form.cleaned_data))
+        except Refused as refusal:
+            form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
+        else:
+            messages.success(request, _("已儲存大屏幕的設定。"))
+            return redirect("tournaments:screen_settings", access.event.slug)
+    context = {"access": access, "event": access.event, "form": form}
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/hall/screen_settings.html", context, status=status)
+
+
+@never_cache
+@require_safe
+def poster(request: HttpRequest, slug: str) -> HttpResponse:
+    """In the language of the event, below it in the other."""
+    event = organiser_access(request, slug).event
+    shared = shared_address(request, reverse("tournaments:event", args=[event.slug]))
+    codes = [event.language, *(code for code, _name in settings.LANGUAGES if code != event.language)][:2]
+    written = []
+    for code in codes:
+        with translation.override(code):
+            lines = (_("即時排名：誰領先，我第幾"), _("座位：我坐哪一檯"), _("每一鋪的牌和分"), _("規則和計番"))
+            written.append((_("用手機掃一掃"), *lines, _("不用安裝，不用登記")))
+    head, *rows, foot = zip(*written, strict=True)
+    context = {
+        "event": event,
+        "shared": shared,
+        "plain": shared.address.partition("://")[2].rstrip("/"),
+        "qr": qr_svg(shared.address),
+        "head": head,
+        "lines": rows,
+        "foot": foot,
+        "languages": codes,
+    }
+    return render(request, "tournaments/hall/poster.html", context)
+
+
+# 分享的圖片: PNGs for messengers, the same for everyone, below /live/. What is not public is 404.
+#
+# The content of a picture is made once for each version of its event; its PNG and its ETag follow from the content
+# alone, so that neither tells a delayed reader that something was recorded.
+
+
+MOST_QUERY = 1000
+BUSY_SECONDS = 5
+
+
+def _png(request: HttpRequest, picture: drawing.Picture) -> HttpResponse:
+    """The picture; without one for now a line of text, so that no cache keeps a broken picture."""
+    try:
+        content = drawing.png_of(picture)
+    except (BusyDrawing, drawing.PictureUnavailable) as reason:
+        line = _("圖片暫時未畫好，請稍後再試。")
+        if isinstance(reason, drawing.PictureUnavailable):
+            line = "{} {}".format(_("這部伺服器暫時不能製作圖片。"), reason)
+        headers = {"Retry-After": str(BUSY_SECONDS)}
+        return HttpResponse(f"{line}\n", status=503, content_type="text/plain; charset=utf-8", headers=headers)
+    mark = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    response = HttpResponse(content, content_type="image/png", headers={"ETag": mark})
+    return get_conditional_response(request, mark, response=response) or response
+
+
+def _of_event(access: EventAccess, which: tuple[object, ...], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    with timezone.override(access.event.zone):
+        return cached(access.event, "picture", which, make, access.until)
+
+
+@require_safe
+def event_picture(request: HttpRequest, language: str, slug: str) -> HttpResponse:
+    access = open_event(slug)
+    return _png(request, _of_event(access, ("event",), lambda: pictures.event_picture(access)))
+
+
+@require_safe
+def standings_picture(request: HttpRequest, language: str, slug: str) -> HttpResponse:
+    access = open_event(slug)
+    return _png(request, _of_event(access, ("standings",), lambda: pictures.standings_picture(access)))
+
+
+@require_safe
+def player_picture(request: HttpRequest, language: str, slug: str, number: int) -> HttpResponse:
+    access = open_event(slug)
+
+    def make() -> dict[str, Any]:
+        player = get_object_or_404(Player, event=access.event, number=number)
+        player.event = access.event
+        return pictures.player_picture(access, player)
+
+    return _png(request, _of_event(access, ("player", number), make))
+
+
+@require_safe
+def card_picture(request: HttpRequest, language: str, game_id: int) -> HttpResponse:
+    access = game_access(request, game_id)
+    key = ("card", *_made_from(access.game))
+    return _png(request, _of_event(access, key, lambda: pictures.card_picture(access)))
+
+
+@require_safe
+def hand_picture(request: HttpRequest, language: str, game_id: int, number: int) -> HttpResponse:
+    access = game_access(request, game_id)
+    key = ("hand", number, *_made_from(access.game))
+    return _png(request, _of_event(access, key, lambda: pictures.hand_picture(access, number)))
+
+
+def _made_from(game: Game) -> tuple[object, ...]:
+    return game.pk, game.act_count, game.book_version, game.state
+
+
+@require_safe
+def count_picture(request: HttpRequest, language: str) -> HttpResponse:
+    if len(request.META.get("QUERY_STRING", "")) > MOST_QUERY:
+        raise Http404
+    try:
+        published = get_rule_set(request.GET.get("rules") or RULE_SETS[0])
+    except ScoringError:
+        raise Http404 from None
+    options = {reading.id: reading.values for reading in published.readings if reading.values}
+    asked = read_asked(request.GET, options, published.id).with_winning_tile(published.hand_size)
+    return _png(request, pictures.count_picture(asked, get_rule_set(published.id, asked.options)))
