@@ -13,7 +13,7 @@ from accounts.models import User
 from penalties.models import Case, Ruling
 from penalties.photos import small_photo
 from penalties.selectors.register import offence_name
-from scoring import Offence, RuleSet, text
+from scoring import Offence, RuleSet, format_points
 from tournaments.core.reasons import ReasonForm
 from tournaments.models import Event, Player
 from tournaments.phrases.days import day_text
@@ -172,7 +172,7 @@ class HallForm(OffenceForm):
             return ruling | ({"tiles": data["tiles"]} if self.asks_tiles else {})
         composed: list[Any] = list(data["words"])
         if data.get("deduct"):
-            composed.append({"deduct": text(Decimal(data["deduct"]))})
+            composed.append({"deduct": format_points(Decimal(data["deduct"]))})
         composed += [{key: data[key]} for key in ("deduct_base", "deduct_tai") if data.get(key)]
         return ruling | {"consequences": composed}
 

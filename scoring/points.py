@@ -34,7 +34,7 @@ def points(value: object) -> Decimal:
     raise ValueError(f"not points: {value!r}")
 
 
-def text(amount: Decimal) -> str:
+def format_points(amount: Decimal) -> str:
     """The only spelling of an amount: "2.5", "-40", "0"; no exponent, no trailing zeros, no "-0"."""
     if not amount:
         return "0"

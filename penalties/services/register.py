@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Max, QuerySet
 
 from penalties.models import Case, Ruling, RulingPhoto, SuspensionConfirmation
-from scoring import RuleSet, RulingResult, Transfer, text
+from scoring import RuleSet, RulingResult, Transfer, format_points
 from tournaments.core.event_log import Kind, RowChange, added, append_act, changed
 from tournaments.core.locks import lock_event
 from tournaments.models import Event, GameSeat, Membership, Player, Role
@@ -183,7 +183,7 @@ def effect_of(result: RulingResult, numbers: Sequence[int]) -> dict[str, Any]:
         return {
             "from": None if transfer.source is None else numbers[transfer.source],
             "to": None if transfer.target is None else numbers[transfer.target],
-            "points": text(transfer.points),
+            "points": format_points(transfer.points),
             "reason": transfer.reason,
         }
 

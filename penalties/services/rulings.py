@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from penalties.models import Ruling, RulingPhoto, SuspensionConfirmation
 from penalties.services import register
-from scoring import Held, RulingResult, ScoringError, ruled_in_hall
+from scoring import PlayerRecord, RulingResult, ScoringError, ruled_in_hall
 from tournaments.core.event_log import Kind, added, append_act, changed
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen, refused_by_rules
 from tournaments.core.locks import lock_event, lock_later, lock_rounds, retry_on_deadlock
@@ -114,11 +114,11 @@ def day_of(event: Event, now: datetime) -> date:
 
 def preview_in_hall(
     *, event: Event, player: Player, ruling: Mapping[str, Any], now: datetime
-) -> tuple[Held, RulingResult]:
+) -> tuple[PlayerRecord, RulingResult]:
     """What the player holds before, and the ruling; nothing saved. Raises Invalid with the rules' own sentence."""
     trail = carried_over.held_now(event, [player.pk], left=True).get(player.pk)
     rules = rules_of(event)
-    before = trail.on(day_of(event, now), rules) if trail else Held()
+    before = trail.on(day_of(event, now), rules) if trail else PlayerRecord()
     try:
         return before, ruled_in_hall(before, ruling, rules)[1]
     except ScoringError as error:

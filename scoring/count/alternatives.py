@@ -12,7 +12,7 @@ from scoring.count.definition import reason_why_not, unfinished_suits
 from scoring.errors import ScoringError
 from scoring.hand.circumstances import ROBBED
 from scoring.hand.melds import Meld
-from scoring.hand.tiles import Tile, names
+from scoring.hand.tiles import Tile, tile_names
 from scoring.hand.winning_hand import HandScore, WinningHand
 from scoring.reading.winning_shapes import completes, waits_of
 from scoring.rules.rule_set import RuleSet
@@ -34,7 +34,7 @@ class Progress:
     unfinished: tuple[int, ...] = ()
 
 
-def progress(concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleSet) -> Progress:
+def tiles_away(concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleSet) -> Progress:
     """進度 of these tiles; `concealed` includes the winning tile if it is laid, but no flowers."""
     missing = rules.hand_size + 1 - len(concealed) - 3 * len(melds)
     if missing < 0:
@@ -45,7 +45,7 @@ def progress(concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleSet) -
         waits = waits_of(concealed, melds, rules.shapes)
         if not waits:
             return Progress("not_ready", "差 1 隻，未聽牌", "1 more needed, not ready", count=1)
-        zh, en = names(waits), names(waits, "en")
+        zh, en = tile_names(waits), tile_names(waits, "en")
         return Progress("ready", f"差 1 隻，聽{zh}", f"1 more needed, waiting for {en}", count=1, waits=waits)
     if any(completes(concealed, melds, shape) for shape in rules.shapes):
         return Progress("complete", "湊成食糊形", "a winning hand")
@@ -54,7 +54,7 @@ def progress(concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleSet) -
     return Progress("cannot_win", f"食唔到：{zh}", f"Cannot win: {en}", unfinished=tuple(unfinished))
 
 
-def readings_of(hand: WinningHand, rules: RuleSet) -> tuple[HandScore, ...]:
+def alternatives(hand: WinningHand, rules: RuleSet) -> tuple[HandScore, ...]:
     """所有解讀 Every reading of a won hand with its own count, the highest first; readings that look and count alike
     appear once.
 
@@ -86,7 +86,7 @@ def worth_of_waits(hand: WinningHand, rules: RuleSet) -> tuple[WaitWorth, ...]:
     placeholder. Circumstances are kept where possible; a way of winning that contradicts them counts None."""
     held: Sequence[Tile] = (*hand.concealed, *[one for meld in hand.melds for one in meld.tiles])
     worth = []
-    for tile in progress(hand.concealed, hand.melds, rules).waits:
+    for tile in tiles_away(hand.concealed, hand.melds, rules).waits:
         left = 4 - held.count(tile) - (hand.visible[tile] if hand.visible else 0)
         if left > 0:
             worth.append(WaitWorth(tile, left, _count(hand, tile, False, rules), _count(hand, tile, True, rules)))

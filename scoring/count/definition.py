@@ -17,10 +17,10 @@ from scoring.hand.circumstances import FLOWER_WINS, ROBBED, Winning, impossible
 from scoring.hand.melds import CHOW, PAIR, PUNG, Group
 from scoring.hand.tiles import FLOWERS, Tile
 from scoring.hand.winning_hand import FanRow, HandScore, Removed, WinningHand
-from scoring.reading.build_views import makeup_of, shape_of, suits_of
+from scoring.reading.build_views import profile_of, shape_of, suits_of
 from scoring.reading.suit import Across, Suit
 from scoring.reading.views import Combo, Finish, Flowers, Total
-from scoring.reading.winning_shapes import Reading, arrangements, readings, waits_of
+from scoring.reading.winning_shapes import Reading, decompositions, readings, waits_of
 from scoring.rules.rule_set import RuleSet, There
 from scoring.rules.ways_of_winning import flowers_of, refuse_unknown, wait_of, win_of
 
@@ -119,11 +119,11 @@ def views_of(
     yield (Scope.HONOR_SETS, Scope.ANY_SETS), suits[3]
     yield (Scope.CHOWS,), Across(suits[:3])
     yield (Scope.PUNGS,), Across(suits[:3])
-    makeup = makeup_of(reading, occasion.hand)
+    profile = profile_of(reading, occasion.hand)
     wait = wait_of(reading, occasion.waits, occasion.hand, rules)
-    yield (Scope.MAKEUP,), makeup
+    yield (Scope.PROFILE,), profile
     yield (Scope.WAIT,), wait
-    yield (Scope.FINISH,), Finish(makeup, wait)
+    yield (Scope.FINISH,), Finish(profile, wait)
     yield (Scope.SHAPE,), shape_of(reading, suits)
     yield (Scope.WIN,), occasion.win
     yield (Scope.FLOWERS,), occasion.flowers
@@ -141,15 +141,15 @@ def ask(scopes: Sequence[Scope], view: object, rules: RuleSet) -> There:
 
 def rows_of(found: Sequence[There], rules: RuleSet) -> tuple[dict[Fan, Row], tuple[Removed, ...]]:
     """番 What counts of all that was found, and what was removed: 單式 (or another policy), then 不複合, then 減計."""
-    excluded = rules.exclusion(found, rules.contains, lambda fan, combo: row_of(fan, [combo], rules)[1])
+    excluded = rules.exclusion(found, rules.absorbs, lambda fan, combo: row_of(fan, [combo], rules)[1])
     present = {fan for there in found for fan in there}
-    implied = {lower for fan in present for lower in rules.removes.get(fan, ())}
+    implied = {lower for fan in present for lower in rules.supersedes.get(fan, ())}
     rows: dict[Fan, Row] = {}
     for there in found:
         for fan, combos in there.items():
             if fan not in implied:
                 rows[fan] = _added(rows.get(fan), row_of(fan, combos, rules))
-    for fan, less in rules.lessened.items():
+    for fan, less in rules.discounts.items():
         if fan in rows and not rows.keys().isdisjoint(less.beside):
             rows[fan] = _added(rows[fan], (0, -min(less.by, rules.fans[fan].open)))
     barred = [_barred(fan, there, present, rules) for there in found for fan in there if fan in implied]
@@ -159,9 +159,9 @@ def rows_of(found: Sequence[There], rules: RuleSet) -> tuple[dict[Fan, Row], tup
 def row_of(fan: Fan, combos: Sequence[Combo], rules: RuleSet) -> Row:
     """番數 Count and worth of a fan with these instances; concealed ones may be worth more."""
     value = rules.fans[fan]
-    number_open, number_closed = sum(combo.open for combo in combos), sum(combo.closed for combo in combos)
-    worth = number_open * value.open + number_closed * (value.open if value.concealed is None else value.concealed)
-    return 1 if value.stepped else number_open + number_closed, worth
+    number_open, number_concealed = sum(combo.open for combo in combos), sum(combo.concealed for combo in combos)
+    worth = number_open * value.open + number_concealed * (value.open if value.concealed is None else value.concealed)
+    return 1 if value.stepped else number_open + number_concealed, worth
 
 
 # --- the count: what counts of the readings, 底, limit hand, cap and minimum ------------------------------------------
@@ -224,7 +224,7 @@ def _added(one: Row | None, other: Row) -> Row:
 
 def _barred(fan: Fan, there: There, present: Iterable[Fan], rules: RuleSet) -> Removed:
     """不複合 Why a fan does not count: of several fans that bar it the one worth most, first among its own view."""
-    bars = [other for other in present if fan in rules.removes.get(other, ())]
+    bars = [other for other in present if fan in rules.supersedes.get(other, ())]
     near = [other for other in bars if other in there]
     by = max(rules.fans, key=lambda other: (other in (near or bars), rules.fans[other].open))
     return Removed(fan.name, by.name, "implied", row_of(fan, there[fan], rules)[0])
@@ -285,7 +285,7 @@ SUIT_NAMES = (("萬子", "characters"), ("筒子", "dots"), ("索子", "bamboos"
 
 def unfinished_suits(concealed: Sequence[Tile]) -> list[int]:
     copies = [[concealed.count(9 * suit + rank) for rank in range(9 if suit < 3 else 7)] for suit in range(4)]
-    return [suit for suit in range(4) if not arrangements(tuple(copies[suit]))]
+    return [suit for suit in range(4) if not decompositions(tuple(copies[suit]))]
 
 
 def reason_why_not(unfinished: Sequence[int]) -> tuple[str, str]:

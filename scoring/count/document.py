@@ -47,7 +47,7 @@ def _counted(document: Mapping[str, Any]) -> dict[str, Any]:
     _check_keys(document)
     rules = get_rule_set(document["rule_set"], _options(document))
     hand = winning_hand_from_document(document, rules)
-    return answer(count(hand, rules), rules)
+    return score_to_dict(count(hand, rules), rules)
 
 
 def score_many(docs: Iterable[object], language: str = "zh-hant") -> list[dict[str, Any]]:
@@ -62,7 +62,7 @@ def _answered(doc: object, language: str) -> dict[str, Any]:
         return {"error": {"code": error.code, "detail": error.detail(language)}}
 
 
-def answer(score: HandScore, rules: RuleSet) -> dict[str, Any]:
+def score_to_dict(score: HandScore, rules: RuleSet) -> dict[str, Any]:
     """Write a count as the interface answers it."""
     document = {
         "rule_set": rules.id,

@@ -24,7 +24,7 @@ Sort = Literal["groups", "hand", "manner", "flowers", "base"]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class GroupSet:
     """組合 One combination that a fan found: the positions of its groups in the layout of that number."""
 
     layout: int
@@ -32,7 +32,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Because:
+class FanReason:
     """一個番的理由 `sort`: what makes the fan: some `parts`, the whole hand, how it was won, flowers, or the 底 ·
     `flowers`: those that it found (0–7) · `less`: what was taken off (減計) beside `beside`."""
 
@@ -41,14 +41,14 @@ class Because:
     count: int
     value: int
     sort: Sort
-    parts: tuple[Part, ...] = ()
+    parts: tuple[GroupSet, ...] = ()
     flowers: tuple[int, ...] = ()
     less: int = 0
     beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class DroppedFan:
     """不計 A fan that is present but not counted because of `by`; `why` as in `Removed`, or "limit": a limit hand
     counts alone."""
 
@@ -56,7 +56,7 @@ class Left:
     by: str
     why: str
     count: int
-    parts: tuple[Part, ...] = ()
+    parts: tuple[GroupSet, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,8 @@ class Explanation:
 
     score: HandScore
     layouts: tuple[tuple[Group, ...], ...]
-    rows: tuple[Because, ...]
-    left: tuple[Left, ...]
+    rows: tuple[FanReason, ...]
+    left: tuple[DroppedFan, ...]
     capped: int
 
 
@@ -94,7 +94,7 @@ def explained(hand: WinningHand, rules: RuleSet) -> Explanation:
 @dataclass(frozen=True, slots=True)
 class _Found:
     scope: Scope
-    parts: tuple[Part, ...] = ()
+    parts: tuple[GroupSet, ...] = ()
     flowers: tuple[int, ...] = ()
 
     def joined(self, other: _Found | None) -> _Found:
@@ -122,7 +122,7 @@ class _Look:
         before = [{fan: tuple(combos) for fan, combos in found.items()} for found in there]
         rows, _removed = definition.rows_of(there, rules)
         self.found: dict[str, _Found] = {}
-        self.gone: dict[str, tuple[Part, ...]] = {}
+        self.gone: dict[str, tuple[GroupSet, ...]] = {}
         for (scopes, view), found, all_found in zip(views, there, before, strict=True):
             for fan, combos in all_found.items():
                 kept = found.get(fan, []) if fan in rows else []
@@ -140,11 +140,11 @@ class _Look:
             parts = tuple(dict.fromkeys(part for combo in gone if (part := self._part(one, view, combo))))
             self.gone[fan.name] = (*self.gone.get(fan.name, ()), *parts)
 
-    def _part(self, fan: Fan, view: object, combo: Combo) -> Part | None:
+    def _part(self, fan: Fan, view: object, combo: Combo) -> GroupSet | None:
         if fan.scope is Scope.FLOWERS:
             return None
-        if combo.content:
-            wanted = [place for place, group in enumerate(self.layout) if _key(group) in combo.content]
+        if combo.groups:
+            wanted = [place for place, group in enumerate(self.layout) if _key(group) in combo.groups]
         elif isinstance(view, Wait) and not fan.count(view._replace(nine_gates=False)):
             return None  # 九子連環 is the whole hand
         elif fan.scope is Scope.WAIT:
@@ -153,7 +153,7 @@ class _Look:
             wanted = [place for place, group in enumerate(self.layout) if self._needs(fan, view, group)]
         else:
             return None
-        return Part(self.number, tuple(wanted)) if wanted and len(wanted) < len(self.layout) else None
+        return GroupSet(self.number, tuple(wanted)) if wanted and len(wanted) < len(self.layout) else None
 
     def _needs(self, fan: Fan, view: Suit | Across | Shape, group: Group) -> bool:
         """Whether the fan counts less without this group, which is then one that makes it."""
@@ -180,12 +180,12 @@ def laid_out(reading: Reading) -> tuple[Group, ...]:
 
 
 def _key(group: Group) -> tuple[int, str, int]:
-    """The group as in `Combo.content`; a kong is a triplet."""
+    """The group as in `Combo.groups`; a kong is a triplet."""
     return group.suit, PUNG if group.kind in TRIPLETS else CHOW if group.kind == CHOW else group.kind, group.rank
 
 
 def _flowers_of(fan: Fan, combo: Combo) -> Iterator[int]:
-    return iter(combo.content) if fan.scope is Scope.FLOWERS else iter(())
+    return iter(combo.groups) if fan.scope is Scope.FLOWERS else iter(())
 
 
 def _number(found: int | bool | list[Combo]) -> int:
@@ -195,13 +195,13 @@ def _number(found: int | bool | list[Combo]) -> int:
 _SORTS: dict[Scope, Sort] = {Scope.WIN: "manner", Scope.FLOWERS: "flowers"}
 
 
-def _rows(score: HandScore, found: dict[str, _Found], rules: RuleSet) -> tuple[Because, ...]:
+def _rows(score: HandScore, found: dict[str, _Found], rules: RuleSet) -> tuple[FanReason, ...]:
     by_name = {fan.name: fan for fan in rules.fans}
     counting = {by_name[row.name] for row in score.fans if row.name in by_name}
     rows = []
     for row in score.fans:
         fan, of = by_name.get(row.name), found.get(row.name)
-        less = rules.lessened.get(fan) if fan else None
+        less = rules.discounts.get(fan) if fan else None
         beside = [other.name for other in (less.beside if less else ()) if other in counting]
         sort: Sort = (
             "base"
@@ -211,7 +211,7 @@ def _rows(score: HandScore, found: dict[str, _Found], rules: RuleSet) -> tuple[B
             else _SORTS.get(of.scope if of else fan.scope, "hand")
         )
         rows.append(
-            Because(
+            FanReason(
                 row.name,
                 row.name_en,
                 row.count,
@@ -226,11 +226,11 @@ def _rows(score: HandScore, found: dict[str, _Found], rules: RuleSet) -> tuple[B
     return tuple(rows)
 
 
-def _left(score: HandScore, best: Sequence[definition.CountedReading], looks: Sequence[_Look]) -> Iterator[Left]:
+def _left(score: HandScore, best: Sequence[definition.CountedReading], looks: Sequence[_Look]) -> Iterator[DroppedFan]:
     gone: Removed
     for gone in score.removed:
         parts = tuple(part for look in looks for part in look.gone.get(gone.name, ()))
-        yield Left(gone.name, gone.by, gone.why, gone.count, parts)
+        yield DroppedFan(gone.name, gone.by, gone.why, gone.count, parts)
     if score.limit:
         limit = score.fans[0].name
         for one in best:
@@ -239,4 +239,4 @@ def _left(score: HandScore, best: Sequence[definition.CountedReading], looks: Se
                     parts = tuple(
                         part for look in looks if fan.name in look.found for part in look.found[fan.name].parts
                     )
-                    yield Left(fan.name, limit, "limit", number, parts)
+                    yield DroppedFan(fan.name, limit, "limit", number, parts)

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from scoring.book import Card, Colour, Reason, Transfer
 from scoring.event_fields import Event, as_count, as_points, as_seat, bad_event, count_in, seat_in
-from scoring.points import ZERO, text
+from scoring.points import ZERO, format_points
 from scoring.rules.game_rules import GameRules
 from scoring.seats import OTHERS
 from scoring.table.dealer import Turn
 from scoring.table.settlement import pay_each_hand
-from scoring.table.state import InForce, show
+from scoring.table.state import InForce, escalate
 
 ENDINGS = ("replay_hand", "draw_hand", "false_win_hand")
 CARD_WORDS = ("yellow", "red")
@@ -99,7 +99,7 @@ def carry_out(judgement: Judgement, consequences: Iterable[Consequence]) -> None
             judgement.plain.append(one.word)
         else:
             judgement.plain += map(_moved, judgement.transfers[moved:])
-            judgement.plain += [{"deduct_after_game": text(t.points)} for t in judgement.after_game[later:]]
+            judgement.plain += [{"deduct_after_game": format_points(t.points)} for t in judgement.after_game[later:]]
 
 
 def _apply(judgement: Judgement, one: Consequence) -> None:
@@ -112,8 +112,8 @@ def _apply(judgement: Judgement, one: Consequence) -> None:
 def _moved(transfer: Transfer) -> object:
     """The word that moves exactly these points, under any rules and after any earlier ruling."""
     if transfer.target is None:
-        return {"deduct": text(transfer.points)}
-    return {"pay": [transfer.target, text(transfer.points)]}
+        return {"deduct": format_points(transfer.points)}
+    return {"pay": [transfer.target, format_points(transfer.points)]}
 
 
 def _note(judgement: Judgement, word: str) -> None:
@@ -145,7 +145,7 @@ def _card(judgement: Judgement, word: str) -> None:
         raise bad_event("這套規則沒有黃牌紅牌。", "These rules have no cards.")
     given: Colour = "red" if word == "red" else "yellow"
     seat = judgement.offender
-    shown = show(judgement.in_force, given)
+    shown = escalate(judgement.in_force, given)
     judgement.in_force = shown.in_force
     judgement.cards.append(Card(seat, shown.card, given))
     if shown.second_red:

@@ -13,7 +13,7 @@ from scoring.points import ZERO, exact
 from scoring.rules.game_rules import GameRules
 from scoring.rules.offences import Offence, find_offence
 from scoring.table.dealer import Turn
-from scoring.table.state import NO_CARDS, NONE, Broken, CardsInForce, GameState, InForce, lasting, with_card
+from scoring.table.state import NO_CARDS, NONE, Broken, CardsInForce, GameState, InForce, add_card, after_game
 
 if TYPE_CHECKING:
     from scoring.rules.rule_set import RuleSet
@@ -39,7 +39,7 @@ def read_standing(
     return cards, broken
 
 
-def taken_over(state: GameState, seat: int, standing: object, rules: "RuleSet") -> GameState:
+def substitute(state: GameState, seat: int, standing: object, rules: "RuleSet") -> GameState:
     """換人: the state after a substitute takes a seat.
 
     Cards and broken rules belong to the person: those of the player who leaves go with them, and `standing` has the
@@ -47,7 +47,7 @@ def taken_over(state: GameState, seat: int, standing: object, rules: "RuleSet") 
     Raises as `read_standing` does.
     """
     cards, broken = read_standing(standing, rules.game, rules.offences)
-    broken = remembered(broken, rules)
+    broken = carried_offences(broken, rules)
     return state.but(
         cards_in_force=_at(state.cards_in_force, seat, cards[seat]),
         inherited_cards=_at(state.inherited_cards, seat, cards[seat]),
@@ -78,7 +78,7 @@ def _with(cards: CardsInForce, one: Mapping[str, object], rules: GameRules) -> C
     seat, card = seat_in(one, "seat"), required(one, "card")
     if card not in ("yellow", "red") or rules.cards is None:
         raise bad_event(f"「standing」內不能有「{card}」。", f"“standing”: there is no card {card!r} here.")
-    return _at(cards, seat, with_card(cards[seat], card))
+    return _at(cards, seat, add_card(cards[seat], card))
 
 
 def _count(broken: dict[tuple[int, str], int], one: Mapping[str, object], offences: tuple[Offence, ...]) -> None:
@@ -89,7 +89,7 @@ def _count(broken: dict[tuple[int, str], int], one: Mapping[str, object], offenc
     broken[seat, slug] = broken.get((seat, slug), 0) + times
 
 
-def remembered(broken: Broken, rules: "RuleSet") -> dict[tuple[int, str], int]:
+def carried_offences(broken: Broken, rules: "RuleSet") -> dict[tuple[int, str], int]:
     """Broken rules that still count in another game: all of them, or those that the rules do not forget."""
     if rules.game.repeats_last != "game":
         return dict(broken)
@@ -107,10 +107,10 @@ def standing_after(state: GameState, rules: "RuleSet", *, inherited: bool = True
         "cards": [
             {"seat": seat, "card": card}
             for seat, held in enumerate(state.cards_in_force)
-            for card in lasting(held)
+            for card in after_game(held)
             if card not in before_cards[seat]
         ],
-        "offences": _broken_since(remembered(state.broken, rules), before),
+        "offences": _broken_since(carried_offences(state.broken, rules), before),
     }
 
 
@@ -130,22 +130,22 @@ _NOBODYS_GAME = Turn(0, 0, 0)
 
 
 @dataclass(frozen=True)
-class Held:
+class PlayerRecord:
     """在身的: one player's cards in force, yellow first, and how often they broke each rule, by slug."""
 
     cards: InForce = NONE
     broken: Mapping[str, int] = field(default_factory=dict)
 
-    def next_day(self, rules: "RuleSet") -> "Held":
+    def next_day(self, rules: "RuleSet") -> "PlayerRecord":
         """On another day no card is in force; broken rules count where the rules remember them (L-32)."""
-        return Held(NONE, {} if rules.game.repeats_last == "day" else self.broken)
+        return PlayerRecord(NONE, {} if rules.game.repeats_last == "day" else self.broken)
 
-    def after_game(self) -> "Held":
+    def after_game(self) -> "PlayerRecord":
         """Only red cards outlast a game."""
-        return Held(lasting(self.cards), self.broken)
+        return PlayerRecord(after_game(self.cards), self.broken)
 
 
-def ruled_in_hall(held: Held, ruling: Event, rules: "RuleSet") -> tuple[Held, RulingResult]:
+def ruled_in_hall(held: PlayerRecord, ruling: Event, rules: "RuleSet") -> tuple[PlayerRecord, RulingResult]:
     """局外判決的結果: what the player holds afterwards, and what the ruling did (its offender is seat 0 of the result).
 
     A second red card takes the points of 詐糊 and replays nothing. Raises ScoringError as a ruling in a hand does, and
@@ -163,16 +163,16 @@ def ruled_in_hall(held: Held, ruling: Event, rules: "RuleSet") -> tuple[Held, Ru
     with exact():
         result = judge(state, {"type": "ruling", "seat": 0, **ruling}, rules, hall=True)
     broken = held.broken if result.offence is None else {**held.broken, result.offence: result.times}
-    return Held(result.in_force, broken), result
+    return PlayerRecord(result.in_force, broken), result
 
 
-def held_by(state: GameState, seat: int) -> Held:
+def held_by(state: GameState, seat: int) -> PlayerRecord:
     """What one seat of a game holds now."""
     broken = {slug: times for (owner, slug), times in state.broken.items() if owner == seat}
-    return Held(state.cards_in_force[seat], broken)
+    return PlayerRecord(state.cards_in_force[seat], broken)
 
 
-def standing_of(held: Sequence[Held]) -> dict[str, list[dict[str, Any]]]:
+def standing_of(held: Sequence[PlayerRecord]) -> dict[str, list[dict[str, Any]]]:
     """先前留下的 of four seats as the replay document writes it; empty lists are left out."""
     cards = [{"seat": seat, "card": card} for seat, one in enumerate(held) for card in one.cards]
     offences = [

@@ -7,7 +7,7 @@ from scoring.book import Card, Chain, HandResult, Scores, Transfer
 from scoring.errors import ScoringError, too_deep
 from scoring.event_fields import bad_event, refuse_unknown, required
 from scoring.game import fold
-from scoring.points import text
+from scoring.points import format_points
 from scoring.rulesets import get_rule_set
 from scoring.seats import hand_name
 from scoring.table.state import GameState
@@ -113,16 +113,18 @@ def _moved(
 ) -> dict[str, Any]:
     return {
         "transfers": [
-            {"from": t.source, "to": t.target, "points": text(t.points), "reason": t.reason} for t in transfers
+            {"from": t.source, "to": t.target, "points": format_points(t.points), "reason": t.reason} for t in transfers
         ],
-        "chains": [{"winner": c.winner, "payer": c.payer, "points": text(c.points), "pulls": c.pulls} for c in chains],
+        "chains": [
+            {"winner": c.winner, "payer": c.payer, "points": format_points(c.points), "pulls": c.pulls} for c in chains
+        ],
         "cards": [{"seat": card.seat, "card": card.card} for card in cards],
         "scores": _scores(scores),
     }
 
 
 def _scores(scores: Scores) -> list[str]:
-    return [text(score) for score in scores]
+    return [format_points(score) for score in scores]
 
 
 def numbered_from_the_dealer(document: Mapping[str, Any]) -> dict[str, Any]:

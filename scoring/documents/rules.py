@@ -58,8 +58,8 @@ def _fan(fan: Fan, value: Value, rules: RuleSet) -> dict[str, Any]:
         "definition": fan.zh,
         "definition_en": fan.en,
         "family": fan.family,
-        "removes": [removed.name for removed in rules.removes.get(fan, ())],
-        "contains": [lower.name for lower in rules.contains.get(fan, ())],
+        "removes": [removed.name for removed in rules.supersedes.get(fan, ())],
+        "contains": [lower.name for lower in rules.absorbs.get(fan, ())],
     }
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
 from scoring.reading.suit import Across, Suit
-from scoring.reading.views import Combo, Finish, Makeup, Shape
+from scoring.reading.views import Combo, Finish, Shape, TileProfile
 
 
-@fan("平糊", "All chows", Scope.MAKEUP, "面子全是順子，眼和聽牌不論。", "All melds are chows; any pair, any wait.")
-def all_chows(makeup: Makeup) -> bool:
-    return makeup.basic and not makeup.pungs
+@fan("平糊", "All chows", Scope.PROFILE, "面子全是順子，眼和聽牌不論。", "All melds are chows; any pair, any wait.")
+def all_chows(profile: TileProfile) -> bool:
+    return profile.basic and not profile.pungs
 
 
-@fan("大平", "Great all chows", Scope.MAKEUP, "平糊而沒有番子和花牌。", "All chows with neither honours nor flowers.")
-def great_all_chows(makeup: Makeup) -> bool:
-    return _plain(makeup)
+@fan("大平", "Great all chows", Scope.PROFILE, "平糊而沒有番子和花牌。", "All chows with neither honours nor flowers.")
+def great_all_chows(profile: TileProfile) -> bool:
+    return _plain(profile)
 
 
 @fan(
@@ -25,7 +25,7 @@ def great_all_chows(makeup: Makeup) -> bool:
     "Five chows and a suited pair, neither honours nor flowers, more than one kind wins, on another's tile.",
 )
 def plain_chows(finish: Finish) -> bool:
-    return _plain(finish.makeup) and not finish.wait.single and not finish.wait.self_draw
+    return _plain(finish.profile) and not finish.wait.single and not finish.wait.self_draw
 
 
 @fan(
@@ -36,34 +36,34 @@ def plain_chows(finish: Finish) -> bool:
     "Five chows and a suited pair, neither honours nor flowers, a two-sided wait, on another's tile.",
 )
 def plain_two_sided_chows(finish: Finish) -> bool:
-    return finish.wait.two_sided and not finish.wait.single and not finish.wait.self_draw and _plain(finish.makeup)
+    return finish.wait.two_sided and not finish.wait.single and not finish.wait.self_draw and _plain(finish.profile)
 
 
-def _plain(makeup: Makeup) -> bool:
+def _plain(profile: TileProfile) -> bool:
     """Chows and a suited pair, and no flower was ever drawn."""
-    return makeup.basic and not makeup.pungs and not makeup.honors and makeup.no_flowers
+    return profile.basic and not profile.pungs and not profile.honors and profile.no_flowers
 
 
 @fan(
     "假平糊",
     "All chows, honour pair",
-    Scope.MAKEUP,
+    Scope.PROFILE,
     "面子全是順子，番子作眼。",
     "All melds are chows, the pair is of honours.",
 )
-def all_chows_honor_pair(makeup: Makeup) -> bool:
-    return makeup.basic and not makeup.pungs and makeup.honors
+def all_chows_honor_pair(profile: TileProfile) -> bool:
+    return profile.basic and not profile.pungs and profile.honors
 
 
 @fan(
     "真平糊",
     "All chows, suited pair",
-    Scope.MAKEUP,
+    Scope.PROFILE,
     "面子全是順子，數牌作眼。",
     "All melds are chows, the pair is suited.",
 )
-def all_chows_suited_pair(makeup: Makeup) -> bool:
-    return makeup.basic and not makeup.pungs and not makeup.honors
+def all_chows_suited_pair(profile: TileProfile) -> bool:
+    return profile.basic and not profile.pungs and not profile.honors
 
 
 @fan("老少上", "Low and high chow", Scope.SUIT_CHOWS, "同一門的 123 和 789。", "123 and 789 of one suit.", chows=2)

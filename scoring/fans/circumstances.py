@@ -14,7 +14,7 @@ from scoring.hand.circumstances import Winning
     "No chow or pung was claimed.",
 )
 def concealed_hand(win: Winning) -> bool:
-    return win.kept_door
+    return win.is_concealed
 
 
 @fan("自摸", "Self-drawn", Scope.WIN, "食糊牌由自己摸入。", "The winner drew the winning tile.")
@@ -30,7 +30,7 @@ def self_drawn(win: Winning) -> bool:
     "A concealed hand, self-drawn.",
 )
 def concealed_self_drawn(win: Winning) -> bool:
-    return win.kept_door and win.self_draw
+    return win.is_concealed and win.self_draw
 
 
 @fan(
@@ -41,7 +41,7 @@ def concealed_self_drawn(win: Winning) -> bool:
     "A concealed hand, self-drawn, and not won by its flowers.",
 )
 def concealed_tiles_self_drawn(win: Winning) -> bool:
-    return win.kept_door and win.self_draw and not win.flower_win
+    return win.is_concealed and win.self_draw and not win.flower_win
 
 
 @fan(
@@ -57,7 +57,7 @@ def declared_ready(win: Winning) -> bool:
 
 @fan("門叮", "Concealed declared ready", Scope.WIN, "門清時叮牌而食糊。", "Declared ready with a concealed hand.")
 def concealed_ready(win: Winning) -> bool:
-    return win.kept_door and "declared_ready" in win.circumstances
+    return win.is_concealed and "declared_ready" in win.circumstances
 
 
 @fan(

@@ -26,12 +26,12 @@ class Scope(Enum):
     HONOR_SETS = "scoring.reading.suit.Suit: triplets, kongs and the pair of winds and dragons"
     ANY_SETS = "scoring.reading.suit.Suit: triplets, kongs and the pair of one suit or of the honours"
     RETURNS = "scoring.reading.suit.Suit: in how many groups kinds lie of which four copies are held, concealed or not"
-    MAKEUP = "scoring.reading.views.Makeup: which tiles and sorts of groups the whole hand is made of"
+    PROFILE = "scoring.reading.views.TileProfile: which tiles and sorts of groups the whole hand is made of"
     SHAPE = "scoring.reading.views.Shape: how many groups of which sort"
     CHOWS = "scoring.reading.suit.Across: chows of different suits"
     PUNGS = "scoring.reading.suit.Across: how ranks of triplets and the pair of different suits lie to each other"
     WAIT = "scoring.reading.views.Wait"
-    FINISH = "scoring.reading.views.Finish: the makeup of the whole hand and the wait together"
+    FINISH = "scoring.reading.views.Finish: the profile of the whole hand and the wait together"
     TOTAL = "scoring.reading.views.Total: everything else that was counted"
     SETTLEMENT = "nothing: it depends on who pays and is counted with the payment, never in the hand"
 
@@ -73,7 +73,7 @@ class Fan:
     needs: Needs = NO_NEEDS
     also: tuple[Fan, ...] = ()
 
-    def called(self, name: str, name_en: str = "", *, zh: str = "", en: str = "") -> Fan:
+    def renamed(self, name: str, name_en: str = "", *, zh: str = "", en: str = "") -> Fan:
         """同義異名 The same fan under the name of another rule set's table; `zh`, `en` where that words it
         differently. The result is a fan of its own: what a rule set removes or contains must name this object."""
         return replace(self, name=name, name_en=name_en or self.name_en, zh=zh or self.zh, en=en or self.en)

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
-from scoring.reading.views import Combo, Flowers, Makeup
+from scoring.reading.views import Combo, Flowers, TileProfile
 
 
-@fan("無字", "No honours", Scope.MAKEUP, "整手牌沒有番子。", "No honour tile in the hand.")
-def no_honors(makeup: Makeup) -> bool:
-    return not makeup.honors
+@fan("無字", "No honours", Scope.PROFILE, "整手牌沒有番子。", "No honour tile in the hand.")
+def no_honors(profile: TileProfile) -> bool:
+    return not profile.honors
 
 
-@fan("無花", "No flowers", Scope.MAKEUP, "沒有花牌。", "No flower.")
-def no_flowers(makeup: Makeup) -> bool:
-    return makeup.no_flowers
+@fan("無花", "No flowers", Scope.PROFILE, "沒有花牌。", "No flower.")
+def no_flowers(profile: TileProfile) -> bool:
+    return profile.no_flowers
 
 
 @fan(
     "無字花",
     "Neither honours nor flowers",
-    Scope.MAKEUP,
+    Scope.PROFILE,
     "沒有番子，也沒有花牌。",
     "Neither an honour tile nor a flower.",
 )
-def no_honors_no_flowers(makeup: Makeup) -> bool:
-    return not makeup.honors and makeup.no_flowers
+def no_honors_no_flowers(profile: TileProfile) -> bool:
+    return not profile.honors and profile.no_flowers
 
 
 @fan("花牌", "Flower", Scope.FLOWERS, "每隻花牌。", "Each flower.")

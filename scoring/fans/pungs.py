@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
 from scoring.reading.suit import Across, Suit
-from scoring.reading.views import Combo, Makeup, Shape, counted
+from scoring.reading.views import Combo, Shape, TileProfile, counted
 
 
 @fan(
@@ -33,17 +33,17 @@ def two_low_and_high_triplets(across: Across) -> bool:
 
 @fan("槓子", "Kong", Scope.ANY_SETS, "每組槓子，暗槓計暗番。", "Each kong.", kongs=True)
 def kong(suit: Suit) -> list[Combo]:
-    return counted(suit.number_of_kongs - suit.number_of_closed_kongs, suit.number_of_closed_kongs)
+    return counted(suit.number_of_kongs - suit.number_of_concealed_kongs, suit.number_of_concealed_kongs)
 
 
 @fan("明槓", "Open kong", Scope.ANY_SETS, "每組明槓，加槓也算。", "Each open kong, added ones too.", kongs=True)
 def open_kong(suit: Suit) -> list[Combo]:
-    return counted(suit.number_of_kongs - suit.number_of_closed_kongs)
+    return counted(suit.number_of_kongs - suit.number_of_concealed_kongs)
 
 
 @fan("暗槓", "Concealed kong", Scope.ANY_SETS, "每組暗槓。", "Each concealed kong.", kongs=True)
 def concealed_kong(suit: Suit) -> list[Combo]:
-    return counted(suit.number_of_closed_kongs)
+    return counted(suit.number_of_concealed_kongs)
 
 
 @fan("三槓子", "Three kongs", Scope.SHAPE, "三組槓子，不論明暗。", "Three kongs of any kind.")
@@ -247,9 +247,9 @@ def three_suit_adjacent(across: Across) -> list[Combo]:
     return across.pung_runs()
 
 
-@fan("對對糊", "All triplets", Scope.MAKEUP, "面子全是刻子或槓子。", "All melds are triplets or kongs.")
-def all_triplets(makeup: Makeup) -> bool:
-    return makeup.basic and not makeup.chows
+@fan("對對糊", "All triplets", Scope.PROFILE, "面子全是刻子或槓子。", "All melds are triplets or kongs.")
+def all_triplets(profile: TileProfile) -> bool:
+    return profile.basic and not profile.chows
 
 
 @fan(
@@ -260,7 +260,7 @@ def all_triplets(makeup: Makeup) -> bool:
     "Exactly two concealed triplets or kongs.",
 )
 def two_concealed(shape: Shape) -> bool:
-    return shape.closed_pungs == 2
+    return shape.concealed_pungs == 2
 
 
 @fan(
@@ -271,7 +271,7 @@ def two_concealed(shape: Shape) -> bool:
     "Exactly three concealed triplets or kongs.",
 )
 def three_concealed(shape: Shape) -> bool:
-    return shape.closed_pungs == 3
+    return shape.concealed_pungs == 3
 
 
 @fan(
@@ -282,7 +282,7 @@ def three_concealed(shape: Shape) -> bool:
     "Exactly four concealed triplets or kongs.",
 )
 def four_concealed(shape: Shape) -> bool:
-    return shape.closed_pungs == 4
+    return shape.concealed_pungs == 4
 
 
 @fan(
@@ -293,7 +293,7 @@ def four_concealed(shape: Shape) -> bool:
     "Five concealed triplets, at least one of them a concealed kong.",
 )
 def five_concealed(shape: Shape) -> bool:
-    return shape.closed_pungs == 5 and shape.kongs > 0
+    return shape.concealed_pungs == 5 and shape.kongs > 0
 
 
 @fan(
@@ -304,7 +304,7 @@ def five_concealed(shape: Shape) -> bool:
     "All melds are concealed triplets and there is no kong.",
 )
 def all_concealed_triplets(shape: Shape) -> bool:
-    return bool(shape.eyes) and not shape.chows and shape.closed_pungs == shape.pungs and not shape.kongs
+    return bool(shape.eyes) and not shape.chows and shape.concealed_pungs == shape.pungs and not shape.kongs
 
 
 @fan("十八羅漢", "All kongs", Scope.SHAPE, "面子全是槓子。", "All melds are kongs.")
@@ -320,4 +320,4 @@ def all_kongs(shape: Shape) -> bool:
     "All five melds are concealed triplets or kongs.",
 )
 def every_triplet_concealed(shape: Shape) -> bool:
-    return shape.closed_pungs == 5
+    return shape.concealed_pungs == 5

@@ -50,8 +50,8 @@ def four_in_four(suit: Suit) -> list[Combo]:
     "Exactly two kinds have all four copies used in several groups.",
 )
 def two_kinds_returned(shape: Shape) -> list[Combo]:
-    closed = shape.closed_returns == 2
-    return counted(not closed, closed) if shape.returns == 2 else []
+    concealed = shape.concealed_returns == 2
+    return counted(not concealed, concealed) if shape.returns == 2 else []
 
 
 @fan(

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
 from scoring.reading.suit import Suit
-from scoring.reading.views import Combo, Makeup, counted
+from scoring.reading.views import Combo, TileProfile, counted
 
 
 @fan(
     "嚦咕嚦咕",
     "Seven pairs and a triplet",
-    Scope.MAKEUP,
+    Scope.PROFILE,
     "七對加一組暗刻，沒有鳴牌；四隻相同的牌可作兩對。",
     "Seven pairs and one triplet with no meld; four equal tiles may be two pairs.",
 )
-def seven_pairs(makeup: Makeup) -> bool:
-    return makeup.shape == "seven_pairs"
+def seven_pairs(profile: TileProfile) -> bool:
+    return profile.shape == "seven_pairs"
 
 
 @fan(
     "八飛嚦咕",
     "Eight pairs waiting",
-    Scope.MAKEUP,
+    Scope.PROFILE,
     "嚦咕嚦咕而以八對子聽牌，食任何一對湊成刻子。",
     "Seven pairs and a triplet, won from eight pairs.",
 )
-def eight_pairs_waiting(makeup: Makeup) -> bool:
-    return makeup.shape == "seven_pairs" and makeup.eight_pairs
+def eight_pairs_waiting(profile: TileProfile) -> bool:
+    return profile.shape == "seven_pairs" and profile.eight_pairs
 
 
 @fan(
@@ -92,69 +92,69 @@ def seven_pairs_in_a_row(suit: Suit) -> list[Combo]:
 @fan(
     "通天雜龍",
     "Mixed heavenly straight",
-    Scope.MAKEUP,
+    Scope.PROFILE,
     "嚦咕的七對是一至七而刻子是八，或七對是二至八而刻子是一或九；不論門類。",
     "Seven pairs of ranks 1 to 7 and a triplet of 8, or of 2 to 8 and a triplet of 1 or 9, in any suits.",
 )
-def mixed_rank_run(makeup: Makeup) -> bool:
-    return makeup.rank_run
+def mixed_rank_run(profile: TileProfile) -> bool:
+    return profile.rank_run
 
 
-@fan("通天清龍", "Pure heavenly straight", Scope.MAKEUP, "同一門的通天雜龍。", "The same in one suit.")
-def pure_rank_run(makeup: Makeup) -> bool:
-    return makeup.rank_run and makeup.suits == 1
+@fan("通天清龍", "Pure heavenly straight", Scope.PROFILE, "同一門的通天雜龍。", "The same in one suit.")
+def pure_rank_run(profile: TileProfile) -> bool:
+    return profile.rank_run and profile.suits == 1
 
 
 @fan(
     "十六不搭",
     "Sixteen unrelated",
-    Scope.MAKEUP,
+    Scope.PROFILE,
     "七款番子齊，三門各三隻牌兩兩相隔三點或以上，另十六隻中任何一隻成對。",
     "All seven honours, three tiles of each suit at least three ranks apart, and one of these sixteen twice.",
 )
-def sixteen_unrelated(makeup: Makeup) -> bool:
-    return makeup.shape == "sixteen_unrelated"
+def sixteen_unrelated(profile: TileProfile) -> bool:
+    return profile.shape == "sixteen_unrelated"
 
 
 @fan(
     "不搭三相逢",
     "Unrelated with equal ranks",
-    Scope.MAKEUP,
+    Scope.PROFILE,
     "十六不搭而三門的三個點數相同。",
     "Sixteen unrelated, the three suits carrying the same three ranks.",
 )
-def unrelated_equal_ranks(makeup: Makeup) -> bool:
-    return makeup.same_ranks
+def unrelated_equal_ranks(profile: TileProfile) -> bool:
+    return profile.same_ranks
 
 
 @fan(
     "不搭雜龍",
     "Unrelated with all ranks",
-    Scope.MAKEUP,
+    Scope.PROFILE,
     "十六不搭而九隻數牌由一至九各一。",
     "Sixteen unrelated, the nine suited tiles being 1 to 9 once each.",
 )
-def unrelated_all_ranks(makeup: Makeup) -> bool:
-    return makeup.all_ranks
+def unrelated_all_ranks(profile: TileProfile) -> bool:
+    return profile.all_ranks
 
 
 @fan(
     "暗不搭雜龍",
     "Unrelated with all ranks, concealed",
-    Scope.MAKEUP,
+    Scope.PROFILE,
     "不搭雜龍，九隻數牌中沒有別家打出的牌則計暗番。",
     "The same, worth its concealed value where none of the nine suited tiles is another's.",
 )
-def unrelated_straight(makeup: Makeup) -> list[Combo]:
-    return counted(makeup.opened, not makeup.opened) if makeup.all_ranks else []
+def unrelated_straight(profile: TileProfile) -> list[Combo]:
+    return counted(profile.opened, not profile.opened) if profile.all_ranks else []
 
 
 @fan(
     "十三么",
     "Thirteen orphans",
-    Scope.MAKEUP,
+    Scope.PROFILE,
     "十三款么九番子齊，一款成對，另加一組暗的面子。",
     "All thirteen terminals and honours, one of them twice, and one more meld, concealed.",
 )
-def thirteen_orphans(makeup: Makeup) -> bool:
-    return makeup.shape == "thirteen_orphans"
+def thirteen_orphans(profile: TileProfile) -> bool:
+    return profile.shape == "thirteen_orphans"

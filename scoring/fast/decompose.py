@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from scoring.fast.cache import Memory
+from scoring.fast.cache import Cache
 from scoring.fast.packing import MELDED, ONES, TILES_MASK, copies, four_copies, narrow, number_of_tiles, open_melds
 from scoring.hand.tiles import RANK_OF, SUIT_OF, Tile
 
-Arrangement = tuple[int, int, int | None]
+Decomposition = tuple[int, int, int | None]
 """排法 How many chows start at each rank (three bits each), a bit for each pung, the rank of the pair or None."""
 
 NO_PLACE, TWO_SIDED, TRIPLET, MIDDLE, EDGE, PAIR = range(6)
@@ -30,7 +30,7 @@ class End:
 
     __slots__ = ("melds", "one_more", "paired", "size", "ways")
 
-    def __init__(self, ways: dict[int, list[Arrangement]], melds: int, paired: int, size: int) -> None:
+    def __init__(self, ways: dict[int, list[Decomposition]], melds: int, paired: int, size: int) -> None:
         self.size = size
         self.ways = ways
         self.melds = melds
@@ -38,7 +38,7 @@ class End:
         self.one_more: list[tuple[int, int, int]] | None = None
 
 
-def laid_out(tiles: int) -> list[Arrangement]:
+def laid_out(tiles: int) -> list[Decomposition]:
     """Arrangements of a suit's tiles, nine counts of three bits. In the order of the pair's rank, and with the
     lowest triplet that makes a difference before chows."""
     low, high = low_end(tiles & LOW_MASK), high_end(tiles >> CUT)
@@ -55,7 +55,7 @@ def laid_out(tiles: int) -> list[Arrangement]:
     return found
 
 
-def honors_laid_out(tiles: int) -> list[Arrangement]:
+def honors_laid_out(tiles: int) -> list[Decomposition]:
     """The one arrangement of winds and dragons, if they are triplets and perhaps a pair."""
     pungs = pairs = rank = 0
     while tiles:
@@ -73,12 +73,12 @@ def honors_laid_out(tiles: int) -> list[Arrangement]:
     return [(0, pungs, pairs.bit_length() - 1 if pairs else None)]
 
 
-def _order(arrangement: Arrangement) -> tuple[int, int]:
+def _order(arrangement: Decomposition) -> tuple[int, int]:
     _, pungs, pair = arrangement
     return pair or 0, -_MIRRORED[pungs]
 
 
-SUITS_LAID, HONORS_LAID = Memory(laid_out), Memory(honors_laid_out)
+SUITS_LAID, HONORS_LAID = Cache(laid_out), Cache(honors_laid_out)
 """解讀 All arrangements of a suit by its concealed tiles, with a pair exactly if the number of tiles requires one."""
 
 _MIRRORED = tuple(sum(1 << 8 - rank for rank in range(9) if ranks >> rank & 1) for ranks in range(512))
@@ -110,7 +110,7 @@ def high_end(tiles: int) -> End:
 
 def _end(tiles: int, laid: Sequence[Begun], times_older: int, times_newer: int) -> End:
     """`times_older`, `times_newer`: weights in its number of chows that begin two ranks and one rank before the cut."""
-    ways: dict[int, list[Arrangement]] = {}
+    ways: dict[int, list[Decomposition]] = {}
     melds = paired = 0
     for older, newer, way in laid:
         crossing = times_older * older + times_newer * newer
@@ -142,7 +142,7 @@ def _with_one_more(tiles: int, end_of: Callable[[int], End], ranks: range, lowes
     return [(bit, end.melds, end.paired) for bit, end in ends if end.melds or end.paired]
 
 
-Begun = tuple[int, int, Arrangement]
+Begun = tuple[int, int, Decomposition]
 """An end laid out up to some rank: how many chows begun two ranks and one rank before still need a tile, the rest."""
 
 _BEGUN: dict[int, list[Begun]] = {0: [(0, 0, (0, 0, None))]}
@@ -185,7 +185,7 @@ def _further(before: Sequence[Begun], copies: int, rank: int, chow: int) -> list
     return found
 
 
-def placements(arrangement: Arrangement, rank: int) -> Sequence[tuple[int, int | None]]:
+def placements(arrangement: Decomposition, rank: int) -> Sequence[tuple[int, int | None]]:
     """Every group of the arrangement that can hold the winning tile of this rank: (place, first rank if a chow)."""
     chows, pungs, pair = arrangement
     there = _THERE[chows << 6 >> 3 * rank & 0o777] | (pungs >> rank & 1) << 1 | (pair == rank)
@@ -255,7 +255,7 @@ def _suit_waits(tiles: int) -> int:
     return ranks | PAIRED if not pair_due and (low.melds & high.paired or low.paired & high.melds) else ranks
 
 
-SUITS_WAIT, HONORS_WAIT = Memory(_suit_waits), Memory(_honor_waits)
+SUITS_WAIT, HONORS_WAIT = Cache(_suit_waits), Cache(_honor_waits)
 
 
 def own_copies(keys: Keys, tile: Tile) -> int:

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from scoring.fast import evaluator as wait
-from scoring.fast.cache import Memory
+from scoring.fast.cache import Cache
 from scoring.fast.decompose import PAIR, PAIRED, TRIPLET, exposed_copies, own_copies, suit_waits
-from scoring.fast.evaluator import REPEATED, UNSETTLED, Four, Occasion, Sum, Tally
+from scoring.fast.evaluator import REPEATED, UNSETTLED, Evaluator, Four, Occasion, ReadingTotal
 from scoring.fast.fan_table import FAN_AT, SUMS_AT, Row
 from scoring.fast.keys import ONE_PAIR, RANK_RUN, pairs_key
 from scoring.fast.packed_views import EVERY_RANK, PackedSuit
@@ -36,18 +36,18 @@ from scoring.reading.winning_shapes import SEVEN_PAIRS
 from scoring.rules.rule_set import RuleSet
 from scoring.rules.ways_of_winning import refuse_impossible
 
-REMEMBERED = 10_000
+MAX_ENTRIES = 10_000
 _RUNS = {0o032222222, 0o022222223, 0o322222220}
 """通天: copies of each rank, over all suits."""
 _HONORS = 3
 
 
 class Pairs:
-    def __init__(self, tally: Tally) -> None:
-        self._tally = tally
+    def __init__(self, evaluator: Evaluator) -> None:
+        self._evaluator = evaluator
         self._pieces: dict[tuple[int, ...], Piece] = {}
 
-    def count(self, hand: WinningHand, keys: Keys, occasion: Occasion, code: int) -> Sum:
+    def count(self, hand: WinningHand, keys: Keys, occasion: Occasion, code: int) -> ReadingTotal:
         """嚦咕 Add up the hand as pairs and a triplet. `code`: of the wait."""
         tile = hand.winning_tile
         first, second, third, honors = [
@@ -56,7 +56,7 @@ class Pairs:
         ]
         if not keys[_HONORS] and keys[0] + keys[1] + keys[2] in _RUNS:
             code |= RANK_RUN
-        return self._tally.add_up((first, second, third, honors), occasion, code)
+        return self._evaluator.add_up((first, second, third, honors), occasion, code)
 
     def _piece(self, suit: int, key: int, won: int | None, hand: WinningHand) -> Piece:
         index: tuple[int, ...] = (key,)
@@ -67,17 +67,19 @@ class Pairs:
         return self._pieces.get(index) or self._remember(index, suit, key, won, hand)
 
     def _remember(self, index: tuple[int, ...], suit: int, key: int, won: int | None, hand: WinningHand) -> Piece:
-        if len(self._pieces) > REMEMBERED:
+        if len(self._pieces) > MAX_ENTRIES:
             self._pieces.clear()
         opened = None if hand.self_draw else won
         pungs, fours = narrow(key & key >> 1 & ONES), narrow(key >> 2 & ONES)
         pairs = tuple(sorted([*bits(narrow(key >> 1 & ~key & ONES)), *bits(fours), *bits(fours)]))
-        closed = pungs if opened is None else pungs & ~(1 << opened)
-        part = PackedSuit(suit != _HONORS, 0, 0, pungs, closed, seat=hand.seat_wind, round=hand.round_wind, pairs=pairs)
-        halves = self._tally.pieces.halves
+        concealed = pungs if opened is None else pungs & ~(1 << opened)
+        part = PackedSuit(
+            suit != _HONORS, 0, 0, pungs, concealed, seat=hand.seat_wind, round=hand.round_wind, pairs=pairs
+        )
+        halves = self._evaluator.pieces.halves
         half = halves.asked_sets(part)
         half.flags |= pairs_key(eight_pairs=won is not None and bool(pungs >> won & 1))
-        returns = self._tally.pieces.returned.of_kinds([(2, rank != opened) for rank in bits(fours)])
+        returns = self._evaluator.pieces.returned.of_kinds([(2, rank != opened) for rank in bits(fours)])
         piece = self._pieces[index] = Piece(halves.of_chows(0, 0), half, returns)
         return piece
 
@@ -140,7 +142,7 @@ def _tiles(kinds: int) -> tuple[Tile, ...]:
     return tuple(bits(kinds))
 
 
-_WAITS = Memory(_tiles)
+_WAITS = Cache(_tiles)
 _new = object.__new__
 _NEVER = 1 << 30
 
@@ -149,20 +151,20 @@ class Engine:
     def __init__(self, rules: RuleSet, explain: Explain) -> None:
         self.rules = rules
         self.explain = explain
-        self.tally = Tally(rules)
-        self._pieces = self.tally.pieces
+        self.evaluator = Evaluator(rules)
+        self._pieces = self.evaluator.pieces
         self._suits, self._honors = self._pieces.suits, self._pieces.honors
         self._base = (FanRow("底", "Base", 1, rules.base),) if rules.base else ()
         self._late_honors = LATE_HONORS if len(rules.shapes) > 1 else 0
-        self._pairs = Pairs(self.tally) if SEVEN_PAIRS in rules.shapes else None
-        self._line = self.tally.prices.lines.__getitem__
-        self._few = 2 if self.tally.total_fans else -1
+        self._pairs = Pairs(self.evaluator) if SEVEN_PAIRS in rules.shapes else None
+        self._line = self.evaluator.prices.lines.__getitem__
+        self._few = 2 if self.evaluator.total_fans else -1
         self._limits = min([value.open for value in rules.fans.values() if value.limit], default=_NEVER)
         self._cap = _NEVER if rules.cap is None else rules.cap
         self._minimum = rules.minimum
 
     def warm_up(self) -> None:
-        self.tally.prepare()
+        self.evaluator.prepare()
         for hand in usual_hands(self.rules.hand_size):
             self.count(hand)
 
@@ -184,7 +186,7 @@ class Engine:
         waits, gates = four[suit].waits << 9 * suit, 0
         if waits > EVERY_RANK << 9 * suit:
             waits, gates = _waited(keys, four, suit)
-        occasion = self.tally.occasion(hand, melded)
+        occasion = self.evaluator.occasion(hand, melded)
         if self._pairs is not None and not melded and (tiles & ONE_OF_EACH).bit_count() < 4:
             return self._perhaps_pairs(hand, keys, four, occasion, waits, gates)
         code = 0 if waits & waits - 1 else wait.SINGLE
@@ -193,8 +195,8 @@ class Engine:
         elif hand.self_draw:
             code |= wait.DRAWN
         if a.also or b.also or c.also or z.also:
-            return self._result(hand, self.tally.best(four, occasion, code), waits)
-        return self._result(hand, self.tally.add_up(four, occasion, code), waits)
+            return self._result(hand, self.evaluator.best(four, occasion, code), waits)
+        return self._result(hand, self.evaluator.add_up(four, occasion, code), waits)
 
     def _perhaps_pairs(
         self, hand: WinningHand, keys: Keys, four: Four, occasion: Occasion, waits: int, gates: int
@@ -204,7 +206,7 @@ class Engine:
         keys = first & PLAIN, second & PLAIN, third & PLAIN, honors & PLAIN, melded
         waits |= pairs_waits(keys, hand.winning_tile)
         code = self._wait_code(hand, keys, waits, gates)
-        added = self.tally.best(four, occasion, code)
+        added = self.evaluator.best(four, occasion, code)
         if self._pairs is None or not is_pairs(keys):
             return self._result(hand, added, waits)
         other = self._pairs.count(hand, keys, occasion, code & ~(wait.NINE_GATES | wait.NINE_SIDED))
@@ -213,8 +215,8 @@ class Engine:
             return self._result(hand, other if higher else added, waits, "seven_pairs" if higher else "basic")
         if self.rules.pair_runs_cover and any(piece.others.part.ranks_in_runs() for piece in other[3][:3]):
             return None
-        one, two = self.tally.resolve(added), self.tally.resolve(other)
-        rows = self.tally.prices.merged([*one.rows, *two.rows])
+        one, two = self.evaluator.resolve(added), self.evaluator.resolve(other)
+        rows = self.evaluator.prices.merged([*one.rows, *two.rows])
         return self._score(hand, rows, one.points + two.points, waits, added[3], "basic+seven_pairs")
 
     def _wait_code(self, hand: WinningHand, keys: Keys, waits: int, gates: int) -> int:
@@ -240,11 +242,11 @@ class Engine:
             return code | wait.NO_OTHER_ALIVE
         return code
 
-    def _result(self, hand: WinningHand, added: Sum, waits: int, shape: str = "basic") -> FastScore:
+    def _result(self, hand: WinningHand, added: ReadingTotal, waits: int, shape: str = "basic") -> FastScore:
         value, left_to_do, occasion, pieces, blocks, closer = added
         if left_to_do == UNSETTLED:
-            resolved = closer or self.tally.resolve(added)
-            rows, value = self.tally.prices.merged(resolved.rows), resolved.points
+            resolved = closer or self.evaluator.resolve(added)
+            rows, value = self.evaluator.prices.merged(resolved.rows), resolved.points
         else:
             a, b, c, honors = pieces
             shaped, finished = blocks[0], blocks[1]
@@ -252,12 +254,12 @@ class Engine:
             for block in blocks[2:]:
                 rows += block.rows
             if left_to_do == REPEATED:
-                rows = self.tally.prices.merged(rows)
+                rows = self.evaluator.prices.merged(rows)
             else:
                 rows.sort()
         if len(rows) <= self._few:
-            block = self.tally.total(value, hand.self_draw, rows)
-            rows = self.tally.prices.merged([*rows, *block.rows])
+            block = self.evaluator.total(value, hand.self_draw, rows)
+            rows = self.evaluator.prices.merged([*rows, *block.rows])
             value += block.points
         return self._score(hand, rows, value, waits, pieces, shape)
 
@@ -275,7 +277,7 @@ class Engine:
         score.limit = False
         if value >= self._limits:
             # 例牌: a limit hand counts as itself alone, the first of the table where several are met.
-            limits = [row for row in sorted(rows) if self.tally.prices.limits >> (row >> FAN_AT) & 1]
+            limits = [row for row in sorted(rows) if self.evaluator.prices.limits >> (row >> FAN_AT) & 1]
             if limits:
                 score.limit = True
                 score.fans = (self._line(limits[0]),)

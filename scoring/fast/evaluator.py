@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from scoring.fans.fan import Fan, Scope
 from scoring.fast import keys
-from scoring.fast.cache import Memory, remember
+from scoring.fast.cache import Cache, store
 from scoring.fast.fan_table import (
     FAN_AT,
     NOTHING,
@@ -18,12 +18,12 @@ from scoring.fast.fan_table import (
     SUITS_AT,
     SUMS_AT,
     SUMS_MASK,
-    Block,
-    Prices,
+    FanTable,
     Row,
+    ScoredView,
     joined,
 )
-from scoring.fast.keys import MAKEUP_MASK, SUITS_MASK
+from scoring.fast.keys import PROFILE_MASK, SUITS_MASK
 from scoring.fast.packed_views import EVERY_RANK, PackedAcross
 from scoring.fast.scored_suits import PLACE_AT, Piece, Pieces
 from scoring.fast.suit_parts import MET_PUNGS, MET_STARTS, OF_CHOWS, Half
@@ -41,7 +41,7 @@ _WAIT_BITS = SINGLE, LAST_COPY, NO_OTHER_ALIVE, NINE_GATES, NINE_SIDED, DRAWN, T
     1 << PLACE_AT + 3 + place for place in range(7)
 ]
 """Bits of a wait's code: see `scoring.reading.views.Wait`. Below them the place of the winning tile, below that the
-makeup of the hand (`scoring.fast.keys`)."""
+profile of the hand (`scoring.fast.keys`)."""
 
 
 class Occasion:
@@ -50,7 +50,7 @@ class Occasion:
 
     __slots__ = ("adds", "flags", "flowers", "rows", "win")
 
-    def __init__(self, win: Block, flowers: Block, flags: int) -> None:
+    def __init__(self, win: ScoredView, flowers: ScoredView, flags: int) -> None:
         self.win = win
         self.flowers = flowers
         self.flags = flags
@@ -58,7 +58,7 @@ class Occasion:
         self.rows = win.rows + flowers.rows
 
 
-Sum = tuple[int, int, Occasion, Four, list[Block], "Resolved | None"]
+ReadingTotal = tuple[int, int, Occasion, Four, list[ScoredView], "Resolved | None"]
 """解讀 One reading added up: points without 底, what is left to do, the occasion, the pieces, all other blocks, how
 it was resolved. A bare tuple because one is made for every reading of every hand."""
 
@@ -72,7 +72,7 @@ class Resolved(NamedTuple):
 
     points: int
     removed: int
-    blocks: list[Block]
+    blocks: list[ScoredView]
     less: tuple[Row, ...]
 
     @property
@@ -81,20 +81,20 @@ class Resolved(NamedTuple):
         return found + [row for row in self.less if not self.removed >> (row >> FAN_AT) & 1]
 
 
-class Tally:
+class Evaluator:
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
-        self.prices = Prices(rules)
+        self.prices = FanTable(rules)
         self.pieces = Pieces(self.prices)
         self._fans = {scope: self.prices.scope(scope) for scope in Scope}
         self.total_fans = self._fans[Scope.TOTAL].fans
-        self._wins: dict[object, Block] = {}
-        self._flowers = Memory(self._flowers_held)
-        self._makeups, self._waits = Memory(self._makeup), Memory(self._wait)
-        self._shapes, self._finishes = Memory(self._shape), Memory(self._finish)
-        self._chows: dict[tuple[int, int, int], Block] = {}
-        self._concealed_chows: dict[tuple[int, int, int], Block] = {}
-        self._pungs: dict[tuple[int, int, int], Block] = {}
+        self._wins: dict[object, ScoredView] = {}
+        self._flowers = Cache(self._flowers_held)
+        self._profiles, self._waits = Cache(self._profile), Cache(self._wait)
+        self._shapes, self._finishes = Cache(self._shape), Cache(self._finish)
+        self._chows: dict[tuple[int, int, int], ScoredView] = {}
+        self._concealed_chows: dict[tuple[int, int, int], ScoredView] = {}
+        self._pungs: dict[tuple[int, int, int], ScoredView] = {}
         self._occasions: dict[tuple[int, frozenset[int], int, bool], Occasion] = {}
         self._repeated, self._top = self.prices.repeated, self.prices.top
 
@@ -104,7 +104,7 @@ class Tally:
         for fields in usual_shapes(self.rules.hand_size // 3):
             self._shapes[keys.shape_sums(**fields) << SUMS_AT]
 
-    def best(self, four: Four, occasion: Occasion, code: int) -> Sum:
+    def best(self, four: Four, occasion: Occasion, code: int) -> ReadingTotal:
         """高點法: the highest of all combinations of these pieces and the other ways to lay out their tiles. `code`:
         of the wait."""
         best = self.add_up(four, occasion, code)
@@ -114,7 +114,7 @@ class Tally:
                 best = found
         return best
 
-    def add_up(self, pieces: Four, occasion: Occasion, code: int, enough: int = -1) -> Sum:
+    def add_up(self, pieces: Four, occasion: Occasion, code: int, enough: int = -1) -> ReadingTotal:
         """Add up one reading. `enough`: points of a reading found already; a reading that cannot exceed them is left
         unresolved, with the points that it would count if nothing were removed."""
         a, b, c, honors = pieces
@@ -148,7 +148,7 @@ class Tally:
             return closer.points, UNSETTLED, occasion, pieces, blocks, closer
         return adds & POINTS_MASK, ADDED_UP, occasion, pieces, blocks, None
 
-    def resolve(self, added: Sum) -> Resolved:
+    def resolve(self, added: ReadingTotal) -> Resolved:
         _, _, occasion, pieces, others, closer = added
         if closer is not None:
             return closer
@@ -164,20 +164,20 @@ class Tally:
         ]  # fmt: skip
         return self.resolved(blocks)
 
-    def resolved(self, blocks: list[Block]) -> Resolved:
-        points = mask = removes = 0
+    def resolved(self, blocks: list[ScoredView]) -> Resolved:
+        points = mask = supersedes = 0
         for block in blocks:
             points += block.points
             mask |= block.mask
-            removes |= block.removes
-        removed = mask & removes
+            supersedes |= block.supersedes
+        removed = mask & supersedes
         lines = self.prices.lines
         if removed:
             for block in blocks:
                 if block.mask & removed:
                     points -= sum([lines[row].value for row in block.rows if removed >> (row >> FAN_AT) & 1])
         less: tuple[Row, ...] = ()
-        if mask & self.prices.lessened:
+        if mask & self.prices.discounts:
             less = self.prices.less(mask & ~removed)
             points += sum([lines[row].value for row in less])
         return Resolved(points, removed, blocks, less)
@@ -192,58 +192,58 @@ class Tally:
         ):
             return self._new_occasion(hand, _all_told(hand, melded))
         index = melded, hand.flowers, hand.seat_wind, hand.self_draw
-        return self._occasions.get(index) or remember(
+        return self._occasions.get(index) or store(
             self._occasions, index, self._new_occasion(hand, (melded, hand.self_draw))
         )
 
     def _new_occasion(self, hand: WinningHand, win: tuple[object, ...]) -> Occasion:
         block = self._wins.get(win)
         if block is None:
-            block = remember(self._wins, win, self._fans[Scope.WIN].ask(win_of(hand, self.rules)))
+            block = store(self._wins, win, self._fans[Scope.WIN].ask(win_of(hand, self.rules)))
         return Occasion(block, self._flowers[hand.flowers, hand.seat_wind], _flower_flags(hand.flowers))
 
-    def _flowers_held(self, index: tuple[frozenset[int], int]) -> Block:
+    def _flowers_held(self, index: tuple[frozenset[int], int]) -> ScoredView:
         return self._fans[Scope.FLOWERS].ask(Flowers(*index))
 
-    def total(self, value: int, self_draw: bool, rows: Sequence[Row]) -> Block:
+    def total(self, value: int, self_draw: bool, rows: Sequence[Row]) -> ScoredView:
         fans: tuple[Fan, ...] = tuple([self.prices.fans[row >> FAN_AT] for row in rows])
         return self._fans[Scope.TOTAL].ask(Total(value, self_draw, fans))
 
-    def _makeup(self, key: int) -> Block:
-        return self._fans[Scope.MAKEUP].ask(keys.makeup_of(key))
+    def _profile(self, key: int) -> ScoredView:
+        return self._fans[Scope.PROFILE].ask(keys.profile_of(key))
 
-    def _shape(self, sums: int) -> Block:
+    def _shape(self, sums: int) -> ScoredView:
         return self._fans[Scope.SHAPE].ask(keys.shape_of(sums >> SUMS_AT))
 
-    def _wait(self, code: int) -> Block:
+    def _wait(self, code: int) -> ScoredView:
         return self._fans[Scope.WAIT].ask(wait_of(code))
 
-    def _finish(self, index: int) -> Block:
-        """Fans of the makeup, of the wait and of both. `index`: a wait's code with the makeup in it, and the number
+    def _finish(self, index: int) -> ScoredView:
+        """Fans of the profile, of the wait and of both. `index`: a wait's code with the profile in it, and the number
         of suits where `Piece.adds` has it."""
-        makeup, code = index & MAKEUP_MASK | index >> SUITS_AT, index & _WAIT
+        profile, code = index & PROFILE_MASK | index >> SUITS_AT, index & _WAIT
         both = self._fans[Scope.FINISH]
-        finish = both.ask(Finish(keys.makeup_of(makeup), wait_of(code))) if both.fans else NOTHING
-        return joined((self._makeups[makeup], self._waits[code], finish))
+        finish = both.ask(Finish(keys.profile_of(profile), wait_of(code))) if both.fans else NOTHING
+        return joined((self._profiles[profile], self._waits[code], finish))
 
-    def _across_chows(self, a: Half, b: Half, c: Half, blocks: list[Block]) -> int:
+    def _across_chows(self, a: Half, b: Half, c: Half, blocks: list[ScoredView]) -> int:
         """Add the fans of chows of several suits to the blocks of a reading; return what they add to it. Concealment
         is only looked at where it makes one of them worth more."""
         index = _sorted(a.chows_id, b.chows_id, c.chows_id)
         block = self._chows.get(index)
         if block is None:
             block = self._across(Scope.CHOWS, a, b, c)
-            remember(self._chows, index, _DEPENDS if self.prices.two_valued(block) else block)
+            store(self._chows, index, _DEPENDS if self.prices.two_valued(block) else block)
         elif block is _DEPENDS:
             index = _sorted(a.id, b.id, c.id)
             block = self._concealed_chows.get(index)
             if block is None:
-                block = remember(self._concealed_chows, index, self._across(Scope.CHOWS, a, b, c))
+                block = store(self._concealed_chows, index, self._across(Scope.CHOWS, a, b, c))
         if block is not NOTHING:
             blocks.append(block)
         return block.adds
 
-    def _across_pungs(self, a: Half, b: Half, c: Half, blocks: list[Block]) -> int:
+    def _across_pungs(self, a: Half, b: Half, c: Half, blocks: list[ScoredView]) -> int:
         """Add the fans of pungs, and the pair, of several suits to the blocks of a reading; return what they add to
         it. All of them are the same some ranks higher, so ranks are shifted down first."""
         x, y, z = a.id, b.id, c.id
@@ -253,12 +253,12 @@ class Tally:
         index = _sorted(x >> lowest, y >> lowest, z >> lowest)
         block = self._pungs.get(index)
         if block is None:
-            block = remember(self._pungs, index, self._across(Scope.PUNGS, a, b, c))
+            block = store(self._pungs, index, self._across(Scope.PUNGS, a, b, c))
         if block is not NOTHING:
             blocks.append(block)
         return block.adds
 
-    def _across(self, scope: Scope, a: Half, b: Half, c: Half) -> Block:
+    def _across(self, scope: Scope, a: Half, b: Half, c: Half) -> ScoredView:
         x, y, z = parts = a.part, b.part, c.part
         chows = (x.starts > 0) + (y.starts > 0) + (z.starts > 0)
         pungs = (x.pungs > 0) + (y.pungs > 0) + (z.pungs > 0)
@@ -332,10 +332,10 @@ def _adjacent(a: Half, b: Half, c: Half) -> bool:
     return bool(x & near_y & near_z and y & near_z)
 
 
-_DEPENDS = Block((), 0, 0, 0)
+_DEPENDS = ScoredView((), 0, 0, 0)
 """Marks that the answer depends on which chows are concealed."""
 
 
 @cache
 def _flower_flags(held: frozenset[int]) -> int:
-    return keys.makeup_key(no_flowers=not held, both_flower_families=all(family & held for family in FLOWER_FAMILIES))
+    return keys.profile_key(no_flowers=not held, both_flower_families=all(family & held for family in FLOWER_FAMILIES))

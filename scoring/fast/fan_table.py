@@ -17,21 +17,21 @@ _BLOCKS_OF = {Scope.SUIT_CHOWS: 3, Scope.SUIT_SETS: 3, Scope.ANY_SETS: 4, Scope.
 
 Row = int
 """One line of a count as a number: from `FAN_AT` its fan's place in the table, so that rows sort in table order,
-below that its index in `Prices.lines`. A count handles many more rows than there are different ones."""
+below that its index in `FanTable.lines`. A count handles many more rows than there are different ones."""
 FAN_AT = 20
 
 
-class Block:
+class ScoredView:
     """What fans of one scope found in one thing: rows that count, their fans as bits, what they remove elsewhere.
-    `adds`: see `Prices.block_of`."""
+    `adds`: see `FanTable.block_of`."""
 
-    __slots__ = ("adds", "mask", "points", "removes", "rows")
+    __slots__ = ("adds", "mask", "points", "rows", "supersedes")
 
-    def __init__(self, rows: tuple[Row, ...], removes: int, mask: int, adds: int) -> None:
+    def __init__(self, rows: tuple[Row, ...], supersedes: int, mask: int, adds: int) -> None:
         self.rows = rows
         self.mask = mask
         self.points = adds & POINTS_MASK
-        self.removes = removes
+        self.supersedes = supersedes
         self.adds = adds
 
 
@@ -44,18 +44,18 @@ ONE_SUIT = 1 << SUITS_AT
 COUNTERS_AT = SUITS_AT + 2
 SUMS_MASK = (1 << SUITS_AT) - (1 << SUMS_AT)
 
-NOTHING = Block((), 0, 0, 0)
+NOTHING = ScoredView((), 0, 0, 0)
 
 
-def joined(blocks: Iterable[Block]) -> Block:
+def joined(blocks: Iterable[ScoredView]) -> ScoredView:
     rows: tuple[Row, ...] = ()
-    removes = mask = adds = 0
+    supersedes = mask = adds = 0
     for block in blocks:
         rows += block.rows
-        removes |= block.removes
+        supersedes |= block.supersedes
         mask |= block.mask
         adds += block.adds
-    return Block(rows, removes, mask, adds) if adds or mask or removes else NOTHING
+    return ScoredView(rows, supersedes, mask, adds) if adds or mask or supersedes else NOTHING
 
 
 Count = Callable[[Any], Found]
@@ -66,7 +66,7 @@ class Group:
     """Fans that look at the same thing, with their places in the table. `mask`: their places as bits · `alone`:
     those that no other block of a reading can hold."""
 
-    def __init__(self, fans: Iterable[tuple[int, Fan]], prices: Prices, alone: int) -> None:
+    def __init__(self, fans: Iterable[tuple[int, Fan]], prices: FanTable, alone: int) -> None:
         self.fans = tuple(fans)
         self.mask = sum([1 << place for place, _ in self.fans])
         self.alone = alone
@@ -74,7 +74,7 @@ class Group:
         self._counts = [(place, fan.count) for place, fan in self.fans]
         self._possible: dict[There, list[tuple[int, Count]]] = {}
 
-    def ask(self, view: object, there: There | None = None, only: int = -1) -> Block:
+    def ask(self, view: object, there: There | None = None, only: int = -1) -> ScoredView:
         """The block of those fans that are present. `there`: what can be found, so that other fans are not asked ·
         `only`: the fans (bits) that the block is for."""
         counts = self._counts
@@ -89,20 +89,20 @@ class Group:
         return counts
 
 
-class Prices:
+class FanTable:
     """A rule set's table by number: fans are bits in its order."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.fans: tuple[Fan, ...] = tuple(rules.fans)
         self._values = tuple(rules.fans.values())
         index = {fan: place for place, fan in enumerate(self.fans)}
-        self._removes = tuple(sum(1 << index[low] for low in rules.removes.get(fan, ())) for fan in self.fans)
+        self._supersedes = tuple(sum(1 << index[low] for low in rules.supersedes.get(fan, ())) for fan in self.fans)
         self.lines: dict[Row, FanRow] = {}
         self._adds: dict[Row, int] = {}
         self._rows: dict[tuple[int, int, int], Row] = {}
         self._priced: dict[tuple[int, int, int], Row] = {}
-        self._inside = tuple(sum(1 << index[low] for low in rules.contains.get(fan, ())) for fan in self.fans)
-        self._contains = tuple(tuple(index[low] for low in rules.contains.get(fan, ())) for fan in self.fans)
+        self._inside = tuple(sum(1 << index[low] for low in rules.absorbs.get(fan, ())) for fan in self.fans)
+        self._absorbs = tuple(tuple(index[low] for low in rules.absorbs.get(fan, ())) for fan in self.fans)
 
         self._lines = [(place, one) for place, fan in enumerate(self.fans) for one in (fan, *fan.also)]
         self._counters = [0] * len(self.fans)
@@ -126,9 +126,9 @@ class Prices:
                 sum(1 << index[other] for other in less.beside),
                 self.row(index[fan], 0, -min(less.by, rules.fans[fan].open)),
             )
-            for fan, less in rules.lessened.items()
+            for fan, less in rules.discounts.items()
         )
-        self.lessened = sum(bit for bit, _, _ in self._less)
+        self.discounts = sum(bit for bit, _, _ in self._less)
         """Fans that are worth less beside certain others, as bits."""
 
         self._two_valued = sum(1 << place for place, value in enumerate(self._values) if value.concealed is not None)
@@ -145,7 +145,7 @@ class Prices:
         while more := [
             (place, one)
             for place, one in self._lines
-            if one.scope is other and place not in above and (self._inside[place] | self._removes[place]) & lower
+            if one.scope is other and place not in above and (self._inside[place] | self._supersedes[place]) & lower
         ]:
             above.update(more)
             lower = sum([1 << place for place, _ in more])
@@ -158,12 +158,12 @@ class Prices:
             scopes[place].add(one.scope)
         return [sum([_BLOCKS_OF.get(scope, 1) for scope in found]) for found in scopes]
 
-    def block(self, found: Sequence[tuple[int, Found]], alone: int, only: int) -> Block:
+    def block(self, found: Sequence[tuple[int, Found]], alone: int, only: int) -> ScoredView:
         """Price what was found: lower combinations inside higher ones go, then whole fans beside others (不複合).
         `found`: at least one fan · `alone`, `only`: see `Group`."""
         if len(found) == 1:
             place, there = found[0]
-            return self.block_of((self._row(place, there),), self._removes[place], alone)
+            return self.block_of((self._row(place, there),), self._supersedes[place], alone)
         present = containers = 0
         for place, _ in found:
             present |= 1 << place
@@ -172,31 +172,31 @@ class Prices:
             combos = {place: there if isinstance(there, list) else [Combo(0, int(there), 0)] for place, there in found}
             self._drop_inside(combos, present)
             found = list(combos.items())
-        removes = kept = 0
+        supersedes = kept = 0
         for place, _ in found:
-            removes |= self._removes[place]
+            supersedes |= self._supersedes[place]
             if only >> place & 1:
-                kept |= self._removes[place]
-        rows = [self._row(place, there) for place, there in found if (only & ~removes) >> place & 1]
+                kept |= self._supersedes[place]
+        rows = [self._row(place, there) for place, there in found if (only & ~supersedes) >> place & 1]
         return self.block_of(tuple(rows), kept, alone)
 
-    def block_of(self, rows: tuple[Row, ...], removes: int, alone: int) -> Block:
+    def block_of(self, rows: tuple[Row, ...], supersedes: int, alone: int) -> ScoredView:
         """A block with what it adds to a reading: its points, a one in the counters of its fans, and a one on top if
         it may remove something elsewhere or hold a fan that may be worth less."""
         mask = adds = 0
         for row in rows:
             mask |= 1 << (row >> FAN_AT)
             adds += self._adds[row]
-        if removes & ~alone or mask & self.lessened:
+        if supersedes & ~alone or mask & self.discounts:
             adds += 1 << self.top
-        return Block(rows, removes, mask, adds)
+        return ScoredView(rows, supersedes, mask, adds)
 
-    def two_valued(self, block: Block) -> bool:
+    def two_valued(self, block: ScoredView) -> bool:
         return block.mask & self._two_valued > 0
 
-    def above(self, block: Block, group: Group) -> bool:
+    def above(self, block: ScoredView, group: Group) -> bool:
         """Whether a fan in the block can contain or remove a fan of the group."""
-        lower = block.removes
+        lower = block.supersedes
         for row in block.rows:
             lower |= self._inside[row >> FAN_AT]
         return bool(lower & group.mask)
@@ -207,29 +207,29 @@ class Prices:
 
     def _drop_inside(self, combos: dict[int, list[Combo]], present: int) -> None:
         for higher in [place for place in combos if self._inside[place] & present]:
-            for lower in self._contains[higher]:
+            for lower in self._absorbs[higher]:
                 if higher in combos and lower in combos:
-                    contents = [combo.content for combo in combos[higher]]
-                    combos[lower] = [combo for combo in combos[lower] if not _lies_inside(combo.content, contents)]
+                    contents = [combo.groups for combo in combos[higher]]
+                    combos[lower] = [combo for combo in combos[lower] if not _lies_inside(combo.groups, contents)]
                     if not combos[lower]:
                         del combos[lower]
 
     def _row(self, place: int, there: Found) -> Row:
         if not isinstance(there, list):
-            number_open, number_closed = int(there), 0
+            number_open, number_concealed = int(there), 0
         elif len(there) == 1:
-            _, number_open, number_closed = there[0]
+            _, number_open, number_concealed = there[0]
         else:
-            number_open, number_closed = sum([combo[1] for combo in there]), sum([combo[2] for combo in there])
-        row = self._priced.get((place, number_open, number_closed))
-        return row or self._price(place, number_open, number_closed)
+            number_open, number_concealed = sum([combo[1] for combo in there]), sum([combo[2] for combo in there])
+        row = self._priced.get((place, number_open, number_concealed))
+        return row or self._price(place, number_open, number_concealed)
 
-    def _price(self, place: int, number_open: int, number_closed: int) -> Row:
+    def _price(self, place: int, number_open: int, number_concealed: int) -> Row:
         value = self._values[place]
-        closed = value.open if value.concealed is None else value.concealed
-        worth = number_open * value.open + number_closed * closed
-        row = self.row(place, 1 if value.stepped else number_open + number_closed, worth)
-        self._priced[place, number_open, number_closed] = row
+        concealed = value.open if value.concealed is None else value.concealed
+        worth = number_open * value.open + number_concealed * concealed
+        row = self.row(place, 1 if value.stepped else number_open + number_concealed, worth)
+        self._priced[place, number_open, number_concealed] = row
         return row
 
     def row(self, index: int, count: int, worth: int) -> Row:
@@ -257,8 +257,8 @@ class Prices:
         return self.row(one >> FAN_AT, left.count + right.count, left.value + right.value)
 
 
-def _lies_inside(content: Any, others: Sequence[Any]) -> bool:
+def _lies_inside(groups: Any, others: Sequence[Any]) -> bool:
     """Whether these groups (bits) are among those of another combination; flowers are sets."""
-    if isinstance(content, frozenset):
-        return any(content <= other for other in others)
-    return bool(content) and 0 in [content & ~other for other in others if other]
+    if isinstance(groups, frozenset):
+        return any(groups <= other for other in others)
+    return bool(groups) and 0 in [groups & ~other for other in others if other]

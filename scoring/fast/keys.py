@@ -1,7 +1,7 @@
-"""What the parts of a reading make together: its tiles (`Makeup`) and the kinds of its groups (`Shape`).
+"""What the parts of a reading make together: its tiles (`TileProfile`) and the kinds of its groups (`Shape`).
 
 Each half of a part is summarised in small integers: `flags` are combined by or, `alls` (ranks in every group) by and,
-`sums` by addition. The results are the keys of the hand's makeup and shape, so each of those is built once.
+`sums` by addition. The results are the keys of the hand's profile and shape, so each of those is built once.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from scoring.fast.packed_views import EVERY_RANK, SIMPLES, TERMINALS, PackedSuit
 from scoring.fast.packing import bits
-from scoring.reading.views import Makeup, Shape
+from scoring.reading.views import Shape, TileProfile
 from scoring.reading.winning_shapes import BASIC, SEVEN_PAIRS
 
 _FLAG_NAMES = """
@@ -22,20 +22,20 @@ _FLAGS = _FLAG_NAMES.split()
 _SUITS_BITS = 2
 _FLAG_AT = {name: _SUITS_BITS + place for place, name in enumerate(_FLAGS)}
 
-_SUMS = ("eyes", "chows", "pungs", "closed_pungs", "kongs", "doubled_chows", "closed_returns", "returns")
-_EYES_AT, _CHOWS_AT, _PUNGS_AT, _CLOSED_PUNGS_AT, _KONGS_AT, _DOUBLED_AT, _CLOSED_RETURNS_AT, _RETURNS_AT = range(
+_SUMS = ("eyes", "chows", "pungs", "concealed_pungs", "kongs", "doubled_chows", "concealed_returns", "returns")
+_EYES_AT, _CHOWS_AT, _PUNGS_AT, _CONCEALED_PUNGS_AT, _KONGS_AT, _DOUBLED_AT, _CONCEALED_RETURNS_AT, _RETURNS_AT = range(
     0, 3 * len(_SUMS), 3
 )
-ONE_CLOSED_PUNG = 1 << _CLOSED_PUNGS_AT
+ONE_CONCEALED_PUNG = 1 << _CONCEALED_PUNGS_AT
 ONE_PAIR = 1 << _EYES_AT
 
 SUMS_WIDTH = 3 * len(_SUMS)
 _IN_PAIRS = 1 << _SUITS_BITS + len(_FLAGS)
 """Above the flags: all tiles are in pairs and a triplet."""
-MAKEUP_WIDTH = _SUITS_BITS + len(_FLAGS) + 1
-MAKEUP_MASK = (1 << MAKEUP_WIDTH) - 1
+PROFILE_WIDTH = _SUITS_BITS + len(_FLAGS) + 1
+PROFILE_MASK = (1 << PROFILE_WIDTH) - 1
 SUITS_MASK = (1 << _SUITS_BITS) - 1
-"""The number of suits is the lowest field of a makeup's key."""
+"""The number of suits is the lowest field of a profile's key."""
 
 HAS_CHOWS, HAS_SETS, ONE_MELD = 1 << 9, 1 << 10, 1 << 11
 """Above the ranks of `alls`: there are chows, other groups, exactly one meld; for several suits what holds for all."""
@@ -47,9 +47,9 @@ COMMON_RANK = 1 << _FLAG_AT["common_rank"]
 _FLAG_BITS = {name: 1 << at for name, at in _FLAG_AT.items()}
 
 
-def makeup_of(key: int) -> Makeup:
+def profile_of(key: int) -> TileProfile:
     flags = {name: key & bit > 0 for name, bit in _FLAG_BITS.items()}
-    return Makeup(shape=(SEVEN_PAIRS if key & _IN_PAIRS else BASIC).name, suits=key & SUITS_MASK, **flags)
+    return TileProfile(shape=(SEVEN_PAIRS if key & _IN_PAIRS else BASIC).name, suits=key & SUITS_MASK, **flags)
 
 
 def pairs_key(*, eight_pairs: bool = False) -> int:
@@ -64,8 +64,8 @@ def shape_sums(**fields: int) -> int:
     return sum(number << 3 * _SUMS.index(name) for name, number in fields.items())
 
 
-def makeup_key(**flags: bool) -> int:
-    """The part of a makeup's key that comes from the hand and not from its suits."""
+def profile_key(**flags: bool) -> int:
+    """The part of a profile's key that comes from the hand and not from its suits."""
     return sum(value << _FLAG_AT[name] for name, value in flags.items())
 
 
@@ -105,7 +105,9 @@ def set_summary(part: PackedSuit) -> Summary:
     for rank in part.pairs:
         held |= 1 << rank
     number = pungs.bit_count()
-    sums = number << _PUNGS_AT | part.closed_pungs.bit_count() << _CLOSED_PUNGS_AT | (eyes is not None) << _EYES_AT
+    sums = (
+        number << _PUNGS_AT | part.concealed_pungs.bit_count() << _CONCEALED_PUNGS_AT | (eyes is not None) << _EYES_AT
+    )
     if part.kongs:
         sums |= part.kongs.bit_count() << _KONGS_AT
     flags, common = _of_tiles(held, part.suited)
@@ -123,8 +125,8 @@ def _of_tiles(held: int, suited: bool) -> tuple[int, int]:
 
 def return_sums(part: PackedSuit) -> int:
     returned = part.returns()
-    closed = sum([found.closed for found in returned])
-    return len(returned) << _RETURNS_AT | closed << _CLOSED_RETURNS_AT
+    concealed = sum([found.concealed for found in returned])
+    return len(returned) << _RETURNS_AT | concealed << _CONCEALED_RETURNS_AT
 
 
 def _suit_flags(held: int, inner: int) -> int:

@@ -20,35 +20,36 @@ SIMPLES = 0b011111110
 
 
 _SLOTS = """
-chows chows_id closed_chows closed_id starts closed_starts number most pungs closed_pungs kongs closed_kongs
-eyes fours discard seat round pairs suited _returned
+chows chows_id concealed_chows concealed_id starts concealed_starts number most pungs concealed_pungs kongs
+concealed_kongs eyes fours discard seat round pairs suited _returned
 """
 
 
 class PackedSuit(AnySuit):
     """一門 The groups of one suit (ranks 0–8) or of the honours (東南西北白發中 = 0–6).
 
-    `chows`, `closed_chows`: number by first rank, also packed in three bits each (`chows_id`, `closed_id`) · `starts`,
-    `closed_starts`: their first ranks, as bits · `number`: of chows, `most`: of equal ones · `pungs` (kongs included),
-    `closed_pungs`, `kongs`, `closed_kongs`: a bit for each rank · `eyes`: rank of the pair if here · `fours`: ranks
-    (bits) with all four copies in several groups · `discard`: rank of the winning tile if another player's and here ·
-    `seat`, `round`: the winds as ranks · `pairs`: as in `Suit`. Lone tiles are left to the definition.
+    `chows`, `concealed_chows`: number by first rank, also packed in three bits each (`chows_id`, `concealed_id`) ·
+    `starts`, `concealed_starts`: their first ranks, as bits · `number`: of chows, `most`: of equal ones · `pungs`
+    (kongs included), `concealed_pungs`, `kongs`, `concealed_kongs`: a bit for each rank · `eyes`: rank of the pair if
+    here · `fours`: ranks (bits) with all four copies in several groups · `discard`: rank of the winning tile if another
+    player's and here · `seat`, `round`: the winds as ranks · `pairs`: as in `Suit`. Lone tiles are left to the
+    definition.
     """
 
     __slots__ = tuple(_SLOTS.split())
 
     chows: tuple[int, ...]
-    closed_chows: tuple[int, ...]
+    concealed_chows: tuple[int, ...]
 
     def __init__(
         self,
         suited: bool = True,
         chows_id: int = 0,
-        closed_id: int = 0,
+        concealed_id: int = 0,
         pungs: int = 0,
-        closed_pungs: int = 0,
+        concealed_pungs: int = 0,
         kongs: int = 0,
-        closed_kongs: int = 0,
+        concealed_kongs: int = 0,
         eyes: int | None = None,
         fours: int = 0,
         discard: int | None = None,
@@ -58,16 +59,16 @@ class PackedSuit(AnySuit):
     ) -> None:
         self.suited = suited
         self.chows_id = chows_id
-        self.closed_id = closed_id
+        self.concealed_id = concealed_id
         self.chows, self.starts, self.number, self.most = chow_facts(chows_id)
-        if closed_id == chows_id:
-            self.closed_chows, self.closed_starts = self.chows, self.starts
+        if concealed_id == chows_id:
+            self.concealed_chows, self.concealed_starts = self.chows, self.starts
         else:
-            self.closed_chows, self.closed_starts, _, _ = chow_facts(closed_id)
+            self.concealed_chows, self.concealed_starts, _, _ = chow_facts(concealed_id)
         self.pungs = pungs
-        self.closed_pungs = closed_pungs
+        self.concealed_pungs = concealed_pungs
         self.kongs = kongs
-        self.closed_kongs = closed_kongs
+        self.concealed_kongs = concealed_kongs
         self.eyes = eyes
         self.fours = fours
         self.discard = discard
@@ -101,11 +102,11 @@ class PackedSuit(AnySuit):
 
     def _chow_set(self, content: int, steps: tuple[int, ...], first: int) -> Combo:
         if self.most == 1:
-            return Combo(content, 1, 0) if content & ~self.closed_starts else Combo(content, 0, 1)
-        number = closed = instances([self.chows[first + step] for step in steps])
-        if self.closed_id != self.chows_id:
-            closed = instances([self.closed_chows[first + step] for step in steps])
-        return Combo(content, number - closed, closed)
+            return Combo(content, 1, 0) if content & ~self.concealed_starts else Combo(content, 0, 1)
+        number = concealed = instances([self.chows[first + step] for step in steps])
+        if self.concealed_id != self.chows_id:
+            concealed = instances([self.concealed_chows[first + step] for step in steps])
+        return Combo(content, number - concealed, concealed)
 
     def equal_chows(self, number: int) -> list[Combo]:
         if self.most < number:
@@ -124,8 +125,8 @@ class PackedSuit(AnySuit):
         return self.kongs.bit_count()
 
     @property
-    def number_of_closed_kongs(self) -> int:
-        return self.closed_kongs.bit_count()
+    def number_of_concealed_kongs(self) -> int:
+        return self.concealed_kongs.bit_count()
 
     def returns(self) -> list[Return]:
         if self._returned is None:
@@ -136,21 +137,21 @@ class PackedSuit(AnySuit):
         self._returned = kinds
 
     def _return(self, rank: int) -> Return:
-        groups, content, closed = 0, 0, self.discard != rank
+        groups, content, concealed = 0, 0, self.discard != rank
         for first in range(max(rank - 2, 0), min(rank, 6) + 1):
             copies = self.chows[first]
             if copies:
                 groups += copies
                 content |= 1 << first
-                closed = closed and self.closed_chows[first] == copies
+                concealed = concealed and self.concealed_chows[first] == copies
         if self.pungs >> rank & 1:
             groups += 1
             content |= 1 << PUNG_BITS + rank
-            closed = closed and self.closed_pungs >> rank & 1 > 0
+            concealed = concealed and self.concealed_pungs >> rank & 1 > 0
         if self.eyes == rank:
             groups += 1
             content |= 1 << PAIR_BITS + rank
-        return Return(groups, closed, content)
+        return Return(groups, concealed, content)
 
 
 _RANKS = tuple(frozenset(bits(ranks)) for ranks in range(512))
@@ -179,7 +180,7 @@ class PackedAcross:
         first, second, third = suits
         self._starts = first.starts, second.starts, third.starts
         self._pungs = first.pungs, second.pungs, third.pungs
-        self._closed = first.closed_starts, second.closed_starts, third.closed_starts
+        self._concealed = first.concealed_starts, second.concealed_starts, third.concealed_starts
         self._single = first.most < 2 and second.most < 2 and third.most < 2
 
     def equal_chows(self, number: int) -> list[Combo]:
@@ -200,12 +201,13 @@ class PackedAcross:
         for firsts, suits in fitting:
             content = _content(suits, step)
             if self._single:
-                closed, shift = firsts, 0
+                concealed, shift = firsts, 0
                 for suit in suits:
-                    closed &= self._closed[suit] >> shift
+                    concealed &= self._concealed[suit] >> shift
                     shift += step
                 combos += [
-                    Combo(content << first, 1 - (closed >> first & 1), closed >> first & 1) for first in bits(firsts)
+                    Combo(content << first, 1 - (concealed >> first & 1), concealed >> first & 1)
+                    for first in bits(firsts)
                 ]
             else:
                 combos += [self._several(content << first, suits, first, step) for first in bits(firsts)]
@@ -214,8 +216,8 @@ class PackedAcross:
     def _several(self, content: int, suits: Suits, first: int, step: int) -> Combo:
         places = [(self.suits[suit], first + step * place) for place, suit in enumerate(suits)]
         number = instances([suit.chows[rank] for suit, rank in places])
-        closed = instances([suit.closed_chows[rank] for suit, rank in places])
-        return Combo(content, number - closed, closed)
+        concealed = instances([suit.concealed_chows[rank] for suit, rank in places])
+        return Combo(content, number - concealed, concealed)
 
     def equal_pungs(self, number: int) -> list[Combo]:
         return [
@@ -239,7 +241,7 @@ class PackedAcross:
                 near = self._pungs[left] << 2 >> eyes, self._pungs[right] << 2 >> eyes
                 pair = 1 << CONTENT_WIDTH * suit + PAIR_BITS + eyes
                 return [
-                    Combo(_pungs([(left, eyes + one), (right, eyes + other)]).content | pair, 1, 0)
+                    Combo(_pungs([(left, eyes + one), (right, eyes + other)]).groups | pair, 1, 0)
                     for one, other in steps
                     if near[0] >> one + 2 & near[1] >> other + 2 & 1
                 ]

@@ -28,7 +28,7 @@ NINE_GATES_KEYS = frozenset(GATES + (1 << 3 * rank) for rank in range(9))
 """九子連環 1112345678999 concealed, and these tiles with one more of them."""
 TRIPLES = 0o111
 
-_CHOWS, _PUNGS, _OPEN_KONGS, _CLOSED_KONGS = MELDS_AT, 57, 66, 75
+_CHOWS, _PUNGS, _OPEN_KONGS, _CONCEALED_KONGS = MELDS_AT, 57, 66, 75
 
 ONE_OF: tuple[int, ...] = tuple(1 << 3 * rank for rank in RANK_OF)
 
@@ -84,7 +84,7 @@ def packed_meld(kind: str, tile: Tile) -> tuple[int, int]:
     if kind == PUNG:
         return 1 << _PUNGS + rank, 1
     if kind == CONCEALED_KONG:
-        return 1 << _CLOSED_KONGS + rank, 1 << 6
+        return 1 << _CONCEALED_KONGS + rank, 1 << 6
     return 1 << _OPEN_KONGS + rank, 1 << 3
 
 
@@ -111,11 +111,11 @@ _CHOW_FACTS: dict[int, ChowFacts] = {}
 
 def meld_pungs(key: int) -> tuple[int, int, int]:
     """Claimed pungs, open kongs, concealed kongs: a bit for each rank."""
-    return key >> _PUNGS & 511, key >> _OPEN_KONGS & 511, key >> _CLOSED_KONGS & 511
+    return key >> _PUNGS & 511, key >> _OPEN_KONGS & 511, key >> _CONCEALED_KONGS & 511
 
 
 def open_melds(key: int) -> int:
-    return key & (1 << _CLOSED_KONGS) - MELDED
+    return key & (1 << _CONCEALED_KONGS) - MELDED
 
 
 SPREAD: tuple[int, ...] = tuple(sum(1 << 3 * rank for rank in range(9) if mask >> rank & 1) for mask in range(512))
@@ -126,9 +126,9 @@ def copies(key: int) -> int:
     """All copies of each rank, melds included, as nine counts of three bits."""
     if key < MELDED:
         return key & TILES_MASK
-    pungs, open_kongs, closed_kongs = meld_pungs(key)
+    pungs, open_kongs, concealed_kongs = meld_pungs(key)
     chows = meld_chows(key) * TRIPLES
-    return (key & TILES_MASK) + chows + 3 * SPREAD[pungs] + 4 * SPREAD[open_kongs | closed_kongs]
+    return (key & TILES_MASK) + chows + 3 * SPREAD[pungs] + 4 * SPREAD[open_kongs | concealed_kongs]
 
 
 def four_copies(key: int) -> int:

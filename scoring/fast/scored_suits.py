@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.fast.cache import Memory, remember
+from scoring.fast.cache import Cache, store
 from scoring.fast.decompose import (
     HONORS_LAID,
     HONORS_WAIT,
@@ -14,18 +14,18 @@ from scoring.fast.decompose import (
     SUITS_LAID,
     SUITS_WAIT,
     TRIPLET,
-    Arrangement,
+    Decomposition,
     placements,
 )
-from scoring.fast.fan_table import ONE_SUIT, Prices
-from scoring.fast.keys import MAKEUP_WIDTH, ONE_MELD
+from scoring.fast.fan_table import ONE_SUIT, FanTable
+from scoring.fast.keys import ONE_MELD, PROFILE_WIDTH
 from scoring.fast.packing import FOUR_COPIES, MELDS_AT, NINE_GATES_KEYS, TILES_MASK, WINDS_AT, WON_AT, narrow
 from scoring.fast.suit_parts import NO_RETURNS, Half, Halves, Melded, Returned, Returns
 
 MOST_MELDS = 3
 """Suits with more melds hardly ever recur and are not worth remembering."""
 
-PLACE_AT = MAKEUP_WIDTH
+PLACE_AT = PROFILE_WIDTH
 GATES_TOO = 1 << 10
 
 
@@ -76,7 +76,7 @@ class Piece:
         return [self, *self.also]
 
 
-class Suits(Memory[int, Piece | None]):
+class Suits(Cache[int, Piece | None]):
     """The first way to lay out a suit, by its key; None if there is none."""
 
     __slots__ = ()
@@ -85,17 +85,17 @@ class Suits(Memory[int, Piece | None]):
         found = self._find(key)
         if found is None or found.chows.melds + found.others.melds > MOST_MELDS:
             return found
-        return remember(self, key, found)
+        return store(self, key, found)
 
 
 class Pieces:
-    def __init__(self, prices: Prices) -> None:
+    def __init__(self, prices: FanTable) -> None:
         self.halves, self.returned = Halves(prices), Returned(prices)
         self._chows, self._others, self._returned = self.halves.chows, self.halves.of_others, self.returned.of_suit
-        self._suit_melds = Memory(_suit_melds)
-        self._honor_melds = Memory(_honor_melds)
+        self._suit_melds = Cache(_suit_melds)
+        self._honor_melds = Cache(_honor_melds)
         self.suits = Suits(self._suit)
-        self.honors = Memory(self._honor)
+        self.honors = Cache(self._honor)
 
     def prepare(self) -> None:
         self.halves.prepare()
@@ -107,7 +107,7 @@ class Pieces:
     def _honor(self, key: int) -> Piece | None:
         return self._laid_out(key, HONORS_LAID[key & TILES_MASK], self._honor_melds[key >> WINDS_AT])
 
-    def _laid_out(self, key: int, arranged: Sequence[Arrangement], melded: Melded) -> Piece | None:
+    def _laid_out(self, key: int, arranged: Sequence[Decomposition], melded: Melded) -> Piece | None:
         if not arranged:
             return None
         tiles, won = key & TILES_MASK, key >> WON_AT & 31
@@ -126,7 +126,7 @@ class Pieces:
         return first
 
     def _won(
-        self, arrangements: Sequence[Arrangement], melded: Melded, fours: int, rank: int, drawn: bool
+        self, arrangements: Sequence[Decomposition], melded: Melded, fours: int, rank: int, drawn: bool
     ) -> list[Piece]:
         """The pieces of the suit with the winning tile in each group that can hold it. A group finished with another
         player's tile is open."""
@@ -150,7 +150,7 @@ class Pieces:
         self,
         melded: Melded,
         fours: int,
-        arranged: Arrangement,
+        arranged: Decomposition,
         place: int = NO_PLACE,
         chow: int | None = None,
         discard: int | None = None,
@@ -159,11 +159,11 @@ class Pieces:
     ) -> Piece:
         """Melds as laid; everything else is concealed except a group finished with another player's tile."""
         chows_id, pungs, eyes = arranged
-        closed_id = chows_id - opened_chow
+        concealed_id = chows_id - opened_chow
         chows_id += melded.chows
-        chows = self._chows.get(chows_id << 21 | closed_id) or self.halves.of_chows(chows_id, closed_id)
-        closed = (pungs | melded.closed_kongs) & ~opened_pung
-        others = self._others(melded, pungs | melded.triplets, closed, eyes)
+        chows = self._chows.get(chows_id << 21 | concealed_id) or self.halves.of_chows(chows_id, concealed_id)
+        concealed = (pungs | melded.concealed_kongs) & ~opened_pung
+        others = self._others(melded, pungs | melded.triplets, concealed, eyes)
         returns = self._returned(fours, chows, others, discard) if fours else NO_RETURNS
         return Piece(chows, others, returns, place, chow)
 

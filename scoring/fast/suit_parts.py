@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring.fans.fan import Scope
-from scoring.fast.cache import REMEMBERED
-from scoring.fast.fan_table import NOTHING, ONE_SUIT, SUMS_AT, Block, Prices
-from scoring.fast.keys import HAS_CHOWS, HAS_SETS, ONE_CLOSED_PUNG, Summary, chow_summary, return_sums, set_summary
+from scoring.fast.cache import MAX_ENTRIES
+from scoring.fast.fan_table import NOTHING, ONE_SUIT, SUMS_AT, FanTable, ScoredView
+from scoring.fast.keys import HAS_CHOWS, HAS_SETS, ONE_CONCEALED_PUNG, Summary, chow_summary, return_sums, set_summary
 from scoring.fast.packed_views import PackedSuit
 from scoring.fast.packing import SPREAD, TRIPLES, meld_chows, meld_pungs
 from scoring.fast.warm_up import usual_chows, usual_returns, usual_sets
@@ -20,7 +20,7 @@ NO_WIND = 8
 STARTS_AT, PUNGS_AT = 12, 19
 MET_STARTS, MET_PUNGS = 127 << STARTS_AT, 511 << PUNGS_AT
 OF_CHOWS, OF_SETS = HAS_CHOWS | MET_STARTS, HAS_SETS | MET_PUNGS
-_CLOSED_PUNGS_AT, _CLOSED_PUNGS = 9, 511 << 9
+_CONCEALED_PUNGS_AT, _CONCEALED_PUNGS = 9, 511 << 9
 """Where the index of an other half has its concealed triplets."""
 
 
@@ -34,7 +34,9 @@ class Half:
 
     __slots__ = ("adds", "block", "chows_id", "flags", "id", "meets", "melds", "pair", "part", "rows", "two_valued")
 
-    def __init__(self, part: PackedSuit, block: Block, summary: Summary, meets: int, id: int, two_valued: bool) -> None:
+    def __init__(
+        self, part: PackedSuit, block: ScoredView, summary: Summary, meets: int, id: int, two_valued: bool
+    ) -> None:
         self.part = part
         self.block = block
         self.flags, alls, sums, self.melds = summary
@@ -64,19 +66,19 @@ class Melded:
     `triplets`: kongs among them · `tiles`: of chows and pungs, in counts of three bits, `held`: of kongs too ·
     `index`: what distinguishes other halves, their concealed groups aside."""
 
-    __slots__ = ("chows", "closed_kongs", "held", "index", "kongs", "round", "seat", "suited", "tiles", "triplets")
+    __slots__ = ("chows", "concealed_kongs", "held", "index", "kongs", "round", "seat", "suited", "tiles", "triplets")
 
     def __init__(self, key: int, suited: bool, seat: int = NO_WIND, round: int = NO_WIND) -> None:
         self.suited = suited
         self.seat = seat
         self.round = round
         self.chows = meld_chows(key)
-        pungs, open_kongs, self.closed_kongs = meld_pungs(key)
-        self.kongs = open_kongs | self.closed_kongs
+        pungs, open_kongs, self.concealed_kongs = meld_pungs(key)
+        self.kongs = open_kongs | self.concealed_kongs
         self.triplets = pungs | self.kongs
         self.tiles = self.chows * TRIPLES + 3 * SPREAD[pungs]
         self.held = self.tiles + 4 * SPREAD[self.kongs]
-        self.index = (not suited) << 22 | self.kongs << 31 | self.closed_kongs << 40
+        self.index = (not suited) << 22 | self.kongs << 31 | self.concealed_kongs << 40
 
 
 NO_MELDS = Melded(0, True)
@@ -85,7 +87,7 @@ NO_MELDS = Melded(0, True)
 class Halves:
     """`chows`: by all of them above the concealed ones (21 bits)."""
 
-    def __init__(self, prices: Prices) -> None:
+    def __init__(self, prices: FanTable) -> None:
         self._prices = prices
         self._chow_fans = prices.scope(Scope.SUIT_CHOWS)
         self._set_fans = (
@@ -103,14 +105,14 @@ class Halves:
         for pungs, eyes in usual_sets():
             self.of_others(NO_MELDS, pungs, pungs, eyes)
 
-    def of_chows(self, chows_id: int, closed_id: int) -> Half:
-        index = chows_id << 21 | closed_id
+    def of_chows(self, chows_id: int, concealed_id: int) -> Half:
+        index = chows_id << 21 | concealed_id
         half = self.chows.get(index)
         if half is None:
-            if len(self.chows) > REMEMBERED:
+            if len(self.chows) > MAX_ENTRIES:
                 self.chows.clear()
                 self._alike_chows.clear()
-            half = self.chows[index] = self._new_chows(PackedSuit(True, chows_id, closed_id), index)
+            half = self.chows[index] = self._new_chows(PackedSuit(True, chows_id, concealed_id), index)
         return half
 
     def _new_chows(self, part: PackedSuit, id: int) -> Half:
@@ -129,30 +131,32 @@ class Halves:
             meets |= HAS_CHOWS
         return Half(part, block, chow_summary(part), meets, id, self._prices.two_valued(block))
 
-    def of_others(self, melded: Melded, pungs: int, closed_pungs: int, eyes: int | None) -> Half:
+    def of_others(self, melded: Melded, pungs: int, concealed_pungs: int, eyes: int | None) -> Half:
         """Triplets (bits), the concealed ones of them, and the pair (its rank) beside these melds; `pungs` includes
         their kongs."""
-        index = pungs | closed_pungs << _CLOSED_PUNGS_AT | (0 if eyes is None else eyes + 1) << 18 | melded.index
+        index = pungs | concealed_pungs << _CONCEALED_PUNGS_AT | (0 if eyes is None else eyes + 1) << 18 | melded.index
         if not melded.suited:
             seat, round = _winds(pungs, melded.seat, melded.round)
             index |= seat << 23 | round << 27
         half = self._others.get(index)
         if half is None:
-            if len(self._others) > REMEMBERED:
+            if len(self._others) > MAX_ENTRIES:
                 self._others.clear()
                 self._alike_others.clear()
-            half = self._others[index] = self._new_others(index, melded, pungs, closed_pungs, eyes)
+            half = self._others[index] = self._new_others(index, melded, pungs, concealed_pungs, eyes)
         return half
 
-    def _new_others(self, index: int, melded: Melded, pungs: int, closed_pungs: int, eyes: int | None) -> Half:
+    def _new_others(self, index: int, melded: Melded, pungs: int, concealed_pungs: int, eyes: int | None) -> Half:
         seat, round = _winds(pungs, melded.seat, melded.round)
-        kongs, closed_kongs = melded.kongs, melded.closed_kongs
-        part = PackedSuit(melded.suited, 0, 0, pungs, closed_pungs, kongs, closed_kongs, eyes, seat=seat, round=round)
-        alike = index & ~_CLOSED_PUNGS
+        kongs, concealed_kongs = melded.kongs, melded.concealed_kongs
+        part = PackedSuit(
+            melded.suited, 0, 0, pungs, concealed_pungs, kongs, concealed_kongs, eyes, seat=seat, round=round
+        )
+        alike = index & ~_CONCEALED_PUNGS
         asked = self._alike_others.get(alike)
         if asked is not None:
-            fewer = asked.part.closed_pungs.bit_count() - closed_pungs.bit_count()
-            return asked.opened(part, asked.id, fewer * ONE_CLOSED_PUNG << SUMS_AT)
+            fewer = asked.part.concealed_pungs.bit_count() - concealed_pungs.bit_count()
+            return asked.opened(part, asked.id, fewer * ONE_CONCEALED_PUNG << SUMS_AT)
         half = self.asked_sets(part)
         if not half.two_valued:
             self._alike_others[alike] = half
@@ -179,7 +183,7 @@ class Returns:
 
     __slots__ = ("adds", "block")
 
-    def __init__(self, block: Block, sums: int) -> None:
+    def __init__(self, block: ScoredView, sums: int) -> None:
         self.block = block
         self.adds = block.adds + (sums << SUMS_AT)
 
@@ -191,7 +195,7 @@ Together = tuple[int, int, int, int, int | None, int | None]
 
 
 class Returned:
-    def __init__(self, prices: Prices) -> None:
+    def __init__(self, prices: FanTable) -> None:
         self._prices = prices
         self._fans = prices.scope(Scope.RETURNS)
         self._fans_around = prices.scope_beside(Scope.RETURNS, Scope.SUIT_CHOWS)
@@ -204,7 +208,7 @@ class Returned:
             self.of_kinds(kinds)
 
     def of_kinds(self, kinds: Sequence[tuple[int, bool]]) -> Returns:
-        index = sum([_RETURNED[not closed][groups] for groups, closed in kinds])
+        index = sum([_RETURNED[not concealed][groups] for groups, concealed in kinds])
         if index not in self._returns:
             part = PackedSuit()
             part.return_kinds([Return(*kind, 1 << rank) for rank, kind in enumerate(kinds)])
@@ -218,16 +222,16 @@ class Returned:
             # Kinds may be returned in the same groups, or inside 一色四同順.
             where = discard if discard is not None and fours >> discard & 1 else None
             eyes = sets.eyes if sets.eyes is not None and fours >> sets.eyes & 1 else None
-            whole = fours, chows.id, sets.pungs & fours, sets.closed_pungs & fours, eyes, where
+            whole = fours, chows.id, sets.pungs & fours, sets.concealed_pungs & fours, eyes, where
             return self._together.get(whole) or self._new_together(whole, chows, others)
-        opened = sets.pungs & ~sets.closed_pungs
+        opened = sets.pungs & ~sets.concealed_pungs
         if discard is not None:
             opened |= 1 << discard
         # Nine counts of three bits: groups that hold a rank, and how many of them are open.
         holding = chows.chows_id * TRIPLES + SPREAD[sets.pungs]
         if sets.eyes is not None:
             holding += 1 << 3 * sets.eyes
-        open_ones = (chows.chows_id - chows.part.closed_id) * TRIPLES + SPREAD[opened]
+        open_ones = (chows.chows_id - chows.part.concealed_id) * TRIPLES + SPREAD[opened]
         index = 0
         left = fours
         while left:
@@ -242,13 +246,13 @@ class Returned:
         return returns
 
     def _new_together(self, whole: Together, chows: Half, others: Half) -> Returns:
-        if len(self._together) > REMEMBERED:
+        if len(self._together) > MAX_ENTRIES:
             self._together.clear()
         part = _with_returns(whole[0], chows, others, whole[-1])
         returns = self._together[whole] = Returns(self._block(part, chows), return_sums(part))
         return returns
 
-    def _block(self, part: PackedSuit, chows: Half) -> Block:
+    def _block(self, part: PackedSuit, chows: Half) -> ScoredView:
         """The fans of 四歸, without those inside a fan of the chows or removed by it (一色四同順)."""
         there = (part.number, part.pungs.bit_count(), False, False, 0)
         if chows.block is NOTHING or not self._prices.above(chows.block, self._fans):
@@ -266,11 +270,11 @@ def _with_returns(fours: int, chows: Half, others: Half, discard: int | None) ->
     return PackedSuit(
         sets.suited,
         chows.part.chows_id,
-        chows.part.closed_id,
+        chows.part.concealed_id,
         sets.pungs,
-        sets.closed_pungs,
+        sets.concealed_pungs,
         sets.kongs,
-        sets.closed_kongs,
+        sets.concealed_kongs,
         sets.eyes,
         fours,
         discard,

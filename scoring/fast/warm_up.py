@@ -39,7 +39,7 @@ def usual_sets() -> Iterator[tuple[int, int | None]]:
 
 def usual_returns() -> Iterator[list[tuple[int, bool]]]:
     """四歸 Up to three kinds: in how many groups each, concealed or not."""
-    ways = [(groups, closed) for groups in (2, 3, 4) for closed in (False, True)]
+    ways = [(groups, concealed) for groups in (2, 3, 4) for concealed in (False, True)]
     for number in (1, 2, 3):
         yield from map(list, combinations_with_replacement(ways, number))
 
@@ -52,9 +52,9 @@ def usual_shapes(melds: int) -> Iterator[dict[str, int]]:
 
 
 def _returned(shape: dict[str, int]) -> Iterator[dict[str, int]]:
-    for closed_pungs, returns in product(range(shape["pungs"] + 1), range(4)):
-        for closed in range(returns + 1):
-            yield shape | {"closed_pungs": closed_pungs, "returns": returns, "closed_returns": closed}
+    for concealed_pungs, returns in product(range(shape["pungs"] + 1), range(4)):
+        for concealed in range(returns + 1):
+            yield shape | {"concealed_pungs": concealed_pungs, "returns": returns, "concealed_returns": concealed}
 
 
 def usual_hands(hand_size: int) -> Iterator[WinningHand]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.book import Chain, ChainMove, RulingResult
 from scoring.discipline.rulings import judge
-from scoring.discipline.standing import read_standing, remembered
+from scoring.discipline.standing import carried_offences, read_standing
 from scoring.errors import ScoringError
 from scoring.event_fields import Event, bad_event, refuse_after_end, required
 from scoring.game.kinds import KINDS
@@ -34,7 +34,7 @@ def start(rules: "RuleSet", standing: Mapping[str, Any] | None = None) -> GameSt
     if standing is None:
         return state
     cards, broken = read_standing(standing, rules.game, rules.offences)
-    broken = remembered(broken, rules)
+    broken = carried_offences(broken, rules)
     return state.but(cards_in_force=cards, broken=broken, inherited_cards=cards, inherited_broken=broken)
 
 

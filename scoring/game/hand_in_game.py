@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from scoring.count import count
 from scoring.count.definition import flowers_alone
-from scoring.count.document import OPTIONAL, REQUIRED, answer, winning_hand_from_document
+from scoring.count.document import OPTIONAL, REQUIRED, score_to_dict, winning_hand_from_document
 from scoring.errors import ScoringError
 from scoring.event_fields import bad_event, refuse_unknown, required
 from scoring.hand.circumstances import ROBBED, impossible
@@ -173,7 +173,7 @@ def score_in_game(
     hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleSet"
 ) -> dict[str, Any]:
     """The count of `count_in_game` as the `score` document writes it."""
-    return answer(count_in_game(hand, seat, win, state, rules), rules)
+    return score_to_dict(count_in_game(hand, seat, win, state, rules), rules)
 
 
 def hand_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleSet") -> WinningHand:

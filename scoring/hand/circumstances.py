@@ -22,7 +22,7 @@ AMONG_LAST = 4
 
 
 class Winning(NamedTuple):
-    """食法 `places`: melds in a full hand · `claimed`: chows and pungs from others · `kept_door`: 門清 · `last`: the
+    """食法 `places`: melds in a full hand · `claimed`: chows and pungs from others · `is_concealed`: 門清 · `last`: the
     end of the wall, as far as the rule set counts it · `one_dot`: the winning tile is 一筒, set only where there are
     circumstances · `tiles`: of the whole game, 144 with flowers. The rest as in `WinningHand`."""
 
@@ -35,9 +35,9 @@ class Winning(NamedTuple):
     flowers: int
     claimed: int
     open_kongs: int
-    closed_kongs: int
+    concealed_kongs: int
     places: int
-    kept_door: bool
+    is_concealed: bool
     last: bool
     robbed_in_a_row: int = 1
     one_dot: bool = False
@@ -60,7 +60,7 @@ class Winning(NamedTuple):
 
     @property
     def kongs(self) -> int:
-        return self.open_kongs + self.closed_kongs
+        return self.open_kongs + self.concealed_kongs
 
     @property
     def all_claimed(self) -> bool:

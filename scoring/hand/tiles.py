@@ -81,7 +81,7 @@ def write_tiles(tiles: Iterable[Tile]) -> str:
     return "".join(digits + suit for suit, digits in runs.items())
 
 
-def names(tiles: Sequence[Tile], language: str = "zh-hant") -> str:
+def tile_names(tiles: Sequence[Tile], language: str = "zh-hant") -> str:
     """Name tiles for sentences: 「四萬、七萬」, or in English for "en"."""
     english = language.lower().startswith("en")
     return ", ".join(NAMES_EN[t] for t in tiles) if english else "、".join(NAMES_ZH[t] for t in tiles)

@@ -8,7 +8,7 @@ from scoring.hand.melds import CHOW, KONGS, LONE, PAIR, PUNG, TRIPLETS, Group
 from scoring.hand.tiles import HONORS
 from scoring.hand.winning_hand import WinningHand
 from scoring.reading.suit import DRAGONS, WINDS, Suit
-from scoring.reading.views import FLOWER_FAMILIES, Makeup, Shape
+from scoring.reading.views import FLOWER_FAMILIES, Shape, TileProfile
 from scoring.reading.winning_shapes import Reading
 
 TERMINALS, FIVE = frozenset({0, 8}), 4
@@ -28,13 +28,13 @@ def suits_of(reading: Reading, hand: WinningHand, covered: Sequence[Collection[i
     ]
 
 
-def makeup_of(reading: Reading, hand: WinningHand) -> Makeup:
+def profile_of(reading: Reading, hand: WinningHand) -> TileProfile:
     suited = [group for group in reading.groups if group.suit < 3]
     honors = {group.rank for group in reading.groups if group.suit == 3}
     ranks = [frozenset(group.ranks) for group in suited]
     held = frozenset().union(*ranks)
     lone = [{group.rank for group in suited if group.kind == LONE and group.suit == suit} for suit in range(3)]
-    return Makeup(
+    return TileProfile(
         shape=reading.shape.name,
         suits=len({group.suit for group in suited}),
         chows=any(group.kind == CHOW for group in suited),
@@ -92,9 +92,9 @@ def shape_of(reading: Reading, suits: Sequence[Suit]) -> Shape:
         eyes=sum(suit.eyes is not None for suit in suits),
         chows=sum(group.kind == CHOW for group in reading.groups),
         pungs=len(triplets),
-        closed_pungs=sum(not group.open for group in triplets),
+        concealed_pungs=sum(not group.open for group in triplets),
         kongs=sum(group.kind in KONGS for group in triplets),
         returns=len(returns),
-        closed_returns=sum(kind.closed for kind in returns),
+        concealed_returns=sum(kind.concealed for kind in returns),
         doubled_chows=sum(suit.doubled_chows for suit in suits),
     )

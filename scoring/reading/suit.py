@@ -19,11 +19,11 @@ DRAGONS = frozenset({4, 5, 6})
 
 
 class Return(NamedTuple):
-    """四歸 A kind of which all four copies are in so many `groups` without a kong · `closed`: all concealed ·
+    """四歸 A kind of which all four copies are in so many `groups` without a kong · `concealed`: all concealed ·
     `content`: those groups, as in `Combo`."""
 
     groups: int
-    closed: bool
+    concealed: bool
     content: Any
 
 
@@ -34,7 +34,7 @@ class Copies(Protocol):
 class AnySuit:
     """一門 A suit as fans see it, whether its groups are sets (`Suit`) or bits (`scoring.fast`).
 
-    `chows`, `closed_chows`: how many by first rank · `pung_ranks`: of triplets, kongs included · `eyes`: rank of a
+    `chows`, `concealed_chows`: how many by first rank · `pung_ranks`: of triplets, kongs included · `eyes`: rank of a
     basic hand's pair · `pairs`: ranks of the pairs of 嚦咕, one entry each · `seat`, `round`: the winds as ranks ·
     `covered`: ranks whose pairs count as 連對 in the other half of 兩食, where the rule set looks at that.
     """
@@ -42,7 +42,7 @@ class AnySuit:
     __slots__ = ()
 
     chows: Copies
-    closed_chows: Copies
+    concealed_chows: Copies
     eyes: int | None
     pairs: tuple[int, ...]
     seat: int
@@ -138,11 +138,11 @@ class AnySuit:
 
 class Suit(AnySuit):
     """一門 The groups of one suit (ranks 0–8) or of the honours (東南西北白發中 = 0–6). `number`: 萬 0, 筒 1, 索 2,
-    番子 3 · `pungs`: ranks of triplets, kongs included · `closed_pungs`, `kongs`, `closed_kongs`: those of them ·
+    番子 3 · `pungs`: ranks of triplets, kongs included · `concealed_pungs`, `kongs`, `concealed_kongs`: those of them ·
     `singles`: ranks of lone tiles · the rest as in `AnySuit`."""
 
     chows: Counter[int]
-    closed_chows: Counter[int]
+    concealed_chows: Counter[int]
 
     def __init__(
         self,
@@ -157,12 +157,12 @@ class Suit(AnySuit):
         self.number = number
         self.groups = groups
         self.chows = Counter(group.rank for group in groups if group.kind == CHOW)
-        self.closed_chows = Counter(group.rank for group in groups if group.kind == CHOW and not group.open)
+        self.concealed_chows = Counter(group.rank for group in groups if group.kind == CHOW and not group.open)
         triplets = [group for group in groups if group.kind in TRIPLETS]
         self.pungs = frozenset(group.rank for group in triplets)
-        self.closed_pungs = {group.rank for group in triplets if not group.open}
+        self.concealed_pungs = {group.rank for group in triplets if not group.open}
         self.kongs = {group.rank for group in triplets if group.kind in KONGS}
-        self.closed_kongs = {group.rank for group in triplets if group.kind == CONCEALED_KONG}
+        self.concealed_kongs = {group.rank for group in triplets if group.kind == CONCEALED_KONG}
         pairs = tuple(group.rank for group in groups if group.kind == PAIR)
         self.eyes = pairs[0] if basic and pairs else None
         self.pairs = () if basic else pairs
@@ -184,8 +184,8 @@ class Suit(AnySuit):
         if not self.has_chows(*firsts):
             return []
         number = instances([self.chows[first] for first in firsts])
-        closed = instances([self.closed_chows[first] for first in firsts])
-        return [Combo(self.content(CHOW, firsts), number - closed, closed)]
+        concealed = instances([self.concealed_chows[first] for first in firsts])
+        return [Combo(self.content(CHOW, firsts), number - concealed, concealed)]
 
     def chow_windows(self, *steps: int) -> list[Combo]:
         """`chow_sets` of the same pattern from every rank at which it fits."""
@@ -212,8 +212,8 @@ class Suit(AnySuit):
         return len(self.kongs)
 
     @property
-    def number_of_closed_kongs(self) -> int:
-        return len(self.closed_kongs)
+    def number_of_concealed_kongs(self) -> int:
+        return len(self.concealed_kongs)
 
     # --- 四歸 -----------------------------------------------------------------------------------------------
 
@@ -234,8 +234,8 @@ Content = frozenset[tuple[int, str, int]]
 
 
 def _as_combo(kinds: Sequence[Return]) -> Combo:
-    closed = all(kind.closed for kind in kinds)
-    return Combo(reduce(or_, [kind.content for kind in kinds]), not closed, closed)
+    concealed = all(kind.concealed for kind in kinds)
+    return Combo(reduce(or_, [kind.content for kind in kinds]), not concealed, concealed)
 
 
 class Row(NamedTuple):
@@ -311,10 +311,10 @@ class Across:
         combos = []
         for places in sets:
             number = instances([self.suits[suit].chows[first] for suit, first in places])
-            closed = instances([self.suits[suit].closed_chows[first] for suit, first in places])
+            concealed = instances([self.suits[suit].concealed_chows[first] for suit, first in places])
             if number:
                 content = frozenset((suit, CHOW, first) for suit, first in places)
-                combos.append(Combo(content, number - closed, closed))
+                combos.append(Combo(content, number - concealed, concealed))
         return combos
 
     def equal_pungs(self, number: int) -> list[Combo]:
@@ -339,7 +339,7 @@ class Across:
                 left, right = [other for other in range(3) if other != suit]
                 near = [(here.eyes + one, here.eyes + other) for one, other in steps]
                 return [
-                    Combo(_of_pungs([(left, one), (right, other)]).content | {(suit, PAIR, here.eyes)}, 1, 0)
+                    Combo(_of_pungs([(left, one), (right, other)]).groups | {(suit, PAIR, here.eyes)}, 1, 0)
                     for one, other in near
                     if one in self._pungs[left] and other in self._pungs[right]
                 ]

@@ -8,19 +8,19 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 class Combo(NamedTuple):
     """組合 Groups that make a fan, and how many instances of that content count: with an open group, wholly
-    concealed. `content`: the groups in any form; empty where a fan has no groups of its own."""
+    concealed. `groups`: the groups in any form; empty where a fan has no groups of its own."""
 
-    content: Any
+    groups: Any
     open: int
-    closed: int
+    concealed: int
 
     @property
     def number(self) -> int:
-        return self.open + self.closed
+        return self.open + self.concealed
 
     def lies_inside(self, other: Combo) -> bool:
         """單式 Whether its groups are among the other's, content as sets."""
-        mine, others = self.content, other.content
+        mine, others = self.groups, other.groups
         return isinstance(mine, frozenset) and isinstance(others, frozenset) and bool(mine) and mine <= others
 
 
@@ -31,9 +31,9 @@ def instances(copies: Sequence[int]) -> int:
     return fewest[0] if len(fewest) == 2 else fewest[0] * fewest[1]
 
 
-def counted(number_open: int, number_closed: int = 0) -> list[Combo]:
+def counted(number_open: int, number_concealed: int = 0) -> list[Combo]:
     """So many instances without groups of their own; an empty list for none."""
-    return [Combo((), number_open, number_closed)] if number_open or number_closed else []
+    return [Combo((), number_open, number_concealed)] if number_open or number_concealed else []
 
 
 AnyFan = TypeVar("AnyFan")
@@ -43,7 +43,7 @@ NO_PLACE, TWO_SIDED, TRIPLET, MIDDLE, EDGE, PAIR = "", "two_sided", "triplet", "
 of 789) · 眼."""
 
 
-class Makeup(NamedTuple):
+class TileProfile(NamedTuple):
     """成分 Which tiles and kinds of groups make a hand.
 
     `shape`: the name of its winning shape · `suits`: how many of the three · `chows`, `pungs`: whether there are any ·
@@ -84,16 +84,16 @@ class Makeup(NamedTuple):
 
 class Shape(NamedTuple):
     """結構 How many groups of each kind. `pungs` include kongs · `eyes`: 1 in a basic hand, 0 in special shapes ·
-    `returns`, `closed_returns`: kinds returned (四歸) · `doubled_chows`: different chows that are present exactly
+    `returns`, `concealed_returns`: kinds returned (四歸) · `doubled_chows`: different chows that are present exactly
     twice."""
 
     eyes: int
     chows: int
     pungs: int
-    closed_pungs: int
+    concealed_pungs: int
     kongs: int
     returns: int
-    closed_returns: int
+    concealed_returns: int
     doubled_chows: int
 
 
@@ -133,9 +133,9 @@ class Wait(NamedTuple):
 
 
 class Finish(NamedTuple):
-    """完成 Makeup and wait together, for fans that need both."""
+    """完成 TileProfile and wait together, for fans that need both."""
 
-    makeup: Makeup
+    profile: TileProfile
     wait: Wait
 
 

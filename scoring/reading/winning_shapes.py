@@ -19,7 +19,7 @@ Copies = tuple[int, ...]
 """Tiles by rank: nine numbers for a suit, seven for the honours."""
 
 
-class Arrangement(NamedTuple):
+class Decomposition(NamedTuple):
     """排法 `chows`: the first rank of each, ascending · `pungs`, `pairs`: their ranks."""
 
     chows: tuple[int, ...] = ()
@@ -35,7 +35,7 @@ class Arrangement(NamedTuple):
 
 
 @lru_cache(20_000)
-def arrangements(copies: Copies) -> tuple[Arrangement, ...]:
+def decompositions(copies: Copies) -> tuple[Decomposition, ...]:
     """解讀 All arrangements as melds, with one pair exactly if the number of tiles requires it. In the order of the
     pair's rank, and with the lowest triplet that makes a difference before chows."""
     pairs = sum(copies) % 3
@@ -45,11 +45,11 @@ def arrangements(copies: Copies) -> tuple[Arrangement, ...]:
     return tuple(sorted(found, key=lambda way: (way.pairs, [rank not in way.pungs for rank in range(len(copies))])))
 
 
-def _laid_out(copies: Copies, rank: int, pairs: int) -> Iterator[Arrangement]:
+def _laid_out(copies: Copies, rank: int, pairs: int) -> Iterator[Decomposition]:
     """Arrangements of the tiles from `rank` on with so many pairs: what is neither triplet nor pair begins chows."""
     if rank == len(copies):
         if not pairs:
-            yield Arrangement()
+            yield Decomposition()
         return
     for pungs, eyes in ((0, 0), (1, 0), (0, 1)):
         chows = copies[rank] - 3 * pungs - 2 * eyes
@@ -57,7 +57,7 @@ def _laid_out(copies: Copies, rank: int, pairs: int) -> Iterator[Arrangement]:
             continue
         left = tuple(number - chows if rank < at <= rank + 2 else number for at, number in enumerate(copies))
         for way in _laid_out(left, rank + 1, pairs - eyes):
-            yield Arrangement((rank,) * chows + way.chows, (rank,) * pungs + way.pungs, (rank,) * eyes + way.pairs)
+            yield Decomposition((rank,) * chows + way.chows, (rank,) * pungs + way.pungs, (rank,) * eyes + way.pairs)
 
 
 def _has_room(copies: Copies, rank: int, chows: int) -> bool:
@@ -67,12 +67,12 @@ def _has_room(copies: Copies, rank: int, chows: int) -> bool:
 
 
 @lru_cache(20_000)
-def pairs_and_triplets(copies: Copies) -> Arrangement | None:
+def pairs_and_triplets(copies: Copies) -> Decomposition | None:
     """嚦咕 The tiles as pairs (four equal ones are two) and triplets, None where some are lone."""
     if 1 in copies:
         return None
     pairs = tuple(rank for rank, number in enumerate(copies) if number in (2, 4) for _ in range(number // 2))
-    return Arrangement(pungs=tuple(rank for rank, number in enumerate(copies) if number == 3), pairs=pairs)
+    return Decomposition(pungs=tuple(rank for rank, number in enumerate(copies) if number == 3), pairs=pairs)
 
 
 Tiles = frozenset[Tile]
@@ -85,7 +85,7 @@ class WinningShape:
     `lone`: sets of tiles, of one of which the hand holds one each outside all groups; most shapes have none ·
     `lone_ranks`: sets of ranks, one of which is lone too, in each suit a different one · `doubled`: tiles of which one
     is held once more · `pairs`, `triplets`: how many of each all other tiles make; without them they make melds and,
-    with `eyes`, one pair · `claims`: melds may be claimed; if not, a `kong` may still be concealed · `closed`: its
+    with `eyes`, one pair · `claims`: melds may be claimed; if not, a `kong` may still be concealed · `concealed`: its
     melds are concealed however they were finished, and the place of the winning tile is not set.
     """
 
@@ -98,7 +98,7 @@ class WinningShape:
     eyes: bool = True
     claims: bool = True
     kong: bool = True
-    closed: bool = False
+    concealed: bool = False
 
     @property
     def basic(self) -> bool:
@@ -151,7 +151,7 @@ def readings(hand: WinningHand, shape: WinningShape) -> Iterator[Reading]:
     for alone, rest in _without_lone(Counter((*hand.concealed, hand.winning_tile)), shape):
         laid = tuple(Group(LONE, tile) for tile in alone)
         suits = [_ways(suit, rest, shape, hand) for suit in range(4)]
-        if hand.winning_tile in alone and not shape.closed:  # it may be the lone one
+        if hand.winning_tile in alone and not shape.concealed:  # it may be the lone one
             suit = SUIT_OF[hand.winning_tile]
             suits[suit] += _ways(suit, rest, shape, None)
         for honors, *others in product(suits[3], *suits[:3]):
@@ -202,9 +202,9 @@ def _ways(suit: int, tiles: Counter[Tile], shape: WinningShape, hand: WinningHan
         paired = pairs_and_triplets(copies)
         return [(_finished(paired.groups(first), won), "")] if paired else []
     ways: list[Way] = []
-    for arranged in arrangements(copies):
+    for arranged in decompositions(copies):
         groups = arranged.groups(first)
-        if won is None or shape.closed:
+        if won is None or shape.concealed:
             ways.append((groups, ""))
         else:
             ways += _placed(groups, won)
@@ -275,7 +275,7 @@ THIRTEEN_ORPHANS = WinningShape(
     doubled=_TERMINALS | _HONORS,
     eyes=False,
     claims=False,
-    closed=True,
+    concealed=True,
 )
 """十三么 All terminals and honours, one of them twice, and in a hand of seventeen tiles one concealed meld."""
 

@@ -48,7 +48,7 @@ def own_values(rules: RuleSet, values: Mapping[str, object]) -> RuleSet:
     )
 
 
-def written(rules: RuleSet) -> dict[str, object]:
+def overrides(rules: RuleSet) -> dict[str, object]:
     """The own values of a rule set as a document spells them: {"門清": 4, "清龍": [12, 24]}."""
     own = ((fan, rules.fans[fan]) for fan in rules.published)
     return {fan.name: value.open if value.concealed is None else [value.open, value.concealed] for fan, value in own}

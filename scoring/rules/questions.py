@@ -66,7 +66,7 @@ _WORDS: Mapping[str, Fan] = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class RequiredInputs:
     """所問 What the form of a win asks under a rule set.
 
     discards: the fans for which tiles in the rivers are counted (四子), empty where there are none · visible: those for
@@ -85,10 +85,10 @@ class Asked:
 
 
 @lru_cache(maxsize=64)
-def asked_of(rules: "RuleSet") -> Asked:
+def asked_of(rules: "RuleSet") -> RequiredInputs:
     """What has to be asked in addition to the tiles and the way of winning."""
     there = _counts(rules.fans)
-    return Asked(
+    return RequiredInputs(
         discards=tuple(fan for fan in rules.fans if fan.count in _RIVERS),
         visible=tuple(fan for fan in rules.fans if fan.count in _SEEN),
         in_a_row=bool(there & _ROBBED_AGAIN),

@@ -32,14 +32,14 @@ Exclusion = Callable[[Sequence[There], Contains, Worth], list[Removed]]
 """Drop the combinations that may not count; return what was dropped."""
 
 
-def inside_greater(found: Sequence[There], contains: Contains, worth: Worth) -> list[Removed]:
+def inside_greater(found: Sequence[There], absorbs: Contains, worth: Worth) -> list[Removed]:
     """單式: an instance inside a combination of a greater fan does not count."""
-    return [gone for there in found for gone in _inside(there, contains)]
+    return [gone for there in found for gone in _inside(there, absorbs)]
 
 
-def _inside(there: There, contains: Contains) -> Iterator[Removed]:
-    for higher in [fan for fan in there if fan in contains]:
-        for lower in contains[higher]:
+def _inside(there: There, absorbs: Contains) -> Iterator[Removed]:
+    for higher in [fan for fan in there if fan in absorbs]:
+        for lower in absorbs[higher]:
             if higher in there and lower in there:
                 inside = [combo for combo in there[lower] if any(map(combo.lies_inside, there[higher]))]
                 if inside:
@@ -47,12 +47,12 @@ def _inside(there: There, contains: Contains) -> Iterator[Removed]:
                     _drop(there, lower, inside)
 
 
-def account_once(found: Sequence[There], contains: Contains, worth: Worth) -> list[Removed]:
+def account_once(found: Sequence[There], absorbs: Contains, worth: Worth) -> list[Removed]:
     """套算一次 (國標): as `inside_greater`; of the remaining combinations those count that are worth most together,
     where each one after the first includes a group that no other has used."""
-    gone = inside_greater(found, contains, worth)
-    asked = [(fan, combo) for there in found for fan, combos in there.items() for combo in combos if combo.content]
-    chosen = _most([combo.content for _fan, combo in asked], [worth(*one) for one in asked])
+    gone = inside_greater(found, absorbs, worth)
+    asked = [(fan, combo) for there in found for fan, combos in there.items() for combo in combos if combo.groups]
+    chosen = _most([combo.groups for _fan, combo in asked], [worth(*one) for one in asked])
     if chosen:
         by = asked[max(chosen, key=lambda place: worth(*asked[place]))][0]
     for place, (fan, combo) in enumerate(asked):
@@ -164,7 +164,7 @@ def by_name(fans: Iterable[Fan], *lines: str) -> Removals:
     return MappingProxyType({named[name]: tuple(named[other] for other in others.split()) for name, _, others in rows})
 
 
-class Less(NamedTuple):
+class Discount(NamedTuple):
     """減計 A fan counts `by` less, once, where any of the fans `beside` it counts too."""
 
     by: int
@@ -172,23 +172,23 @@ class Less(NamedTuple):
 
 
 class Switch(NamedTuple):
-    """What an option value changes: whole `fields` of the rule set, and single entries of its `fans` and `removes`.
-    values: fans that count otherwise · instead: fan → its replacement, with the same value and among `removes`."""
+    """What an option value changes: whole `fields` of the rule set, and single entries of its `fans` and `supersedes`.
+    values: fans that count otherwise · instead: fan → its replacement, with the same value and among `supersedes`."""
 
     fields: Mapping[str, Any] = MappingProxyType({})
     values: Mapping[Fan, Value] = MappingProxyType({})
     instead: Mapping[Fan, Fan] = MappingProxyType({})
-    removes_more: Removals = MappingProxyType({})
-    removes_less: Removals = MappingProxyType({})
+    supersedes_more: Removals = MappingProxyType({})
+    supersedes_less: Removals = MappingProxyType({})
 
 
 @dataclass(frozen=True, eq=False)
 class RuleSet:
     """規則 One published set of rules with the chosen options, frozen.
 
-    `fans`: in the order of the rule table · `removes`: fan → fans that are not counted beside it (不複合) · `contains`:
-    fan → lower fans, whose instances inside one of its own are not counted · `exclusion`: the policy that says which
-    combinations count together (`scoring.rules.rule_set`) · `lessened`: fan → what is taken off it beside others ·
+    `fans`: in the order of the rule table · `supersedes`: fan → fans that are not counted beside it (不複合) ·
+    `absorbs`: fan → lower fans, whose instances inside one of its own are not counted · `exclusion`: the policy that
+    says which combinations count together · `discounts`: fan → what is taken off it beside others ·
     `shapes`: the shapes in which a hand wins · `folder`: where its data files are (`scoring.rules.data_files`) ·
     `choices`: reading id → what an event may choose · `circumstances`: words of the interface that it knows ·
     `published`: the table's values of fans that an event values otherwise · `switches`: option → value → what it
@@ -222,10 +222,10 @@ class RuleSet:
     fans: Mapping[Fan, Value]
     game: GameRules
     folder: str = ""
-    removes: Removals = field(default_factory=dict)
-    contains: Removals = field(default_factory=dict)
+    supersedes: Removals = field(default_factory=dict)
+    absorbs: Removals = field(default_factory=dict)
     exclusion: Exclusion = inside_greater
-    lessened: Mapping[Fan, Less] = field(default_factory=dict)
+    discounts: Mapping[Fan, Discount] = field(default_factory=dict)
     published: Mapping[Fan, Value] = field(default_factory=dict)
     choices: Mapping[str, Option] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
@@ -332,15 +332,16 @@ def _switched(rules: RuleSet, switch: Switch | None) -> RuleSet:
     if switch is None:
         return rules
     new = switch.instead
-    removes = {
-        new.get(fan, fan): tuple(new.get(removed, removed) for removed in gone) for fan, gone in rules.removes.items()
+    supersedes = {
+        new.get(fan, fan): tuple(new.get(removed, removed) for removed in gone)
+        for fan, gone in rules.supersedes.items()
     }
-    for fan, more in switch.removes_more.items():
-        removes[fan] = removes.get(fan, ()) + more
-    for fan, less in switch.removes_less.items():
-        removes[fan] = tuple(removed for removed in removes[fan] if removed not in less)
+    for fan, more in switch.supersedes_more.items():
+        supersedes[fan] = supersedes.get(fan, ()) + more
+    for fan, less in switch.supersedes_less.items():
+        supersedes[fan] = tuple(removed for removed in supersedes[fan] if removed not in less)
     fans = {new.get(fan, fan): switch.values.get(fan, value) for fan, value in rules.fans.items()}
-    changed = {"fans": MappingProxyType(fans), "removes": MappingProxyType(removes)}
+    changed = {"fans": MappingProxyType(fans), "supersedes": MappingProxyType(supersedes)}
     return replace(rules, **{**changed, **switch.fields})
 
 

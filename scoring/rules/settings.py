@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from scoring.errors import ScoringError
-from scoring.points import points, text
+from scoring.points import format_points, points
 
 Kind = Literal["points", "flag", "choice", "seats"]
 Seats = tuple[int, int, int, int]
@@ -66,7 +66,7 @@ class Setting:
     def write(self, value: SettingValue) -> object:
         """The value as a document spells it: points as text, four numbers as a list."""
         if isinstance(value, Decimal):
-            return text(value)
+            return format_points(value)
         return list(value) if isinstance(value, tuple) else value
 
     def changes(self, value: SettingValue) -> Mapping[str, Any]:

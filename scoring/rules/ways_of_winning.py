@@ -36,10 +36,10 @@ def win_of(hand: WinningHand, rules: RuleSet) -> Winning:
 
 
 def _win(hand: WinningHand, rules: RuleSet) -> Winning:
-    closed_kongs = sum(meld.kind == CONCEALED_KONG for meld in hand.melds)
-    open_kongs = sum(meld.is_kong for meld in hand.melds) - closed_kongs
-    claimed = len(hand.melds) - open_kongs - closed_kongs
-    breaking = {"concealed_kong": open_kongs, "no_kong": open_kongs + closed_kongs, "every_kong": 0}
+    concealed_kongs = sum(meld.kind == CONCEALED_KONG for meld in hand.melds)
+    open_kongs = sum(meld.is_kong for meld in hand.melds) - concealed_kongs
+    claimed = len(hand.melds) - open_kongs - concealed_kongs
+    breaking = {"concealed_kong": open_kongs, "no_kong": open_kongs + concealed_kongs, "every_kong": 0}
     last = {"last_tile", "last_discard"} if rules.last_discard_counts else {"last_tile"}
     return Winning(
         self_draw=hand.self_draw,
@@ -51,9 +51,9 @@ def _win(hand: WinningHand, rules: RuleSet) -> Winning:
         flowers=len(hand.flowers),
         claimed=claimed,
         open_kongs=open_kongs,
-        closed_kongs=closed_kongs,
+        concealed_kongs=concealed_kongs,
         places=rules.hand_size // 3,
-        kept_door=not claimed and not breaking[rules.door_kept_by],
+        is_concealed=not claimed and not breaking[rules.door_kept_by],
         last=not last.isdisjoint(hand.circumstances),
         robbed_in_a_row=hand.robbed_in_a_row,
         one_dot=hand.winning_tile == ONE_DOT and bool(hand.circumstances),

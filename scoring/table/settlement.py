@@ -196,7 +196,7 @@ def not_ready_fines(seats: Collection[int], rules: GameRules) -> tuple[Transfer,
     )
 
 
-def shared_out(scores: Sequence[Decimal], seat: int, rules: GameRules) -> tuple[Transfer, ...]:
+def forfeit(scores: Sequence[Decimal], seat: int, rules: GameRules) -> tuple[Transfer, ...]:
     """取消名次或資格: what a player had won goes back to the table when a substitute takes the seat (比賽罰則; C-10).
 
     The points of `seat` above the start, in equal whole parts to the other three, the remainder to the house.

@@ -23,19 +23,19 @@ class Shown(NamedTuple):
     second_red: bool
 
 
-def show(in_force: InForce, given: Colour) -> Shown:
+def escalate(in_force: InForce, given: Colour) -> Shown:
     """黃、紅的階梯: a yellow with a yellow in force is a red; a red with a red in force is 詐糊."""
     card: Colour = "red" if given == "red" or "yellow" in in_force else "yellow"
-    return Shown(card, with_card(in_force, card), card == "red" and "red" in in_force)
+    return Shown(card, add_card(in_force, card), card == "red" and "red" in in_force)
 
 
-def with_card(in_force: InForce, card: Colour) -> InForce:
+def add_card(in_force: InForce, card: Colour) -> InForce:
     if card in in_force:
         return in_force
     return ("yellow", "red") if in_force else (card,)
 
 
-def lasting(in_force: InForce) -> InForce:
+def after_game(in_force: InForce) -> InForce:
     """Red lasts until the end of the day, yellow only for the game."""
     return tuple(card for card in in_force if card == "red")
 

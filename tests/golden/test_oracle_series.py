@@ -11,7 +11,14 @@ from typing import Any
 import pytest
 
 from scoring import GameState, fold, start
-from scoring.discipline.standing import Held, held_by, remembered, ruled_in_hall, standing_after, standing_of
+from scoring.discipline.standing import (
+    PlayerRecord,
+    carried_offences,
+    held_by,
+    ruled_in_hall,
+    standing_after,
+    standing_of,
+)
 from scoring.rulesets import get_rule_set
 from tests.golden.test_oracle_rulings import compare
 from tests.lacking import REPEATS
@@ -41,7 +48,7 @@ class Series:
         self.rng = random.Random(f"series {rule_set} {seed}")
         self.rule_set, self.rules = rule_set, get_rule_set(rule_set)
         self.ruled: dict[int, list[tuple[When, Doc]]] = defaultdict(list)
-        self.held: dict[int, Held] = defaultdict(Held)
+        self.held: dict[int, PlayerRecord] = defaultdict(PlayerRecord)
         self.games = 0
 
     def slow(self, player: int, day: int, game: int, *, hall: bool) -> Carried:
@@ -103,11 +110,13 @@ class Series:
             assert {row["card"] for row in left["cards"] if row["seat"] == seat} == after.cards
             mine = {row["offence"]: row["times"] for row in left["offences"] if row["seat"] == seat}
             assert mine == after.broken
-            kept = remembered({(seat, slug): times for slug, times in held.broken.items()}, self.rules)
-            self.held[player] = Held(held.after_game().cards, {slug: times for (_, slug), times in kept.items()})
+            kept = carried_offences({(seat, slug): times for slug, times in held.broken.items()}, self.rules)
+            self.held[player] = PlayerRecord(
+                held.after_game().cards, {slug: times for (_, slug), times in kept.items()}
+            )
 
     def night(self) -> None:
-        self.held = defaultdict(Held, {player: held.next_day(self.rules) for player, held in self.held.items()})
+        self.held = defaultdict(PlayerRecord, {player: held.next_day(self.rules) for player, held in self.held.items()})
 
 
 @pytest.mark.parametrize("rule_set", SLOW)

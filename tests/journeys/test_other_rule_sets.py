@@ -8,7 +8,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from scoring.documents.replay import replay_document
-from scoring.points import text
+from scoring.points import format_points
 from tests.journeys.phones import RefereePhone
 from tests.journeys.test_whole_game import exported, sign_all
 from tests.tournaments.factories import NAMES, make_event, make_game, make_user
@@ -133,4 +133,4 @@ def test_a_referee_records_a_game_of_every_rule_set(hand_out: Callable[..., Any]
     if rule_set == "hkma-masters":
         sign_all(phone)
     final = replay_document(exported(phone, game))["final"]
-    assert [text(seat.score) for seat in game.seats.order_by("seat")] == final["scores"]
+    assert [format_points(seat.score) for seat in game.seats.order_by("seat")] == final["scores"]

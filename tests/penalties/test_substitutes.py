@@ -13,7 +13,7 @@ from penalties.models import Ruling
 from penalties.selectors.register import articles_of, in_force_on
 from penalties.services.cases import concerned
 from penalties.services.rulings import rule_in_hall
-from scoring.discipline.standing import Held
+from scoring.discipline.standing import PlayerRecord
 from scoring.documents.replay import replay_document
 from tests.penalties.hall import Tournament, make_tournament, state_of
 from tests.tournaments.book_checks import reread
@@ -94,7 +94,7 @@ def cards(evening, number):
 def held(evening, number):
     player = person(evening, number)
     trail = held_now(evening.event, [player.pk]).get(player.pk)
-    return trail.held if trail else Held()
+    return trail.held if trail else PlayerRecord()
 
 
 class TestWhoIsNamed:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scoring import GameState, fold
-from scoring.points import text
+from scoring.points import format_points
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import get_rule_set
 from scoring.table.state import GameState as State
@@ -57,13 +57,13 @@ def play(*events: Event, rules: RuleSet = LEAGUE, standing: dict[str, Any] | Non
 
 
 def scores(state: State) -> list[str]:
-    return [text(score) for score in state.scores]
+    return [format_points(score) for score in state.scores]
 
 
 def chains(state: State) -> list[tuple[int, int, str, int]]:
     """(winner, payer, points, pulls) of the open chains."""
-    return [(c.winner, c.payer, text(c.points), c.pulls) for c in state.chains]
+    return [(c.winner, c.payer, format_points(c.points), c.pulls) for c in state.chains]
 
 
 def transfers(rows: Sequence[Any]) -> list[tuple[int | None, int | None, str, str]]:
-    return [(t.source, t.target, text(t.points), t.reason) for t in rows]
+    return [(t.source, t.target, format_points(t.points), t.reason) for t in rows]

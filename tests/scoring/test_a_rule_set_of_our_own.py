@@ -13,7 +13,7 @@ from scoring import GameRules, RuleSet, ScoringError, Value, replay_document, ru
 from scoring.fans import chows, circumstances, pungs, shapes, suits, terminals
 from scoring.fans.fan import Scope, fan
 from scoring.reading.suit import Suit
-from scoring.reading.views import Combo, Makeup
+from scoring.reading.views import Combo, TileProfile
 from scoring.reading.winning_shapes import BASIC, WinningShape
 from scoring.rules.game_rules import base_and_tai
 from scoring.rules.rule_set import account_once
@@ -34,9 +34,9 @@ SEVEN_PAIRS = WinningShape("seven_pairs", pairs=7, claims=False, kong=False)
 # --- fifteen fans: thirteen as other tables have them, some under another name, and two of its own ---------------
 
 
-@fan("組合龍", "Knitted straight", Scope.MAKEUP, "147、258、369 分在三門。", "147, 258 and 369 of three suits.")
-def knitted_straight(makeup: Makeup) -> bool:
-    return makeup.shape == KNITTED.name
+@fan("組合龍", "Knitted straight", Scope.PROFILE, "147、258、369 分在三門。", "147, 258 and 369 of three suits.")
+def knitted_straight(profile: TileProfile) -> bool:
+    return profile.shape == KNITTED.name
 
 
 @fan("連六", "Short straight", Scope.SUIT_CHOWS, "同一門相連的兩副順子。", "Two chows of one suit in a row.", chows=2)
@@ -44,14 +44,14 @@ def short_straight(suit: Suit) -> list[Combo]:
     return suit.chow_windows(0, 3)
 
 
-PAIRS = shapes.seven_pairs.called("七對", "Seven pairs")
-ALL_PUNGS = pungs.all_triplets.called("碰碰和", "All pungs")
-ALL_CHOWS = chows.all_chows_suited_pair.called("平和", "All chows")
-THREE_SUITS = chows.three_suit_chows.called("三色三同順", "Mixed triple chow")
-MIXED = chows.mixed_straight.called("花龍", "Mixed straight")
-DOUBLE = chows.two_suit_chows.called("喜相逢", "Mixed double chow")
-CONCEALED = circumstances.concealed_hand.called("門前清", "Concealed hand")
-NO_ENDS = terminals.no_terminals.called("斷么", "All simples")
+PAIRS = shapes.seven_pairs.renamed("七對", "Seven pairs")
+ALL_PUNGS = pungs.all_triplets.renamed("碰碰和", "All pungs")
+ALL_CHOWS = chows.all_chows_suited_pair.renamed("平和", "All chows")
+THREE_SUITS = chows.three_suit_chows.renamed("三色三同順", "Mixed triple chow")
+MIXED = chows.mixed_straight.renamed("花龍", "Mixed straight")
+DOUBLE = chows.two_suit_chows.renamed("喜相逢", "Mixed double chow")
+CONCEALED = circumstances.concealed_hand.renamed("門前清", "Concealed hand")
+NO_ENDS = terminals.no_terminals.renamed("斷么", "All simples")
 
 FANS = {
     suits.full_flush: Value(24),  # 清一色
@@ -80,8 +80,8 @@ RULES = RuleSet(
     hand_size=13,
     fans=MappingProxyType(FANS),
     shapes=(BASIC, SEVEN_PAIRS, KNITTED),
-    removes=MappingProxyType({PAIRS: (CONCEALED,)}),  # 不重複: what a fan always brings with it
-    contains=MappingProxyType(  # 不拆移: what lies inside a greater combination
+    supersedes=MappingProxyType({PAIRS: (CONCEALED,)}),  # 不重複: what a fan always brings with it
+    absorbs=MappingProxyType(  # 不拆移: what lies inside a greater combination
         {chows.pure_straight: (short_straight, chows.low_and_high_chow), THREE_SUITS: (DOUBLE,)}
     ),
     exclusion=account_once,  # 就高 and 套算一次

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.count import count
-from scoring.count.alternatives import readings_of, worth_of_waits
+from scoring.count.alternatives import alternatives, worth_of_waits
 from scoring.count.document import winning_hand_from_document
 from scoring.errors import ScoringError
 from scoring.hand.winning_hand import WinningHand
@@ -29,7 +29,7 @@ def many_ways(rules: RuleSet) -> WinningHand:
 def test_it_lists_every_reading_and_the_count_is_the_highest(rule_set: str) -> None:
     rules = get_rule_set(rule_set)
     won = many_ways(rules)
-    found = readings_of(won, rules)
+    found = alternatives(won, rules)
     assert found[0].total == count(won, rules).total
     assert len(found) == (4 if rules.hand_size == 13 else 5)
     assert [score.total for score in found] == sorted((score.total for score in found), reverse=True)
@@ -38,7 +38,7 @@ def test_it_lists_every_reading_and_the_count_is_the_highest(rule_set: str) -> N
 def test_it_puts_the_sum_of_two_shapes_before_each_of_them() -> None:
     rules = get_rule_set("hkma-league")
     both = hand(rules, "112233m112233p111z2z", "2z")
-    first, *others = readings_of(both, rules)
+    first, *others = alternatives(both, rules)
     assert first.shape == "basic+seven_pairs"
     assert {score.shape for score in others} >= {"basic", "seven_pairs"}
     assert all(score.total < first.total for score in others)
@@ -46,13 +46,13 @@ def test_it_puts_the_sum_of_two_shapes_before_each_of_them() -> None:
 
 def test_it_lists_one_reading_where_there_is_one() -> None:
     rules = get_rule_set("hkma-league")
-    assert len(readings_of(hand(rules, "123m56m789p234p567s88s", "4m"), rules)) == 1
+    assert len(alternatives(hand(rules, "123m56m789p234p567s88s", "4m"), rules)) == 1
 
 
 def test_it_refuses_what_does_not_win() -> None:
     rules = get_rule_set("hkma-league")
     with pytest.raises(ScoringError):
-        readings_of(hand(rules, "123m56m789p234p567s88s", "9m"), rules)
+        alternatives(hand(rules, "123m56m789p234p567s88s", "9m"), rules)
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)

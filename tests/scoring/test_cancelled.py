@@ -4,13 +4,13 @@ from decimal import Decimal
 
 import pytest
 
-from scoring.table.settlement import shared_out
+from scoring.table.settlement import forfeit
 from tests.scoring.game_helpers import transfers
 from tests.scoring.tw_helpers import CLUB
 
 
 def shared(*scores: str, seat: int = 1) -> list[tuple[int | None, int | None, str, str]]:
-    return transfers(shared_out([Decimal(score) for score in scores], seat, CLUB.game))
+    return transfers(forfeit([Decimal(score) for score in scores], seat, CLUB.game))
 
 
 def test_it_shares_what_was_won_equally_among_the_other_three():

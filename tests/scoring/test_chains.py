@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from scoring import chain_moves, fold
-from scoring.points import text
+from scoring.points import format_points
 from scoring.table.settlement import pending, rounded
 from tests.scoring.game_helpers import DRAW, LEAGUE, chains, league, off, own, play, ruling, scores, several, transfers
 
@@ -86,8 +86,8 @@ ROWS = [
 def test_follows_the_row_of_the_table(event, kind, points):
     hand = play(OPEN, event).hands[-1]
     (move,) = [move for move in hand.chain_moves if (move.winner, move.payer) == (1, 2)]
-    assert (move.kind, text(move.before)) == (kind, "20")
-    assert text(move.paid if kind in ("halve", "collect") else move.after) == points
+    assert (move.kind, format_points(move.before)) == (kind, "20")
+    assert format_points(move.paid if kind in ("halve", "collect") else move.after) == points
 
 
 def test_several_winners_grow_the_same_discarder_and_leave_each_other_alone():
@@ -101,7 +101,7 @@ def test_several_winners_grow_the_same_discarder_and_leave_each_other_alone():
 def test_the_open_amount_moves_before_the_new_payment_is_entered():
     hand = play(off(1, 2, 21), off(1, 2, 5)).hands[-1]
     (move,) = hand.chain_moves
-    assert (text(move.before), text(move.added), text(move.after), move.pulls) == (
+    assert (format_points(move.before), format_points(move.added), format_points(move.after), move.pulls) == (
         "21",
         "6",
         "38",
@@ -117,13 +117,13 @@ def test_rounds_as_the_option_says(option, grown, halved):
     opened = play(off(1, 2, 21), rules=rules)
     (growing,) = chain_moves(opened, (1,), 2, rules)
     (halving,) = chain_moves(opened, (2,), 1, rules)
-    assert (text(growing.after), text(halving.paid)) == (grown, halved)
+    assert (format_points(growing.after), format_points(halving.paid)) == (grown, halved)
 
 
 def test_rounds_each_way():
     amount = Decimal("2.5")
-    assert [text(rounded(amount, how)) for how in ("up", "down", "nearest", "exact")] == ["3", "2", "3", "2.5"]
-    assert text(rounded(Decimal("2.25"), "nearest")) == "2"
+    assert [format_points(rounded(amount, how)) for how in ("up", "down", "nearest", "exact")] == ["3", "2", "3", "2.5"]
+    assert format_points(rounded(Decimal("2.25"), "nearest")) == "2"
 
 
 def test_half_of_one_point_rounds_to_nothing_and_is_no_transfer():
@@ -146,7 +146,9 @@ def test_an_exact_chain_never_loses_a_digit():
 def test_what_if_changes_nothing_and_enters_no_payment():
     state = play(OPEN)
     moves = chain_moves(state, (1,), 2, LEAGUE)
-    assert [(m.kind, text(m.before), text(m.after), text(m.added)) for m in moves] == [("grow", "20", "30", "0")]
+    assert [(m.kind, format_points(m.before), format_points(m.after), format_points(m.added)) for m in moves] == [
+        ("grow", "20", "30", "0")
+    ]
     assert [m.kind for m in chain_moves(state, (), None, LEAGUE)] == ["keep"]
     assert [m.kind for m in chain_moves(state, (1,), None, LEAGUE)] == ["grow"]
     assert [m.kind for m in chain_moves(state, (2,), None, LEAGUE)] == ["halve"]
@@ -156,7 +158,7 @@ def test_what_if_changes_nothing_and_enters_no_payment():
 
 def test_pending_is_what_the_chains_would_bring_and_cost():
     state = play(*PULLED)
-    assert [tuple(map(text, pending(state.chains, seat))) for seat in range(4)] == [
+    assert [tuple(map(format_points, pending(state.chains, seat))) for seat in range(4)] == [
         ("146", "0"),
         ("0", "74"),
         ("0", "36"),
@@ -167,7 +169,7 @@ def test_pending_is_what_the_chains_would_bring_and_cost():
 def test_the_last_hand_collects_what_is_still_open():
     last = play(off(1, 0, 5), DRAW, {"type": "time_up", "during_hand": True}, off(2, 3, 9))
     assert transfers(last.hands[-1].transfers) == [(0, 1, "6", "chain"), (3, 2, "9", "chain")]
-    assert [(m.kind, text(m.paid)) for m in last.hands[-1].chain_moves] == [
+    assert [(m.kind, format_points(m.paid)) for m in last.hands[-1].chain_moves] == [
         ("collect", "6"),
         ("open", "0"),
         ("end", "9"),

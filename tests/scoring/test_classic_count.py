@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.count.alternatives import progress
+from scoring.count.alternatives import tiles_away
 from scoring.count.document import score_document
 from scoring.errors import ScoringError
 from scoring.hand.melds import meld
@@ -283,11 +283,11 @@ def test_it_counts_the_straight_of_十六不搭_open_if_its_tile_is_anothers() -
 
 
 def test_it_tells_what_sixteen_unrelated_tiles_wait_for() -> None:
-    waiting = progress(read_tiles("147m258p369s1234567z"), [], CLASSIC)
+    waiting = tiles_away(read_tiles("147m258p369s1234567z"), [], CLASSIC)
     assert waiting.waits == tuple(range(27, 34))
-    assert progress(read_tiles("147m258p369s1234567z1m"), [], CLASSIC).stage == "cannot_win"
-    assert progress(read_tiles("147m258p369s11234567z"), [], CLASSIC).stage == "complete"
-    assert progress(read_tiles("19m19p19s11234567z"), [meld("concealed_kong", 4)], CLASSIC).stage == "complete"
+    assert tiles_away(read_tiles("147m258p369s1234567z1m"), [], CLASSIC).stage == "cannot_win"
+    assert tiles_away(read_tiles("147m258p369s11234567z"), [], CLASSIC).stage == "complete"
+    assert tiles_away(read_tiles("19m19p19s11234567z"), [meld("concealed_kong", 4)], CLASSIC).stage == "complete"
 
 
 # 花糊

@@ -13,7 +13,7 @@ from scoring import apply, chain_moves, consequences_of, fold, remaining_deals, 
 from scoring.documents.replay import book_of, replay_document
 from scoring.documents.rules import document_of
 from scoring.errors import ScoringError
-from scoring.points import text
+from scoring.points import format_points
 from scoring.rules.rule_set import RuleSet
 from scoring.table.state import GameState
 from tests.scoring.classic_helpers import CLASSIC, DEALER_ONLY, classic, drawn, surrender
@@ -89,14 +89,14 @@ PULLED = (own(EAST, 12), off(EAST, SOUTH, 2))
 )
 def test_the_worked_example_of_who_pays_out(event, paid):
     hand = game(*PULLED, event).hands[-1]
-    assert [text(t.points) for t in sorted(hand.transfers, key=lambda t: t.source or 0)] == paid
+    assert [format_points(t.points) for t in sorted(hand.transfers, key=lambda t: t.source or 0)] == paid
     assert {(t.target, t.reason) for t in hand.transfers} == {(EAST, "chain")}
 
 
 def test_the_worked_example_of_a_dealer_who_stayed_three_times():
     """東家「連三」，西家自摸10番: 南家、北家只需俾10番的錢，東家就需要俾17番的錢（10+3x2+1=17）."""
     hand = game(DRAW, DRAW, DRAW, own(WEST, 10)).hands[-1]
-    assert {p.payer: (p.fan + p.dealer, text(p.points)) for p in hand.payments} == {
+    assert {p.payer: (p.fan + p.dealer, format_points(p.points)) for p in hand.payments} == {
         EAST: (17, "44"),
         SOUTH: (10, "30"),
         NORTH: (10, "30"),
@@ -132,7 +132,7 @@ def test_rounds_as_the_option_says_also_when_a_番_is_a_fraction(value, grown, h
     opened = game(off(1, 2, 24), rules=rules)  # 24 × 0.6 + 3 = 17.4
     assert chains(opened) == [(1, 2, "17.4", 1)]
     (growing,), (halving,) = chain_moves(opened, (1,), 2, rules), chain_moves(opened, (2,), 1, rules)
-    assert (text(growing.after), text(halving.paid)) == (grown, half)
+    assert (format_points(growing.after), format_points(halving.paid)) == (grown, half)
 
 
 # --- 鋪鋪拉、莊拉 -------------------------------------------------------------------------------------------------
@@ -188,7 +188,10 @@ def test_the_surrendered_amount_stands_in_the_hand_that_closes_next():
     state = game(*THRICE, surrender(WEST, SOUTH), off(SOUTH, WEST, 5))
     hand = state.hands[-1]
     assert transfers(hand.transfers) == [(2, 1, "104", "chain")]
-    assert [(m.kind, text(m.before), text(m.paid), text(m.after), m.pulls) for m in hand.chain_moves] == [
+    assert [
+        (m.kind, format_points(m.before), format_points(m.paid), format_points(m.after), m.pulls)
+        for m in hand.chain_moves
+    ] == [
         ("surrender", "104", "104", "0", 0),
         ("open", "0", "0", "30", 1),
     ]
@@ -252,7 +255,7 @@ def test_concealed_kongs_climb_by_player_and_hand():
     state, steps = start(CLASSIC), []
     for event in (*[reward("concealed_kong", 1)] * 5, reward("concealed_kong", 2), DRAW, reward("concealed_kong", 1)):
         after = apply(state, event, CLASSIC)
-        steps.append(text(after.scores[0] - state.scores[0]))
+        steps.append(format_points(after.scores[0] - state.scores[0]))
         state = after
     assert steps == ["-10", "-20", "-40", "-60", "-100", "-10", "0", "-10"]
 

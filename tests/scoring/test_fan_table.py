@@ -49,7 +49,7 @@ def test_it_gives_no_two_fans_one_name(rules: RuleSet) -> None:
 
 @each_set
 def test_it_removes_only_fans_of_its_own_table(rules: RuleSet) -> None:
-    for table in (rules.removes, rules.contains):
+    for table in (rules.supersedes, rules.absorbs):
         for fan, lower in table.items():
             assert {fan, *lower} <= set(rules.fans)
             assert fan not in lower
@@ -57,7 +57,7 @@ def test_it_removes_only_fans_of_its_own_table(rules: RuleSet) -> None:
 
 @each_set
 def test_it_never_removes_in_a_circle(rules: RuleSet) -> None:
-    left = {fan: {*rules.removes.get(fan, ()), *rules.contains.get(fan, ())} for fan in rules.fans}
+    left = {fan: {*rules.supersedes.get(fan, ()), *rules.absorbs.get(fan, ())} for fan in rules.fans}
     while left:
         free = [fan for fan, lower in left.items() if not lower]
         assert free, left

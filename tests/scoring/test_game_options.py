@@ -3,9 +3,9 @@
 import pytest
 
 from scoring import GameState, apply, chain_moves, fold, start, surrenders
-from scoring.discipline.standing import Held, ruled_in_hall
+from scoring.discipline.standing import PlayerRecord, ruled_in_hall
 from scoring.errors import ScoringError
-from scoring.points import text
+from scoring.points import format_points
 from scoring.rules.rule_set import EARLIER_VERSIONS
 from scoring.rulesets import get_rule_set
 from tests.oracle.taiwan.random_games import random_game
@@ -38,8 +38,8 @@ def test_a_chain_whose_winner_and_payer_win_together_stays_or_is_collected(
 ) -> None:
     rules = league(L_56=option)
     state = play(off(0, 1, 12), several(3, (0, 7), (1, 7)), rules=rules)
-    moved = [(t.source, t.target, text(t.points)) for t in state.hands[-1].transfers if t.reason == "chain"]
-    open_ = {(c.winner, c.payer): text(c.points) for c in state.chains}
+    moved = [(t.source, t.target, format_points(t.points)) for t in state.hands[-1].transfers if t.reason == "chain"]
+    open_ = {(c.winner, c.payer): format_points(c.points) for c in state.chains}
     assert moved == paid
     assert open_.get((0, 1)) == left
     assert set(open_) - {(0, 1)} == {(0, 3), (1, 3)}
@@ -120,9 +120,9 @@ def test_options_of_the_chain_stand_beside_each_other() -> None:
 
 # L-32
 def test_on_another_day_a_fine_grows_where_the_event_says_so_only() -> None:
-    held = Held(("red",), {"claim_cancelled": 2})
-    assert held.next_day(league()) == Held()
-    assert held.next_day(league(L_32="event")) == Held((), {"claim_cancelled": 2})
+    held = PlayerRecord(("red",), {"claim_cancelled": 2})
+    assert held.next_day(league()) == PlayerRecord()
+    assert held.next_day(league(L_32="event")) == PlayerRecord((), {"claim_cancelled": 2})
     for version in EARLIER_VERSIONS:
         assert held.next_day(get_rule_set("hkma-league", version=version)).broken == {"claim_cancelled": 2}
 
@@ -194,7 +194,7 @@ def test_what_is_left_goes_to_the_players_before_the_house() -> None:
 
 def test_in_the_hall_nobody_has_points_to_be_left_with() -> None:
     rules = get_rule_set("tw-club", LEFT)
-    _held, result = ruled_in_hall(Held(), {"offence": "late"}, rules)
+    _held, result = ruled_in_hall(PlayerRecord(), {"offence": "late"}, rules)
     assert [str(one.points) for one in result.transfers] == ["300"]
 
 

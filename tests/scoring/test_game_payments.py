@@ -3,12 +3,12 @@
 import pytest
 
 from scoring import GameState, apply, start
-from scoring.points import text
+from scoring.points import format_points
 from tests.scoring.game_helpers import DRAW, LEAGUE, league, off, own, play, scores, several
 
 
 def owed(state: GameState) -> list[tuple[int, int, int, int, int, str]]:
-    return [(p.winner, p.payer, p.fan, p.multi, p.dealer, text(p.points)) for p in state.hands[-1].payments]
+    return [(p.winner, p.payer, p.fan, p.multi, p.dealer, format_points(p.points)) for p in state.hands[-1].payments]
 
 
 def test_the_discarder_pays_alone():

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 
 from scoring import GameState, fold
 from scoring.discipline.standing import standing_after
-from scoring.points import text
+from scoring.points import format_points
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
-from scoring.table.state import InForce, show
+from scoring.table.state import InForce, escalate
 from tests.scoring.game_helpers import DRAW, Event, own, ruling, scores
 
 RULES = {
@@ -66,7 +66,7 @@ def bans(event: Event, rules: RuleSet) -> bool:
 def carried(state: GameState) -> tuple[Any, ...]:
     """Everything about players that outlasts the order of typing."""
     due = Counter((later.source, later.points) for later in state.after_game)
-    return state.cards_in_force, dict(state.broken), state.bans, scores(state), text(state.house), due
+    return state.cards_in_force, dict(state.broken), state.bans, scores(state), format_points(state.house), due
 
 
 STANDINGS: Any = st.sampled_from([None, "red", "yellow"])
@@ -167,7 +167,7 @@ HELD = st.sampled_from([(), ("yellow",), ("red",), ("yellow", "red")])
 def test_reds_are_those_given_and_the_yellows_beyond_the_first(words, held):
     in_force, shown = held, []
     for word in words:
-        step = show(in_force, word)
+        step = escalate(in_force, word)
         in_force = step.in_force
         shown.append(step)
     assert sum(step.card == "red" for step in shown) == reds_of(words, held)

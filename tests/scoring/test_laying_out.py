@@ -11,7 +11,7 @@ from scoring.reading.winning_shapes import (
     SEVEN_PAIRS,
     SIXTEEN_UNRELATED,
     THIRTEEN_ORPHANS,
-    arrangements,
+    decompositions,
     waits_of,
 )
 
@@ -43,7 +43,7 @@ def test_it_finds_every_arrangement_of_every_suit_and_no_other() -> None:
     for counts, _ in made_of_groups():
         ways[counts] = ways.get(counts, 0) + 1
     assert len(ways) == 53_055
-    assert all(len(arrangements(counts)) == number for counts, number in ways.items())
+    assert all(len(decompositions(counts)) == number for counts, number in ways.items())
 
 
 def test_the_engine_lays_every_suit_out_in_the_same_order() -> None:
@@ -55,19 +55,19 @@ def test_the_engine_lays_every_suit_out_in_the_same_order() -> None:
         ]
         plain = [
             (way.chows, sum(1 << rank for rank in way.pungs), way.pairs[0] if way.pairs else None)
-            for way in arrangements(counts)
+            for way in decompositions(counts)
         ]
         assert packed == plain
 
 
 @pytest.mark.parametrize("tiles", ["1m", "12m", "1124m", "11223m", "111122m", "13579m"])
 def test_it_finds_no_arrangement_where_there_is_none(tiles: str) -> None:
-    assert arrangements(copies_of(tiles)[0]) == ()
+    assert decompositions(copies_of(tiles)[0]) == ()
 
 
 def test_it_makes_no_chow_of_honours() -> None:
-    assert arrangements(copies_of("123z")[3]) == ()
-    assert len(arrangements(copies_of("11122z")[3])) == 1
+    assert decompositions(copies_of("123z")[3]) == ()
+    assert len(decompositions(copies_of("11122z")[3])) == 1
 
 
 def copies_of(text: str) -> list[tuple[int, ...]]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.count.alternatives import progress
+from scoring.count.alternatives import tiles_away
 from scoring.count.document import score_document
 from scoring.documents.rules import rules_document
 from scoring.errors import ScoringError
@@ -243,7 +243,7 @@ def test_twelve_of_the_orphans_are_no_十三么() -> None:
 
 def test_it_follows_thirteen_tiles_that_are_being_laid() -> None:
     def laid(tiles: str, *melds: Any) -> tuple[str, str]:
-        stands = progress(read_tiles(tiles), melds, MASTERS)
+        stands = tiles_away(read_tiles(tiles), melds, MASTERS)
         return stands.stage, write_tiles(stands.waits)
 
     assert laid("123m") == ("missing", "")

@@ -9,7 +9,7 @@ from scoring.count import count
 from scoring.count.document import score_document, winning_hand_from_document
 from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
-from scoring.points import text
+from scoring.points import format_points
 from scoring.rules.rule_set import FIRST_VERSION
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.scoring.count_helpers import hand
@@ -46,7 +46,7 @@ def win(**more: Any) -> Document:
 def before(rule_set: str, *events: Document) -> list[str]:
     """Scores and open chains after these events under version 1 of the rules."""
     state = fold(get_rule_set(rule_set, version=FIRST_VERSION), events)
-    return [text(score) for score in state.scores] + [text(chain.points) for chain in state.chains]
+    return [format_points(score) for score in state.scores] + [format_points(chain.points) for chain in state.chains]
 
 
 # 搶槓 said of the win

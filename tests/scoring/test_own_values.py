@@ -4,10 +4,10 @@ import pytest
 
 from scoring import fold
 from scoring.count import count
-from scoring.count.document import answer, winning_hand_from_document
+from scoring.count.document import score_to_dict, winning_hand_from_document
 from scoring.errors import ScoringError
 from scoring.fans.fan import Scope
-from scoring.points import text
+from scoring.points import format_points
 from scoring.rules.own_values import LEAST_VALUE, MOST_VALUE, can_have_own, own_values
 from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
@@ -18,7 +18,7 @@ each_set = pytest.mark.parametrize("rules", PUBLISHED, ids=RULE_SETS)
 
 
 def rows(rules: RuleSet, document: dict) -> dict[str, tuple[int, int]]:
-    counted = answer(count(winning_hand_from_document(document, rules), rules), rules)
+    counted = score_to_dict(count(winning_hand_from_document(document, rules), rules), rules)
     return {row["name"]: (row["count"], row["value"]) for row in counted["fans"]}
 
 
@@ -124,7 +124,7 @@ def test_several_winners_are_paid_by_the_own_value_too() -> None:
     own = own_values(LEAGUE, {"雙響": 8})
     assert own.game.multi_fans == {1: 0, 2: 8, 3: 10}
     chains = fold(own, [several(2, (0, 10), (3, 7))]).chains
-    assert [text(chain.points) for chain in chains] == ["19", "15"]
+    assert [format_points(chain.points) for chain in chains] == ["19", "15"]
 
 
 def test_options_and_settings_stay_beside_own_values() -> None:

@@ -4,7 +4,7 @@ from decimal import Decimal, Inexact, localcontext
 
 import pytest
 
-from scoring.points import exact, points, text
+from scoring.points import exact, format_points, points
 
 
 @pytest.mark.parametrize(
@@ -23,8 +23,8 @@ from scoring.points import exact, points, text
     ],
 )
 def test_reads_and_writes_each_amount_in_one_spelling(value, written):
-    assert text(points(value)) == written
-    assert points(text(points(value))) == points(value)
+    assert format_points(points(value)) == written
+    assert points(format_points(points(value))) == points(value)
 
 
 @pytest.mark.parametrize(
@@ -44,4 +44,4 @@ def test_never_rounds_in_silence():
     with exact(), pytest.raises(Inexact):
         third / 3
     with localcontext(prec=5), exact():
-        assert text(Decimal("123456.5") + Decimal("0.25")) == "123456.75"
+        assert format_points(Decimal("123456.5") + Decimal("0.25")) == "123456.75"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.count.alternatives import Progress, progress
+from scoring.count.alternatives import Progress, tiles_away
 from scoring.hand.melds import Meld, meld
 from scoring.hand.tiles import read_tiles, write_tiles
 from scoring.rulesets import get_rule_set
@@ -11,7 +11,7 @@ LEAGUE = get_rule_set("hkma-league")
 
 
 def laid(tiles: str, *melds: Meld) -> Progress:
-    return progress(read_tiles(tiles), melds, LEAGUE)
+    return tiles_away(read_tiles(tiles), melds, LEAGUE)
 
 
 @pytest.mark.parametrize(

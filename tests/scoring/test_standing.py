@@ -3,10 +3,10 @@
 import pytest
 
 from scoring import start
-from scoring.discipline.standing import standing_after, taken_over
+from scoring.discipline.standing import standing_after, substitute
 from scoring.errors import ScoringError
 from scoring.rulesets import get_rule_set
-from scoring.table.state import NONE, lasting, show
+from scoring.table.state import NONE, after_game, escalate
 from tests.scoring.game_helpers import LEAGUE, play, ruling, scores
 
 MASTERS = get_rule_set("hkma-masters")
@@ -78,27 +78,27 @@ def test_refuses_a_standing_that_cannot_be(standing, code):
 def test_who_takes_a_seat_brings_his_own_cards_and_offences_and_inherits_none():
     before = play(ruling(1, "喰替"), ruling(3, "喰替"), ruling(3, None, "red"), ruling(3, "鳴牌取消"))
     standing = {"cards": [{"seat": 3, "card": "red"}], "offences": [{"seat": 3, "offence": "talking", "times": 2}]}
-    after = taken_over(before, 3, standing, LEAGUE)
+    after = substitute(before, 3, standing, LEAGUE)
     assert after.cards_in_force == ((), ("yellow",), (), ("red",))
     assert after.inherited_cards == ((), (), (), ("red",))
     assert (after.broken, after.inherited_broken) == ({(1, "swap_claim"): 1, (3, "talking"): 2}, {(3, "talking"): 2})
     assert before.but(cards_in_force=(), inherited_cards=(), broken={}, inherited_broken={}) == after.but(
         cards_in_force=(), inherited_cards=(), broken={}, inherited_broken={}
     )
-    nothing = taken_over(before, 3, {}, LEAGUE)
+    nothing = substitute(before, 3, {}, LEAGUE)
     assert (nothing.cards_in_force[3], nothing.broken) == ((), {(1, "swap_claim"): 1})
 
 
 def test_what_the_rules_forget_after_a_game_nobody_brings_into_one():
     standing = {"offences": [{"seat": 0, "offence": offence.slug, "times": 1} for offence in MASTERS.offences]}
-    state = taken_over(start(MASTERS), 0, standing, MASTERS)
+    state = substitute(start(MASTERS), 0, standing, MASTERS)
     assert state.broken == start(MASTERS, standing).broken
     assert len(state.broken) < len(MASTERS.offences)
 
 
 def test_it_refuses_what_a_standing_cannot_be():
     with pytest.raises(ScoringError) as error:
-        taken_over(start(LEAGUE), 0, {"cards": [{"seat": 0, "card": "blue"}]}, LEAGUE)
+        substitute(start(LEAGUE), 0, {"cards": [{"seat": 0, "card": "blue"}]}, LEAGUE)
     assert error.value.code == "bad_event"
 
 
@@ -106,20 +106,20 @@ def test_it_refuses_what_a_standing_cannot_be():
 
 
 def test_the_ladder_climbs_from_yellow_to_red_to_詐糊():
-    first = show(NONE, "yellow")
-    second = show(first.in_force, "yellow")
-    third = show(second.in_force, "yellow")
+    first = escalate(NONE, "yellow")
+    second = escalate(first.in_force, "yellow")
+    third = escalate(second.in_force, "yellow")
     assert [(s.card, s.second_red) for s in (first, second, third)] == [
         ("yellow", False),
         ("red", False),
         ("red", True),
     ]
     assert third.in_force == ("yellow", "red")
-    assert lasting(third.in_force) == ("red",)
+    assert after_game(third.in_force) == ("red",)
 
 
 def test_a_red_does_not_wait_for_a_yellow():
-    first = show(NONE, "red")
+    first = escalate(NONE, "red")
     assert (first.card, first.in_force, first.second_red) == ("red", ("red",), False)
-    assert show(first.in_force, "yellow") == ("yellow", ("yellow", "red"), False)
-    assert show(first.in_force, "red").second_red
+    assert escalate(first.in_force, "yellow") == ("yellow", ("yellow", "red"), False)
+    assert escalate(first.in_force, "red").second_red

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import Because, Explanation, Left, explained, winning_hand_from_document
+from scoring import DroppedFan, Explanation, FanReason, explained, winning_hand_from_document
 from scoring.count import count
 from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
 from tests.scoring.count_helpers import Document, hand
@@ -15,15 +15,15 @@ def why(document: Document, rule_set: str = "hkma-league") -> Explanation:
     return explained(winning_hand_from_document(document, rules), rules)
 
 
-def row(shown: Explanation, name: str) -> Because:
+def row(shown: Explanation, name: str) -> FanReason:
     return next(one for one in shown.rows if one.name == name)
 
 
-def left(shown: Explanation, name: str) -> Left:
+def left(shown: Explanation, name: str) -> DroppedFan:
     return next(one for one in shown.left if one.name == name)
 
 
-def lit(shown: Explanation, of: Because | Left) -> list[list[str]]:
+def lit(shown: Explanation, of: FanReason | DroppedFan) -> list[list[str]]:
     """The tiles of each combination."""
     return [[shown.layouts[part.layout][place].tiles for place in part.groups] for part in of.parts]
 

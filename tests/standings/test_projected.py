@@ -13,7 +13,7 @@ from django.apps import apps
 from django.db import transaction
 from django.urls import reverse
 
-from scoring import GameState, ScoringError, apply, get_rule_set, replay_document, start, text
+from scoring import GameState, ScoringError, apply, format_points, get_rule_set, replay_document, start
 from tests.markup import markup
 from tests.oracle.hk_games import hk_game
 from tests.oracle.random_games import random_game
@@ -128,7 +128,7 @@ def test_the_end_is_that_of_the_replay_document():
         found = list(states(doc)) if doc.keys() >= DOC else []
         if found:
             answer = replay_document(doc | {"events": [*doc["events"][: len(found) - 1], ENDS]})
-            assert answer["final"]["scores"] == [text(score) for score in found[-1][1].scores]
+            assert answer["final"]["scores"] == [format_points(score) for score in found[-1][1].scores]
             said += 1
     assert said > 15
 

@@ -4,7 +4,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.inputs import clean_name
-from scoring import text
+from scoring import format_points
 
 
 class NameField(serializers.CharField):
@@ -18,7 +18,7 @@ class PointsField(serializers.CharField):
     """Points as an exact decimal string."""
 
     def to_representation(self, value: Any) -> str:
-        return text(value)
+        return format_points(value)
 
 
 class UtcField(serializers.DateTimeField):

@@ -18,7 +18,7 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
-from scoring import ScoringError, text
+from scoring import ScoringError, format_points
 from tournaments.core.event_log import (
     Anonymised,
     Facts,
@@ -233,7 +233,7 @@ def _check_hall(event: Event) -> Iterator[Found]:
     for ruling in rulings:
         taken = results[ruling.pk].transfers if ruling.pk in results else ()
         day = ruling.day.isoformat()
-        expected = [(event.pk, ruling.player_id, None, text(one.points), one.reason, day) for one in taken]
+        expected = [(event.pk, ruling.player_id, None, format_points(one.points), one.reason, day) for one in taken]
         stored = [_line(row) for row in rows if row.hall_ruling_id == ruling.pk]
         yield from _unequal(_("局外判決 %(number)s 的扣分") % {"number": ruling.pk}, stored, expected)
     others = Adjustment.objects.filter(event=event).exclude(hall_ruling__event=event).exclude(game__event=event)
@@ -242,7 +242,7 @@ def _check_hall(event: Event) -> Iterator[Found]:
 
 
 def _line(row: Adjustment) -> tuple[int, int | None, int | None, str, str, str]:
-    return row.event_id, row.source_id, row.target_id, text(row.points), row.reason, row.day.isoformat()
+    return row.event_id, row.source_id, row.target_id, format_points(row.points), row.reason, row.day.isoformat()
 
 
 def _check_entries(acts: Sequence[EventAct]) -> Iterator[Found]:
@@ -444,7 +444,7 @@ def _check_points(game: Game, folded: FoldedGame) -> Iterator[Found]:
             )
     day = game.round.day.isoformat()
     refunds = [
-        (game.event_id, one.source, one.target, text(one.points), one.reason, day)
+        (game.event_id, one.source, one.target, format_points(one.points), one.reason, day)
         for one in shares(game, seats, folded.rules.game, lambda: folded)
     ]
     yield from _unequal(_("平均發還"), [_line(row) for row in game.adjustments.all()], refunds)
@@ -457,7 +457,7 @@ def _check_points(game: Game, folded: FoldedGame) -> Iterator[Found]:
 
 
 def _transfer(row: Transfer) -> tuple[int | None, int | None, str, str]:
-    return row.source, row.target, text(row.points), row.reason
+    return row.source, row.target, format_points(row.points), row.reason
 
 
 # --- a signed card ----------------------------------------------------------------------------------------------------

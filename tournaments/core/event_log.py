@@ -23,7 +23,7 @@ from django.utils import timezone
 
 from accounts.audit_context import current_address, current_user_id
 from accounts.log import LONGEST_ADDRESS
-from scoring import text
+from scoring import format_points
 from tournaments.core.locks import lock_event
 from tournaments.models import (
     Act,
@@ -165,7 +165,7 @@ def plain(value: Any) -> Any:
         case date():
             return value.isoformat()
         case Decimal():
-            return text(value)
+            return format_points(value)
         case UUID():
             return str(value)
         case bytes() | memoryview():

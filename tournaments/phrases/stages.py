@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring import RuleSet, text
+from scoring import RuleSet, format_points
 from tournaments.phrases.days import day_text
 from tournaments.phrases.wording import said, unit_of
 
@@ -147,7 +147,7 @@ def line_word(word: str) -> str:
 
 def line_said(word: str, gap: Decimal | None) -> str:
     """Position relative to the cut line, in a sentence; `gap`: points ahead of it or behind."""
-    points = text(abs(gap)) if gap is not None else ""
+    points = format_points(abs(gap)) if gap is not None else ""
     sentences = {
         "safe": _("已確定晉級。"),
         "inside": _("現時在晉級線上，比線下第一名多 %(points)s 分。") if points else _("現時在晉級線上。"),

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring import text
+from scoring import format_points
 from tournaments.core.event_log import facts
 from tournaments.models import (
     Act,
@@ -258,7 +258,7 @@ def _game(seat: GameSeat, player: Player) -> dict[str, Any]:
         "table": game.table.number,
         "seat": seat.seat,
         "as_substitute": seat.substitute_id == player.pk,
-        "score": text(seat.score),
+        "score": format_points(seat.score),
         "place": seat.place,
         "hands": [
             {

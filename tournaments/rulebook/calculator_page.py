@@ -12,22 +12,22 @@ from accounts.inputs import parse_int
 from scoring import (
     KINDS,
     Explanation,
+    GroupSet,
     HandScore,
-    Part,
     RuleSet,
     ScoringError,
     WinningHand,
-    answer,
+    alternatives,
     asked_of,
     explained,
-    progress,
     read_tiles,
-    readings_of,
+    score_to_dict,
+    tiles_away,
     winning_hand_from_document,
     worth_of_waits,
     write_tiles,
 )
-from scoring import Asked as AskedOfRules
+from scoring import RequiredInputs as AskedOfRules
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.phrases.wording import WINDS, both_names, dealer_part, local, local_glossed, plain, said, unit_of
 from tournaments.rulebook.calculator import DISCARD, OWN_DRAW, Asked, hand_text
@@ -104,7 +104,7 @@ def reasons(shown: Explanation, rules: RuleSet) -> Reasons:
     return Reasons(tuple(rows), tuple(left), said(capped, rules))
 
 
-def _strips(parts: Sequence[Part], shown: Explanation) -> tuple[tuple[LitGroup, ...], ...]:
+def _strips(parts: Sequence[GroupSet], shown: Explanation) -> tuple[tuple[LitGroup, ...], ...]:
     return tuple(
         tuple((group.tiles, place in part.groups) for place, group in enumerate(shown.layouts[part.layout]))
         for part in parts
@@ -295,7 +295,7 @@ def answer_to(asked: Asked, rules: RuleSet) -> Answer:
     try:
         if missing == 1 and not laid.winning:
             hand = _with_any_last_tile(asked, rules)
-            where = progress(hand.concealed, hand.melds, rules)
+            where = tiles_away(hand.concealed, hand.melds, rules)
             return Answer(unit, note=local(where.zh, where.en), waits=_waits(hand, rules))
         if missing > 0:
             return Answer(unit, note=_("差 %(n)s 隻。") % {"n": missing})
@@ -323,9 +323,9 @@ def _unreadable(asked: Asked) -> str:
 
 def _counted(asked: Asked, rules: RuleSet) -> Answer:
     hand = winning_hand_from_document(asked.as_document(), rules)
-    best, *others = readings_of(hand, rules)
+    best, *others = alternatives(hand, rules)
     fans = FanNames(rules)
-    added, points = rules.base + rules.game.multi_fans.get(hand.winners, 0), answer(best, rules).get("points")
+    added, points = rules.base + rules.game.multi_fans.get(hand.winners, 0), score_to_dict(best, rules).get("points")
     return Answer(
         unit_of(rules),
         note=whose_kong(asked.laid, hand.self_draw, rules),

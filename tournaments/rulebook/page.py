@@ -374,9 +374,9 @@ def rules_page(rules: RuleSet) -> RulesPage:
 
 def _fan(fan: Fan, rules: RuleSet, anchor: str) -> FanEntry:
     value, published = rules.fans[fan], rules.published.get(fan)
-    gone = [*rules.removes.get(fan, ()), *rules.contains.get(fan, ())]
+    gone = [*rules.supersedes.get(fan, ()), *rules.absorbs.get(fan, ())]
     less = ""
-    if discount := rules.lessened.get(fan):
+    if discount := rules.discounts.get(fan):
         names = listed([both_names(other.name, other.name_en) for other in discount.beside])
         less = _("與 %(names)s 同計時減 %(by)s。") % {"names": names, "by": discount.by}
     return FanEntry(

@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.utils.cache import get_conditional_response
 from rest_framework.response import Response
 
-from scoring import text
+from scoring import format_points
 from tournaments.api.base import OBJECT, AddsUp, Endpoints, read_endpoint
 from tournaments.standings.columns import standing_json
 from tournaments.standings.cutline import event_standings
@@ -45,7 +45,7 @@ class StandingsEndpoints(Endpoints):
                     "games": one.games,
                     **_total(one.total),
                     "uneven": [
-                        {"table": game.table, "game": game.game, "difference": text(game.total.difference)}
+                        {"table": game.table, "game": game.game, "difference": format_points(game.total.difference)}
                         for game in one.uneven
                     ],
                 }
@@ -55,7 +55,7 @@ class StandingsEndpoints(Endpoints):
                 {
                     "from": one.source.number if one.source else None,
                     "to": one.target.number if one.target else None,
-                    "points": text(one.points),
+                    "points": format_points(one.points),
                     "reason": one.reason,
                     "day": one.day.isoformat(),
                 }
@@ -76,4 +76,4 @@ class StandingsEndpoints(Endpoints):
 
 def _total(total: Total) -> dict[str, Any]:
     names = ("start", "players", "house", "pending", "difference")
-    return {name: text(getattr(total, name)) for name in names} | {"even": total.even}
+    return {name: format_points(getattr(total, name)) for name in names} | {"even": total.even}

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from accounts.inputs import parse_int
-from scoring import text
+from scoring import format_points
 from tournaments.api import base
 from tournaments.api.base import (
     OBJECT,
@@ -286,7 +286,7 @@ class HandEndpoints(Endpoints):
         seen = recording.preview(book=read_book(game), played=_played(data))
         return {
             "hand": hand_line(seen.hand) if seen.hand else None,
-            "scores": [text(score) for score in seen.after.state.scores],
+            "scores": [format_points(score) for score in seen.after.state.scores],
             "finished": seen.after.state.finished,
             "rules": rules_mark(game.event, game.round),
         }

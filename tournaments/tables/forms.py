@@ -11,7 +11,7 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scoring import GameState, Offence, Reward, RuleSet, text
+from scoring import GameState, Offence, Reward, RuleSet, format_points
 from tournaments.core.exceptions import Invalid
 from tournaments.core.reasons import ReasonForm
 from tournaments.phrases.kinds import KINDS, Kind
@@ -305,15 +305,15 @@ class RulingForm(OffenceForm):
         data = self.cleaned_data
         composed: list[Any] = list(data["words"])
         if data.get("deduct"):
-            composed.append({"deduct": text(data["deduct"])})
+            composed.append({"deduct": format_points(data["deduct"])})
         if data.get("deduct_after"):
-            composed.append({"deduct_after_game": text(data["deduct_after"])})
+            composed.append({"deduct_after_game": format_points(data["deduct_after"])})
         if data.get("each_base"):
             composed.append({"fine_base": data["each_base"]})
         if data.get("pay_base"):
             composed.append({"pay_base": data["pay_base"]})
         if data.get("pay_points"):
-            composed.append({"pay": [int(data["pay_to"]), text(Decimal(data["pay_points"]))]})
+            composed.append({"pay": [int(data["pay_to"]), format_points(Decimal(data["pay_points"]))]})
         return composed
 
     @property

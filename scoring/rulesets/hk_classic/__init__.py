@@ -120,107 +120,109 @@ SETTINGS = (
 
 
 # Fans that other tables name or describe differently
-CONCEALED_HAND = circumstances.concealed_hand.called(
+CONCEALED_HAND = circumstances.concealed_hand.renamed(
     "門清",
     zh="沒有上、碰過別家的牌，也沒有明槓；暗槓不破。",
     en="No chow or pung was claimed and no kong is open; a concealed kong keeps it.",
 )
-ALL_CHOWS_BARE = chows.great_all_chows.called(
+ALL_CHOWS_BARE = chows.great_all_chows.renamed(
     "無字花平",
     "All chows, neither honours nor flowers",
     zh="真平糊而沒有花牌。",
     en="All chows with a suited pair and no flowers.",
 )
-OWN_FLOWER = flowers.own_flower.called(
+OWN_FLOWER = flowers.own_flower.renamed(
     "正花", zh="與門風同號的花，每隻計。", en="Each flower of the own seat's number."
 )
-SEVEN_ROB_ONE = flowers.seven_rob_one.called(
+SEVEN_ROB_ONE = flowers.seven_rob_one.renamed(
     "七搶一",
     zh="摸到第七隻花，搶去別家手上的一隻，即時宣告食糊，不理手牌。",
     en="The seventh flower drawn and another's one robbed: declared at once as a win, whatever the hand.",
 )
 SEVEN_ROB_ONE_DECLINED = SEVEN_ROB_ONE.found_too_as(flowers.seven_flowers)
-EIGHT_FLOWERS = flowers.both_flower_sets.called(
+EIGHT_FLOWERS = flowers.both_flower_sets.renamed(
     "八仙過海",
     "All eight flowers",
     zh="八隻花齊：即時宣告花糊，或其後食糊時計。",
     en="All eight flowers, declared at once as a win or counted in a hand that wins later.",
 )
-DRAGON_TRIPLET = honors.dragon_triplet.called("碰中發白")
-PAIR_258 = waits.pair_of_two_five_eight.called(
+DRAGON_TRIPLET = honors.dragon_triplet.renamed("碰中發白")
+PAIR_258 = waits.pair_of_two_five_eight.renamed(
     "象眼",
     zh="基本形以數牌二、五或八作眼，該對子不在計了連對的對子之中。",
     en="The pair of a basic hand is a suited 2, 5 or 8 that stands in no run of pairs that counts.",
 )
-NO_TERMINALS = terminals.no_terminals.called("斷么九")
-WITHIN_SEVEN = circumstances.within_seven.called(
+NO_TERMINALS = terminals.no_terminals.renamed("斷么九")
+WITHIN_SEVEN = circumstances.within_seven.renamed(
     "七隻內", zh="食糊時四家牌河合共不多於七隻牌，食出的一隻不計。", en="At most seven tiles lie in the four rivers."
 )
-WITHIN_TEN = circumstances.within_ten.called("十隻內", zh="同上，不多於十隻牌。", en="The same with at most ten tiles.")
-MIXED_STRAIGHT = chows.mixed_straight.called(
+WITHIN_TEN = circumstances.within_ten.renamed(
+    "十隻內", zh="同上，不多於十隻牌。", en="The same with at most ten tiles."
+)
+MIXED_STRAIGHT = chows.mixed_straight.renamed(
     "雜龍",
     zh="123、456、789 分在三門，全暗則計暗番；十六不搭的九隻數牌由一至九各一亦計。",
     en="123, 456 and 789 spread over the three suits; also sixteen unrelated with ranks 1 to 9 once each.",
 ).found_too_as(shapes.unrelated_straight)
-THREE_SUIT_CHOWS = chows.three_suit_chows.called(
+THREE_SUIT_CHOWS = chows.three_suit_chows.renamed(
     "三相逢",
     zh="三門同點數的順子；十六不搭三門的三個點數相同亦計。",
     en="Chows of the same ranks in all three suits; also sixteen unrelated with the same ranks in all three suits.",
 ).found_too_as(shapes.unrelated_equal_ranks)
-CONCEALED_SELF_DRAWN = circumstances.concealed_self_drawn.called("不求人")
-TWIN_CHOWS = chows.twin_chows.called(
+CONCEALED_SELF_DRAWN = circumstances.concealed_self_drawn.renamed("不求人")
+TWIN_CHOWS = chows.twin_chows.renamed(
     "一般高",
     zh="兩副相同的順子；兩吃時計了連對的對子不再計。",
     en="Two identical chows, not made of pairs in a run that counts in the other half of a hand of both shapes.",
 )
-TWO_TWIN_CHOWS = chows.two_twin_chows.called("兩般高")
-TRIPLET_CHOWS = chows.triplet_chows.called("三般高")
-QUADRUPLET_CHOWS = chows.quadruplet_chows.called("四海一家")
-FOUR_IN_TWO = returns.four_in_two.called("四歸一")
-FOUR_IN_THREE = returns.four_in_three.called("四歸二")
-UNRELATED = shapes.sixteen_unrelated.called(
+TWO_TWIN_CHOWS = chows.two_twin_chows.renamed("兩般高")
+TRIPLET_CHOWS = chows.triplet_chows.renamed("三般高")
+QUADRUPLET_CHOWS = chows.quadruplet_chows.renamed("四海一家")
+FOUR_IN_TWO = returns.four_in_two.renamed("四歸一")
+FOUR_IN_THREE = returns.four_in_three.renamed("四歸二")
+UNRELATED = shapes.sixteen_unrelated.renamed(
     "十六不搭",
     zh="七款番子齊而其中一款成對，三門各三隻牌兩兩相隔三點或以上。",
     en="All seven honours, one of them twice, and three tiles of each suit at least three ranks apart.",
 )
-LAST_TILE = circumstances.last_tile.called(
+LAST_TILE = circumstances.last_tile.renamed(
     "海底撈魚", zh="自摸牌牆最後一隻牌。", en="The own draw of the last wall tile."
 )
-GREAT_FIVE = suits.great_five.called("大五門齊")
-GREAT_SEVEN = suits.great_seven.called(
+GREAT_FIVE = suits.great_five.renamed("大五門齊")
+GREAT_SEVEN = suits.great_seven.renamed(
     "大七門齊",
     zh="大五門齊，另兩套花各有至少一隻。",
     en="Five melds of the five categories and at least one flower of each family.",
 )
-TWO_BROTHERS = pungs.two_equal_triplets.called("兩兄弟", "Two brothers")
-LITTLE_BROTHERS = pungs.little_three_equal.called("三小兄弟", "Little three brothers")
-GREAT_BROTHERS = pungs.three_equal_triplets.called("三大兄弟", "Great three brothers")
-TWO_CONCEALED = pungs.two_concealed.called("兩暗刻")
-ALL_CONCEALED = pungs.all_concealed_triplets.called("刻刻糊")
-READY = circumstances.declared_ready.called(
+TWO_BROTHERS = pungs.two_equal_triplets.renamed("兩兄弟", "Two brothers")
+LITTLE_BROTHERS = pungs.little_three_equal.renamed("三小兄弟", "Little three brothers")
+GREAT_BROTHERS = pungs.three_equal_triplets.renamed("三大兄弟", "Great three brothers")
+TWO_CONCEALED = pungs.two_concealed.renamed("兩暗刻")
+ALL_CONCEALED = pungs.all_concealed_triplets.renamed("刻刻糊")
+READY = circumstances.declared_ready.renamed(
     "聽牌",
     zh="宣告聽牌（眼牌）後食糊，不需門清；其後不可開槓，可看別家的牌。",
     en="Declared ready with any hand, then won; no kong afterwards, and the others' hands may be looked at.",
 )
-HEAVENLY_READY = circumstances.heavenly_ready.called(
+HEAVENLY_READY = circumstances.heavenly_ready.renamed(
     "天聽", zh="閒家開牌即宣告聽牌。", en="A non-dealer is ready as dealt and declares it."
 )
-EARTHLY_READY = circumstances.earthly_ready.called(
+EARTHLY_READY = circumstances.earthly_ready.renamed(
     "地聽", zh="莊家開牌打出第一隻牌後即宣告聽牌。", en="The dealer declares ready with the first discard."
 )
-HUMAN_READY = circumstances.human_ready.called(
+HUMAN_READY = circumstances.human_ready.renamed(
     "人聽",
     zh="閒家摸第一隻牌後即宣告聽牌。",
     en="A non-dealer declares ready after the first draw.",
 )
-HUMAN_WIN = circumstances.human_win.called(
+HUMAN_WIN = circumstances.human_win.renamed(
     "人糊", zh="閒家摸第一隻牌即自摸。", en="A non-dealer draws the winning tile with the first draw."
 )
-DEALER_STREAK = circumstances.dealer_streak.called(
+DEALER_STREAK = circumstances.dealer_streak.renamed(
     "莊家連拉", zh="莊家食糊、出銃或被自摸：莊家計 1，連 n 再計 2n；只加在莊家收付的一份。"
 )
-TWO_WINNERS = circumstances.two_winners.called("一炮雙響")
-THREE_WINNERS = circumstances.three_winners.called("一炮三響")
+TWO_WINNERS = circumstances.two_winners.renamed("一炮雙響")
+THREE_WINNERS = circumstances.three_winners.renamed("一炮三響")
 
 # 港式台灣牌番數表, in its order
 FANS = {
@@ -356,7 +358,7 @@ FANS = {
 }
 
 # 10 必然並存: of fans that always come together only the larger counts; and what the notes take away by name
-REMOVES = by_name(
+SUPERSEDES = by_name(
     FANS,
     """
     不求人: 門清 自摸
@@ -425,7 +427,7 @@ REMOVES = by_name(
 )
 
 # 單式, instance by instance: a lower combination inside a higher one is not counted
-CONTAINS = by_name(
+ABSORBS = by_name(
     FANS,
     """
     清龍: 老少上
@@ -437,7 +439,7 @@ CONTAINS = by_name(
     """,
 )
 
-_INSTEAD = {**CONTAINS, **by_name(FANS, "八歸二: 四歸一", "十二歸三: 八歸二 四歸一")}
+_INSTEAD = {**ABSORBS, **by_name(FANS, "八歸二: 四歸一", "十二歸三: 八歸二 四歸一")}
 
 _BOTH_SIDES = {
     (waits.last_of_two_kinds_any_shape if fan is waits.last_of_two_kinds else fan): value for fan, value in FANS.items()
@@ -460,10 +462,10 @@ SWITCHES = {
     "K-41": {
         "robbed": Switch(
             instead={SEVEN_ROB_ONE: SEVEN_ROB_ONE_DECLINED},
-            removes_more={SEVEN_ROB_ONE_DECLINED: (flowers.seven_flowers,)},
+            supersedes_more={SEVEN_ROB_ONE_DECLINED: (flowers.seven_flowers,)},
         )
     },
-    "K-3": {"instead": Switch({"contains": MappingProxyType(_INSTEAD)})},
+    "K-3": {"instead": Switch({"absorbs": MappingProxyType(_INSTEAD)})},
     "K-32": {"twice": Switch({"fans": MappingProxyType(_BOTH_SIDES)})},
 }
 
@@ -489,8 +491,8 @@ RULES = RuleSet(
     unit="番",
     hand_size=16,
     fans=MappingProxyType(FANS),
-    removes=REMOVES,
-    contains=CONTAINS,
+    supersedes=SUPERSEDES,
+    absorbs=ABSORBS,
     shapes=(
         winning_shapes.BASIC,
         winning_shapes.SEVEN_PAIRS,

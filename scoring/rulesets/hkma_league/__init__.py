@@ -259,7 +259,7 @@ FANS = {
 }
 
 # 食糊的計分 13 不複合原則: what always comes with a higher fan is not counted beside it
-REMOVES = by_name(
+SUPERSEDES = by_name(
     FANS,
     """
     門摸: 門清 自摸
@@ -313,7 +313,7 @@ REMOVES = by_name(
 )
 
 # 食糊的計分 11 單式結算, instance by instance: a lower combination inside a higher one is not counted
-CONTAINS = by_name(
+ABSORBS = by_name(
     FANS,
     """
     三相逢: 相逢
@@ -358,20 +358,20 @@ OPTIONS = {
 
 SWITCHES = {
     "L-1": {"none": Switch({"door_kept_by": "no_kong"}), "all": Switch({"door_kept_by": "every_kong"})},
-    "L-2": {"added": Switch(removes_less=by_name(FANS, "門摸: 門清"))},
+    "L-2": {"added": Switch(supersedes_less=by_name(FANS, "門摸: 門清"))},
     "L-4": {"0": Switch({"base": 0})},
     "L-7": {
         "instead": Switch(
-            removes_more=by_name(FANS, "八歸: 四歸二 四歸三 四歸四", "十二歸: 四歸二 四歸三 四歸四"),
+            supersedes_more=by_name(FANS, "八歸: 四歸二 四歸三 四歸四", "十二歸: 四歸二 四歸三 四歸四"),
         )
     },
     "L-8": {"table_and_hand": Switch({"own_copies_seen": True})},
     "L-10": {
-        "any_last": Switch({"last_discard_counts": True}, removes_less=by_name(FANS, "海底: 自摸")),
+        "any_last": Switch({"last_discard_counts": True}, supersedes_less=by_name(FANS, "海底: 自摸")),
     },
     "L-14": {
-        "not_all_honours": Switch(removes_more=by_name(FANS, "字一色: 對對糊")),
-        "dropped": Switch(removes_more=by_name(FANS, "字一色: 對對糊", "混么: 對對糊", "清么: 對對糊")),
+        "not_all_honours": Switch(supersedes_more=by_name(FANS, "字一色: 對對糊")),
+        "dropped": Switch(supersedes_more=by_name(FANS, "字一色: 對對糊", "混么: 對對糊", "清么: 對對糊")),
     },
     "L-24": {"refused": Switch({"orphans_rob_concealed_kong": False})},
 }
@@ -385,8 +385,8 @@ RULES = RuleSet(
     hand_size=16,
     base=5,
     fans=MappingProxyType(FANS),
-    removes=REMOVES,
-    contains=CONTAINS,
+    supersedes=SUPERSEDES,
+    absorbs=ABSORBS,
     shapes=(
         winning_shapes.BASIC,
         winning_shapes.SEVEN_PAIRS,

@@ -96,41 +96,41 @@ SETTINGS = (
 
 MINIMUM, LIMIT = 3, 10
 
-_CONCEALED_HAND = circumstances.concealed_hand.called(
+_CONCEALED_HAND = circumstances.concealed_hand.renamed(
     "門前清",
     zh="食糊時所有牌都在暗手，沒有明章；暗槓也是明章。食出銃不破。",
     en="No meld on the table, a concealed kong being one too; a win on a discard keeps it.",
 )
-_ROBBED_KONG = circumstances.robbed_kong.called(
+_ROBBED_KONG = circumstances.robbed_kong.renamed(
     "搶槓",
     zh="食別家用來加槓的牌；十三么連暗槓也可以搶。",
     en="Won on the tile that another player adds to a pung; thirteen orphans may rob a concealed kong too.",
 )
-_KONG_REPLACEMENT = circumstances.kong_replacement.called("槓上自摸")
-_LAST_TILE = circumstances.last_tile.called(
+_KONG_REPLACEMENT = circumstances.kong_replacement.renamed("槓上自摸")
+_LAST_TILE = circumstances.last_tile.renamed(
     "海底撈月",
     zh="自摸牌牆最後一隻牌食糊。",
     en="Won by drawing the last tile of the wall.",
 )
-_MIXED_TERMINALS = terminals.mixed_terminals.called("花么")
-_ALL_HONORS = suits.all_honors.called("全番子")
-_ALL_TRIPLETS_CONCEALED = pungs.all_concealed_triplets.called(
+_MIXED_TERMINALS = terminals.mixed_terminals.renamed("花么")
+_ALL_HONORS = suits.all_honors.renamed("全番子")
+_ALL_TRIPLETS_CONCEALED = pungs.all_concealed_triplets.renamed(
     "坎坎糊",
     zh="四組暗坎，沒有槓；單吊可以食出銃，對碰須自摸。",
     en="Four concealed triplets and no kong: a pair wait wins on any tile, a triplet wait only on the own draw.",
 )
-_ALL_TERMINALS = terminals.all_terminals.called("清么九")
-_HEAVENLY_WIN = circumstances.heavenly_win.called(
+_ALL_TERMINALS = terminals.all_terminals.renamed("清么九")
+_HEAVENLY_WIN = circumstances.heavenly_win.renamed(
     "天糊",
     zh="東家以配牌食糊，未開過暗槓。",
     en="The dealer wins with the deal, no concealed kong made.",
 )
-_EARTHLY_WIN = circumstances.earthly_win.called(
+_EARTHLY_WIN = circumstances.earthly_win.renamed(
     "地糊",
     zh="閒家配牌十三隻已叫糊，食東家首張打出的牌，東家未開過暗槓。",
     en="A non-dealer, ready as dealt, wins on the dealer's first discard, the dealer having made no concealed kong.",
 )
-_THIRTEEN_ORPHANS = shapes.thirteen_orphans.called(
+_THIRTEEN_ORPHANS = shapes.thirteen_orphans.renamed(
     "十三么",
     zh="十三款么九番子齊，其中一款成對。",
     en="All thirteen terminals and honours, one of them twice.",

@@ -98,33 +98,33 @@ SETTINGS = (
 )
 
 
-CONCEALED_HAND = circumstances.concealed_hand.called(
+CONCEALED_HAND = circumstances.concealed_hand.renamed(
     "門清",
     zh="胡牌時沒有吃、碰、明槓；暗槓不影響。",
     en="No chow, pung or open kong was claimed; concealed kongs keep it.",
 )
-CONCEALED_SELF_DRAWN = circumstances.concealed_self_drawn.called(
+CONCEALED_SELF_DRAWN = circumstances.concealed_self_drawn.renamed(
     "不求",
     zh="沒有吃、碰、明槓，而且自摸。",
     en="Nothing was claimed and the winner drew the winning tile.",
 )
-OWN_FLOWER = flowers.own_flower.called(
+OWN_FLOWER = flowers.own_flower.renamed(
     "花牌",
     zh="與自己風位同號的花牌，每張計；成花槓的一套不計。",
     en="Each flower of the own seat's number, but for those of a full set.",
 )
-LAST_TILE = circumstances.last_tile.called(
+LAST_TILE = circumstances.last_tile.renamed(
     "海底撈月",
     "Last tile drawn",
     zh="摸牌牆最後一張牌而自摸，自摸另計。",
     en="Won by drawing the last tile of the wall; 自摸 counts too.",
 )
-FLOWER_SET = flowers.flower_set.called(
+FLOWER_SET = flowers.flower_set.renamed(
     "花槓",
     zh="春夏秋冬或梅蘭菊竹一套齊，每套計。",
     en="All four flowers of one family, each family.",
 )
-SEVEN_ROB_ONE = flowers.seven_rob_one.called(
+SEVEN_ROB_ONE = flowers.seven_rob_one.renamed(
     "七搶一",
     zh="摸進第七張花而搶別家的一張，或持七張而搶別家摸進的第八張；補牌後宣告胡牌，被搶的一家付。",
     en=(
@@ -132,28 +132,28 @@ SEVEN_ROB_ONE = flowers.seven_rob_one.called(
         "after the replacement, and the robbed pays."
     ),
 )
-ALL_TRIPLETS = pungs.all_triplets.called("碰碰胡")
-EARTHLY_READY = circumstances.earthly_ready.called(
+ALL_TRIPLETS = pungs.all_triplets.renamed("碰碰胡")
+EARTHLY_READY = circumstances.earthly_ready.renamed(
     "地聽",
     zh="起牌後摸進第一張即聽牌並叫聽，其後不換牌。",
     en="Ready with the first draw and announced, and the hand never changed afterwards.",
 )
-HEAVENLY_READY = circumstances.heavenly_ready.called(
+HEAVENLY_READY = circumstances.heavenly_ready.renamed(
     "天聽",
     zh="閒家起牌後已經聽牌並叫聽，其後不換牌。",
     en="A non-dealer ready as dealt who announced it and never changed the hand.",
 )
-HEAVENLY_WIN = circumstances.heavenly_win.called(
+HEAVENLY_WIN = circumstances.heavenly_win.renamed(
     "天胡",
     zh="莊家取完牌後已經胡牌。",
     en="The dealer's hand is complete as dealt.",
 )
-EARTHLY_WIN = circumstances.earthly_win.called(
+EARTHLY_WIN = circumstances.earthly_win.renamed(
     "地胡",
     zh="閒家在無人吃、碰、明槓的第一巡內，第一次摸牌即自摸。",
     en="A non-dealer wins with the first draw, in a first go-round without chow, pung or open kong.",
 )
-HUMAN_WIN = circumstances.human_win.called(
+HUMAN_WIN = circumstances.human_win.renamed(
     "人胡",
     zh="閒家在無人吃、碰、明槓的第一巡內，胡他人打出的牌。",
     en="A non-dealer wins on a discard, in a first go-round without chow, pung or open kong.",
@@ -202,7 +202,7 @@ FANS = {
 }
 
 # 算清16台 and 不得加計 in the lines of the table, and what the readings take away too (C-2, C-3, C-6, C-14, C-20)
-REMOVES = by_name(
+SUPERSEDES = by_name(
     FANS,
     """
     全求: 單吊
@@ -220,7 +220,7 @@ REMOVES = by_name(
     """,
 )
 
-CONTAINS = by_name(FANS, "花槓: 花牌")
+ABSORBS = by_name(FANS, "花槓: 花牌")
 
 # What an event may choose: readings.toml says what each is about
 OPTIONS = {
@@ -235,13 +235,13 @@ OPTIONS = {
 }
 
 SWITCHES = {
-    "C-2": {"dropped": Switch(removes_more=by_name(FANS, "天胡: 自摸", "地胡: 自摸"))},
-    "C-3": {"counted": Switch(removes_less=by_name(FANS, "小三元: 三元牌", "大三元: 三元牌"))},
-    "C-4": {"dropped": Switch(removes_more=by_name(FANS, "五暗刻: 門清 碰碰胡"))},
+    "C-2": {"dropped": Switch(supersedes_more=by_name(FANS, "天胡: 自摸", "地胡: 自摸"))},
+    "C-3": {"counted": Switch(supersedes_less=by_name(FANS, "小三元: 三元牌", "大三元: 三元牌"))},
+    "C-4": {"dropped": Switch(supersedes_more=by_name(FANS, "五暗刻: 門清 碰碰胡"))},
     "C-6": {
-        "counted": Switch({"contains": MappingProxyType({})}, removes_less=by_name(FANS, "全求: 單吊")),
+        "counted": Switch({"absorbs": MappingProxyType({})}, supersedes_less=by_name(FANS, "全求: 單吊")),
     },
-    "C-20": {"counted": Switch(removes_less=by_name(FANS, "天聽: 門清", "地聽: 門清"))},
+    "C-20": {"counted": Switch(supersedes_less=by_name(FANS, "天聽: 門清", "地聽: 門清"))},
 }
 
 # 天胡, 地胡, 人胡, 天聽, 地聽: 莊家 or 閒家, and 第一巡內無吃、碰、明槓 (C-15)
@@ -262,8 +262,8 @@ RULES = RuleSet(
     hand_size=16,
     rarely_above=76,
     fans=MappingProxyType(FANS),
-    removes=REMOVES,
-    contains=CONTAINS,
+    supersedes=SUPERSEDES,
+    absorbs=ABSORBS,
     circumstances=frozenset(
         {
             "robbed_kong",

@@ -10,7 +10,7 @@ from scoring.fans import chows, circumstances, flowers, honors, pungs, shapes, s
 from scoring.reading import winning_shapes
 from scoring.rules.game_rules import BellRules, DealerFans, DealerRules, GameRules, base_and_tai, lengths
 from scoring.rules.liability import Cause, LiabilityRules
-from scoring.rules.rule_set import Less, Option, RuleSet, Switch, Value, by_name
+from scoring.rules.rule_set import Discount, Option, RuleSet, Switch, Value, by_name
 from scoring.rules.settings import Setting
 from scoring.rules.terms import TAIWANESE
 
@@ -71,54 +71,54 @@ SETTINGS = (
 )
 
 
-WIND_TRIPLET = honors.valued_wind.called(
+WIND_TRIPLET = honors.valued_wind.renamed(
     "風字坎",
     zh="風的坎子，合開門序計一次，合圈序再計一次。",
     en="A triplet or kong of the seat's wind counts once, of the round's once more.",
 )
-DRAGON_TRIPLET = honors.dragon_triplet.called("箭字坎", zh="中、發、白的坎子，每組計。")
-CONCEALED_HAND = circumstances.concealed_hand.called(
+DRAGON_TRIPLET = honors.dragon_triplet.renamed("箭字坎", zh="中、發、白的坎子，每組計。")
+CONCEALED_HAND = circumstances.concealed_hand.renamed(
     "門清",
     zh="胡牌前沒有吃、碰、明槓；暗槓可以。",
     en="No chow, pung or open kong was claimed; concealed kongs keep it.",
 )
-ALL_TRIPLETS = pungs.all_triplets.called("對對胡", zh="除將眼外全是坎子或槓子。")
-ALL_HONORS = suits.all_honors.called(
+ALL_TRIPLETS = pungs.all_triplets.renamed("對對胡", zh="除將眼外全是坎子或槓子。")
+ALL_HONORS = suits.all_honors.renamed(
     "字一色",
     zh="全為字牌；與大、小四喜或大、小三元同計時減 4。",
     en="Honours only; 4 less beside great or little four winds or dragons.",
 )
-HALF_FLUSH = suits.half_flush.called("湊一色", zh="除字牌外全為一門數牌。")
-THREE_CONCEALED = pungs.three_concealed.called("三暗坎", zh="恰好三組配得或摸得的坎子，暗槓也算。")
-FOUR_CONCEALED = pungs.four_concealed.called("四暗坎", zh="恰好四組配得或摸得的坎子，暗槓也算。")
-FIVE_CONCEALED = pungs.every_triplet_concealed.called("五暗坎", zh="五組配得或摸得的坎子，暗槓也算。")
-CONCEALED_SELF_DRAWN = circumstances.concealed_self_drawn.called(
+HALF_FLUSH = suits.half_flush.renamed("湊一色", zh="除字牌外全為一門數牌。")
+THREE_CONCEALED = pungs.three_concealed.renamed("三暗坎", zh="恰好三組配得或摸得的坎子，暗槓也算。")
+FOUR_CONCEALED = pungs.four_concealed.renamed("四暗坎", zh="恰好四組配得或摸得的坎子，暗槓也算。")
+FIVE_CONCEALED = pungs.every_triplet_concealed.renamed("五暗坎", zh="五組配得或摸得的坎子，暗槓也算。")
+CONCEALED_SELF_DRAWN = circumstances.concealed_self_drawn.renamed(
     "不求.自摸",
     zh="沒有吃、碰、明槓而自摸；代替自摸，與門清合為一摸三。",
     en="Nothing was claimed and the winner drew the winning tile; in place of 自摸, 3 with 門清.",
 )
-CONCEALED_TILES_SELF_DRAWN = circumstances.concealed_tiles_self_drawn.called(
+CONCEALED_TILES_SELF_DRAWN = circumstances.concealed_tiles_self_drawn.renamed(
     "不求.自摸",
     zh="沒有吃、碰、明槓而自摸，八仙過海除外；代替自摸，與門清合為一摸三。",
     en="Nothing was claimed and the winner drew the winning tile, 八仙過海 aside; in place of 自摸, 3 with 門清.",
 )
-LAST_TILE = circumstances.last_tile.called(
+LAST_TILE = circumstances.last_tile.renamed(
     "海底撈月",
     "Last tile drawn",
     zh="摸海底牌而自摸，自摸另計。",
     en="Won by drawing the last tile of the wall; 自摸 counts too.",
 )
-OWN_FLOWER = flowers.own_flower.called(
+OWN_FLOWER = flowers.own_flower.renamed(
     "花牌",
     zh="合開門序的花牌，每張計；成花槓的一套不計。",
     en="Each flower of the own seat's number, but for those of a full set.",
 )
-FLOWER_SET = flowers.flower_set.called(
+FLOWER_SET = flowers.flower_set.renamed(
     "花槓",
     zh="春夏秋冬或梅蘭菊竹一套齊。",
     en="All four flowers of one family.",
 )
-SEVEN_ROB_ONE = flowers.seven_rob_one.called(
+SEVEN_ROB_ONE = flowers.seven_rob_one.renamed(
     "七搶一",
     zh="持七張花而搶別家摸到的第八張，或摸進第七張而搶別家的一張；補牌後宣告，被搶的一家付。後者手牌也成胡：見 T-18。",
     en=(
@@ -126,32 +126,32 @@ SEVEN_ROB_ONE = flowers.seven_rob_one.called(
         "a win after the replacement, and the robbed pays. If it completes the latter's hand: T-18."
     ),
 )
-HEAVENLY_READY = circumstances.heavenly_ready.called(
+HEAVENLY_READY = circumstances.heavenly_ready.renamed(
     "天聽",
     zh="閒家配牌補花後即宣佈聽牌，其後不換牌。",
     en="A non-dealer ready as dealt who announced it at once and never changed the hand.",
 )
-EARTHLY_READY = circumstances.earthly_ready.called(
+EARTHLY_READY = circumstances.earthly_ready.renamed(
     "地聽",
     zh="門清而打出第一張牌即宣佈聽牌，其後不換牌；他人吃碰不論，莊家也可。",
     en="A concealed hand announced ready with the first discard and never changed; others' claims do not matter.",
 )
-HEAVENLY_WIN = circumstances.heavenly_win.called(
+HEAVENLY_WIN = circumstances.heavenly_win.renamed(
     "天胡",
     zh="莊家配牌補花後即胡牌；打牌前開暗槓而成胡也算，另計槓上開花。",
     en="The dealer's hand is complete as dealt, or after concealed kongs before the first discard.",
 )
-EARTHLY_WIN = circumstances.earthly_win.called(
+EARTHLY_WIN = circumstances.earthly_win.renamed(
     "地胡",
     zh="閒家起手天聽，摸第一張牌自摸；打牌前開暗槓而成胡也算，另計槓上開花。",
     en="A non-dealer, ready as dealt, wins with the first draw, or after concealed kongs before the first discard.",
 )
-HUMAN_WIN = circumstances.human_win.called(
+HUMAN_WIN = circumstances.human_win.renamed(
     "人胡",
     zh="閒家起手天聽，胡各家打出的第一張牌；他人吃碰不論。",
     en="A non-dealer, ready as dealt, wins on anyone's first discard; claims do not matter.",
 )
-SEVEN_PAIRS = shapes.seven_pairs.called("嚦咕嚦咕", zh="七個對子加一組坎子，必須門清；四張相同的牌可作兩對。")
+SEVEN_PAIRS = shapes.seven_pairs.renamed("嚦咕嚦咕", zh="七個對子加一組坎子，必須門清；四張相同的牌可作兩對。")
 
 # 計台名堂, in its order
 FANS = {
@@ -162,7 +162,7 @@ FANS = {
     circumstances.all_exposed_drawn: Value(1),  # 半求
     chows.plain_chows: Value(2),  # 平胡
     ALL_TRIPLETS: Value(4),  # 對對胡
-    circumstances.dealer.called("作莊"): Value(1),  # 作莊
+    circumstances.dealer.renamed("作莊"): Value(1),  # 作莊
     circumstances.dealer_streak_alone: Value(2, written="2N"),  # 連N拉N
     waits.only_wait: Value(1),  # 獨聽
     circumstances.robbed_kong: Value(1),  # 搶槓
@@ -196,7 +196,7 @@ FANS = {
 }
 
 # 台數計算準則: of what always comes together only the higher counts; and each line's own 不計
-REMOVES = by_name(
+SUPERSEDES = by_name(
     FANS,
     """
     字一色: 對對胡
@@ -219,11 +219,11 @@ REMOVES = by_name(
     """,
 )
 
-CONTAINS = by_name(FANS, "花槓: 花牌")
+ABSORBS = by_name(FANS, "花槓: 花牌")
 
 # 字一色: 應累計台數後減除 4, once (T-17)
-LESSENED = {
-    ALL_HONORS: Less(
+DISCOUNTS = {
+    ALL_HONORS: Discount(
         4,
         beside=(
             honors.great_four_winds,
@@ -258,7 +258,7 @@ SWITCHES = {
     "T-10": {
         "example": Switch(
             instead={CONCEALED_SELF_DRAWN: CONCEALED_TILES_SELF_DRAWN},
-            removes_more=by_name(FANS, "八仙過海: 門清"),
+            supersedes_more=by_name(FANS, "八仙過海: 門清"),
         )
     },
     "T-15": {"first_draw": Switch({"dealt_flowers_replaced": False})},
@@ -289,9 +289,9 @@ RULES = RuleSet(
     hand_size=16,
     rarely_above=89,
     fans=MappingProxyType(FANS),
-    removes=REMOVES,
-    contains=CONTAINS,
-    lessened=MappingProxyType(LESSENED),
+    supersedes=SUPERSEDES,
+    absorbs=ABSORBS,
+    discounts=MappingProxyType(DISCOUNTS),
     shapes=(winning_shapes.BASIC, winning_shapes.SEVEN_PAIRS),
     circumstances=frozenset(
         {

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as lazy
 from accounts.models import Organisation, User
 from accounts.selectors import creating_organisations, unused_account
 from accounts.services import NameTaken, prepared_user, save_user
-from scoring import ScoringError, written
+from scoring import ScoringError, overrides
 from scoring.rulesets import get_rule_set
 from tournaments.core.event_log import Kind, RowChange, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, NotAllowed, refused_by_rules
@@ -243,7 +243,7 @@ def chosen_rules(
         "rule_set": rule_set,
         "rule_options": {id_: value for id_, value in sorted(rule_options.items()) if value != defaults[id_]},
         "rule_settings": {one.id: one.write(chosen[one.id]) for one in rules.settings if chosen[one.id] != one.default},
-        "rule_values": written(rules),
+        "rule_values": overrides(rules),
     }
 
 

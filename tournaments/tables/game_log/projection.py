@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
-from scoring import GameState, HandResult, Transfer, text
+from scoring import GameState, HandResult, Transfer, format_points
 from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.game_log.timeline import Item
 
@@ -61,7 +61,8 @@ def hand_book(hand: HandResult, items: Iterable[Item]) -> dict[str, Any]:
     return {
         "events": [{"event": item.event, "claim": item.claim, "act": item.ref[0]} for item in items],
         "transfers": [
-            {"from": t.source, "to": t.target, "points": text(t.points), "reason": t.reason} for t in hand.transfers
+            {"from": t.source, "to": t.target, "points": format_points(t.points), "reason": t.reason}
+            for t in hand.transfers
         ],
         "payments": [
             {
@@ -70,7 +71,7 @@ def hand_book(hand: HandResult, items: Iterable[Item]) -> dict[str, Any]:
                 "fan": p.fan,
                 "multi": p.multi,
                 "dealer": p.dealer,
-                "points": text(p.points),
+                "points": format_points(p.points),
                 **({"extra": p.extra} if p.extra else {}),
                 **({"reason": p.reason} if p.reason != "win" else {}),
             }
@@ -81,17 +82,18 @@ def hand_book(hand: HandResult, items: Iterable[Item]) -> dict[str, Any]:
                 "winner": m.winner,
                 "payer": m.payer,
                 "kind": m.kind,
-                "before": text(m.before),
-                "after": text(m.after),
-                "paid": text(m.paid),
+                "before": format_points(m.before),
+                "after": format_points(m.after),
+                "paid": format_points(m.paid),
             }
             for m in hand.chain_moves
         ],
         "chains": [
-            {"winner": c.winner, "payer": c.payer, "points": text(c.points), "pulls": c.pulls} for c in hand.chains
+            {"winner": c.winner, "payer": c.payer, "points": format_points(c.points), "pulls": c.pulls}
+            for c in hand.chains
         ],
         "cards": [{"seat": one.seat, "card": one.card} for one in hand.cards],
-        "scores": [text(score) for score in hand.scores],
+        "scores": [format_points(score) for score in hand.scores],
     }
 
 

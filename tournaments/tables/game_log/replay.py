@@ -9,16 +9,16 @@ from typing import Any, NamedTuple
 from scoring import (
     GameState,
     HandResult,
-    Held,
+    PlayerRecord,
     RuleSet,
     RulingResult,
     ScoringError,
     apply,
     fold,
+    format_points,
     held_by,
     start,
-    taken_over,
-    text,
+    substitute,
 )
 from tournaments.models.digests import canonical
 from tournaments.tables.game_log.timeline import Item, Ref, Timeline, is_late
@@ -130,7 +130,7 @@ class Ruled(NamedTuple):
 class Taken(NamedTuple):
     place: int
     hand: int
-    left: Held
+    left: PlayerRecord
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class FoldedGame:
     timeline: Timeline
     state: GameState
     taken: Mapping[int, "Taken"] = field(default_factory=dict)
-    coming: Mapping[int, Held] = field(default_factory=dict)
+    coming: Mapping[int, PlayerRecord] = field(default_factory=dict)
 
     def plays(self, seat: int, ref: Ref) -> bool | None:
         """Whether the substitute in this seat entered the item; None without a substitute."""
@@ -248,15 +248,15 @@ class Walk:
             self._sit([one for one in self._coming if one.due(self.state.hand_number, self._closed)])
 
     @property
-    def coming(self) -> dict[int, Held]:
-        seated = ((one.seat, taken_over(self.state, one.seat, one.standing, self.rules)) for one in self._coming)
+    def coming(self) -> dict[int, PlayerRecord]:
+        seated = ((one.seat, substitute(self.state, one.seat, one.standing, self.rules)) for one in self._coming)
         return {seat: held_by(state, seat) for seat, state in seated}
 
     def _sit(self, now: Iterable[TakeOver]) -> None:
         for one in now:
             self._coming.remove(one)
             self.taken[one.seat] = Taken(len(self.items), self.state.hand_number, held_by(self.state, one.seat))
-            self.state = taken_over(self.state, one.seat, one.standing, self.rules)
+            self.state = substitute(self.state, one.seat, one.standing, self.rules)
 
 
 def seat_digests(hand: HandResult) -> tuple[str, ...]:
@@ -269,11 +269,15 @@ def seat_digests(hand: HandResult) -> tuple[str, ...]:
             hand.dealer,
             hand.dealer_streak,
             hand.result,
-            [[t.source, t.target, text(t.points), t.reason] for t in hand.transfers if seat in (t.source, t.target)],
-            [[p.winner, p.payer, text(p.points)] for p in hand.payments if seat in (p.winner, p.payer)],
-            [[c.winner, c.payer, text(c.points), c.pulls] for c in hand.chains if seat in (c.winner, c.payer)],
+            [
+                [t.source, t.target, format_points(t.points), t.reason]
+                for t in hand.transfers
+                if seat in (t.source, t.target)
+            ],
+            [[p.winner, p.payer, format_points(p.points)] for p in hand.payments if seat in (p.winner, p.payer)],
+            [[c.winner, c.payer, format_points(c.points), c.pulls] for c in hand.chains if seat in (c.winner, c.payer)],
             [{"seat": seat, "card": one.card} for one in hand.cards if one.seat == seat],
-            text(hand.scores[seat]),
+            format_points(hand.scores[seat]),
         ]
         digests.append(hashlib.sha256(canonical(numbers).encode()).hexdigest()[:16])
     return tuple(digests)

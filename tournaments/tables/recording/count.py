@@ -36,11 +36,11 @@ from scoring import (
     count_in_game,
     exclusive,
     has_no_shape,
-    names,
     read_tile,
     read_tiles,
     said_by_a_robbed_kong,
     said_by_the_source,
+    tile_names,
 )
 from tournaments.tables.recording.entry import (
     CLAIMED,
@@ -58,7 +58,7 @@ from tournaments.tables.recording.entry import (
 )
 
 # Fans of the whole hand are there once or not at all; others may be there several times.
-_ONCE = frozenset({Scope.WIN, Scope.MAKEUP, Scope.SHAPE, Scope.WAIT, Scope.TOTAL, Scope.SETTLEMENT})
+_ONCE = frozenset({Scope.WIN, Scope.PROFILE, Scope.SHAPE, Scope.WAIT, Scope.TOTAL, Scope.SETTLEMENT})
 
 
 FROM_TWO = 2
@@ -168,7 +168,7 @@ def _apart(ticked: Sequence[Fan], shut_out: Mapping[Fan, Fan], rules: RuleSet) -
 
 def _lessened(counting: Sequence[Fan], rules: RuleSet) -> Mapping[Fan, int]:
     """減計: what is taken off a fan because of others beside it."""
-    return {fan: less.by for fan, less in rules.lessened.items() if any(other in counting for other in less.beside)}
+    return {fan: less.by for fan, less in rules.discounts.items() if any(other in counting for other in less.beside)}
 
 
 def _limit_hand(ticked: Sequence[Fan], rules: RuleSet) -> Fan | None:
@@ -180,7 +180,7 @@ def _shut_out(ticked: Sequence[Fan], rules: RuleSet) -> Mapping[Fan, Fan]:
     """Fans excluded by the ticked ones, each with the highest fan that excludes it."""
     out: dict[Fan, Fan] = {}
     for high in sorted(ticked, key=lambda fan: rules.fans[fan].open):
-        for low in rules.removes.get(high, ()):
+        for low in rules.supersedes.get(high, ()):
             out[low] = high
     return out
 
@@ -405,7 +405,7 @@ def plain_reason(error: ScoringError) -> str:
     language = get_language() or "zh-hant"
     sentence = error.detail(language)
     if error.code == "too_many_copies":
-        sentence = re.sub(r"\b[1-9][mpszf]\b", lambda found: names([read_tile(found[0])], language), sentence)
+        sentence = re.sub(r"\b[1-9][mpszf]\b", lambda found: tile_names([read_tile(found[0])], language), sentence)
     field, colon, rest = sentence.partition("：" if "：" in sentence else ": ")
     if not colon or not field.isascii():
         return sentence

@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as lazy
 
 from scoring import (
     OTHERS,
-    Asked,
     Fan,
     GameState,
+    RequiredInputs,
     RuleSet,
     asked_of,
     names_of_circumstances,
@@ -186,7 +186,7 @@ class WinForm:
     unit: str
     hand_size: int
     choose_winner: bool
-    asked: Asked
+    asked: RequiredInputs
     discards_help: str
     visible_help: str
     amount: str

@@ -14,9 +14,9 @@ from scoring import (
     consequences_of,
     find_offence,
     fold,
+    format_points,
     numbered_from_the_dealer,
     start,
-    text,
 )
 from scoring.rulesets import get_rule_set
 from scoring.seats import previous_seat
@@ -101,9 +101,9 @@ def _of_the_seat(event: dict[str, Any], result: RulingResult, state: GameState, 
     kept = {key: value for key, value in event.items() if key in ("type", "seat", "offence", "hand")}
     words: list[object] = [*result.notes, *(["ban"] if result.ban else [])]
     for move in result.transfers:
-        points = text(move.points)
+        points = format_points(move.points)
         words.append({"deduct": points} if move.target is None else {"pay": [move.target, points]})
-    words += [{"deduct_after_game": text(move.points)} for move in result.after_game]
+    words += [{"deduct_after_game": format_points(move.points)} for move in result.after_game]
     return kept | {"consequences": [*words, *([result.ends] if result.ends else [])]}
 
 

@@ -16,7 +16,16 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from scoring import Held, RuleSet, RulingResult, ScoringError, held_by, remembered, ruled_in_hall, standing_of
+from scoring import (
+    PlayerRecord,
+    RuleSet,
+    RulingResult,
+    ScoringError,
+    carried_offences,
+    held_by,
+    ruled_in_hall,
+    standing_of,
+)
 from tournaments.core.event_log import Kind, append_act, brought
 from tournaments.core.exceptions import Invalid, refused_by_rules
 from tournaments.core.locks import lock_games, lock_later
@@ -47,14 +56,14 @@ class Trail:
     down in it as a substitute.
     """
 
-    held: Held = field(default_factory=Held)
+    held: PlayerRecord = field(default_factory=PlayerRecord)
     day: date | None = None
     hall: list[HallResult] = field(default_factory=list)
     game: Game | None = None
     over: bool = True
     come: datetime | None = None
 
-    def on(self, day: date, rules: RuleSet) -> Held:
+    def on(self, day: date, rules: RuleSet) -> PlayerRecord:
         return self.held if day == self.day else self.held.next_day(rules)
 
 
@@ -88,16 +97,16 @@ def _trails(event: Event, players: Collection[int], *, before: int, playing: boo
     return trails
 
 
-def _left(folded: FoldedGame, seat: int, substitute: bool, rules: RuleSet) -> Held:
+def _left(folded: FoldedGame, seat: int, substitute: bool, rules: RuleSet) -> PlayerRecord:
     """What one player of a seat holds, without what the rules forget after a game: the substitute now (before they have
     sat down, what they bring), a replaced player as of the replacement."""
     held = held_by(folded.state, seat)
     if seat in folded.taken:
         held = held if substitute else folded.taken[seat].left
     elif substitute:
-        held = folded.coming.get(seat, Held())
-    kept = remembered({(seat, slug): times for slug, times in held.broken.items()}, rules)
-    return Held(held.cards, {slug: times for (_seat, slug), times in kept.items()})
+        held = folded.coming.get(seat, PlayerRecord())
+    kept = carried_offences({(seat, slug): times for slug, times in held.broken.items()}, rules)
+    return PlayerRecord(held.cards, {slug: times for (_seat, slug), times in kept.items()})
 
 
 @dataclass(frozen=True)
@@ -165,10 +174,10 @@ def standings_of(round_: Round) -> dict[int, dict[str, Any]]:
     places = list(GameSeat.objects.filter(round=round_).order_by("game", "seat").values_list("game", "seat", "player"))
     players = [player for _game, _seat, player in places]
     rules, trails = rules_of(round_.event), _trails(round_.event, players, before=round_.number)
-    seats: dict[int, dict[int, Held]] = defaultdict(dict)
+    seats: dict[int, dict[int, PlayerRecord]] = defaultdict(dict)
     for game, seat, player in places:
         seats[game][seat] = _on(trails, player, round_.day, rules)
-    found = {game: standing_of([held.get(seat, Held()) for seat in range(4)]) for game, held in seats.items()}
+    found = {game: standing_of([held.get(seat, PlayerRecord()) for seat in range(4)]) for game, held in seats.items()}
     return {game: standing for game, standing in found.items() if standing}
 
 
@@ -187,15 +196,15 @@ def standing_for(game: Game) -> dict[str, Any]:
     return standing | ({TAKEN_OVER: [one.as_json() for one in come]} if come else {})
 
 
-def _on(trails: Mapping[int, Trail], player: int, day: date, rules: RuleSet) -> Held:
-    return trails[player].on(day, rules) if player in trails else Held()
+def _on(trails: Mapping[int, Trail], player: int, day: date, rules: RuleSet) -> PlayerRecord:
+    return trails[player].on(day, rules) if player in trails else PlayerRecord()
 
 
 def standing_of_substitute(game: Game, seat: int, player: int, now: datetime) -> dict[str, Any]:
     """What a substitute brings who takes a seat in the middle of a game (with event and round): from earlier games, and
     from rulings in the hall until now, in this round too."""
     trail, rules = _until(game, player, now), rules_of(game.event)
-    return standing_of([trail.on(game.round.day, rules) if one == seat else Held() for one in range(4)])
+    return standing_of([trail.on(game.round.day, rules) if one == seat else PlayerRecord() for one in range(4)])
 
 
 def _until(game: Game, player: int, now: datetime) -> Trail:

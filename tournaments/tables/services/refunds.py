@@ -15,7 +15,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F
 
-from scoring import GameRules, RuleSet, find_offence, shared_out
+from scoring import GameRules, RuleSet, find_offence, forfeit
 from tournaments.core.locks import lock_event
 from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HallRuling, Player, Round
 from tournaments.tables.game_log.read import read_book
@@ -85,7 +85,7 @@ def shares(game: Game, seats: Sequence[GameSeat], rules: GameRules, folded: Call
         for seat in seats
         if seat.player.barred in CANCELLED
         for scores in _to_share(game, seats, seat, rules, folded)
-        for line in shared_out(scores, seat.seat, rules)
+        for line in forfeit(scores, seat.seat, rules)
     ]
 
 

@@ -17,7 +17,7 @@ from django.db.models import F
 from django.dispatch import Signal
 from django.utils.translation import gettext as _
 
-from scoring import text
+from scoring import format_points
 from tournaments.core import event_log
 from tournaments.core.exceptions import CardSigned, Invalid, NotOpen, rules_changed, unknown_game
 from tournaments.core.locks import lock_event, lock_game
@@ -343,4 +343,4 @@ def freeze_rules(event: Event) -> None:
 
 
 def scores_text(folded: FoldedGame) -> list[str]:
-    return [text(score) for score in folded.state.scores]
+    return [format_points(score) for score in folded.state.scores]
