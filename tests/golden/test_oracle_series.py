@@ -20,7 +20,7 @@ from scoring.discipline.standing import (
     standing_of,
 )
 from scoring.rulesets import get_rule_set
-from tests.golden.test_oracle_rulings import compare
+from tests.golden.test_oracle import compare
 from tests.lacking import REPEATS
 from tests.oracle.ledger import Carried, When, carried
 from tests.oracle.ruling_games import CARDS, SLOW, catalogue, game, random_event, random_ruling
