@@ -375,7 +375,7 @@ class TestHousePlayers:
 
     def test_by_the_standings_and_by_hand_too(self):
         _event, draft = self.field(6, 2)
-        seating_methods.seat_swiss(round_id=draft.pk)
+        seating_methods.seat_by_standings(round_id=draft.pk, way="swiss")
         assert [len(four & {100, 101}) for four in tables_of(draft)] == [1, 1]
         with pytest.raises(Invalid) as refused:
             seating.seat_by_hand(round_id=draft.pk, seats={1: [1, 2, 100, 101], 2: [3, 4, 5, 6]})

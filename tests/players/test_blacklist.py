@@ -301,7 +301,7 @@ class TestWhoHadEntered:
         listed(boss)
         for ways in (
             lambda: seating.draw_round(round_id=draft.pk, seed="1"),
-            lambda: seating_methods.seat_swiss(round_id=draft.pk),
+            lambda: seating_methods.seat_by_standings(round_id=draft.pk, way="swiss"),
             lambda: event_draws.lock_list(event=draft.event, count=1, today=TODAY, now=timezone.now()),
         ):
             with pytest.raises(Invalid, match="陳大文 在黑名單上，不能入座"):

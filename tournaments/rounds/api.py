@@ -430,9 +430,9 @@ class DrawEndpoints(Endpoints):
     @read_endpoint("<number:number>/<number:line>/", OBJECT)
     def draw_document(self, number: int, line: int) -> Any:
         """The document with which `POST /api/draw/` repeats this draw."""
-        found = get_or_404(draw_selectors.list_of_draws(self.access.event, number))
-        drawn = get_or_404(next((one for one in found.lines if one.number == line), None))
-        return draw_selectors.document_of(found.locked, drawn)
+        lines = DrawLine.objects.filter(list__event=self.access.event, list__number=number, number=line)
+        drawn = get_or_404(lines.select_related("list").first())
+        return draw_selectors.document_of(drawn.list, drawn)
 
     def _lists(self) -> list[ListOfDraws]:
         return draw_selectors.lists_of_draws(self.access.event)

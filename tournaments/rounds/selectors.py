@@ -1,17 +1,13 @@
 """全賽抽籤: locked lists, the draws from them, and whether the seats still agree."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from tournaments.core.access import EventAccess
-from tournaments.models import DrawLine, Event, Game, GameSeat, LockedList, Lot, Player, Round, Stage, StageEntry
-from tournaments.models.digests import sha256
+from tournaments.models import DrawLine, Event, GameSeat, LockedList, Lot, Player, Round, Stage, StageEntry
 from tournaments.organising.selectors import RoundFacts, round_facts
-from tournaments.phrases.kinds import left_words
 from tournaments.phrases.stages import (
     carried_said,
     decided_by,
@@ -26,30 +22,25 @@ from tournaments.phrases.stages import (
     state_word,
     ties_said,
 )
-from tournaments.phrases.wording import hand_name, plain
-from tournaments.rounds.seating.document import asked_of, digest_of
+from tournaments.rounds.seating.document import digest_of
 from tournaments.rounds.seating.methods import snake_tables
-from tournaments.rounds.services.rounds import games_in_play
 from tournaments.rounds.services.stages import begun, list_mark, players_of, unfinished, waits_of
 from tournaments.standings.cutline import Advancement, advancement_from
-from tournaments.standings.ranking import OpenTie, Through, list_digest
+from tournaments.standings.ranking import Through, list_digest
 from tournaments.standings.rows import StandingRow
 from tournaments.standings.tally import Loaded
 from tournaments.tables.game_log.as_of import Earlier, rounds_then, stages_then
 from tournaments.tables.game_log.read import rules_of
-from tournaments.tables.selectors.table import wording_of
 
 
 @dataclass(frozen=True)
 class ListOfDraws:
-    """`least`: fewest pairs of clubmates at one table that any round of these players can have · `reduced`: a club was
-    erased since, so its draws cannot be repeated."""
+    """`reduced`: a club was erased since, so its draws cannot be repeated."""
 
     locked: LockedList
     lines: list[DrawLine]
     players: int
     apart: int
-    least: int
     reduced: bool
     stage: Stage | None
     session: int
@@ -68,39 +59,29 @@ class ListOfDraws:
         return next((line for line in self.lines if line.seats), None)
 
 
-def lists_of_draws(event: Event) -> list[ListOfDraws]:
-    lists = event.locked_lists.select_related("user", "event").prefetch_related("lines__user").order_by("-number")
-    return [_list(locked) for locked in lists]
-
-
-def list_of_draws(event: Event, number: int) -> ListOfDraws | None:
-    locked = event.locked_lists.select_related("user", "event").filter(number=number).first()
-    return _list(locked) if locked else None
-
-
-def _list(locked: LockedList) -> ListOfDraws:
-    document = locked.document
-    round_ = Round.objects.filter(event=locked.event_id, number__in=locked.rounds).select_related("stage").first()
-    return ListOfDraws(
-        locked,
-        sorted(locked.lines.all(), key=lambda line: -line.number),
-        len(document["players"]),
-        len(document["apart"]),
-        asked_of(document, "").company.least_same_club,
-        digest_of(document) != locked.digest,
-        round_.stage if round_ else None,
-        round_.session if round_ else 0,
-    )
+def lists_of_draws(event: Event, **of: Any) -> list[ListOfDraws]:
+    lists = event.locked_lists.filter(**of).select_related("user", "event").prefetch_related("lines__user")
+    found = []
+    for locked in lists.order_by("-number"):
+        document = locked.document
+        rounds = Round.objects.filter(event=locked.event_id, number__in=locked.rounds).select_related("stage")
+        round_ = rounds.first()
+        found.append(
+            ListOfDraws(
+                locked=locked,
+                lines=sorted(locked.lines.all(), key=lambda line: -line.number),
+                players=len(document["players"]),
+                apart=len(document["apart"]),
+                reduced=digest_of(document) != locked.digest,
+                stage=round_.stage if round_ else None,
+                session=round_.session if round_ else 0,
+            )
+        )
+    return found
 
 
 def running_line(event: Event) -> DrawLine | None:
     return DrawLine.objects.select_related("list").filter(list__event=event, ended_at=None).first()
-
-
-def last_line(event: Event) -> DrawLine | None:
-    """The newest draw from the list that is locked now."""
-    lines = DrawLine.objects.filter(list__event=event, list__released_at=None).select_related("list")
-    return lines.order_by("number").last()
 
 
 def document_of(locked: LockedList, line: DrawLine | None) -> dict[str, Any]:
@@ -130,10 +111,6 @@ def seed_of(round_: Round) -> str:
     return next((line.seed for line in lines if round_.number in line.list.rounds), "") if round_.seed else ""
 
 
-def is_same(line: DrawLine, rounds: list[list[list[str]]]) -> bool:
-    return sha256(rounds) == line.seats
-
-
 @dataclass(frozen=True)
 class StageFacts:
     """`state`: waiting, playing, closed."""
@@ -158,8 +135,8 @@ def stage_list(event: Event, until: datetime | None = None) -> list[StageFacts]:
         state = "closed" if stage.closed_at else "waiting" if open_seen else "playing"
         open_seen = open_seen or stage.closed_at is None
         rounds = rounds_then(list(stage.rounds.exclude(state=Round.State.DRAFT)), until)
-        counted = sum(not round_.void for round_ in rounds)
-        found.append(StageFacts(stage, state, counted, _players_in(stage, until), _goes_on(stage), _ties(stage)))
+        counted, ties = sum(not round_.void for round_ in rounds), ties_said(stage.tie_breaks, stage.places)
+        found.append(StageFacts(stage, state, counted, _players_in(stage, until), _goes_on(stage), ties))
     return found
 
 
@@ -175,10 +152,6 @@ def _players_in(stage: Stage, until: datetime | None, **of: Any) -> int:
 def _goes_on(stage: Stage) -> str:
     by_session = stage.share == Stage.Share.SESSION and bool(stage.session_days)
     return goes_on(stage.places, stage.per_table, by_session=by_session)
-
-
-def _ties(stage: Stage) -> str:
-    return ties_said(stage.tie_breaks, stage.places)
 
 
 @dataclass(frozen=True)
@@ -243,11 +216,8 @@ class StageNow:
 
 
 def stage_now(access: EventAccess, stage: Stage) -> StageNow:
-    rounds = [
-        one
-        for one in round_facts(Round.objects.filter(stage=stage).select_related("stage"), access.until)
-        if access.reads_round(one.round)
-    ]
+    listed = round_facts(Round.objects.filter(stage=stage).select_related("stage"), access.until)
+    rounds = [one for one in listed if access.reads_round(one.round)]
     played = sum(one.round.state == Round.State.CLOSED and not one.round.void for one in rounds)
     planned = stage.planned * max(stage.sessions, 1)
     around = {one.number: one for one in stages_then(list(access.event.stages.all()), access.until)}
@@ -282,55 +252,56 @@ def stage_page(stage: Stage, until: datetime | None = None) -> StagePage:
     loaded = Loaded(stage.event, until)
     stages_then([stage], until)
     found = advancement_from(loaded, stage)
-    entries = {}
+    entries: dict[int, StageEntry] = {}
     if found.following is not None:
         entries = {entry.player_id: entry for entry in loaded.entries.get(found.following.pk, {}).values()}
-    inside = [_line(found, one, entries) for one in found.cut.through]
-    waits = waits_of(stage) if stage.closed_at is None else unfinished(stage)
-    in_order = [row.pk for row in (line.row for line in inside)]
-    put_in = [
-        e.player_id for e in sorted(entries.values(), key=lambda e: e.rank or 0) if e.how != StageEntry.How.LISTED
-    ]
+    inside = []
+    for one in found.cut.through:
+        row = found.rows[one.number]
+        inside.append(Line(row, one, decided_by("lot" if one.lot else row.decided), False, entries.get(row.pk)))
+    # 蛇形: tables of the next stage, if it is seated so and its players fill them.
+    snake = found.following is not None and found.following.seating == Stage.Seating.SNAKE and len(inside) % 4 == 0
+    ties = []
+    for tie in found.cut.ties:
+        equals = Player.objects.filter(event=stage.event_id, number__in=tie.numbers).order_by("number")
+        digest = list_digest(stage.number, tie.numbers)
+        ties.append(TieLine(tuple(equals), fights_for(tie.places, tie.by), digest))
+    lots = stage.lots.select_related("user")
+    if until is not None:
+        lots = lots.filter(created_at__lte=until)
     days = [date.fromisoformat(day) for day in stage.session_days]
+    closed = stage.closed_at is not None
     return StagePage(
         stage=stage,
         following=found.following,
         goes_on=_goes_on(stage),
-        ties_said=_ties(stage),
+        ties_said=ties_said(stage.tie_breaks, stage.places),
         through=inside,
         next_in_order=_next(found),
         quotas=[quota_said(n, days[n - 1], places) for n, places in sorted(found.quotas.items())],
-        open_ties=[_tie(stage, tie) for tie in found.cut.ties],
-        lots=[LotLine(lot, lot_again(stage.number, lot.numbers)) for lot in _lots(stage, until)],
-        waits=waits,
+        open_ties=ties,
+        lots=[LotLine(lot, lot_again(stage.number, lot.numbers)) for lot in lots],
+        waits=unfinished(stage) if closed else waits_of(stage),
         mark=list_mark(found.cut),
-        tables=_tables(found, inside),
-        fixed=begun(stage) or stage.closed_at is not None,
-        differs=_differing(found, in_order, put_in) if stage.closed_at is not None else (),
+        tables=snake_tables([line.row for line in inside]) if snake else [],
+        fixed=begun(stage) or closed,
+        differs=_differing(found, [line.row.pk for line in inside], entries) if closed else (),
         fixed_list=found.following is not None and begun(found.following),
         carried=carried_said(stage.carry) if stage.number > 1 else "",
         shaky=frozenset(found.cut.numbers ^ found.if_paid.numbers),
     )
 
 
-def _lots(stage: Stage, until: datetime | None) -> Iterable[Lot]:
-    found = stage.lots.select_related("user")
-    return found if until is None else found.filter(created_at__lte=until)
-
-
-def _differing(found: Advancement, in_order: Sequence[int], put_in: Sequence[int]) -> Sequence[str]:
+def _differing(found: Advancement, in_order: Sequence[int], entries: Mapping[int, StageEntry]) -> Sequence[str]:
     """Who would come in and who would drop out if the list were made now."""
-    if found.following is None or list(in_order) == list(put_in):
+    by_rank = sorted(entries.values(), key=lambda entry: entry.rank or 0)
+    put_in = [entry.player_id for entry in by_rank if entry.how != StageEntry.How.LISTED]
+    if found.following is None or list(in_order) == put_in:
         return ()
     players = Player.objects.in_bulk({*in_order, *put_in})
     coming = [str(players[pk]) for pk in in_order if pk not in put_in]
     leaving = [str(players[pk]) for pk in put_in if pk not in in_order]
     return differing(coming, leaving)
-
-
-def _line(found: Advancement, one: Through, entries: dict[int, StageEntry]) -> Line:
-    row = found.rows[one.number]
-    return Line(row, one, decided_by("lot" if one.lot else row.decided), False, entries.get(row.pk))
 
 
 _NEXT = 8
@@ -345,48 +316,3 @@ def _next(found: Advancement) -> list[Line]:
         key=lambda row: (row.place or 0, row.number),
     )
     return [Line(row, None, decided_by(row.decided), row.pk in found.declined) for row in rows[:_NEXT]]
-
-
-def _tie(stage: Stage, tie: OpenTie) -> TieLine:
-    players = Player.objects.filter(event=stage.event_id, number__in=tie.numbers).order_by("number")
-    return TieLine(tuple(players), fights_for(tie.places, tie.by), list_digest(stage.number, tie.numbers))
-
-
-def _tables(found: Advancement, inside: Sequence[Line]) -> list[list[StandingRow]]:
-    """蛇形: tables of the next stage, if it is seated so and its players fill them."""
-    if found.following is None or found.following.seating != Stage.Seating.SNAKE or len(inside) % 4:
-        return []
-    return snake_tables([line.row for line in inside])
-
-
-@dataclass(frozen=True)
-class AtStake:
-    """`lines`: 未結的拉 and 半莊後扣 · `goes_on`: why its game cannot end here, "" where it can."""
-
-    game: Game
-    hand: str
-    lines: tuple[str, ...]
-    goes_on: str
-
-    @property
-    def seen(self) -> str:
-        """Game and version, as the form sends them back."""
-        return f"{self.game.pk}.{self.game.book_version}"
-
-
-def at_stake(round_: Round) -> list[AtStake]:
-    found = []
-    for one in games_in_play(round_):
-        state, wording = one.book.folded.state, wording_of(one.book)
-        lines = [wording.chain(chain._asdict()) for chain in state.chains]
-        words = wording.said(_("%(name)s 半莊後扣 %(points)s 分"))
-        lines += [
-            words % {"name": wording.name(move.source), "points": plain(move.points)}
-            for move in state.after_game
-            if move.source is not None
-        ]
-        goes_on = ""
-        if one.ended is None:
-            goes_on = left_words(state) if state.hands_left else _("照規則還要打一鋪才完場")
-        found.append(AtStake(one.game, hand_name(state.name), tuple(lines), goes_on))
-    return found

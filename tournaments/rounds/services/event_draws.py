@@ -38,7 +38,6 @@ from tournaments.rounds.seating.document import (
     facts_of_draw,
     impossible_document,
 )
-from tournaments.rounds.seating.draw import Seated
 from tournaments.rounds.seating.event_draw import ImpossibleDraw, better_plans, seated
 from tournaments.rounds.selectors import document_of
 from tournaments.rounds.services.rounds import make_rounds
@@ -61,27 +60,33 @@ _TABLES_FOR_STAFF = 3
 
 
 @retry_on_deadlock
+@transaction.atomic
 def lock_list(*, event: Event, count: int, today: date, now: datetime) -> LockedList:
     """鎖定名單: fix who is drawn for the next `count` rounds. Missing rounds are made, as drafts. Raises Conflict while
     another list is locked, Invalid for an impossible number or players who fill no tables."""
-    with transaction.atomic():
-        lock_rounds(event.pk)
-        event = lock_event(event.pk)
-        if event.locked_lists.filter(released_at=None).exists():
-            raise Conflict(_("名單已經鎖定。要改名單，請先解除鎖定。"))
-        rounds = _drafts(event, count, today)
-        document = _document(rounds)
-        made = LockedList.objects.create(
-            event=event,
-            number=event.locked_lists.count() + 1,
-            document=document,
-            digest=digest_of(document),
-            rounds=[round_.number for round_ in rounds],
-            user_id=current_user_id(),
-            created_at=now,
-        )
-        append_act(event.pk, Kind.LIST_LOCKED, added(made))
-        return made
+    lock_rounds(event.pk)
+    event = lock_event(event.pk)
+    if event.locked_lists.filter(released_at=None).exists():
+        raise Conflict(_("名單已經鎖定。要改名單，請先解除鎖定。"))
+    coming = next_draw(event)
+    if refusal := coming.refusal(count):
+        raise Invalid(refusal, field="count")
+    rounds = list(coming.drafts[:count])
+    if len(rounds) < count:
+        day = rounds[-1].day if rounds else min(max(today, event.starts_on), event.ends_on)
+        rounds += make_rounds(event=event, days=[day] * (count - len(rounds)), confirmed=True)
+    document = _document(rounds)
+    made = LockedList.objects.create(
+        event=event,
+        number=event.locked_lists.count() + 1,
+        document=document,
+        digest=digest_of(document),
+        rounds=[round_.number for round_ in rounds],
+        user_id=current_user_id(),
+        created_at=now,
+    )
+    append_act(event.pk, Kind.LIST_LOCKED, added(made))
+    return made
 
 
 @dataclass(frozen=True)
@@ -119,104 +124,84 @@ def next_draw(event: Event) -> NextDraw:
     return NextDraw(stage, session, tuple(drafts), min(max(left, len(drafts), 1), most), most)
 
 
-def _drafts(event: Event, count: int, today: date) -> list[Round]:
-    coming = next_draw(event)
-    if refusal := coming.refusal(count):
-        raise Invalid(refusal, field="count")
-    drafts = list(coming.drafts[:count])
-    if len(drafts) < count:
-        day = drafts[-1].day if drafts else min(max(today, event.starts_on), event.ends_on)
-        drafts += make_rounds(event=event, days=[day] * (count - len(drafts)), confirmed=True)
-    return drafts
-
-
 def _document(rounds: Sequence[Round]) -> dict[str, Any]:
     """The input of the draw, with an empty seed. Ids are players' numbers, to compare the list with the public one.
     Raises Invalid for players who fill no tables."""
+    event = rounds[0].event
     seated = playing(rounds[0])
     check_listed(rounds[0])
-    check_count(len(seated), rounds[0].event.tables.count())
-    numbers: Mapping[int, int] = dict(
-        Player.objects.filter(pk__in=[one.key for one in seated]).values_list("pk", "number")
-    )
-    met = {
-        frozenset(pair)
-        for table in (table for tables in earlier_tables(rounds[0]) for table in tables)
-        for pair in combinations([key for key in table if key in numbers], 2)
+    check_count(len(seated), event.tables.count())
+    ids = {
+        pk: str(number)
+        for pk, number in Player.objects.filter(pk__in=[one.key for one in seated]).values_list("pk", "number")
     }
-    document: dict[str, Any] = {}
-    if rules_of(rounds[0].event).game.seats_reordered:
-        tables = [four for tables in earlier_tables(rounds[0]) for four in tables if set(four) <= numbers.keys()]
-        document["orders"] = [[str(numbers[key]) for key in four] for four in tables]
-    return canonical_input(
-        document
-        | {
-            "players": [{"id": str(numbers[one.key]), "club": one.club} for one in seated],
-            "rounds": len(rounds),
-            "seed": "",
-            "apart": [[str(numbers[one]), str(numbers[other])] for one, other in _apart(seated)],
-            "met": [[str(numbers[key]) for key in pair] for pair in met],
-        }
-    )
-
-
-def _apart(seated: Sequence[Seated]) -> list[tuple[int, int]]:
+    tables = [four for tables in earlier_tables(rounds[0]) for four in tables]
+    met = {frozenset(pair) for four in tables for pair in combinations([key for key in four if key in ids], 2)}
     places = {one.key: place for place, one in enumerate(seated)}
     filling = {one.key for one in seated if one.staff} if len(seated) >= SEATS * _TABLES_FOR_STAFF else set()
-    found = []
+    apart = []
     for place, one in enumerate(seated):
         others = one.apart | filling if one.key in filling else one.apart
         behind = sorted(places[key] for key in others if places.get(key, 0) > place)
-        found += [(one.key, seated[other].key) for other in behind]
-    return found
+        apart += [[ids[one.key], ids[seated[other].key]] for other in behind]
+    document: dict[str, Any] = {
+        "players": [{"id": ids[one.key], "club": one.club} for one in seated],
+        "rounds": len(rounds),
+        "seed": "",
+        "apart": apart,
+        "met": [[ids[key] for key in pair] for pair in met],
+    }
+    if rules_of(event).game.seats_reordered:
+        document["orders"] = [[ids[key] for key in four] for four in tables if set(four) <= ids.keys()]
+    return canonical_input(document)
 
 
 @retry_on_deadlock
+@transaction.atomic
 def release_list(*, event: Event, reason: str, now: datetime) -> None:
     """解除鎖定, with a reason. Raises Invalid without one, Conflict while nothing is locked or a draw runs."""
-    with transaction.atomic():
-        locked = locked_list(lock_event(event.pk))
-        if locked.lines.filter(ended_at=None).exists():
-            raise Conflict(_("正在抽籤，請等它完結。"))
-        locked.release_reason = _text(reason, _("請寫原因。"), "reason")
-        locked.released_at = now
-        locked.save(update_fields=["released_at", "release_reason"])
-        append_act(event.pk, Kind.LIST_RELEASED, changed(locked, "released_at", "release_reason"))
+    locked = _locked_list(event)
+    if locked.lines.filter(ended_at=None).exists():
+        raise Conflict(_("正在抽籤，請等它完結。"))
+    locked.release_reason = _text(reason, _("請寫原因。"), "reason")
+    locked.released_at = now
+    locked.save(update_fields=["released_at", "release_reason"])
+    append_act(event.pk, Kind.LIST_RELEASED, changed(locked, "released_at", "release_reason"))
 
 
-def locked_list(event: Event) -> LockedList:
-    found = event.locked_lists.filter(released_at=None).first()
+def _locked_list(event: Event) -> LockedList:
+    found = lock_event(event.pk).locked_lists.filter(released_at=None).first()
     if found is None:
         raise Conflict(_("名單未鎖定。"))
     return found
 
 
 @retry_on_deadlock
+@transaction.atomic
 def give_seed(*, event: Event, seed: str, reason: str, now: datetime) -> DrawLine:
     """定抽籤號碼: write down the public seed of a draw from the locked list; a second draw requires a reason.
 
     Raises Invalid for a missing word; Conflict while a draw runs, when the list has changed since it was locked, or
     when one of its rounds is no draft any more.
     """
-    with transaction.atomic():
-        lock_rounds(event.pk)
-        locked = locked_list(lock_event(event.pk))
-        last = locked.lines.order_by("number").last()
-        if last is not None and last.ended_at is None:
-            raise Conflict(_("正在抽籤，請等它完結。"))
-        _check_unchanged(locked)
-        seed = _text(seed, _("請寫公開的號碼，例如骰子或六合彩的結果。"), "seed")
-        line = DrawLine.objects.create(
-            list=locked,
-            number=last.number + 1 if last else 1,
-            seed=seed,
-            reason=_text(reason, _("重抽要寫原因。"), "reason") if last else "",
-            digest=digest_of({**locked.document, "seed": seed}),
-            user_id=current_user_id(),
-            created_at=now,
-        )
-        append_act(event.pk, Kind.SEED_GIVEN, added(line))
-        return line
+    lock_rounds(event.pk)
+    locked = _locked_list(event)
+    last = locked.lines.order_by("number").last()
+    if last is not None and last.ended_at is None:
+        raise Conflict(_("正在抽籤，請等它完結。"))
+    _check_unchanged(locked)
+    seed = _text(seed, _("請寫公開的號碼，例如骰子或六合彩的結果。"), "seed")
+    line = DrawLine.objects.create(
+        list=locked,
+        number=last.number + 1 if last else 1,
+        seed=seed,
+        reason=_text(reason, _("重抽要寫原因。"), "reason") if last else "",
+        digest=digest_of({**locked.document, "seed": seed}),
+        user_id=current_user_id(),
+        created_at=now,
+    )
+    append_act(event.pk, Kind.SEED_GIVEN, added(line))
+    return line
 
 
 def _text(given: str, missing: str, field: str) -> str:
@@ -309,43 +294,43 @@ def _open_line(line_id: int) -> DrawLine:
 
 
 @retry_on_deadlock
+@transaction.atomic
 def _seat(line_id: int, digest: str, seats: Sequence[Sequence[Sequence[str]]], place: int) -> bool:
-    with transaction.atomic():
-        line = _open_line(line_id)
-        if line.ended_at is not None:
-            return False
-        if digest != line.digest:
-            raise ValueError("the answer is of another document")
-        round_ = _check_unchanged(line.list)[place]
-        keys = {str(number): key for number, key in round_.event.players.values_list("number", "pk")}
-        numbers = list(round_.event.tables.order_by("number").values_list("number", flat=True))
-        fours = [[keys[one] for one in table] for table in seats[place]]
-        put_seats(round_, at_fixed_tables(round_, fours, numbers), seed=line.seed[:40])
-        return True
+    line = _open_line(line_id)
+    if line.ended_at is not None:
+        return False
+    if digest != line.digest:
+        raise ValueError("the answer is of another document")
+    round_ = _check_unchanged(line.list)[place]
+    keys = {str(number): key for number, key in round_.event.players.values_list("number", "pk")}
+    numbers = list(round_.event.tables.order_by("number").values_list("number", flat=True))
+    fours = [[keys[one] for one in table] for table in seats[place]]
+    put_seats(round_, at_fixed_tables(round_, fours, numbers), seed=line.seed[:40])
+    return True
 
 
 @retry_on_deadlock
+@transaction.atomic
 def _take_back(line_id: int, places: int) -> None:
-    with transaction.atomic():
-        line = _open_line(line_id)
-        written = line.list.event.rounds.filter(number__in=line.list.rounds[:places], state=Round.State.DRAFT)
-        for round_ in written.order_by("number"):
-            put_seats(round_, {})
+    line = _open_line(line_id)
+    written = line.list.event.rounds.filter(number__in=line.list.rounds[:places], state=Round.State.DRAFT)
+    for round_ in written.order_by("number"):
+        put_seats(round_, {})
 
 
 @retry_on_deadlock
+@transaction.atomic
 def _end(line_id: int, refusal: str, drawn: Mapping[str, Any], now: datetime) -> bool:
-    with transaction.atomic():
-        line = _open_line(line_id)
-        if line.ended_at is not None:
-            return False
-        line.ended_at, line.refusal = now, refusal[:600]
-        if not refusal:
-            line.seats, line.facts, line.ways = drawn["seats"], drawn["facts"], drawn["ways"]
-        names = ("ended_at", "refusal", "seats", "facts", "ways")
-        line.save(update_fields=names)
-        append_act(line.list.event_id, Kind.ROUNDS_DRAWN, changed(line, *names))
-        return not refusal
+    line = _open_line(line_id)
+    if line.ended_at is not None:
+        return False
+    line.ended_at, line.refusal = now, refusal[:600]
+    if not refusal:
+        line.seats, line.facts, line.ways = drawn["seats"], drawn["facts"], drawn["ways"]
+    names = ("ended_at", "refusal", "seats", "facts", "ways")
+    line.save(update_fields=names)
+    append_act(line.list.event_id, Kind.ROUNDS_DRAWN, changed(line, *names))
+    return not refusal
 
 
 # --- the search, in a thread of the server; the line in the table has the progress ------------------------------------
@@ -374,24 +359,31 @@ def begin(line: DrawLine, language: str) -> None:
 
 
 def _start(line_id: int, language: str, began: datetime) -> None:
+    def run() -> None:
+        try:
+            with _searching:
+                search(line_id, language, began)
+        except Exception:
+            log.exception("draw %s broke off", line_id)
+        finally:
+            connection.close()
+
     # A daemon: the server ends without waiting for a search, which is begun again after its next start.
-    Thread(target=copy_context().run, args=(_in_thread, line_id, language, began), name="draw", daemon=True).start()
-
-
-def _in_thread(line_id: int, language: str, began: datetime) -> None:
-    try:
-        with _searching:
-            search(line_id, language, began)
-    except Exception:
-        log.exception("draw %s broke off", line_id)
-    finally:
-        connection.close()
+    Thread(target=copy_context().run, args=(run,), name="draw", daemon=True).start()
 
 
 def search(line_id: int, language: str, began: datetime) -> None:
     """Find the seats of a line and write them down. `began`: its `searched_at`, as this search has set it."""
-    line = DrawLine.objects.select_related("list").get(pk=line_id)
-    report = _reporting(line_id, began)
+    line, last = DrawLine.objects.select_related("list").get(pk=line_id), began
+
+    def report(**progress: Any) -> None:
+        """Write how far the search has come. Raises TakenOver where the last report is not its own, or the line
+        ended."""
+        nonlocal last
+        now = timezone.now()
+        if not DrawLine.objects.filter(pk=line_id, ended_at=None, searched_at=last).update(searched_at=now, **progress):
+            raise TakenOver
+        last = now
 
     def rest() -> None:
         report()
@@ -403,27 +395,8 @@ def search(line_id: int, language: str, began: datetime) -> None:
             answer, ways = _searched(line, report)
         except ScoringError as error:
             answer, ways = error_document(error, language), 0
-        finish_draw(
-            line_id=line_id,
-            answer=answer,
-            facts=answer.pop("facts", {}),
-            ways=ways,
-            now=timezone.now(),
-            between=rest,
-        )
-
-
-def _reporting(line_id: int, last: datetime) -> Callable[..., None]:
-    """Writes how far the search has come. Raises TakenOver where the last report is not its own, or the line ended."""
-
-    def report(**progress: Any) -> None:
-        nonlocal last
-        now = timezone.now()
-        if not DrawLine.objects.filter(pk=line_id, ended_at=None, searched_at=last).update(searched_at=now, **progress):
-            raise TakenOver
-        last = now
-
-    return report
+        facts = answer.pop("facts", {})
+        finish_draw(line_id=line_id, answer=answer, facts=facts, ways=ways, now=timezone.now(), between=rest)
 
 
 def _searched(line: DrawLine, report: Callable[..., None]) -> tuple[dict[str, Any], int]:

@@ -3,11 +3,13 @@
 Later rounds may be drafted and published while an earlier one is played.
 """
 
+import itertools
 import uuid
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -15,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.audit_context import current_user_id
-from scoring import GameState, ScoringError, apply
+from scoring import ScoringError, apply
 from tournaments.core.event_log import Kind, added, append_act, brought, changed, heads, removed
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.core.locks import lock_event, lock_games, lock_later, lock_round, retry_on_deadlock
@@ -23,7 +25,8 @@ from tournaments.core.services import day_fault, touch_standings
 from tournaments.hall import services as clocks
 from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Round
 from tournaments.phrases.days import day_text
-from tournaments.phrases.wording import plain
+from tournaments.phrases.kinds import left_words
+from tournaments.phrases.wording import hand_name, plain
 from tournaments.players.services import blacklist
 from tournaments.players.services.apart import all_kept_apart_at, pairs_of
 from tournaments.players.services.blacklist import no_seat
@@ -33,15 +36,17 @@ from tournaments.rulebook.game import joined
 from tournaments.scorecards.services.reopening import ask_before_voiding
 from tournaments.tables.game_log.read import Actor, GameLog, read_book, rules_of
 from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.selectors.table import wording_of
 from tournaments.tables.services import carried_over
 from tournaments.tables.services.recording import record
 from tournaments.tables.services.refunds import redistribute
 from tournaments.tables.services.writing import counting_changed
 
-# --- drafts ---------------------------------------------------------------------------------------------------
+# --- drafts -----------------------------------------------------------------------------------------------------------
 
 
 @retry_on_deadlock
+@transaction.atomic
 def make_round(*, event: Event, day: date, wind_rounds: int | None = None, confirmed: bool = False) -> Round:
     """下一個半莊: a new draft, whatever other rounds there are. `wind_rounds`: 圈數 of its games, None: as its stage or
     the rules of the event say.
@@ -49,51 +54,44 @@ def make_round(*, event: Event, day: date, wind_rounds: int | None = None, confi
     Raises Conflict while a draft has no seats yet (a repeat makes no second round), Invalid for a length that the rules
     do not have, NeedsConfirmation for a day outside the event.
     """
-    with transaction.atomic():
-        lock_event(event.pk)
-        empty = event.rounds.filter(state=Round.State.DRAFT, games=None).order_by("number").first()
-        if empty is not None:
-            raise Conflict(_("第 %(number)s 個半莊還未編座位，請先編好或取消它。") % {"number": empty.number})
-        return make_rounds(event=event, days=[day], wind_rounds=wind_rounds, confirmed=confirmed)[0]
+    lock_event(event.pk)
+    empty = event.rounds.filter(state=Round.State.DRAFT, games=None).order_by("number").first()
+    if empty is not None:
+        raise Conflict(_("第 %(number)s 個半莊還未編座位，請先編好或取消它。") % {"number": empty.number})
+    return make_rounds(event=event, days=[day], wind_rounds=wind_rounds, confirmed=confirmed)[0]
 
 
 @retry_on_deadlock
+@transaction.atomic
 def make_rounds(
     *, event: Event, days: Sequence[date], wind_rounds: int | None = None, confirmed: bool = False
 ) -> list[Round]:
     """New drafts, one for each of these days, in order. The number of a discarded draft is used again, unless a later
     round has begun. Raises Invalid and NeedsConfirmation as `make_round`, Conflict once all stages are closed."""
-    with transaction.atomic():
-        locked = lock_event(event.pk)
-        for day in days:
-            _ask_for_day(locked, day, confirmed)
-        made = [_draft(locked, day, wind_rounds) for day in days]
-        append_act(event.pk, Kind.ROUND_MADE, added(*made))
-        return made
-
-
-def _draft(event: Event, day: date, wind_rounds: int | None) -> Round:
-    stage = current_stage(event)
-    if stage.closed_at is not None:
-        raise Conflict(_("「%(stage)s」已經結束。請先重開這個階段，才可加半莊。") % {"stage": stage.name})
-    round_ = Round(
-        event=event,
-        stage=stage,
-        session=next_session(stage),
-        rule_settings=stage.rule_settings,
-        wind_rounds=stage.wind_rounds if wind_rounds is None else wind_rounds,
-        number=_next_number(event),
-        day=day,
-    )
-    check_settings(event, round_)
-    round_.save(force_insert=True)
-    return round_
-
-
-def _next_number(event: Event) -> int:
-    taken = set(event.rounds.values_list("number", flat=True))
-    begun = event.rounds.filter(state__in=Round.BEGUN).aggregate(last=Max("number"))["last"] or 0
-    return next(number for number in range(begun + 1, begun + len(taken) + 2) if number not in taken)
+    locked = lock_event(event.pk)
+    for day in days:
+        _ask_for_day(locked, day, confirmed)
+    made = []
+    for day in days:
+        stage = current_stage(locked)
+        if stage.closed_at is not None:
+            raise Conflict(_("「%(stage)s」已經結束。請先重開這個階段，才可加半莊。") % {"stage": stage.name})
+        taken = set(locked.rounds.values_list("number", flat=True))
+        begun = locked.rounds.filter(state__in=Round.BEGUN).aggregate(last=Max("number"))["last"] or 0
+        round_ = Round(
+            event=locked,
+            stage=stage,
+            session=next_session(stage),
+            rule_settings=stage.rule_settings,
+            wind_rounds=stage.wind_rounds if wind_rounds is None else wind_rounds,
+            number=next(number for number in itertools.count(begun + 1) if number not in taken),
+            day=day,
+        )
+        check_settings(locked, round_)
+        round_.save(force_insert=True)
+        made.append(round_)
+    append_act(event.pk, Kind.ROUND_MADE, added(*made))
+    return made
 
 
 def _ask_for_day(event: Event, day: date, confirmed: bool) -> None:
@@ -106,71 +104,65 @@ def _ask_for_day(event: Event, day: date, confirmed: bool) -> None:
 
 
 @retry_on_deadlock
+@transaction.atomic
 def set_day(*, round_id: int, day: date, confirmed: bool = False) -> None:
     """Change the day of a round that has not begun: cards of the day before then no longer count. Raises as
     `make_round`; Conflict once it has begun."""
-    with transaction.atomic():
-        round_ = _locked(round_id, *Round.AHEAD)
-        _ask_for_day(round_.event, day, confirmed)
-        round_.day = day
-        round_.save(update_fields=["day"])
-        append_act(round_.event_id, Kind.ROUND_CHANGED, changed(round_, "day"))
+    round_ = _locked(round_id, *Round.AHEAD)
+    _ask_for_day(round_.event, day, confirmed)
+    round_.day = day
+    round_.save(update_fields=["day"])
+    append_act(round_.event_id, Kind.ROUND_CHANGED, changed(round_, "day"))
 
 
 @retry_on_deadlock
+@transaction.atomic
 def set_length(*, round_id: int, wind_rounds: int | None) -> Round:
     """長度: set the 圈數 of a round that has not begun; None: as its stage or the rules of the event say. Raises
     Invalid for a length that the rules do not have, Conflict once it has begun."""
-    with transaction.atomic():
-        round_ = _locked(round_id, *Round.AHEAD)
-        round_.wind_rounds = round_.stage.wind_rounds if wind_rounds is None else wind_rounds
-        check_settings(round_.event, round_)
-        round_.save(update_fields=["wind_rounds"])
-        if round_.state == Round.State.PUBLISHED:
-            touch_standings(round_.event_id)
-        append_act(round_.event_id, Kind.ROUND_CHANGED, changed(round_, "wind_rounds"))
-        return round_
+    round_ = _locked(round_id, *Round.AHEAD)
+    round_.wind_rounds = round_.stage.wind_rounds if wind_rounds is None else wind_rounds
+    check_settings(round_.event, round_)
+    round_.save(update_fields=["wind_rounds"])
+    if round_.state == Round.State.PUBLISHED:
+        touch_standings(round_.event_id)
+    append_act(round_.event_id, Kind.ROUND_CHANGED, changed(round_, "wind_rounds"))
+    return round_
 
 
 @retry_on_deadlock
+@transaction.atomic
 def discard_round(*, round_id: int) -> None:
-    with transaction.atomic():
-        round_ = locked_draft(round_id)
-        gone = removed(round_, *round_.games.all(), *round_.seats.all())
-        Game.objects.filter(round=round_).delete()
-        round_.delete()
-        append_act(round_.event_id, Kind.ROUND_DISCARDED, gone)
+    round_ = locked_draft(round_id)
+    gone = removed(round_, *round_.games.all(), *round_.seats.all())
+    Game.objects.filter(round=round_).delete()
+    round_.delete()
+    append_act(round_.event_id, Kind.ROUND_DISCARDED, gone)
 
 
-# --- published seats ------------------------------------------------------------------------------------------
+# --- published seats --------------------------------------------------------------------------------------------------
 
 
 @retry_on_deadlock
+@transaction.atomic
 def publish_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
     """公布座位: the seats are public, recording has not begun. Raises as `open_round` for seats that cannot be played;
     Conflict when they have been published already."""
-    with transaction.atomic():
-        round_ = _locked(round_id, Round.State.DRAFT)
-        _check_seats(round_)
-        if not confirmed:
-            _ask(_left_out_words(round_), _("確定要這樣公布？"))
-        round_.state, round_.published_at = Round.State.PUBLISHED, now
-        round_.save(update_fields=["state", "published_at"])
-        touch_standings(round_.event_id)
-        append_act(round_.event_id, Kind.ROUND_PUBLISHED, changed(round_, "state", "published_at"))
-        return round_
+    round_ = _locked(round_id, Round.State.DRAFT)
+    _check_seats(round_)
+    if not confirmed and (sentence := _left_out_sentence(round_)):
+        raise NeedsConfirmation(sentence + _("確定要這樣公布？"))
+    round_.state, round_.published_at = Round.State.PUBLISHED, now
+    return _store(round_, Kind.ROUND_PUBLISHED, "state", "published_at")
 
 
 @retry_on_deadlock
+@transaction.atomic
 def unpublish_round(*, round_id: int) -> Round:
     """收回公布: the seats are a draft again, for organisers only. Raises Conflict unless the round is published."""
-    with transaction.atomic():
-        round_ = _locked(round_id, Round.State.PUBLISHED)
-        round_.state, round_.published_at = Round.State.DRAFT, None
-        round_.save(update_fields=["state", "published_at"])
-        touch_standings(round_.event_id)
-        append_act(round_.event_id, Kind.ROUND_UNPUBLISHED, changed(round_, "state", "published_at"))
-        return round_
+    round_ = _locked(round_id, Round.State.PUBLISHED)
+    round_.state, round_.published_at = Round.State.DRAFT, None
+    return _store(round_, Kind.ROUND_UNPUBLISHED, "state", "published_at")
 
 
 def seat_faults(round_: Round) -> list[SeatError]:
@@ -184,11 +176,11 @@ def seat_faults(round_: Round) -> list[SeatError]:
     found: list[SeatError] = []
     for game in games:
         players = [seat.player for seat in game.seats.all()]
-        empty = [] if len(players) == 4 else [_("未坐滿四人。")]
-        gone = [no_seat(player) for player in players if not player.plays_on]
-        gone += [outside(player) for player in players if player in strangers]
-        gone += [blacklist.no_seat_sentence(player.name) for player in players if player in listed]
-        sentences = (*empty, *gone, *all_kept_apart_at(players, pairs))
+        sentences = [] if len(players) == 4 else [_("未坐滿四人。")]
+        sentences += [no_seat(player) for player in players if not player.plays_on]
+        sentences += [outside(player) for player in players if player in strangers]
+        sentences += [blacklist.no_seat_sentence(player.name) for player in players if player in listed]
+        sentences += all_kept_apart_at(players, pairs)
         found += [SeatError(game.table.number, None, text) for text in sentences]
     return found
 
@@ -201,7 +193,7 @@ def _check_seats(round_: Round) -> None:
         raise Invalid(_("第 %(table)s 檯：%(sentence)s請重新編位。") % words)
 
 
-def _left_out_words(round_: Round) -> str:
+def _left_out_sentence(round_: Round) -> str:
     missing = left_out(round_)
     if not missing:
         return ""
@@ -212,21 +204,11 @@ def _left_out_words(round_: Round) -> str:
     return words % {"count": len(missing), "names": names}
 
 
-def _earlier_words(round_: Round) -> str:
-    earlier = round_.event.rounds.filter(number__lt=round_.number).exclude(state=Round.State.CLOSED).order_by("number")
-    numbers = [str(number) for number in earlier.values_list("number", flat=True)]
-    return _("第 %(numbers)s 個半莊還未結束。") % {"numbers": _("、").join(numbers)} if numbers else ""
-
-
-def _ask(sentences: str, question: str) -> None:
-    if sentences:
-        raise NeedsConfirmation(sentences + question)
-
-
-# --- open -----------------------------------------------------------------------------------------------------
+# --- open -------------------------------------------------------------------------------------------------------------
 
 
 @retry_on_deadlock
+@transaction.atomic
 def open_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
     """開始: referees may record. Each game gets what its players bring from earlier ones. Publishes a draft.
 
@@ -234,27 +216,18 @@ def open_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Roun
     apart, NeedsConfirmation when players are left out or an earlier round is not over, Conflict when the round is open
     already, or discarded.
     """
-    with transaction.atomic():
-        round_ = _locked(round_id, *Round.AHEAD)
-        players = list(GameSeat.objects.filter(round=round_).values_list("player", flat=True))
-        carried_over.lock_played(players, round__number__lt=round_.number)
-        lock_later(round_.event_id, after=round_.number)
-        _check_seats(round_)
-        if not confirmed:
-            _ask(_left_out_words(round_) + _earlier_words(round_), _("確定要這樣開始？"))
-        games = _begin_games(round_)
-        round_.state, round_.opened_at = Round.State.OPEN, now
-        round_.published_at = round_.published_at or now
-        round_.save(update_fields=["state", "opened_at", "published_at"])
-        touch_standings(round_.event_id)
-        said = changed(round_, "state", "opened_at", "published_at")
-        append_act(round_.event_id, Kind.ROUND_OPENED, said, brought=brought(*games))
-        words = _("第 %(number)s 個半莊開始了") % {"number": round_.number}
-        count_again(round_.event, players, after=round_.number, reason=words, now=now)
-        return round_
-
-
-def _begin_games(round_: Round) -> list[Game]:
+    round_ = _locked(round_id, *Round.AHEAD)
+    players = list(GameSeat.objects.filter(round=round_).values_list("player", flat=True))
+    carried_over.lock_played(players, round__number__lt=round_.number)
+    lock_later(round_.event_id, after=round_.number)
+    _check_seats(round_)
+    if not confirmed:
+        sentences = _left_out_sentence(round_)
+        before = round_.event.rounds.filter(number__lt=round_.number).exclude(state=Round.State.CLOSED)
+        if numbers := list(before.order_by("number").values_list("number", flat=True)):
+            sentences += _("第 %(numbers)s 個半莊還未結束。") % {"numbers": _("、").join(map(str, numbers))}
+        if sentences:
+            raise NeedsConfirmation(sentences + _("確定要這樣開始？"))
     begin = rules_of(round_.event, round_).game.start
     if begin:
         GameSeat.objects.filter(round=round_).update(score=begin)
@@ -263,7 +236,12 @@ def _begin_games(round_: Round) -> list[Game]:
     for game in games:
         game.standing = standings[game.pk]
     Game.objects.bulk_update(games, ["standing"])
-    return games
+    round_.state, round_.opened_at = Round.State.OPEN, now
+    round_.published_at = round_.published_at or now
+    _store(round_, Kind.ROUND_OPENED, "state", "opened_at", "published_at", brought=brought(*games))
+    words = _("第 %(number)s 個半莊開始了") % {"number": round_.number}
+    count_again(round_.event, players, after=round_.number, reason=words, now=now)
+    return round_
 
 
 def count_again(
@@ -277,36 +255,32 @@ def count_again(
 
 
 @retry_on_deadlock
+@transaction.atomic
 def take_back_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
     """收回: a round that was opened by mistake is published again, with the same seats, while it has no consequences.
 
     Raises Conflict, saying why, once anything was recorded or when the round is not open; NeedsConfirmation before it
     is done.
     """
-    with transaction.atomic():
-        round_ = _locked(round_id, Round.State.OPEN)
-        lock_games(round_.games.all())
-        lock_later(round_.event_id, after=round_.number)
-        lock_event(round_.event_id)
-        reason = why_not_taken_back(round_)
-        if reason:
-            raise Conflict(reason)
-        if not confirmed:
-            raise NeedsConfirmation(_("收回後這一輪變回已公布：座位不變，開始之前裁判不能記錄。確定要收回？"))
-        GameSeat.objects.filter(round=round_).update(score=0)
-        round_.games.update(standing={})
-        clocks.clear(round_)
-        round_.state, round_.opened_at = Round.State.PUBLISHED, None
-        round_.save(update_fields=["state", "opened_at"])
-        touch_standings(round_.event_id)
-        said = changed(round_, "state", "opened_at")
-        append_act(round_.event_id, Kind.ROUND_TAKEN_BACK, said, brought=brought(*round_.games.all()))
-        words = _("第 %(number)s 個半莊收回了") % {"number": round_.number}
-        count_again(round_.event, everybody_in(round_), after=round_.number, reason=words, now=now)
-        return round_
+    round_ = _locked(round_id, Round.State.OPEN)
+    lock_games(round_.games.all())
+    lock_later(round_.event_id, after=round_.number)
+    lock_event(round_.event_id)
+    if reason := why_not_taken_back(round_):
+        raise Conflict(reason)
+    if not confirmed:
+        raise NeedsConfirmation(_("收回後這一輪變回已公布：座位不變，開始之前裁判不能記錄。確定要收回？"))
+    GameSeat.objects.filter(round=round_).update(score=0)
+    round_.games.update(standing={})
+    clocks.clear(round_)
+    round_.state, round_.opened_at = Round.State.PUBLISHED, None
+    _store(round_, Kind.ROUND_TAKEN_BACK, "state", "opened_at", brought=brought(*round_.games.all()))
+    words = _("第 %(number)s 個半莊收回了") % {"number": round_.number}
+    count_again(round_.event, _people_in(round_), after=round_.number, reason=words, now=now)
+    return round_
 
 
-def everybody_in(round_: Round) -> list[int]:
+def _people_in(round_: Round) -> list[int]:
     rows = GameSeat.objects.filter(round=round_).values_list("player", "substitute")
     return [pk for pair in rows for pk in pair if pk is not None]
 
@@ -329,7 +303,7 @@ def why_not_taken_back(round_: Round) -> str:
     return ""
 
 
-# --- closed ---------------------------------------------------------------------------------------------------
+# --- closed -----------------------------------------------------------------------------------------------------------
 
 
 def unsigned_games(round_: Round) -> list[Game]:
@@ -338,6 +312,7 @@ def unsigned_games(round_: Round) -> list[Game]:
 
 
 @retry_on_deadlock
+@transaction.atomic
 def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Round:
     """結束: no more hands in this round; open calls for a referee end with it.
 
@@ -347,64 +322,54 @@ def close_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Rou
     Raises NeedsConfirmation, naming the tables, when games are in play (with what they leave unpaid), cards are not
     signed or nothing was recorded; Conflict when the round is not open.
     """
-    with transaction.atomic():
-        round_ = _locked(round_id, Round.State.OPEN)
-        lock_games(round_.games.all())
-        if not confirmed:
-            _ask_before_closing(round_)
-        end(round_, now)
-        touch_standings(round_.event_id)
-        append_act(round_.event_id, Kind.ROUND_CLOSED, changed(round_, "state", "closed_at"), heads=heads(round_))
-        return round_
-
-
-def end(round_: Round, now: datetime) -> None:
-    """End the round (its games are locked). `now` may be earlier than the acts that the lock waited for, so it ends
-    after the last of them."""
-    last = round_.games.aggregate(last=Max("last_act_at"))["last"]
-    round_.state, round_.closed_at = Round.State.CLOSED, max(now, last or now)
-    round_.save(update_fields=["state", "closed_at"])
-    Call.objects.filter(game__round=round_, ended_at=None).update(ended_at=round_.closed_at)
-
-
-def _ask_before_closing(round_: Round) -> None:
-    unsigned = unsigned_games(round_)
-    if not unsigned:
-        return
-    words = {"tables": _("、").join(str(game.table.number) for game in unsigned)}
-    if round_.games.exclude(state=Game.State.SEATED).exists():
-        unpaid = broken_off(games_in_play(round_))
-        raise NeedsConfirmation(joined([*unpaid, _("第 %(tables)s 檯的記分卡未簽妥。確定要結束這一輪？") % words]))
-    raise NeedsConfirmation(
-        _(
+    round_ = _locked(round_id, Round.State.OPEN)
+    lock_games(round_.games.all())
+    if not confirmed and (unsigned := unsigned_games(round_)):
+        words = {"tables": _("、").join(str(game.table.number) for game in unsigned)}
+        if round_.games.exclude(state=Game.State.SEATED).exists():
+            sentences = [one.broken_off for one in games_in_play(round_)]
+            sentences.append(_("第 %(tables)s 檯的記分卡未簽妥。確定要結束這一輪？") % words)
+            raise NeedsConfirmation(joined(sentences))
+        text = _(
             "第 %(tables)s 檯都未打過一鋪。結束後這一輪不計入排名，也不當作打過；如果是開錯了，未有記錄的可以「收回」。"
             "確定要結束這一輪？"
         )
-        % words
-    )
+        raise NeedsConfirmation(text % words)
+    _close(round_, now)
+    return _store(round_, Kind.ROUND_CLOSED, "state", "closed_at", heads=heads(round_))
+
+
+def _close(round_: Round, now: datetime) -> None:
+    """Close the round (its games are locked). `now` may be earlier than the acts that the lock waited for, so it ends
+    after the last of them."""
+    last = round_.games.aggregate(last=Max("last_act_at"))["last"]
+    round_.state, round_.closed_at = Round.State.CLOSED, max(now, last or now)
+    Call.objects.filter(game__round=round_, ended_at=None).update(ended_at=round_.closed_at)
 
 
 @retry_on_deadlock
+@transaction.atomic
 def reopen_round(*, round_id: int) -> Round:
     """重開: allow writing in a closed round again, so that a card can be corrected. Raises Conflict for a void one."""
-    with transaction.atomic():
-        round_ = _locked(round_id, Round.State.CLOSED)
-        if round_.void:
-            raise Conflict(_("第 %(number)s 個半莊已作廢。請先取消作廢，才可重開。") % {"number": round_.number})
-        round_.state, round_.closed_at = Round.State.OPEN, None
-        round_.save(update_fields=["state", "closed_at"])
-        touch_standings(round_.event_id)
-        append_act(round_.event_id, Kind.ROUND_REOPENED, changed(round_, "state", "closed_at"))
-        return round_
+    round_ = _locked(round_id, Round.State.CLOSED)
+    if round_.void:
+        raise Conflict(_("第 %(number)s 個半莊已作廢。請先取消作廢，才可重開。") % {"number": round_.number})
+    round_.state, round_.closed_at = Round.State.OPEN, None
+    return _store(round_, Kind.ROUND_REOPENED, "state", "closed_at")
 
 
 def _locked(round_id: int, *states: str) -> Round:
     round_ = lock_round(round_id)
     if round_.state not in states:
-        raise Conflict(
-            _("第 %(number)s 個半莊現在是「%(state)s」，做不到。")
-            % {"number": round_.number, "state": round_.state_word}
-        )
+        words = {"number": round_.number, "state": round_.state_word}
+        raise Conflict(_("第 %(number)s 個半莊現在是「%(state)s」，做不到。") % words)
+    return round_
+
+
+def _store(round_: Round, kind: Kind, *columns: str, **more: Any) -> Round:
+    round_.save(update_fields=columns)
+    touch_standings(round_.event_id)
+    append_act(round_.event_id, kind, changed(round_, *columns), **more)
     return round_
 
 
@@ -416,47 +381,69 @@ BELL = Played({"type": "time_up", "during_hand": False})
 
 @dataclass(frozen=True)
 class InPlay:
-    """A game that is not over. `ended`: the game as the rule ends it now; None where a hand has to be
-    finished first."""
+    """A game that is not over. `ends`: whether the rule ends it now, or a hand has to be finished first."""
 
     book: GameLog
-    ended: GameState | None
+    ends: bool
 
     @property
     def game(self) -> Game:
         return self.book.game
 
     @property
-    def unpaid(self) -> Decimal:
+    def seen(self) -> str:
+        """Game and version, as the form sends them back."""
+        return f"{self.game.pk}.{self.game.book_version}"
+
+    @property
+    def hand(self) -> str:
+        return hand_name(self.book.folded.state.name)
+
+    @property
+    def lines(self) -> list[str]:
+        """未結的拉 and 半莊後扣."""
+        state, wording = self.book.folded.state, wording_of(self.book)
+        later = wording.said(_("%(name)s 半莊後扣 %(points)s 分"))
+        return [wording.chain(chain._asdict()) for chain in state.chains] + [
+            later % {"name": wording.name(move.source), "points": plain(move.points)}
+            for move in state.after_game
+            if move.source is not None
+        ]
+
+    @property
+    def goes_on(self) -> str:
+        """Why the game cannot end here; "" where it can."""
+        if self.ends:
+            return ""
         state = self.book.folded.state
-        later = sum((one.points for one in state.after_game), Decimal(0))
-        return sum((one.points for one in state.chains), later)
+        return left_words(state) if state.hands_left else _("照規則還要打一鋪才完場")
+
+    @property
+    def broken_off(self) -> str:
+        state = self.book.folded.state
+        later = sum((move.points for move in state.after_game), Decimal(0))
+        unpaid = sum((chain.points for chain in state.chains), later)
+        words = {"table": self.game.table.number, "points": plain(unpaid)}
+        if unpaid:
+            return _("第 %(table)s 檯未打完，有 %(points)s 分要到完場才付，這樣結束就不會付。") % words
+        return _("第 %(table)s 檯未打完。") % words
 
 
 def games_in_play(round_: Round) -> list[InPlay]:
     games = Game.objects.filter(round=round_, state=Game.State.PLAYING)
-    found = games.select_related("event", "round", "table").order_by("table__number")
-    return [InPlay(book, _ended(book)) for book in map(read_book, found)]
-
-
-def _ended(book: GameLog) -> GameState | None:
-    try:
-        state = apply(book.folded.state, BELL.event, book.rules)
-    except ScoringError:
-        return None
-    return state if state.finished else None
-
-
-def broken_off(games: list[InPlay]) -> list[str]:
-    sentences = []
-    for one in games:
-        words = {"table": one.game.table.number, "points": plain(one.unpaid)}
-        unpaid = _("第 %(table)s 檯未打完，有 %(points)s 分要到完場才付，這樣結束就不會付。")
-        sentences.append((unpaid if one.unpaid else _("第 %(table)s 檯未打完。")) % words)
-    return sentences
+    found = []
+    for game in games.select_related("event", "round", "table").order_by("table__number"):
+        book = read_book(game)
+        try:
+            ends = apply(book.folded.state, BELL.event, book.rules).finished
+        except ScoringError:
+            ends = False
+        found.append(InPlay(book, ends))
+    return found
 
 
 @retry_on_deadlock
+@transaction.atomic
 def end_games(
     *, round_: Round, seen: Mapping[int, int], actor: Actor, client_key: uuid.UUID, now: datetime
 ) -> list[Game]:
@@ -466,96 +453,81 @@ def end_games(
     Raises Conflict where none of these games can end now, or one was changed meanwhile; NotOpen, CardSigned.
     """
     games = round_.games.filter(pk__in=seen)
-    with transaction.atomic():
-        lock_games(games)
-        for one in games_in_play(round_):
-            if one.ended is not None and one.game.pk in seen:
-                key = uuid.uuid5(client_key, str(one.game.pk))
-                record(game_id=one.game.pk, actor=actor, played=BELL, client_key=key, seen=seen[one.game.pk], now=now)
-        over = list(games.filter(state__in=(Game.State.COMPLETE, Game.State.SIGNED)).order_by("table__number"))
-        if not over:
-            raise Conflict(_("現在沒有可以在這裡完場的牌檯。"))
-        return over
+    lock_games(games)
+    for one in games_in_play(round_):
+        if one.ends and one.game.pk in seen:
+            key = uuid.uuid5(client_key, str(one.game.pk))
+            record(game_id=one.game.pk, actor=actor, played=BELL, client_key=key, seen=seen[one.game.pk], now=now)
+    over = list(games.filter(state__in=(Game.State.COMPLETE, Game.State.SIGNED)).order_by("table__number"))
+    if not over:
+        raise Conflict(_("現在沒有可以在這裡完場的牌檯。"))
+    return over
 
 
 # --- 作廢: a played round counts nowhere, neither in the standings nor in what players bring into later games ----
 # Its book stays readable, marked void. Rulings that reach beyond a game (取消資格, 停賽) stay until they are reversed:
 # they concern a person's conduct, not the round.
 
-_COLUMNS = ("state", "closed_at", "voided_at", "void_reason")
+_VOIDED = ("state", "closed_at", "voided_at", "void_reason")
 LONGEST = 300
 
 
 @retry_on_deadlock
+@transaction.atomic
 def void_round(*, round_id: int, reason: str, actor: Actor, now: datetime, confirmed: bool = False) -> Round:
     """Also closes an open round.
 
     Raises Invalid without a reason, or where a later game becomes impossible without it; Conflict for a round that has
     not begun or is void already; NeedsConfirmation before it is done; StepUpRequired where a card of it is signed.
     """
-    with transaction.atomic():
-        round_ = lock_round(round_id)
-        _check_begun(round_)
-        reason = reason.replace("\x00", "").strip()
-        if not reason:
-            raise Invalid(_("請寫下作廢的原因。"), field="reason")
-        if not confirmed:
-            raise NeedsConfirmation(_question(round_))
-        lock_later(round_.event_id, after=round_.number - 1)
-        ask_before_voiding(round_)
-        if round_.state == Round.State.OPEN:
-            end(round_, now)
-        round_.voided_at, round_.void_reason = now, reason[:LONGEST]
-        _store(round_, Kind.ROUND_VOIDED)
-        words = {"number": round_.number, "reason": round_.void_reason}
-        _count(round_, _("第 %(number)s 個半莊作廢：%(reason)s") % words, actor, now, after=round_.number)
-        return round_
-
-
-def _check_begun(round_: Round) -> None:
-    words = {"number": round_.number}
+    round_ = lock_round(round_id)
+    words = {"number": round_.number, "stage": round_.stage.name}
     if round_.ahead:
         raise Conflict(_("第 %(number)s 個半莊還未開始，不用作廢；可以收回公布，取消編排。") % words)
     if round_.void:
         raise Conflict(_("第 %(number)s 個半莊已經作廢。") % words)
-
-
-def _question(round_: Round) -> str:
-    said = _("作廢後這一輪的分數、食糊、紅黃牌和犯規次數全部不計，帶到之後各輪的牌會重算；記錄仍可閱讀，可以取消作廢。")
+    reason = reason.replace("\x00", "").strip()[:LONGEST]
+    if not reason:
+        raise Invalid(_("請寫下作廢的原因。"), field="reason")
+    if not confirmed:
+        text = _(
+            "作廢後這一輪的分數、食糊、紅黃牌和犯規次數全部不計，帶到之後各輪的牌會重算；記錄仍可閱讀，可以取消作廢。"
+        )
+        if round_.state == Round.State.OPEN:
+            text += _("這一輪仍在進行，會同時結束。")
+        if round_.stage.closed_at is not None:
+            text += _("「%(stage)s」已經結束：成績改了，晉級名單不會自己改，之後要到階段的頁決定。") % words
+        raise NeedsConfirmation(text + _("確定要作廢？"))
+    lock_later(round_.event_id, after=round_.number - 1)
+    ask_before_voiding(round_)
     if round_.state == Round.State.OPEN:
-        said += _("這一輪仍在進行，會同時結束。")
-    if round_.stage.closed_at is not None:
-        said += _("「%(stage)s」已經結束：成績改了，晉級名單不會自己改，之後要到階段的頁決定。") % {
-            "stage": round_.stage.name
-        }
-    return said + _("確定要作廢？")
+        _close(round_, now)
+    round_.voided_at, round_.void_reason = now, reason
+    _store(round_, Kind.ROUND_VOIDED, *_VOIDED, heads=heads(round_))
+    text = _("第 %(number)s 個半莊作廢：%(reason)s") % {"number": round_.number, "reason": reason}
+    _recount(round_, text, actor, now, after=round_.number)
+    return round_
 
 
 @retry_on_deadlock
+@transaction.atomic
 def unvoid_round(*, round_id: int, actor: Actor, now: datetime) -> Round:
     """取消作廢: the round counts again, closed as it was. Raises Conflict unless it is void, Invalid where it, or a
     later game, is impossible with what is brought into it now."""
-    with transaction.atomic():
-        round_ = lock_round(round_id)
-        if not round_.void:
-            raise Conflict(_("第 %(number)s 個半莊沒有作廢。") % {"number": round_.number})
-        lock_later(round_.event_id, after=round_.number - 1)
-        round_.voided_at, round_.void_reason = None, ""
-        _store(round_, Kind.ROUND_UNVOIDED)
-        # Earlier rulings may have changed meanwhile: its own games begin with what is brought now.
-        said = _("第 %(number)s 個半莊取消作廢") % {"number": round_.number}
-        _count(round_, said, actor, now, after=round_.number - 1)
-        return round_
+    round_ = lock_round(round_id)
+    words = {"number": round_.number}
+    if not round_.void:
+        raise Conflict(_("第 %(number)s 個半莊沒有作廢。") % words)
+    lock_later(round_.event_id, after=round_.number - 1)
+    round_.voided_at, round_.void_reason = None, ""
+    _store(round_, Kind.ROUND_UNVOIDED, *_VOIDED, heads=heads(round_))
+    # Earlier rulings may have changed meanwhile: its own games begin with what is brought now.
+    _recount(round_, _("第 %(number)s 個半莊取消作廢") % words, actor, now, after=round_.number - 1)
+    return round_
 
 
-def _store(round_: Round, kind: Kind) -> None:
-    round_.save(update_fields=[*_COLUMNS])
-    touch_standings(round_.event_id)
-    append_act(round_.event_id, kind, changed(round_, *_COLUMNS), heads=heads(round_))
-
-
-def _count(round_: Round, reason: str, actor: Actor, now: datetime, *, after: int) -> None:
-    count_again(round_.event, everybody_in(round_), after=after, reason=reason, actor=actor, now=now)
+def _recount(round_: Round, reason: str, actor: Actor, now: datetime, *, after: int) -> None:
+    count_again(round_.event, _people_in(round_), after=after, reason=reason, actor=actor, now=now)
     rules = rules_of(round_.event, round_).game
     for game in Game.objects.filter(round=round_).select_related("round", "event").order_by("pk"):
         redistribute(game, rules)

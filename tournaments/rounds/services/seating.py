@@ -23,7 +23,7 @@ from tournaments.players.services.blacklist import no_seat
 from tournaments.rounds.seating.annealing import SEATS
 from tournaments.rounds.seating.chairs import Orders
 from tournaments.rounds.seating.draw import Draw, Keys, Seated, draw
-from tournaments.rounds.services.stages import not_in_stage, outside, players_of, rounds_ahead, seatable
+from tournaments.rounds.services.stages import not_in_stage, outside, players_of, seatable
 from tournaments.tables.game_log.read import rules_of
 
 Seats = Mapping[int, Sequence[int | None]]
@@ -37,22 +37,35 @@ class SeatError:
 
 
 @retry_on_deadlock
+@transaction.atomic
 def seat_by_hand(*, round_id: int, seats: Seats) -> None:
     """Replace the round's draft. Tables without any player are left out. Raises Invalid with `extra["errors"]`, a
     SeatError for each fault; then nothing is saved."""
-    with transaction.atomic():
-        round_ = locked_draft(round_id)
-        players = {player.number: player for player in round_.event.players.all()}
-        tables = {table.number for table in round_.event.tables.all()}
-        errors = seat_errors(seats, players, tables, pairs_of(round_.event_id))
-        errors += _fixed_errors(seats, players, places.allowed_tables(round_.event_id))
-        errors += _outside_errors(seats, players, round_)
-        errors += _listed_errors(seats, round_)
-        errors += _order_errors(seats, players, round_)
-        if errors:
-            raise Invalid(errors[0].text, errors=errors)
-        full = {table: [players[n].pk for n in four if n is not None] for table, four in seats.items() if any(four)}
-        put_seats(round_, full)
+    round_ = locked_draft(round_id)
+    players = {player.number: player for player in round_.event.players.all()}
+    tables = {table.number for table in round_.event.tables.all()}
+    errors = seat_errors(seats, players, tables, pairs_of(round_.event_id))
+    filled = [
+        (table, seat, players[number])
+        for table, four in sorted(seats.items())
+        for seat, number in enumerate(four)
+        if number is not None and number in players
+    ]
+    allowed = places.allowed_tables(round_.event_id)
+    strangers = set(not_in_stage(round_, [player.pk for _table, _seat, player in filled]))
+    listed = set(blacklist.entered_in(round_.event, round_.day))
+    for table, seat, player in filled:
+        texts = [places.refusal(player, table, allowed)]
+        texts.append(outside(player) if player in strangers else "")
+        texts.append(blacklist.no_seat_sentence(player.name) if player in listed else "")
+        errors += [SeatError(table, seat, text) for text in texts if text]
+    fours: dict[int, list[Player]] = {}
+    for table, _seat, player in filled:
+        fours.setdefault(table, []).append(player)
+    errors += [SeatError(table, None, text) for table, text in orders_kept(round_, fours).items()]
+    if errors:
+        raise Invalid(errors[0].text, errors=errors)
+    put_seats(round_, {table: [players[n].pk for n in four if n] for table, four in seats.items() if any(four)})
 
 
 def seat_errors(seats: Seats, players: Mapping[int, Player], tables: set[int], pairs: Pairs) -> list[SeatError]:
@@ -61,66 +74,25 @@ def seat_errors(seats: Seats, players: Mapping[int, Player], tables: set[int], p
     for table, four in sorted(seats.items()):
         if table not in tables:
             errors.append(SeatError(table, None, _("沒有第 %(table)s 檯。") % {"table": table}))
-        elif any(four):
-            errors += _table_errors(table, four, players, where, pairs)
+            continue
+        seated: list[Player] = []
+        for seat, number in enumerate(four if any(four) else ()):
+            player = players.get(number or 0)
+            if number is None:
+                text = _("第 %(table)s 檯未坐滿四人。") % {"table": table}
+            elif player is None:
+                text = _("名單上沒有 %(number)s 號選手。") % {"number": number}
+            elif not player.plays_on:
+                text = no_seat(player)
+            elif number in where:
+                text = _("%(name)s 已坐在第 %(table)s 檯。") % {"name": player.name, "table": where[number]}
+            else:
+                where[number] = table
+                text = kept_from(player, seated, pairs)
+                seated.append(player)
+            if text:
+                errors.append(SeatError(table, seat, text))
     return errors
-
-
-def _outside_errors(seats: Seats, players: Mapping[int, Player], round_: Round) -> list[SeatError]:
-    where = {
-        players[number].pk: (table, seat)
-        for table, four in seats.items()
-        for seat, number in enumerate(four)
-        if number is not None and number in players
-    }
-    return [SeatError(*where[player.pk], outside(player)) for player in not_in_stage(round_, list(where))]
-
-
-def _listed_errors(seats: Seats, round_: Round) -> list[SeatError]:
-    listed = {player.number: player for player in blacklist.entered_in(round_.event, round_.day)}
-    return [
-        SeatError(table, seat, blacklist.no_seat_sentence(listed[number].name))
-        for table, four in sorted(seats.items())
-        for seat, number in enumerate(four)
-        if number in listed
-    ]
-
-
-def _fixed_errors(seats: Seats, players: Mapping[int, Player], allowed: places.Allowed) -> list[SeatError]:
-    return [
-        SeatError(table, seat, text)
-        for table, four in sorted(seats.items())
-        for seat, number in enumerate(four)
-        if number is not None and number in players and (text := places.refusal(players[number], table, allowed))
-    ]
-
-
-def _table_errors(
-    table: int, four: Sequence[int | None], players: Mapping[int, Player], where: dict[int, int], pairs: Pairs
-) -> list[SeatError]:
-    errors, seated = [], list[Player]()
-    for seat, number in enumerate(four):
-        text = _seat_error(table, number, players, where)
-        if not text and number is not None:
-            text = kept_from(players[number], seated, pairs)
-            seated.append(players[number])
-        if text:
-            errors.append(SeatError(table, seat, text))
-    return errors
-
-
-def _seat_error(table: int, number: int | None, players: Mapping[int, Player], where: dict[int, int]) -> str:
-    if number is None:
-        return _("第 %(table)s 檯未坐滿四人。") % {"table": table}
-    player = players.get(number)
-    if player is None:
-        return _("名單上沒有 %(number)s 號選手。") % {"number": number}
-    if not player.plays_on:
-        return no_seat(player)
-    if number in where:
-        return _("%(name)s 已坐在第 %(table)s 檯。") % {"name": player.name, "table": where[number]}
-    where[number] = table
-    return ""
 
 
 @retry_on_deadlock
@@ -139,9 +111,13 @@ def draw_round(*, round_id: int, seed: str = "") -> Draw:
     check_listed(round_)
     check_count(len(players), round_.event.tables.count())
     seed = seed.strip()[:40] or f"{secrets.randbelow(10**6):06d}"
-    ahead = rounds_ahead(round_)
+    same = Round.objects.filter(stage=round_.stage_id, session=round_.session)
+    ahead = round_.stage.planned - same.filter(number__lte=round_.number, voided_at=None).count()
+    # What the last draw before this round arranged for later ones: players by table, by round.
+    before = same.filter(number__lt=round_.number).exclude(planned=[]).order_by("-number")
+    planned = before.values_list("planned", flat=True).first() or []
     # The search takes a second or two: it must not hold a lock that a recorded hand waits for.
-    drawn = draw(players, earlier_tables(round_), seed=seed, rounds_ahead=ahead, planned=planned_before(round_))
+    drawn = draw(players, earlier_tables(round_), seed=seed, rounds_ahead=max(0, ahead), planned=planned)
     check_apart(round_, drawn)
     with transaction.atomic():
         round_ = locked_draft(round_id)
@@ -174,22 +150,16 @@ def in_new_order(round_: Round, fours: Sequence[Sequence[int]]) -> Sequence[Sequ
     return [orders.drawn_again(four) for four in fours]
 
 
-def order_kept(round_: Round, four: Sequence[Player]) -> str:
-    if not rules_of(round_.event).game.seats_reordered or len(four) < SEATS:
-        return ""
-    if not Orders(earlier_tables(round_)).kept_by([player.pk for player in four]):
-        return ""
-    words = {"names": _("、").join(told_apart([(player.number, player.name) for player in four]))}
-    return _("%(names)s 上一將也是這個次序，次將要搬風：請換其中兩家的座位。") % words
-
-
-def _order_errors(seats: Seats, players: Mapping[int, Player], round_: Round) -> list[SeatError]:
-    full = {
-        table: [players[n] for n in four if n is not None and n in players]
-        for table, four in sorted(seats.items())
-        if any(four)
-    }
-    return [SeatError(table, None, text) for table, four in full.items() if (text := order_kept(round_, four))]
+def orders_kept(round_: Round, tables: Mapping[int, Sequence[Player]]) -> dict[int, str]:
+    """搬風: why these four may not keep the order of their last game, by table."""
+    if not rules_of(round_.event).game.seats_reordered:
+        return {}
+    orders, found = Orders(earlier_tables(round_)), {}
+    for table, four in tables.items():
+        if len(four) == SEATS and orders.kept_by([player.pk for player in four]):
+            words = {"names": _("、").join(told_apart([(player.number, player.name) for player in four]))}
+            found[table] = _("%(names)s 上一將也是這個次序，次將要搬風：請換其中兩家的座位。") % words
+    return found
 
 
 def check_listed(round_: Round) -> None:
@@ -261,13 +231,6 @@ def earlier_tables(round_: Round) -> list[list[list[int]]]:
     ):
         rounds.setdefault(number, {}).setdefault(game, []).append(player)
     return [list(tables.values()) for _number, tables in sorted(rounds.items())]
-
-
-def planned_before(round_: Round) -> list[list[list[int]]]:
-    """What the last draw before this round arranged for later ones: players by table, by round."""
-    same = Round.objects.filter(stage=round_.stage_id, session=round_.session)
-    earlier = same.filter(number__lt=round_.number).exclude(planned=[]).order_by("-number")
-    return earlier.values_list("planned", flat=True).first() or []
 
 
 def put_seats(

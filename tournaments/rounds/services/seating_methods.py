@@ -6,16 +6,17 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 
 from django.db import transaction
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.core.locks import retry_on_deadlock
-from tournaments.models import Event, Player, Round, Stage, StageEntry
+from tournaments.models import Player, Round, Stage, StageEntry
 from tournaments.players.services.apart import pairs_of
 from tournaments.rounds.seating.draw import Draw, Seated, draw
 from tournaments.rounds.seating.methods import Fault, Wrong, read_tables, snake_tables, stepped_tables, swiss_tables
 from tournaments.rounds.services.seating import (
-    SeatError,
     at_fixed_tables,
     check_apart,
     check_count,
@@ -23,7 +24,7 @@ from tournaments.rounds.services.seating import (
     earlier_tables,
     in_new_order,
     locked_draft,
-    order_kept,
+    orders_kept,
     playing,
     put_seats,
     seat_errors,
@@ -39,88 +40,82 @@ def seats_by_rank(round_: Round) -> bool:
 
 
 @retry_on_deadlock
+@transaction.atomic
 def seat_by_rank(*, round_id: int) -> None:
     """蛇形配桌 by the results of the stage before: at each table the better result sits East, staff fill up behind all
     others. Raises Conflict where that stage is not closed, Invalid."""
-    with transaction.atomic():
-        round_ = locked_draft(round_id)
-        ranks = dict(StageEntry.objects.filter(stage=round_.stage_id).values_list("player", "rank"))
-        if not any(ranks.values()):
-            raise Conflict(_("上一階段未結束，未有名次。"))
-        players = sorted(playing(round_), key=lambda one: (one.staff, ranks.get(one.key) or len(ranks) + 1, one.key))
-        check_count(len(players), round_.event.tables.count())
-        _put(round_, snake_tables([one.key for one in players]))
+    round_ = locked_draft(round_id)
+    ranks = dict(StageEntry.objects.filter(stage=round_.stage_id).values_list("player", "rank"))
+    if not any(ranks.values()):
+        raise Conflict(_("上一階段未結束，未有名次。"))
+    players = sorted(playing(round_), key=lambda one: (one.staff, ranks.get(one.key) or len(ranks) + 1, one.key))
+    check_count(len(players), round_.event.tables.count())
+    fours = snake_tables([one.key for one in players])
+    put_seats(round_, at_fixed_tables(round_, fours, _tables(round_)))
 
 
 @retry_on_deadlock
-def seat_swiss(*, round_id: int) -> None:
-    """瑞士制: neighbours of the standings share tables, old opponents avoided where possible. Raises Invalid,
-    Conflict."""
-    with transaction.atomic():
-        round_ = locked_draft(round_id)
-        order = _order(round_)
+@transaction.atomic
+def seat_by_standings(*, round_id: int, way: str) -> None:
+    """By the present standings. 瑞士制 (swiss): neighbours share tables, old opponents avoided where possible · 蛇形
+    (snake): 1st, 2nd, 3rd … to the tables in turn and back · 等距 (steps): the 1st with those a quarter, half and three
+    quarters further down. Raises Invalid, Conflict."""
+    round_ = locked_draft(round_id)
+    players, order = _players_in_order(round_)
+    if way == "swiss":
         met = Counter(
             frozenset(pair) for tables in earlier_tables(round_) for table in tables for pair in combinations(table, 2)
         )
-        apart = {frozenset({one.key, other}) for one in playing(round_) for other in one.apart}
-        _put(round_, swiss_tables(order, met, apart))
+        apart = {frozenset({one.key, other}) for one in players for other in one.apart}
+        fours = swiss_tables(order, met, apart)
+    else:
+        fours = snake_tables(order) if way == "snake" else stepped_tables(order)
+    put_seats(round_, at_fixed_tables(round_, fours, _tables(round_)))
+
+
+def _players_in_order(round_: Round) -> tuple[list[Seated], list[int]]:
+    players = playing(round_)
+    check_listed(round_)
+    check_count(len(players), round_.event.tables.count())
+    place = {row.pk: number for number, row in enumerate(standings(round_.event).rows)}
+    best_first = sorted(players, key=lambda one: (one.staff, place.get(one.key, len(place)), one.key))
+    return players, [one.key for one in best_first]
 
 
 @retry_on_deadlock
-def seat_snake(*, round_id: int) -> None:
-    """蛇形: by the present standings, 1st, 2nd, 3rd … to the tables in turn and back. Raises Invalid, Conflict."""
-    with transaction.atomic():
-        round_ = locked_draft(round_id)
-        _put(round_, snake_tables(_order(round_)))
-
-
-@retry_on_deadlock
-def seat_by_steps(*, round_id: int) -> None:
-    """等距: the 1st with those a quarter, half and three quarters further down. Raises Invalid, Conflict."""
-    with transaction.atomic():
-        round_ = locked_draft(round_id)
-        _put(round_, stepped_tables(_order(round_)))
-
-
-@retry_on_deadlock
+@transaction.atomic
 def seat_by_script(*, round_id: int, text: str) -> None:
     """座位表按名次: each line the ranks of a table. Raises Invalid with every fault in `extra["faults"]`, Conflict."""
-    with transaction.atomic():
-        round_ = locked_draft(round_id)
-        order = _order(round_)
-        read, faults = read_tables(text[:MOST_LETTERS], range(1, len(order) + 1), _tables(round_.event))
-        _refuse([_rank_sentence(fault) for fault in faults])
-        fours = in_new_order(round_, [[order[rank - 1] for rank in four] for four in read.values()])
-        put_seats(round_, dict(zip(read, fours, strict=True)))
+    round_ = locked_draft(round_id)
+    _players, order = _players_in_order(round_)
+    read, faults = read_tables(text[:MOST_LETTERS], range(1, len(order) + 1), _tables(round_))
+    _refuse([_sentence(fault, _OF_RANK) for fault in faults])
+    fours = in_new_order(round_, [[order[rank - 1] for rank in four] for four in read.values()])
+    put_seats(round_, dict(zip(read, fours, strict=True)))
 
 
 @retry_on_deadlock
+@transaction.atomic
 def seat_as_written(*, round_id: int, text: str) -> None:
     """寫好的座位: each line the numbers of the players at a table. Raises Invalid with every fault, Conflict."""
-    with transaction.atomic():
-        round_ = locked_draft(round_id)
-        event = round_.event
-        players = {player.number: player for player in event.players.all()}
-        keys = {one.key for one in playing(round_) if not one.staff}
-        wanted = {number for number, player in players.items() if player.pk in keys}
-        staff = {number for number, player in players.items() if player.staff}
-        tables = _tables(event)
-        read, faults = read_tables(text[:MOST_LETTERS], wanted | staff, tables)
-        said = [fault for fault in faults if not (fault.wrong == Wrong.MISSING and fault.number in staff)]
-        sentences = [_player_sentence(fault, players) for fault in said]
-        whole = {table: four for table, four in read.items() if len(four) == 4}
-        more = seat_errors(whole, players, set(tables), pairs_of(event.pk))
-        kept = [
-            order_kept(round_, [players[n] for n in four]) for four in whole.values() if set(four) <= players.keys()
-        ]
-        sentences += [text for text in kept if text]
-        known = {fault.number for fault in said if fault.wrong in (Wrong.NOBODY, Wrong.TWICE)}
-        _refuse([*sentences, *[_seat_sentence(one) for one in more if not _is_known(one, whole, known)]])
-        put_seats(round_, {table: [players[n].pk for n in four] for table, four in read.items()})
-
-
-def _is_known(error: SeatError, seats: Mapping[int, Sequence[int]], known: Collection[int]) -> bool:
-    return error.seat is not None and seats[error.table][error.seat] in known
+    round_ = locked_draft(round_id)
+    players = {player.number: player for player in round_.event.players.all()}
+    keys = {one.key for one in playing(round_) if not one.staff}
+    wanted = {number for number, player in players.items() if player.pk in keys}
+    staff = {number for number, player in players.items() if player.staff}
+    tables = _tables(round_)
+    read, faults = read_tables(text[:MOST_LETTERS], wanted | staff, tables)
+    faults = [fault for fault in faults if not (fault.wrong == Wrong.MISSING and fault.number in staff)]
+    sentences = [_sentence(fault, _OF_PLAYER, players) for fault in faults]
+    whole = {table: four for table, four in read.items() if len(four) == 4}
+    known = {table: [players[n] for n in four] for table, four in whole.items() if set(four) <= players.keys()}
+    sentences += orders_kept(round_, known).values()
+    named = {fault.number for fault in faults if fault.wrong in (Wrong.NOBODY, Wrong.TWICE)}
+    for error in seat_errors(whole, players, set(tables), pairs_of(round_.event_id)):
+        if error.seat is None or whole[error.table][error.seat] not in named:
+            sentences.append(_("第 %(table)s 檯：%(sentence)s") % {"table": error.table, "sentence": error.text})
+    _refuse(sentences)
+    put_seats(round_, {table: [players[n].pk for n in four] for table, four in read.items()})
 
 
 @retry_on_deadlock
@@ -134,7 +129,7 @@ def draw_rest(*, round_id: int, keep: Collection[int], seed: str) -> Draw:
         round_ = locked_draft(round_id)
         if _kept(round_, keep) != (kept, players):
             raise Conflict(_("抽籤的時候選手名單有更改，座位未改。請再抽一次。"))
-        numbers = [number for number in _tables(round_.event) if number not in kept]
+        numbers = [number for number in _tables(round_) if number not in kept]
         rest = at_fixed_tables(round_, drawn.tables, numbers)
         put_seats(round_, kept | rest, seed=seed)
     return drawn
@@ -142,80 +137,47 @@ def draw_rest(*, round_id: int, keep: Collection[int], seed: str) -> Draw:
 
 def _kept(round_: Round, keep: Collection[int]) -> tuple[dict[int, list[int]], list[Seated]]:
     kept: dict[int, list[int]] = {}
-    for table, player in (
-        round_.seats.filter(game__table__number__in=list(keep))
-        .order_by("game__table__number", "seat")
-        .values_list("game__table__number", "player")
-    ):
+    rows = round_.seats.filter(game__table__number__in=list(keep)).order_by("game__table__number", "seat")
+    for table, player in rows.values_list("game__table__number", "player"):
         kept.setdefault(table, []).append(player)
     if not kept:
         raise Invalid(_("請揀要保留的檯。"), field="keep")
     seated = {player for four in kept.values() for player in four}
     players = [one for one in playing(round_) if one.key not in seated]
-    check_count(len(players), len(_tables(round_.event)) - len(kept))
+    check_count(len(players), len(_tables(round_)) - len(kept))
     return kept, players
 
 
-def _order(round_: Round) -> list[int]:
-    players = playing(round_)
-    check_listed(round_)
-    check_count(len(players), round_.event.tables.count())
-    place = {row.pk: number for number, row in enumerate(standings(round_.event).rows)}
-    return [one.key for one in sorted(players, key=lambda one: (one.staff, place.get(one.key, len(place)), one.key))]
-
-
-def _put(round_: Round, fours: Sequence[Sequence[int]]) -> None:
-    put_seats(round_, at_fixed_tables(round_, fours, _tables(round_.event)))
-
-
-def _tables(event: Event) -> list[int]:
-    return list(event.tables.order_by("number").values_list("number", flat=True))
+def _tables(round_: Round) -> list[int]:
+    return list(round_.event.tables.order_by("number").values_list("number", flat=True))
 
 
 # --- what is wrong ----------------------------------------------------------------------------------------------------
+
+_OF_LINE = {
+    Wrong.NOT_FOUR: lazy("第 %(line)s 行：要四個號碼，寫了 %(number)s 個。"),
+    Wrong.NO_TABLE: lazy("第 %(line)s 行：沒有第 %(number)s 檯，或檯已用完。"),
+    Wrong.TABLE_TWICE: lazy("第 %(line)s 行：第 %(number)s 檯寫了兩次。"),
+    Wrong.UNREADABLE: lazy("第 %(line)s 行：看不懂。請寫「檯號：四個號碼」或四個號碼。"),
+}
+_OF_RANK = {
+    Wrong.NOBODY: lazy("第 %(line)s 行：沒有第 %(number)s 名。"),
+    Wrong.TWICE: lazy("第 %(line)s 行：第 %(number)s 名寫了兩次。"),
+    Wrong.MISSING: lazy("第 %(number)s 名沒有座位。"),
+}
+_OF_PLAYER = {
+    Wrong.NOBODY: lazy("第 %(line)s 行：%(number)s 號不在名單上，或這一輪不能出賽。"),
+    Wrong.TWICE: lazy("第 %(line)s 行：%(number)s 號寫了兩次。"),
+    Wrong.MISSING: lazy("%(number)s 號 %(name)s 沒有座位。"),
+}
+
+
+def _sentence(fault: Fault, own: Mapping[Wrong, Promise], players: Mapping[int, Player] | None = None) -> str:
+    player = players.get(fault.number) if players else None
+    words = {"line": fault.line, "number": fault.number, "name": player.name if player else ""}
+    return str(own.get(fault.wrong) or _OF_LINE[fault.wrong]) % words
 
 
 def _refuse(sentences: Sequence[str]) -> None:
     if sentences:
         raise Invalid(sentences[0], faults=list(sentences))
-
-
-def _rank_sentence(fault: Fault) -> str:
-    words = {"line": fault.line, "number": fault.number}
-    match fault.wrong:
-        case Wrong.NOBODY:
-            return _("第 %(line)s 行：沒有第 %(number)s 名。") % words
-        case Wrong.TWICE:
-            return _("第 %(line)s 行：第 %(number)s 名寫了兩次。") % words
-        case Wrong.MISSING:
-            return _("第 %(number)s 名沒有座位。") % words
-    return _line_sentence(fault)
-
-
-def _player_sentence(fault: Fault, players: Mapping[int, Player]) -> str:
-    words = {"line": fault.line, "number": fault.number}
-    player = players.get(fault.number)
-    match fault.wrong:
-        case Wrong.NOBODY:
-            return _("第 %(line)s 行：%(number)s 號不在名單上，或這一輪不能出賽。") % words
-        case Wrong.TWICE:
-            return _("第 %(line)s 行：%(number)s 號寫了兩次。") % words
-        case Wrong.MISSING:
-            return _("%(number)s 號 %(name)s 沒有座位。") % {**words, "name": player.name if player else ""}
-    return _line_sentence(fault)
-
-
-def _line_sentence(fault: Fault) -> str:
-    words = {"line": fault.line, "number": fault.number}
-    match fault.wrong:
-        case Wrong.NOT_FOUR:
-            return _("第 %(line)s 行：要四個號碼，寫了 %(number)s 個。") % words
-        case Wrong.NO_TABLE:
-            return _("第 %(line)s 行：沒有第 %(number)s 檯，或檯已用完。") % words
-        case Wrong.TABLE_TWICE:
-            return _("第 %(line)s 行：第 %(number)s 檯寫了兩次。") % words
-    return _("第 %(line)s 行：看不懂。請寫「檯號：四個號碼」或四個號碼。") % words
-
-
-def _seat_sentence(error: SeatError) -> str:
-    return _("第 %(table)s 檯：%(sentence)s") % {"table": error.table, "sentence": error.text}

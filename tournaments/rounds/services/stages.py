@@ -1,11 +1,11 @@
 import itertools
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -14,9 +14,10 @@ from scoring import ScoringError
 from tournaments.core.event_log import Kind, RowChange, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, Refused, refused_by_rules
 from tournaments.core.locks import lock_event, lock_games, lock_opened, lock_rounds, retry_on_deadlock
+from tournaments.core.services import touch_standings
 from tournaments.models import Act, Declined, Event, Game, GameSeat, Lot, Player, Round, Stage, StageEntry
 from tournaments.models.digests import sha256
-from tournaments.standings.cutline import Advancement, advancement
+from tournaments.standings.cutline import advancement
 from tournaments.standings.ranking import TIE_BREAKS, Cut, Through, draw_order
 from tournaments.standings.tally import counted_rounds
 from tournaments.tables.game_log.read import rules_of
@@ -61,13 +62,6 @@ def next_session(stage: Stage) -> int:
     made = list(Round.objects.filter(stage=stage, voided_at=None).values_list("session", flat=True))
     waiting = (one for one in range(1, stage.sessions + 1) if made.count(one) < stage.planned)
     return next(waiting, stage.sessions)
-
-
-def rounds_ahead(round_: Round) -> int:
-    same = Round.objects.filter(
-        stage=round_.stage_id, session=round_.session, number__lte=round_.number, voided_at=None
-    )
-    return max(0, round_.stage.planned - same.filter(voided_at=None).count())
 
 
 def players_of(stage: Stage, session: int = 0) -> QuerySet[Player]:
@@ -122,7 +116,7 @@ def add_stage(*, event: Event, **values: Any) -> Stage:
     stage = Stage(event=locked, number=last.number + 1 if last else 1)
     _set(stage, values)
     stage.save(force_insert=True)
-    _told(locked, Kind.STAGE_MADE, added(stage))
+    _log(locked, Kind.STAGE_MADE, added(stage))
     return stage
 
 
@@ -131,12 +125,7 @@ def add_stage(*, event: Event, **values: Any) -> Stage:
 def change_stage(*, stage_id: int, **values: Any) -> Stage:
     """更改階段. Raises Conflict for anything but its name and number of games once its first hand is recorded or it is
     closed; Invalid for impossible values."""
-    event_id = Stage.objects.values_list("event", flat=True).get(pk=stage_id)
-    lock_rounds(event_id)
-    lock_opened(event_id)
-    event = lock_event(event_id)
-    stage = Stage.objects.get(pk=stage_id)
-    stage.event = event
+    stage = _locked(stage_id)
     before = {name: getattr(stage, name) for name in FIELDS}
     _set(stage, values)
     differs = [name for name in FIELDS if getattr(stage, name) != before[name]]
@@ -151,7 +140,7 @@ def change_stage(*, stage_id: int, **values: Any) -> Stage:
         said += _sessions_gone(stage)
     if "rule_settings" in differs or "wind_rounds" in differs:
         said += _play_by(stage, before["wind_rounds"])
-    _told(event, Kind.STAGE_CHANGED, said)
+    _log(stage.event, Kind.STAGE_CHANGED, said)
     return stage
 
 
@@ -160,10 +149,6 @@ def _set(stage: Stage, values: Mapping[str, Any]) -> None:
         if name not in FIELDS:
             raise Invalid(_("階段沒有這一項。"), field=name)
         setattr(stage, name, value)
-    _check(stage)
-
-
-def _check(stage: Stage) -> None:
     stage.name = stage.name.strip()
     if not stage.name:
         raise Invalid(_("請寫階段的名稱。"), field="name")
@@ -195,18 +180,18 @@ def check_settings(event: Event, own: Stage | Round) -> None:
 
 
 def check_stages(event: Event) -> None:
-    for stage in event.stages.exclude(rule_settings={}, wind_rounds=None):
+    owners: list[Stage | Round] = [*event.stages.exclude(rule_settings={}, wind_rounds=None)]
+    for own in [*owners, *event.rounds.exclude(wind_rounds=None)]:
         try:
-            check_settings(event, stage)
+            check_settings(event, own)
         except Invalid as refusal:
-            words = {"stage": stage.name, "detail": refusal.detail}
-            raise Invalid(_("「%(stage)s」的設定：%(detail)s請先改這個階段。") % words, field="rule_set") from refusal
-    for round_ in event.rounds.exclude(wind_rounds=None):
-        try:
-            check_settings(event, round_)
-        except Invalid as refusal:
-            said = {"number": round_.number, "detail": refusal.detail}
-            raise Invalid(_("第 %(number)s 個半莊：%(detail)s請先改它的圈數。") % said, field="rule_set") from refusal
+            if isinstance(own, Stage):
+                words = {"stage": own.name, "detail": refusal.detail}
+                text = _("「%(stage)s」的設定：%(detail)s請先改這個階段。") % words
+            else:
+                said = {"number": own.number, "detail": refusal.detail}
+                text = _("第 %(number)s 個半莊：%(detail)s請先改它的圈數。") % said
+            raise Invalid(text, field="rule_set") from refusal
 
 
 def _play_by(stage: Stage, length_before: int | None) -> list[RowChange]:
@@ -246,7 +231,7 @@ def remove_stage(*, stage_id: int) -> None:
         raise Conflict(_("這個階段已經有半莊，不能取消。"))
     gone = removed(stage, *stage.entries.all(), *stage.declined.all())
     stage.delete()
-    _told(event, Kind.STAGE_REMOVED, gone)
+    _log(event, Kind.STAGE_REMOVED, gone)
 
 
 def format_open(event: Event) -> bool:
@@ -255,11 +240,6 @@ def format_open(event: Event) -> bool:
     if Act.objects.filter(game__event=event).exists():
         return False
     return not Round.objects.filter(stage__event=event, stage__number__gt=1).exists()
-
-
-def format_like(event: Event) -> str:
-    several = event.stages.count() > 1
-    return next(one.id for one in FORMATS.values() if (one.sessions_a_day > 0) == several)
 
 
 @retry_on_deadlock
@@ -280,14 +260,23 @@ def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0)
     old = list(locked.stages.order_by("number"))
     if not format_open(locked):
         raise Conflict(_("已經有記錄，或者之後的階段已有半莊：賽制不能一次過換，請逐個階段更改。"))
-    plans = FORMATS[format_id].plan(locked, players, days_of_sessions(locked, sessions))
+    days = (locked.ends_on - locked.starts_on).days + 1
+    session_days = [
+        date.fromordinal(locked.starts_on.toordinal() + n * days // sessions).isoformat()
+        for n in range(sessions if sessions > 1 else 0)
+    ]
+    plans = FORMATS[format_id].plan(locked, players, session_days)
     first = old[0] if old else Stage(event=locked, number=1)
     length_before = first.wind_rounds
-    said = _put_away(old[1:])
+    said: list[RowChange] = []
+    for stage in reversed(old[1:]):
+        said += removed(stage, *stage.entries.all(), *stage.declined.all())
+        stage.delete()
     made = [first, *(Stage(event=locked, number=n) for n in range(2, len(plans) + 1))]
     for stage, plan in zip(made, plans, strict=True):
         stage.event = locked
-        _set(stage, {"quotas": []} | plan.values())
+        fresh = Stage()
+        _set(stage, {name: getattr(fresh, name) for name in FIELDS} | plan)
         stage.save()
         said += added(stage)
     if len(plans) > 1:
@@ -295,7 +284,7 @@ def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0)
         locked.save(update_fields=["games_planned"])
         said += changed(locked, "games_planned")
     said += _sessions_gone(first) + _play_by(first, length_before)
-    _told(locked, Kind.STAGE_MADE, said)
+    _log(locked, Kind.STAGE_MADE, said)
     return made
 
 
@@ -304,14 +293,6 @@ def use_usual_format(event: Event, format_id: str) -> None:
     days = (event.ends_on - event.starts_on).days + 1
     use_format(event=event, format_id=format_id, players=chosen.players, sessions=chosen.sessions_a_day * days)
     event.refresh_from_db()
-
-
-def _put_away(stages: Sequence[Stage]) -> list[RowChange]:
-    said = []
-    for stage in reversed(stages):
-        said += removed(stage, *stage.entries.all(), *stage.declined.all())
-        stage.delete()
-    return said
 
 
 # --- sessions -------------------------------------------------------------------------------------------------
@@ -341,22 +322,17 @@ def assign_sessions(*, stage_id: int, sessions: Mapping[int, int]) -> None:
             raise Conflict(
                 _("%(number)s 號已編入第 %(session)s 場的座位。") % {"number": number, "session": sat[player.pk]}
             )
-        said += _enter(stage, player, session, known.get(player.pk))
-    _told(event, Kind.STAGE_ENTERED, said)
-
-
-def _enter(stage: Stage, player: Player, session: int, entry: StageEntry | None) -> list[RowChange]:
-    if entry is None:
-        return added(StageEntry.objects.create(stage=stage, player=player, session=session)) if session else []
-    if entry.session == session:
-        return []
-    if not session and stage.number == 1:
-        said = removed(entry)
-        entry.delete()
-        return said
-    entry.session = session
-    entry.save(update_fields=["session"])
-    return changed(entry, "session")
+        entry = known.get(player.pk)
+        if entry is None:
+            said += added(StageEntry.objects.create(stage=stage, player=player, session=session)) if session else []
+        elif entry.session and not session and stage.number == 1:
+            said += removed(entry)
+            entry.delete()
+        elif entry.session != session:
+            entry.session = session
+            entry.save(update_fields=["session"])
+            said += changed(entry, "session")
+    _log(event, Kind.STAGE_ENTERED, said)
 
 
 def divided(numbers: Sequence[int], sessions: int) -> dict[int, int]:
@@ -371,8 +347,8 @@ def divided(numbers: Sequence[int], sessions: int) -> dict[int, int]:
     return found
 
 
-def _told(event: Event, kind: Kind, said: list[RowChange]) -> None:
-    Event.objects.filter(pk=event.pk).update(standings_version=F("standings_version") + 1)
+def _log(event: Event, kind: Kind, said: list[RowChange]) -> None:
+    touch_standings(event.pk)
     if said:
         append_act(event.pk, kind, said)
 
@@ -381,106 +357,52 @@ def _told(event: Event, kind: Kind, said: list[RowChange]) -> None:
 
 
 @dataclass(frozen=True)
-class StagePlan:
-    """Initial values of a stage: the columns of `Stage` with these names."""
-
-    name: str
-    rounds_planned: int | None = None
-    session_days: list[str] = field(default_factory=list)
-    rule_settings: dict[str, Any] = field(default_factory=dict)
-    wind_rounds: int | None = None
-    carry: str = Stage.Carry.NONE
-    tie_breaks: list[str] = field(default_factory=list)
-    places: int = 0
-    per_table: int = 0
-    share: str = Stage.Share.STAGE
-    seating: str = Stage.Seating.DRAW
-
-    def values(self) -> dict[str, Any]:
-        return asdict(self)
-
-
-@dataclass(frozen=True)
 class Format:
+    """`plan`: for an event, a number of players and the day of each session, the columns of each stage that differ from
+    their defaults."""
+
     id: str
     name: Promise
     hint: Promise
-    plan: Callable[[Event, int, list[str]], list[StagePlan]]
+    plan: Callable[[Event, int, list[str]], list[dict[str, Any]]]
     players: int
     sessions_a_day: int = 0
 
 
-def masters(event: Event, players: int, session_days: list[str]) -> list[StagePlan]:
-    """大師賽: 初賽 of three games, 64強 of two, 16強 and 決賽 of one; the dealer stays in the 決賽. The sizes are those
-    of the published format from 128 players on; a smaller field halves them."""
-    sizes, length = _sizes(players), _length(event)
-    stages = [
-        StagePlan(
-            _("初賽"),
-            rounds_planned=3,
-            wind_rounds=length,
-            session_days=session_days,
-            places=sizes[0],
-            share=Stage.Share.SESSION if session_days else Stage.Share.STAGE,
-        )
-    ]
-    for size, following in itertools.pairwise(sizes):
-        by_table = following == _FINALISTS
-        stages.append(
-            StagePlan(
-                _("%(count)s 強") % {"count": size},
-                rounds_planned=1 if by_table else 2,
-                wind_rounds=length,
-                tie_breaks=["previous"],
-                places=following,
-                per_table=following * 4 // size if by_table else 0,
-                seating=Stage.Seating.SNAKE if by_table else Stage.Seating.DRAW,
-            )
-        )
-    stays = {"dealer_stays": True} if event.rule_set == _WITH_FINAL else {}
-    stages.append(
-        StagePlan(_("決賽"), rounds_planned=1, wind_rounds=length, tie_breaks=["previous"], rule_settings=stays)
-    )
-    return stages
-
-
-_FINALISTS = 4
 _WITH_FINAL = "hkma-masters"
-_PUBLISHED_LENGTH = 4
 
 
-def _length(event: Event) -> int | None:
-    """四圈為一輪: set where the event plays the published rules at another length; other rules have their own."""
-    otherwise = event.rule_set == _WITH_FINAL and rules_of(event).game.wind_rounds != _PUBLISHED_LENGTH
-    return _PUBLISHED_LENGTH if otherwise else None
-
-
-def _sizes(players: int) -> list[int]:
-    for least, sizes in ((128, [64, 16, 4]), (64, [32, 16, 4]), (32, [16, 8, 4]), (16, [8, 4])):
-        if players >= least:
-            return sizes
-    return [4]
-
-
-def one_stage(event: Event, players: int, session_days: list[str]) -> list[StagePlan]:
-    return [StagePlan(_("正賽"))]
+def masters(event: Event, players: int, session_days: list[str]) -> list[dict[str, Any]]:
+    """大師賽: 初賽 of three games, 64強 of two, 16強 and 決賽 of one; the dealer stays in the 決賽. The sizes are those
+    of the published format from 128 players on; a smaller field halves them. 四圈為一輪 is set where the event plays
+    the published rules at another length; other rules have their own."""
+    published = event.rule_set == _WITH_FINAL
+    length = 4 if published and rules_of(event).game.wind_rounds != 4 else None
+    fields = ((128, [64, 16, 4]), (64, [32, 16, 4]), (32, [16, 8, 4]), (16, [8, 4]), (0, [4]))
+    sizes = next(sizes for least, sizes in fields if players >= least)
+    share = Stage.Share.SESSION if session_days else Stage.Share.STAGE
+    first = {"name": _("初賽"), "rounds_planned": 3, "session_days": session_days, "places": sizes[0], "share": share}
+    stages: list[dict[str, Any]] = [first]
+    for size, following in itertools.pairwise(sizes):
+        stage = {"name": _("%(count)s 強") % {"count": size}, "places": following, "rounds_planned": 2}
+        if following == 4:
+            stage |= {"rounds_planned": 1, "per_table": 16 // size, "seating": Stage.Seating.SNAKE}
+        stages.append(stage | {"tie_breaks": ["previous"]})
+    final = {"name": _("決賽"), "rounds_planned": 1, "tie_breaks": ["previous"]}
+    stages.append(final | ({"rule_settings": {"dealer_stays": True}} if published else {}))
+    return [stage | {"wind_rounds": length} for stage in stages]
 
 
 FORMATS: Mapping[str, Format] = {
     one.id: one
     for one in (
         Format("masters", lazy("大師賽"), lazy("初賽分場，每場各有名額；16 強蛇形配桌，決賽連莊。"), masters, 256, 2),
-        Format("one", lazy("一個階段"), lazy("聯賽夜、一將四圈：打完所有半莊，按總分排名。"), one_stage, 32),
+        Format(
+            "one", lazy("一個階段"), lazy("聯賽夜、一將四圈：打完所有半莊，按總分排名。"),
+            lambda event, players, session_days: [{"name": _("正賽")}], 32,
+        ),
     )
 }  # fmt: skip
-
-
-def days_of_sessions(event: Event, sessions: int) -> list[str]:
-    """The day of each session, spread over the days of the event in order. Empty for one session: it is for all."""
-    if sessions <= 1:
-        return []
-    days = (event.ends_on - event.starts_on).days + 1
-    return [date.fromordinal(event.starts_on.toordinal() + n * days // sessions).isoformat() for n in range(sessions)]
 
 
 # --- 結束階段: lots between equals, who advances, closing and reopening, declined places ---------------------------
@@ -493,11 +415,10 @@ class NeedsLot(Refused):
     status = 409
 
 
-Waiting = Callable[[Stage], list[str]]
-_waiting: list[Waiting] = []
+_waiting: list[Callable[[Stage], list[str]]] = []
 
 
-def wait_for(waiting: Waiting) -> None:
+def wait_for(waiting: Callable[[Stage], list[str]]) -> None:
     if waiting not in _waiting:
         _waiting.append(waiting)
 
@@ -518,9 +439,8 @@ def unfinished(stage: Stage) -> list[str]:
     rounds = list(counted_rounds(stage.event).filter(stage=stage))
     if not rounds:
         found.append(_("這個階段未打過半莊。"))
-    planned = (
-        Round.objects.filter(stage=stage, state__in=Round.AHEAD).order_by("number").values_list("number", flat=True)
-    )
+    ahead = Round.objects.filter(stage=stage, state__in=Round.AHEAD).order_by("number")
+    planned = ahead.values_list("number", flat=True)
     found += [_("第 %(number)s 個半莊未開始：打完它，或者取消它。") % {"number": number} for number in planned]
     for one in rounds:
         if one.state == Round.State.OPEN:
@@ -563,14 +483,11 @@ def draw_lots(*, stage_id: int, word: str, now: datetime, user_id: int | None = 
         for tie in ties:
             numbers = list(tie.numbers)
             order = draw_order(stage.number, numbers, word)
-            made.append(
-                Lot.objects.create(
-                    stage=stage, numbers=numbers, word=word, order=order, user_id=user_id, created_at=now
-                )
-            )
+            lot = {"numbers": numbers, "word": word, "order": order, "user_id": user_id, "created_at": now}
+            made.append(Lot.objects.create(stage=stage, **lot))
     if not made:
         raise Conflict(_("沒有要抽籤的同分。"))
-    _told(stage.event, Kind.LOT_DRAWN, added(*made))
+    _log(stage.event, Kind.LOT_DRAWN, added(*made))
     return made
 
 
@@ -588,23 +505,6 @@ def close_stage(*, stage_id: int, mark: str, now: datetime) -> Stage:
     stage = _locked(stage_id)
     _check_ready(stage)
     found = advancement(stage)
-    _check_list(found, mark)
-    stage.closed_at = now
-    stage.save(update_fields=["closed_at"])
-    said = changed(stage, "closed_at")
-    if found.following is not None:
-        said += _put_in(found.following, found.cut.through)
-    _told(stage.event, Kind.STAGE_CLOSED, said)
-    return stage
-
-
-def _check_ready(stage: Stage) -> None:
-    waits = waits_of(stage)
-    if waits:
-        raise Conflict("".join(waits))
-
-
-def _check_list(found: Advancement, mark: str) -> None:
     if found.following is not None and not found.cut.through:
         raise Conflict(_("未定多少人晉級。請先在階段的設定寫晉級人數。"), field="places")
     if found.cut.ties:
@@ -612,6 +512,18 @@ def _check_list(found: Advancement, mark: str) -> None:
         raise NeedsLot(_("%(numbers)s 號同分，要先抽籤。") % {"numbers": numbers})
     if mark != list_mark(found.cut):
         raise Conflict(_("晉級名單剛剛有更改，請再看一次。"))
+    stage.closed_at = now
+    stage.save(update_fields=["closed_at"])
+    said = changed(stage, "closed_at")
+    if found.following is not None:
+        said += _put_in(found.following, found.cut.through)
+    _log(stage.event, Kind.STAGE_CLOSED, said)
+    return stage
+
+
+def _check_ready(stage: Stage) -> None:
+    if waits := waits_of(stage):
+        raise Conflict("".join(waits))
 
 
 def _put_in(stage: Stage, through: Sequence[Through], *, again: bool = False) -> list[RowChange]:
@@ -623,7 +535,9 @@ def _put_in(stage: Stage, through: Sequence[Through], *, again: bool = False) ->
     said: list[RowChange] = []
     for pk, entry in old.items():
         if pk not in wanted:
-            said += [*_leave(stage, pk), *removed(entry)]
+            seats = GameSeat.objects.filter(player=pk, round__stage=stage, round__state__in=Round.AHEAD)
+            said += removed(*seats, entry)
+            seats.delete()
             entry.delete()
     for rank, one in enumerate(through, start=1):
         pk = players[one.number].pk
@@ -635,25 +549,14 @@ def _put_in(stage: Stage, through: Sequence[Through], *, again: bool = False) ->
                 entry.save(update_fields=["rank"])
                 said += changed(entry, "rank")
             continue
-        how = _how(one, again=again)
+        how = StageEntry.How.LOT if one.lot else StageEntry.How.ADVANCED
+        if one.moved_up or again:
+            how = StageEntry.How.REPLACEMENT
         entry, made = StageEntry.objects.get_or_create(
             stage=stage, player_id=pk, defaults={"rank": rank, "how": how, "session": session}
         )
         said += added(entry) if made else []
     return said
-
-
-def _how(one: Through, *, again: bool) -> str:
-    if one.moved_up or again:
-        return StageEntry.How.REPLACEMENT
-    return StageEntry.How.LOT if one.lot else StageEntry.How.ADVANCED
-
-
-def _leave(stage: Stage, player: int) -> list[RowChange]:
-    seats = GameSeat.objects.filter(player=player, round__stage=stage, round__state__in=Round.AHEAD)
-    gone = removed(*seats)
-    seats.delete()
-    return gone
 
 
 # --- afterwards -----------------------------------------------------------------------------------------------
@@ -681,7 +584,7 @@ def reopen_stage(*, stage_id: int) -> Stage:
         entries = following.entries.exclude(how=StageEntry.How.LISTED)
         said += removed(*entries)
         entries.delete()
-    _told(stage.event, Kind.STAGE_REOPENED, said)
+    _log(stage.event, Kind.STAGE_REOPENED, said)
     return stage
 
 
@@ -702,11 +605,11 @@ def decline(*, stage_id: int, number: int, now: datetime, user_id: int | None = 
         return
     if declines:
         made = Declined.objects.create(stage=stage, player=player, user_id=user_id, created_at=now)
-        _told(stage.event, Kind.PLACE_DECLINED, added(made))
+        _log(stage.event, Kind.PLACE_DECLINED, added(made))
     elif known is not None:
         gone = removed(known)
         known.delete()
-        _told(stage.event, Kind.PLACE_TAKEN, gone)
+        _log(stage.event, Kind.PLACE_TAKEN, gone)
     if stage.closed_at is not None:
         _fill_up(stage)
 
@@ -731,11 +634,11 @@ def _fill_up(stage: Stage) -> None:
         raise NeedsLot(_("%(numbers)s 號同分，要先重開這個階段再抽籤。") % {"numbers": numbers})
     said = _put_in(found.following, found.cut.through, again=True)
     if said:
-        _told(stage.event, Kind.STAGE_ENTERED, said)
+        _log(stage.event, Kind.STAGE_ENTERED, said)
 
 
 def _check_not_begun(following: Stage) -> None:
-    if Act.objects.filter(game__round__stage=following).exists():
+    if begun(following):
         raise Conflict(_("「%(stage)s」的第一鋪已經記錄，名單不能再改。") % {"stage": following.name})
 
 

@@ -8,7 +8,7 @@ all.
 """
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -26,7 +26,7 @@ from tournaments.players.services import blacklist
 from tournaments.players.services.apart import all_kept_apart_at, pairs_of
 from tournaments.players.services.blacklist import no_seat
 from tournaments.rounds.services.rounds import count_again
-from tournaments.rounds.services.seating import order_kept
+from tournaments.rounds.services.seating import orders_kept
 from tournaments.rounds.services.stages import not_in_stage
 from tournaments.scorecards.services.reopening import reopen_card
 from tournaments.tables.game_log.read import Actor, read_book, rules_of
@@ -57,6 +57,7 @@ class Plan:
 
 
 @retry_on_deadlock
+@transaction.atomic
 def reseat(
     *,
     round_id: int,
@@ -74,156 +75,63 @@ def reseat(
     round, a stage that is closed, other people in the chairs than were seen), NeedsConfirmation for two who are kept
     apart.
     """
-    with transaction.atomic():
-        round_ = lock_round(round_id)
-        _check_round(round_)
-        if not reason.strip():
-            raise Invalid(_("請寫下原因。"), field="reason")
-        _lock(round_, chairs)
-        if seen is not None and holders(round_, chairs) not in (seen, chairs):
-            raise Conflict(_("座位剛剛有更改，請再看一次會怎樣。"))
-        plan = planned(round_, chairs)
-        if plan.questions and not confirmed:
-            raise NeedsConfirmation("".join(plan.questions) + _("確定座位是這樣？"))
-        if plan.seats:
-            _write(round_, plan, reason.strip()[:LONGEST], actor, now)
-        return plan
+    round_ = lock_round(round_id)
+    _check_round(round_)
+    reason = reason.strip()[:LONGEST]
+    if not reason:
+        raise Invalid(_("請寫下原因。"), field="reason")
+    named = Player.objects.filter(event=round_.event_id, number__in=list(chairs.values())).values_list("pk", flat=True)
+    seated = GameSeat.objects.filter(round=round_).values_list("player", flat=True)
+    lock_played([*named, *seated], round__number__lt=round_.number)
+    lock_later(round_.event_id, after=round_.number - 1)
+    lock_event(round_.event_id)
+    if seen is not None and holders(round_, chairs) not in (seen, chairs):
+        raise Conflict(_("座位剛剛有更改，請再看一次會怎樣。"))
+    plan = _plan(round_, chairs)
+    if plan.questions and not confirmed:
+        raise NeedsConfirmation("".join(plan.questions) + _("確定座位是這樣？"))
+    if plan.seats:
+        _write(round_, plan, reason, actor, now)
+    return plan
 
 
 def _check_round(round_: Round) -> None:
-    words = {"number": round_.number}
+    words = {"number": round_.number, "stage": round_.stage.name}
     if round_.state == Round.State.DRAFT:
         raise Conflict(_("第 %(number)s 個半莊仍在編排，請直接改座位。") % words)
     if round_.void:
         raise Conflict(_("第 %(number)s 個半莊已作廢。請先取消作廢。") % words)
     if round_.stage.closed_at is not None:
-        raise Conflict(_("「%(stage)s」已經結束。請先重開這個階段，才可更正座位。") % {"stage": round_.stage.name})
-
-
-def _lock(round_: Round, chairs: Chairs) -> None:
-    named = list(Player.objects.filter(event=round_.event_id, number__in=list(chairs.values())).values_list("pk"))
-    sitting = GameSeat.objects.filter(round=round_).values_list("player")
-    lock_played([pk for (pk,) in (*named, *sitting)], round__number__lt=round_.number)
-    lock_later(round_.event_id, after=round_.number - 1)
-    lock_event(round_.event_id)
-
-
-# --- what is to be changed --------------------------------------------------------------------------------------------
-
-
-def planned(round_: Round, chairs: Chairs) -> Plan:
-    seats = {(seat.game.table.number, seat.seat): seat for seat in _seats(round_)}
-    players = {player.number: player for player in Player.objects.filter(event=round_.event_id)}
-    moved: list[tuple[GameSeat, Player]] = []
-    for (table, number), holder in sorted(chairs.items()):
-        seat, player = seats.get((table, number)), players.get(holder)
-        if seat is None:
-            raise Invalid(_("這一輪第 %(table)s 檯沒有這個座位。") % {"table": table}, field="seats")
-        if player is None:
-            raise Invalid(_("名單上沒有 %(number)s 號選手。") % {"number": holder}, field="seats")
-        if player.pk != seat.player_id:
-            moved.append((seat, player))
-    _check_substitutes(moved, seats.values())
-    _check_once(moved, seats.values())
-    _check_newcomers(round_, moved, seats.values())
-    return Plan(tuple(moved), tuple(_kept_apart(round_, moved, seats.values())))
-
-
-def _seats(round_: Round) -> list[GameSeat]:
-    rows = GameSeat.objects.filter(round=round_).select_related("player", "substitute", "game__table")
-    return list(rows.order_by("game__table__number", "seat"))
-
-
-def _check_substitutes(moved: Iterable[tuple[GameSeat, Player]], seats: Iterable[GameSeat]) -> None:
-    stepped_in = {seat.substitute_id: seat for seat in seats if seat.substitute_id is not None}
-    for seat, player in moved:
-        if seat.substitute is not None:
-            words = {"table": seat.game.table.number, "name": seat.substitute.name}
-            raise Invalid(
-                _("第 %(table)s 檯這一家由 %(name)s 替補，不能更正座位。請先取消替補。") % words, field="seats"
-            )
-        if player.pk in stepped_in:
-            words = {"table": stepped_in[player.pk].game.table.number, "name": player.name}
-            raise Invalid(_("%(name)s 這一輪在第 %(table)s 檯替補，不能坐另一家。") % words, field="seats")
-
-
-def _check_once(moved: Iterable[tuple[GameSeat, Player]], seats: Iterable[GameSeat]) -> None:
-    """One chair for each: a player who is given one has left the other."""
-    now = {seat.pk: seat.player_id for seat in seats} | {seat.pk: player.pk for seat, player in moved}
-    holders = list(now.values())
-    for _seat, player in moved:
-        if holders.count(player.pk) > 1:
-            words = {"name": player.name}
-            raise Invalid(_("%(name)s 會有兩個座位。請說明原來那個座位是誰坐。") % words, field="seats")
-
-
-def _check_newcomers(round_: Round, moved: Iterable[tuple[GameSeat, Player]], seats: Iterable[GameSeat]) -> None:
-    seated = {seat.player_id for seat in seats}
-    come = [player for _seat, player in moved if player.pk not in seated]
-    for player in come:
-        if not player.plays_on:
-            raise Invalid(no_seat(player), field="seats")
-    for player in blacklist.entered_in(round_.event, round_.day) if come else ():
-        if player in come:
-            raise Invalid(blacklist.no_seat_sentence(player.name), field="seats")
-    stranger = not_in_stage(round_, [player.pk for player in come]).first()
-    if stranger is not None:
-        raise Invalid(_("%(name)s 不在這個階段或場次。") % {"name": stranger.name}, field="seats")
-
-
-def _kept_apart(round_: Round, moved: Iterable[tuple[GameSeat, Player]], seats: Iterable[GameSeat]) -> Iterable[str]:
-    moves = {seat.pk: player for seat, player in moved}
-    tables: dict[int, list[GameSeat]] = {}
-    for seat in seats:
-        tables.setdefault(seat.game.table.number, []).append(seat)
-    pairs = pairs_of(round_.event_id)
-    for table, four in sorted(tables.items()):
-        if not any(seat.pk in moves for seat in four):
-            continue
-        there = [moves.get(seat.pk) or sitting(seat, None) for seat in four]
-        kept = order_kept(round_, there)
-        for sentence in [*all_kept_apart_at(there, pairs), *([kept] if kept else [])]:
-            yield _("第 %(table)s 檯：%(sentence)s") % {"table": table, "sentence": sentence}
-
-
-# --- writing it -------------------------------------------------------------------------------------------------------
+        raise Conflict(_("「%(stage)s」已經結束。請先重開這個階段，才可更正座位。") % words)
 
 
 def _write(round_: Round, plan: Plan, reason: str, actor: Actor, now: datetime) -> None:
-    was = {(seat.game_id, seat.seat): seat.player.number for seat, _player in plan.seats}
-    changed_seats = _change_holders(plan)
+    people, moves = plan.people, dict[int, dict[str, list[int]]]()
+    for seat, player in plan.seats:
+        moves.setdefault(seat.game_id, {})[str(seat.seat)] = [seat.player.number, player.number]
+        seat.player = player
+    # No player may have two seats, not even for a moment: the rows are deleted together and inserted again.
+    rows = [seat for seat, _player in plan.seats]
+    GameSeat.objects.filter(pk__in=[seat.pk for seat in rows]).delete()
+    rows = GameSeat.objects.bulk_create(rows)
     games = []
-    for pk in plan.games:
+    for pk in sorted(moves):
         game = Game.objects.select_related("event", "round__stage", "table").get(pk=pk)
-        moves = {
-            str(seat.seat): [was[pk, seat.seat], player.number] for seat, player in plan.seats if seat.game_id == pk
-        }
-        _begin_again(game, moves, reason, actor, now)
+        _begin_again(game, moves[pk], reason, actor, now)
         games.append(game)
-    said = [one for seat in changed_seats for one in changed(seat, "player")]
     append_act(
         round_.event_id,
         Kind.SEATS_CORRECTED,
-        said,
+        [one for seat in rows for one in changed(seat, "player")],
         user_id=actor.user_id,
         brought=brought(*games) if not round_.ahead else {},
         reason=reason,
     )
     touch_standings(round_.event_id)
     if not round_.ahead:
-        count_again(round_.event, plan.people, after=round_.number, reason=reason, actor=actor, now=now)
+        count_again(round_.event, people, after=round_.number, reason=reason, actor=actor, now=now)
         for game in games:
             redistribute(game, rules_of(round_.event, round_).game)
-
-
-def _change_holders(plan: Plan) -> list[GameSeat]:
-    """No player may have two seats, not even for a moment: the rows are deleted together and inserted again."""
-    rows = []
-    for seat, player in plan.seats:
-        seat.player = player
-        rows.append(seat)
-    GameSeat.objects.filter(pk__in=[seat.pk for seat in rows]).delete()
-    return GameSeat.objects.bulk_create(rows)
 
 
 def _begin_again(game: Game, moves: Mapping[str, list[int]], reason: str, actor: Actor, now: datetime) -> None:
@@ -250,6 +158,75 @@ def _begin_again(game: Game, moves: Mapping[str, list[int]], reason: str, actor:
     answer = {"act": len(book.entries) + 1, "book_version": game.book_version + 1}
     write(book, "reseat", payload, answer, actor=actor, client_key=uuid.uuid4(), now=now, reason=reason)
     reopen_card(game, reason=reason, actor=actor, now=now)
+
+
+# --- what is to be changed --------------------------------------------------------------------------------------------
+
+
+def _plan(round_: Round, chairs: Chairs) -> Plan:
+    seats = {(seat.game.table.number, seat.seat): seat for seat in _seats(round_)}
+    players = {player.number: player for player in Player.objects.filter(event=round_.event_id)}
+    moved: list[tuple[GameSeat, Player]] = []
+    for (table, number), holder in sorted(chairs.items()):
+        seat, player = seats.get((table, number)), players.get(holder)
+        if seat is None:
+            raise Invalid(_("這一輪第 %(table)s 檯沒有這個座位。") % {"table": table}, field="seats")
+        if player is None:
+            raise Invalid(_("名單上沒有 %(number)s 號選手。") % {"number": holder}, field="seats")
+        if player.pk != seat.player_id:
+            moved.append((seat, player))
+    _check_moved(moved, seats.values())
+    _check_newcomers(round_, moved, seats.values())
+    # 不得同檯 and 搬風 at the tables that change.
+    moves = {seat.pk: player for seat, player in moved}
+    changing = {seat.game_id for seat, _player in moved}
+    tables: dict[int, list[Player]] = {}
+    for (table, _seat), seat in seats.items():
+        if seat.game_id in changing:
+            tables.setdefault(table, []).append(moves.get(seat.pk) or sitting(seat, None))
+    pairs, kept, questions = pairs_of(round_.event_id), orders_kept(round_, tables), list[str]()
+    for table, there in tables.items():
+        sentences = [*all_kept_apart_at(there, pairs), *([kept[table]] if table in kept else [])]
+        questions += [_("第 %(table)s 檯：%(sentence)s") % {"table": table, "sentence": one} for one in sentences]
+    return Plan(tuple(moved), tuple(questions))
+
+
+def _seats(round_: Round) -> list[GameSeat]:
+    rows = GameSeat.objects.filter(round=round_).select_related("player", "substitute", "game__table")
+    return list(rows.order_by("game__table__number", "seat"))
+
+
+def _check_moved(moved: Sequence[tuple[GameSeat, Player]], seats: Iterable[GameSeat]) -> None:
+    """No substitutes, and one chair for each: a player who is given one has left the other."""
+    stepped_in = {seat.substitute_id: seat for seat in seats if seat.substitute_id is not None}
+    for seat, player in moved:
+        if seat.substitute is not None:
+            words = {"table": seat.game.table.number, "name": seat.substitute.name}
+            text = _("第 %(table)s 檯這一家由 %(name)s 替補，不能更正座位。請先取消替補。")
+            raise Invalid(text % words, field="seats")
+        if player.pk in stepped_in:
+            words = {"table": stepped_in[player.pk].game.table.number, "name": player.name}
+            raise Invalid(_("%(name)s 這一輪在第 %(table)s 檯替補，不能坐另一家。") % words, field="seats")
+    now = {seat.pk: seat.player_id for seat in seats} | {seat.pk: player.pk for seat, player in moved}
+    holders = list(now.values())
+    for _seat, player in moved:
+        if holders.count(player.pk) > 1:
+            words = {"name": player.name}
+            raise Invalid(_("%(name)s 會有兩個座位。請說明原來那個座位是誰坐。") % words, field="seats")
+
+
+def _check_newcomers(round_: Round, moved: Sequence[tuple[GameSeat, Player]], seats: Iterable[GameSeat]) -> None:
+    seated = {seat.player_id for seat in seats}
+    come = [player for _seat, player in moved if player.pk not in seated]
+    for player in come:
+        if not player.plays_on:
+            raise Invalid(no_seat(player), field="seats")
+    for player in blacklist.entered_in(round_.event, round_.day) if come else ():
+        if player in come:
+            raise Invalid(blacklist.no_seat_sentence(player.name), field="seats")
+    stranger = not_in_stage(round_, [player.pk for player in come]).first()
+    if stranger is not None:
+        raise Invalid(_("%(name)s 不在這個階段或場次。") % {"name": stranger.name}, field="seats")
 
 
 # --- before it is done ------------------------------------------------------------------------------------------------
@@ -321,22 +298,23 @@ def preview(*, round_id: int, chairs: Chairs, actor: Actor, now: datetime) -> Pr
     with transaction.atomic(), listening() as heard:
         round_ = lock_round(round_id)
         _check_round(round_)
-        plan = planned(round_, chairs)
-        before, reopened = _places(round_, plan)
+        plan = _plan(round_, chairs)
+        people = plan.people
+        before, reopened = _places(plan.games)
         reseat(round_id=round_id, chairs=chairs, reason="-", actor=actor, now=now, confirmed=True)
-        after, _signed = _places(round_, plan)
+        after, _signed = _places(plan.games)
         transaction.set_rollback(True)
-    players = Player.objects.filter(pk__in=plan.people).order_by("number")
-    people = tuple(Moved(player, before.get(player.pk), after.get(player.pk)) for player in players)
+    players = Player.objects.filter(pk__in=people).order_by("number")
     games = [change.book.game for change in heard if change.kind == "carry"]
     later = sorted({(game.round.number, game.table.number) for game in games})
-    return Preview(people, plan.questions, tuple(reopened), tuple(later))
+    moved = tuple(Moved(player, before.get(player.pk), after.get(player.pk)) for player in players)
+    return Preview(moved, plan.questions, tuple(reopened), tuple(later))
 
 
-def _places(round_: Round, plan: Plan) -> tuple[dict[int, Place], list[int]]:
+def _places(games: Sequence[int]) -> tuple[dict[int, Place], list[int]]:
     found: dict[int, Place] = {}
     signed = []
-    for game in Game.objects.filter(pk__in=plan.games).select_related("event", "round", "table").order_by("pk"):
+    for game in Game.objects.filter(pk__in=games).select_related("event", "round", "table").order_by("pk"):
         folded = read_book(game).folded
         if folded.timeline.signed:
             signed.append(game.table.number)

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -18,7 +18,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring import ScoringError
 from tournaments.core.access import EventAccess, event_access
 from tournaments.core.exceptions import Busy, Refused
-from tournaments.models import DrawLine
+from tournaments.models import DrawLine, LockedList
+from tournaments.models.digests import sha256
 from tournaments.rounds import selectors as select
 from tournaments.rounds.forms import LockForm, ReleaseForm, SeedForm
 from tournaments.rounds.selectors import ListOfDraws
@@ -74,10 +75,9 @@ def lock(request: HttpRequest, access: EventAccess) -> HttpResponse:
     form = LockForm(request.POST, coming=services.next_draw(access.event))
     if not form.is_valid():
         return _page(request, access, 422, lock_form=form)
-    now = timezone.now()
-    today = timezone.localdate(now)
+    now, count = timezone.now(), form.cleaned_data["count"]
     try:
-        services.lock_list(event=access.event, count=form.cleaned_data["count"], today=today, now=now)
+        services.lock_list(event=access.event, count=count, today=timezone.localdate(now), now=now)
     except Refused as refusal:
         if refusal.field != "count":
             raise
@@ -111,12 +111,15 @@ def seed(request: HttpRequest, access: EventAccess) -> HttpResponse:
 @_organises
 def look(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """看進度. Restarts a draw that broke off."""
-    line = select.last_line(access.event)
+    lines = DrawLine.objects.filter(list__event=access.event, list__released_at=None).select_related("list")
+    line = lines.order_by("number").last()
     if line is not None:
         services.begin(line, get_language() or "zh-hant")
     if line is None or line.ended_at is not None:
-        if line:
-            _tell(request, line)
+        if line and line.refusal:
+            messages.error(request, line.refusal)
+        elif line:
+            messages.success(request, _("抽好了，座位已經寫入各輪。公布之後，選手的電話才會顯示。"))
         if request.headers.get("HX-Request"):
             answer = HttpResponse(status=204)
             # A way to the page, not a reload: a reload keeps its place, and the message on top would be out of sight.
@@ -127,13 +130,6 @@ def look(request: HttpRequest, access: EventAccess) -> HttpResponse:
         context = {"event": access.event, "running": line, "progress": line.progress, "access": access}
         return render(request, "tournaments/rounds/draws.html#progress", context)
     return _page(request, access)
-
-
-def _tell(request: HttpRequest, line: DrawLine) -> None:
-    if line.refusal:
-        messages.error(request, line.refusal)
-    else:
-        messages.success(request, _("抽好了，座位已經寫入各輪。公布之後，選手的電話才會顯示。"))
 
 
 @_organises
@@ -157,45 +153,39 @@ def one(request: HttpRequest, slug: str, number: int, line: int) -> HttpResponse
     status = 200
     if request.method == "POST" and drawn.seats and not found.reduced:
         try:
-            context |= _repeated(drawn)
+            answer = services.repeated(select.document_of(drawn.list, drawn), drawn.ways)
+            rounds = answer["rounds"]
+            context |= {
+                "repeated": True,
+                "same": answer["digest"] == drawn.digest and sha256(rounds) == drawn.seats,
+                "changed": select.changed_since(drawn, rounds),
+                "rounds": list(zip(drawn.list.rounds, rounds, strict=True)),
+            }
+        except ScoringError:
+            context |= {"repeated": True, "same": False}
         except Busy as busy:
             context["refusal"], status = busy.detail, busy.status
-    answer = render(request, "tournaments/rounds/draw_line.html", context, status=status)
+    page = render(request, "tournaments/rounds/draw_line.html", context, status=status)
     if status == Busy.status:
-        answer["Retry-After"] = str(Busy.wait)
-    return answer
-
-
-def _repeated(line: DrawLine) -> dict[str, Any]:
-    try:
-        answer = services.repeated(select.document_of(line.list, line), line.ways)
-    except ScoringError:
-        return {"repeated": True, "same": False}
-    rounds = answer["rounds"]
-    return {
-        "repeated": True,
-        "same": answer["digest"] == line.digest and select.is_same(line, rounds),
-        "changed": select.changed_since(line, rounds),
-        "rounds": list(zip(line.list.rounds, rounds, strict=True)),
-    }
+        page["Retry-After"] = str(Busy.wait)
+    return page
 
 
 def _line(access: EventAccess, number: int, line: int) -> tuple[ListOfDraws, DrawLine]:
-    found = select.list_of_draws(access.event, number)
-    drawn = next((one for one in found.lines if one.number == line), None) if found else None
-    if found is None or drawn is None:
-        raise Http404
-    return found, drawn
+    for found in select.lists_of_draws(access.event, number=number):
+        for drawn in found.lines:
+            if drawn.number == line:
+                return found, drawn
+    raise Http404
 
 
 @never_cache
 @require_safe
 def list_document(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The locked list as input of `manage.py draw`, without a seed."""
-    found = select.list_of_draws(event_access(request, slug).event, number)
-    if found is None:
-        raise Http404
-    return _document(select.document_of(found.locked, None), f"{slug}-{number}.json")
+    access = event_access(request, slug)
+    locked = get_object_or_404(LockedList, event=access.event, number=number)
+    return _document(select.document_of(locked, None), f"{slug}-{number}.json")
 
 
 @never_cache

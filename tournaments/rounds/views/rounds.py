@@ -26,8 +26,7 @@ from tournaments.models import Round
 from tournaments.organising import selectors as select
 from tournaments.phrases.wording import said
 from tournaments.rounds.forms import DayForm, DrawForm, LengthForm, SeatsForm, SwapForm, WaysForm
-from tournaments.rounds.seating.draw import Draw
-from tournaments.rounds.selectors import at_stake, seed_of
+from tournaments.rounds.selectors import seed_of
 from tournaments.rounds.services import rounds as services
 from tournaments.rounds.services import seating, seating_methods, swaps
 from tournaments.rounds.services.stages import current_stage, next_session
@@ -39,22 +38,26 @@ from tournaments.tables.selectors.published_seats import SeatedTable, published_
 @never_cache
 @require_safe
 def rounds(request: HttpRequest, slug: str) -> HttpResponse:
-    access = event_access(request, slug)
-    return _rounds_page(request, access)
+    return _rounds_page(request, event_access(request, slug))
 
 
 def _rounds_page(
     request: HttpRequest, access: EventAccess, status: int = 200, refusal: str = "", **more: Any
 ) -> HttpResponse:
-    facts = select.event_facts(access.event, access.roles, access.until)
-    shown = [one for one in facts.rounds if access.reads_round(one.round)]
+    event = access.event
+    facts = select.event_facts(event, access.roles, access.until)
+    # The day of the next session; without sessions today while the event lasts, else its first day.
+    today = timezone.localdate()
+    day: Any = today if event.starts_on <= today <= event.ends_on else event.starts_on
+    if facts.stage and facts.stage.sessions:
+        day = date.fromisoformat(facts.stage.session_days[next_session(facts.stage) - 1])
     context = {
         "access": access,
-        "event": access.event,
+        "event": event,
         "facts": facts,
-        "rounds": shown,
+        "rounds": [one for one in facts.rounds if access.reads_round(one.round)],
         "several": len(facts.stages) > 1,
-        "day_form": DayForm(initial={"day": more.get("asked_day") or _likely_day(access, facts)}),
+        "day_form": DayForm(initial={"day": more.get("asked_day") or day}),
         "length_form": _length_form(access, chosen=more.get("asked_length")) if access.organises else None,
         "refusal": refusal,
     } | more
@@ -66,14 +69,6 @@ def _length_form(access: EventAccess, data: Any = None, chosen: int | None = Non
     return LengthForm(data, rules=rules_of(access.event), stage=stage, chosen=chosen, hint=hint)
 
 
-def _likely_day(access: EventAccess, facts: select.EventFacts) -> Any:
-    """The day of the next session; without sessions today while the event lasts, else its first day."""
-    if facts.stage and facts.stage.sessions:
-        return date.fromisoformat(facts.stage.session_days[next_session(facts.stage) - 1])
-    today = timezone.localdate()
-    return today if access.event.starts_on <= today <= access.event.ends_on else access.event.starts_on
-
-
 @never_cache
 @require_POST
 def make_round(request: HttpRequest, slug: str) -> HttpResponse:
@@ -82,15 +77,12 @@ def make_round(request: HttpRequest, slug: str) -> HttpResponse:
     for one in (form, length):
         if not one.is_valid():
             return _rounds_page(request, access, 422, str(next(iter(one.errors.values()))[0]))
-    day = form.cleaned_data["day"]
+    values = {"day": form.cleaned_data["day"], "wind_rounds": length.wind_rounds}
     try:
-        made = services.make_round(
-            event=access.event, day=day, wind_rounds=length.wind_rounds, confirmed="confirmed" in request.POST
-        )
+        made = services.make_round(event=access.event, **values, confirmed="confirmed" in request.POST)
     except NeedsConfirmation as refusal:
-        return _rounds_page(
-            request, access, refusal.status, refusal.detail, asked_day=day, asked_length=length.wind_rounds
-        )
+        asked = {"asked_day": values["day"], "asked_length": values["wind_rounds"]}
+        return _rounds_page(request, access, refusal.status, refusal.detail, **asked)
     except Refused as refusal:
         return _rounds_page(request, access, refusal.status, refusal.detail)
     return redirect("tournaments:round", slug, made.number)
@@ -114,7 +106,7 @@ def _round_page(
     ahead = found.ahead and access.organises
     running = found.state == Round.State.OPEN and access.organises
     closing = context.get("question") == "close_round" or found.state == Round.State.CLOSED
-    unpaid = at_stake(found) if access.organises and closing and not found.void else []
+    in_play = services.games_in_play(found) if access.organises and closing and not found.void else []
     context = {
         "access": access,
         "event": access.event,
@@ -129,8 +121,8 @@ def _round_page(
         "unattended": [one for one in tables if not one.game.table.referees.all()] if access.organises else [],
         "unsigned": services.unsigned_games(found) if running else [],
         "untouched": running and not services.why_not_taken_back(found),
-        "at_stake": unpaid,
-        "ends_here": any(not one.goes_on for one in unpaid),
+        "at_stake": in_play,
+        "ends_here": any(one.ends for one in in_play),
         "key": new_key(),
         "draw_form": DrawForm(),
         "public_seed": seed_of(found) if draft and access.organises else "",
@@ -166,23 +158,23 @@ def _on_round(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return inner
 
 
-_SAID = ("reason", "day")
-"""Fields of a step that needs a confirmation: sent again with the answer."""
-
-
 def _refused_page(request: HttpRequest, access: EventAccess, number: int, refusal: Refused) -> HttpResponse:
     """The round as it is now; if it has been discarded meanwhile, all rounds."""
     found = Round.objects.select_related("event", "stage").filter(event=access.event, number=number).first()
     if found is None:
         return _rounds_page(request, access, refusal.status, refusal.detail)
-    asked = isinstance(refusal, NeedsConfirmation)
-    context = {
-        "question": request.resolver_match.url_name if asked else "",  # type: ignore[union-attr]
-        "asked": request.path,
-        "answers": [(name, value) for name, value in request.POST.items() if name in _SAID] if asked else [],
-        "reason": request.POST.get("reason"),
-    }
+    context: dict[str, Any] = {"question": "", "asked": request.path, "reason": request.POST.get("reason")}
+    if isinstance(refusal, NeedsConfirmation):
+        context["question"] = request.resolver_match.url_name  # type: ignore[union-attr]
+        # What the step was given is sent again with the answer.
+        context["answers"] = [(name, value) for name, value in request.POST.items() if name in ("reason", "day")]
     return _round_page(request, access, found, refusal.status, refusal=refusal.detail, **context)
+
+
+def _done(request: HttpRequest, found: Round, sentence: str, to: str = "") -> HttpResponse:
+    messages.success(request, said(sentence, rules_of(found.event)) % {"number": found.number})
+    slug = found.event.slug
+    return redirect(f"tournaments:{to}", slug) if to else redirect("tournaments:round", slug, found.number)
 
 
 @_on_round
@@ -191,15 +183,12 @@ def draw(request: HttpRequest, access: EventAccess, found: Round) -> HttpRespons
     if not form.is_valid():
         return _round_page(request, access, found, 422, draw_form=form)
     drawn = seating.draw_round(round_id=found.pk, seed=form.cleaned_data["seed"])
-    messages.success(request, _drawn_sentence(drawn))
-    return redirect("tournaments:round", access.event.slug, found.number)
-
-
-def _drawn_sentence(drawn: Draw) -> str:
-    words = {"seed": drawn.seed, "repeats": drawn.repeats, "clubs": drawn.same_club}
     if drawn.repeats == drawn.same_club == 0:
-        return _("抽好了，號碼 %(seed)s：沒有人重遇對手，也沒有同會同檯。") % words
-    return _("抽好了，號碼 %(seed)s：重遇對手 %(repeats)s 對，同會同檯 %(clubs)s 對，已是找到最少的。") % words
+        text = _("抽好了，號碼 %(seed)s：沒有人重遇對手，也沒有同會同檯。")
+    else:
+        text = _("抽好了，號碼 %(seed)s：重遇對手 %(repeats)s 對，同會同檯 %(clubs)s 對，已是找到最少的。")
+    messages.success(request, text % {"seed": drawn.seed, "repeats": drawn.repeats, "clubs": drawn.same_club})
+    return redirect("tournaments:round", access.event.slug, found.number)
 
 
 @_on_round
@@ -236,50 +225,43 @@ def set_length(request: HttpRequest, access: EventAccess, found: Round) -> HttpR
     return redirect("tournaments:round", access.event.slug, found.number)
 
 
-def _tell(request: HttpRequest, found: Round, sentence: str) -> None:
-    messages.success(request, said(sentence, rules_of(found.event)) % {"number": found.number})
-
-
 @_on_round
 def publish_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
     services.publish_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
-    _tell(request, found, _("第 %(number)s 個半莊的座位公布了。"))
-    return redirect("tournaments:round", access.event.slug, found.number)
+    return _done(request, found, _("第 %(number)s 個半莊的座位公布了。"))
 
 
 @_on_round
 def unpublish_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
     services.unpublish_round(round_id=found.pk)
-    _tell(request, found, _("第 %(number)s 個半莊的座位已收回，現在只有大會看到。"))
-    return redirect("tournaments:round", access.event.slug, found.number)
+    return _done(request, found, _("第 %(number)s 個半莊的座位已收回，現在只有大會看到。"))
 
 
 @_on_round
 def seat_by_rank(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
     seating_methods.seat_by_rank(round_id=found.pk)
-    messages.success(request, _("已按上一階段的名次配桌。"))
-    return redirect("tournaments:round", access.event.slug, found.number)
+    return _done(request, found, _("已按上一階段的名次配桌。"))
 
 
 @_on_round
 def open_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
     services.open_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
-    _tell(request, found, _("第 %(number)s 個半莊開始了，裁判可以記錄。"))
-    return redirect("tournaments:room", access.event.slug)
+    return _done(request, found, _("第 %(number)s 個半莊開始了，裁判可以記錄。"), "room")
 
 
 @_on_round
 def close_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
     services.close_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
-    _tell(request, found, _("第 %(number)s 個半莊已經結束。"))
-    return redirect("tournaments:event", access.event.slug)
+    return _done(request, found, _("第 %(number)s 個半莊已經結束。"), "event")
 
 
 @_on_round
 def end_games(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
+    # Game and version of its book, as in "17.5"; malformed pairs are left out.
+    pairs = [[*map(parse_int, text.split("."))] for text in request.POST.getlist("game")]
     ended = services.end_games(
         round_=found,
-        seen=_games_seen(request),
+        seen={pair[0]: pair[1] for pair in pairs if len(pair) == 2 and pair[0] is not None and pair[1] is not None},
         actor=access.actor,
         client_key=client_key(request),
         now=timezone.now(),
@@ -289,51 +271,35 @@ def end_games(request: HttpRequest, access: EventAccess, found: Round) -> HttpRe
     return redirect("tournaments:round", access.event.slug, found.number)
 
 
-def _games_seen(request: HttpRequest) -> dict[int, int]:
-    """Game → version of its book, from "17.5"; malformed pairs are left out."""
-    pairs = (tuple(map(parse_int, said.split("."))) for said in request.POST.getlist("game"))
-    return {pair[0]: pair[1] for pair in pairs if len(pair) == 2 and pair[0] is not None and pair[1] is not None}
-
-
 @_on_round
 def take_back_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
     services.take_back_round(round_id=found.pk, now=timezone.now(), confirmed="confirmed" in request.POST)
-    _tell(request, found, _("第 %(number)s 個半莊已經收回，現在是已公布。"))
-    return redirect("tournaments:round", access.event.slug, found.number)
+    return _done(request, found, _("第 %(number)s 個半莊已經收回，現在是已公布。"))
 
 
 @_on_round
 def reopen_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
     services.reopen_round(round_id=found.pk)
-    _tell(request, found, _("第 %(number)s 個半莊重開了。"))
-    return redirect("tournaments:round", access.event.slug, found.number)
+    return _done(request, found, _("第 %(number)s 個半莊重開了。"))
 
 
 @_on_round
 def void_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    services.void_round(
-        round_id=found.pk,
-        reason=request.POST.get("reason", ""),
-        actor=access.actor,
-        now=timezone.now(),
-        confirmed="confirmed" in request.POST,
-    )
-    _tell(request, found, _("第 %(number)s 個半莊已經作廢。"))
-    return redirect("tournaments:round", access.event.slug, found.number)
+    given: dict[str, Any] = {"reason": request.POST.get("reason", ""), "confirmed": "confirmed" in request.POST}
+    services.void_round(round_id=found.pk, actor=access.actor, now=timezone.now(), **given)
+    return _done(request, found, _("第 %(number)s 個半莊已經作廢。"))
 
 
 @_on_round
 def unvoid_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
     services.unvoid_round(round_id=found.pk, actor=access.actor, now=timezone.now())
-    _tell(request, found, _("第 %(number)s 個半莊取消作廢，重新計算。"))
-    return redirect("tournaments:round", access.event.slug, found.number)
+    return _done(request, found, _("第 %(number)s 個半莊取消作廢，重新計算。"))
 
 
 @_on_round
 def discard_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
     services.discard_round(round_id=found.pk)
-    _tell(request, found, _("已取消第 %(number)s 個半莊的編排。"))
-    return redirect("tournaments:rounds", access.event.slug)
+    return _done(request, found, _("已取消第 %(number)s 個半莊的編排。"), "rounds")
 
 
 @never_cache
@@ -351,34 +317,32 @@ def seats_print(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def ways(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """其他編法 of a draft: by standings, by a script of ranks, from a written list, or with some tables kept."""
     access = organiser_access(request, slug)
     found = access.round(number)
     if found.state != Round.State.DRAFT:
         return redirect("tournaments:round", slug, number)
     tables = list(found.games.order_by("table__number").values_list("table__number", flat=True))
     form = WaysForm(request.POST if request.method == "POST" else None, tables=tables)
-    if request.method != "POST":
-        return _ways_page(request, access, found, form)
-    if not form.is_valid():
-        return _ways_page(request, access, found, form, 422)
-    try:
-        _seat_by(found, form)
-    except Refused as refusal:
-        faults = refusal.extra.get("faults") or [refusal.detail]
-        return _ways_page(request, access, found, form, refusal.status, faults=faults)
-    messages.success(request, _("座位已經編好。"))
-    return redirect("tournaments:round", slug, number)
+    context = {"access": access, "event": access.event, "round": found, "form": form}
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        try:
+            _seat_by(found, form)
+        except Refused as refusal:
+            context["faults"] = refusal.extra.get("faults") or [refusal.detail]
+            status = refusal.status
+        else:
+            messages.success(request, _("座位已經編好。"))
+            return redirect("tournaments:round", slug, number)
+    return render(request, "tournaments/rounds/round_ways.html", context, status=status)
 
 
 def _seat_by(found: Round, form: WaysForm) -> None:
     text = form.cleaned_data["text"]
     match form.cleaned_data["way"]:
-        case "swiss":
-            seating_methods.seat_swiss(round_id=found.pk)
-        case "snake":
-            seating_methods.seat_snake(round_id=found.pk)
-        case "steps":
-            seating_methods.seat_by_steps(round_id=found.pk)
+        case "swiss" | "snake" | "steps" as way:
+            seating_methods.seat_by_standings(round_id=found.pk, way=way)
         case "script":
             seating_methods.seat_by_script(round_id=found.pk, text=text)
         case "written":
@@ -386,13 +350,6 @@ def _seat_by(found: Round, form: WaysForm) -> None:
         case "rest":
             seed = f"{secrets.randbelow(10**6):06d}"
             seating_methods.draw_rest(round_id=found.pk, keep=form.tables, seed=seed)
-
-
-def _ways_page(
-    request: HttpRequest, access: EventAccess, found: Round, form: WaysForm, status: int = 200, **more: Any
-) -> HttpResponse:
-    context = {"access": access, "event": access.event, "round": found, "form": form, **more}
-    return render(request, "tournaments/rounds/round_ways.html", context, status=status)
 
 
 # --- 公布的座位, by table and by name, with a search that works without a script --------------------------------
@@ -463,6 +420,9 @@ def _rows_address(access: EventAccess, number: int | None, search: str) -> str:
     return reverse("tournaments:live_seats_of", args=[language, slug, number])
 
 
+# --- 更正座位 ---------------------------------------------------------------------------------------------------------
+
+
 @never_cache
 @require_http_methods(["GET", "POST"])
 def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -472,44 +432,26 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found = access.round(number)
     players = list(access.event.players.filter(withdrawn_at=None).order_by("number"))
     form = SwapForm(request.POST if request.method == "POST" else None, players=players)
-    if request.method == "GET":
-        return _swap_page(request, access, found, form)
-    if not form.is_valid():
-        return _swap_page(request, access, found, form, 422)
-    try:
-        return _shown_or_done(request, access, found, form)
-    except Refused as refusal:
-        return _swap_page(request, access, found, form, refusal.status, refusal=refusal.detail)
-
-
-def _shown_or_done(request: HttpRequest, access: EventAccess, found: Round, form: SwapForm) -> HttpResponse:
-    said: dict[str, Any] = {"round_id": found.pk, "actor": access.actor, "now": timezone.now()}
-    if "save" not in request.POST:
-        chairs = swaps.exchanged(found, form.pairs)
-        sealed = SealedChairs(swaps.holders(found, chairs), chairs)
-        preview = swaps.preview(**said, chairs=chairs)
-        return _swap_page(request, access, found, form, preview=preview, chairs=sealed.text(found.pk))
-    # Of the preview, not of the pairs: those, said twice, would change the two back.
-    shown = opened_chairs(request.POST.get("chairs", ""), found.pk)
-    reason = form.cleaned_data["reason"]
-    swaps.reseat(**said, chairs=shown.after, seen=shown.before, reason=reason, confirmed=True)
-    messages.success(request, _("座位已更正，有關的紀錄重新計算了。"))
-    return redirect("tournaments:round", access.event.slug, found.number)
-
-
-def _swap_page(
-    request: HttpRequest, access: EventAccess, found: Round, form: SwapForm, status: int = 200, **more: Any
-) -> HttpResponse:
-    tables = seated_tables(found)
-    context = {
-        "access": access,
-        "event": access.event,
-        "round": found,
-        "form": form,
-        "tables": tables,
-        "players": access.event.players.filter(withdrawn_at=None).order_by("number"),
-    }
-    return render(request, "tournaments/rounds/swap.html", context | more, status=status)
+    context = {"access": access, "event": access.event, "round": found, "form": form, "players": players}
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
+        status = 200
+        step: dict[str, Any] = {"round_id": found.pk, "actor": access.actor, "now": timezone.now()}
+        try:
+            if "save" in request.POST:
+                # Of the preview, not of the pairs: those, said twice, would change the two back.
+                shown = opened_chairs(request.POST.get("chairs", ""), found.pk)
+                reason = form.cleaned_data["reason"]
+                swaps.reseat(**step, chairs=shown.after, seen=shown.before, reason=reason, confirmed=True)
+                messages.success(request, _("座位已更正，有關的紀錄重新計算了。"))
+                return redirect("tournaments:round", slug, number)
+            chairs = swaps.exchanged(found, form.pairs)
+            sealed = SealedChairs(swaps.holders(found, chairs), chairs)
+            context |= {"preview": swaps.preview(**step, chairs=chairs), "chairs": sealed.text(found.pk)}
+        except Refused as refusal:
+            context["refusal"], status = refusal.detail, refusal.status
+    context["tables"] = seated_tables(found)
+    return render(request, "tournaments/rounds/swap.html", context, status=status)
 
 
 class SealedChairs(NamedTuple):

@@ -30,8 +30,9 @@ def stages(request: HttpRequest, slug: str) -> HttpResponse:
 def _list_page(request: HttpRequest, access: EventAccess, status: int = 200, **more: Any) -> HttpResponse:
     players = access.event.players.filter(staff=False, withdrawn_at=None).count()
     shown = stage_list(access.event, access.until)
+    several = len(shown) > 1
     first = {
-        "format": services.format_like(access.event),
+        "format": next(one.id for one in services.FORMATS.values() if (one.sessions_a_day > 0) == several),
         "players": players or 256,
         "sessions": shown[0].stage.sessions if shown else 0,
     }

@@ -100,17 +100,17 @@ def seats(round_: Round) -> dict[int, list[int]]:
 @pytest.mark.django_db
 class TestTheServices:
     def test_snake_and_steps_follow_the_standings(self, draft):
-        seating_methods.seat_snake(round_id=draft.pk)
+        seating_methods.seat_by_standings(round_id=draft.pk, way="snake")
         assert seats(draft)[1] == [1, 8, 9, 16]
-        seating_methods.seat_by_steps(round_id=draft.pk)
+        seating_methods.seat_by_standings(round_id=draft.pk, way="steps")
         assert seats(draft)[1] == [1, 5, 9, 13]
 
     def test_swiss_avoids_who_met_in_rounds_before(self, event, draft):
-        seating_methods.seat_swiss(round_id=draft.pk)
+        seating_methods.seat_by_standings(round_id=draft.pk, way="swiss")
         assert seats(draft)[1] == [1, 2, 3, 4]
         rounds.open_round(round_id=draft.pk, now=NOW, confirmed=True)
         second = rounds.make_round(event=event, day=TODAY)
-        seating_methods.seat_swiss(round_id=second.pk)
+        seating_methods.seat_by_standings(round_id=second.pk, way="swiss")
         assert not pairs(seats(draft).values()) & pairs(seats(second).values())
 
     def test_a_script_names_ranks(self, draft):
@@ -118,7 +118,7 @@ class TestTheServices:
         assert seats(draft)[4] == [4, 8, 12, 16]
 
     def test_a_script_with_faults_changes_nothing_and_names_all(self, draft):
-        seating_methods.seat_snake(round_id=draft.pk)
+        seating_methods.seat_by_standings(round_id=draft.pk, way="snake")
         before = seats(draft)
         with pytest.raises(Invalid) as refused:
             seating_methods.seat_by_script(round_id=draft.pk, text="1 5 9 13\n2 6 10 17\n3 7 11\n4 8 12 16")
@@ -139,7 +139,7 @@ class TestTheServices:
         assert seats(draft)[2] == [2, 6, 7, 8]
 
     def test_tables_that_are_kept_stay_and_the_rest_is_drawn(self, draft):
-        seating_methods.seat_snake(round_id=draft.pk)
+        seating_methods.seat_by_standings(round_id=draft.pk, way="snake")
         before = seats(draft)
         seating_methods.draw_rest(round_id=draft.pk, keep={1, 3}, seed="7")
         after = seats(draft)
