@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +14,7 @@ from tournaments.models import GameSeat, Role, Round
 from tournaments.organising.services.events import add_tables, remove_table
 from tournaments.players.services import places
 from tournaments.players.services.roster import remove_player
-from tournaments.rounds.services import seating
+from tournaments.rounds.services import rounds, seating
 
 
 @given(st.randoms(use_true_random=False), st.integers(2, 8))
@@ -64,6 +65,19 @@ def drawn(event, number):
     round_ = Round.objects.create(event=event, number=number, day=event.starts_on, stage=main_stage(event))
     seating.draw_round(round_id=round_.pk, seed=str(number))
     return {seat.player.number: seat.game.table.number for seat in GameSeat.objects.filter(round=round_)}
+
+
+def test_a_table_that_was_fixed_after_the_draw_keeps_a_round_from_opening(event):
+    seats = drawn(event, 1)
+    places.keep_at(player=player(event, 3), numbers=[seats[3]])
+    places.keep_at(player=player(event, 9), numbers=[seats[9] % 4 + 1])
+    seated = event.rounds.get()
+    name, table = player(event, 9).name, seats[9] % 4 + 1
+    assert rounds.seat_faults(seated) == [seating.SeatError(seats[9], None, f"{name} 只可以坐第 {table} 檯。")]
+    with pytest.raises(Invalid, match="請重新編位"):
+        rounds.open_round(round_id=seated.pk, now=timezone.now(), confirmed=True)
+    seating.draw_round(round_id=seated.pk, seed="1")
+    assert rounds.open_round(round_id=seated.pk, now=timezone.now(), confirmed=True).state == Round.State.OPEN
 
 
 def test_every_draw_keeps_the_fixed_tables(event):

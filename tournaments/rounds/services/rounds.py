@@ -27,7 +27,7 @@ from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Rou
 from tournaments.phrases.days import day_text
 from tournaments.phrases.kinds import left_words
 from tournaments.phrases.wording import hand_name, plain
-from tournaments.players.services import blacklist
+from tournaments.players.services import blacklist, places
 from tournaments.players.services.apart import all_kept_apart_at, pairs_of
 from tournaments.players.services.blacklist import no_seat
 from tournaments.rounds.services.seating import SeatError, left_out, locked_draft
@@ -167,10 +167,10 @@ def unpublish_round(*, round_id: int) -> Round:
 
 def seat_faults(round_: Round) -> list[SeatError]:
     """All obstacles to playing these seats, by table: empty chairs, players who since the draw were barred, have
-    withdrawn, are not in the stage or were put on the black list, and pairs who were kept apart since."""
+    withdrawn, are not in the stage, were put on the black list or given another table, and pairs kept apart since."""
     seated = Game.objects.filter(round=round_).select_related("table").prefetch_related("seats__player")
     games = list(seated.order_by("table__number"))
-    pairs = pairs_of(round_.event_id)
+    pairs, allowed = pairs_of(round_.event_id), places.allowed_tables(round_.event_id)
     listed = set(blacklist.entered_in(round_.event, round_.day))
     strangers = set(not_in_stage(round_, [seat.player_id for game in games for seat in game.seats.all()]))
     found: list[SeatError] = []
@@ -180,6 +180,8 @@ def seat_faults(round_: Round) -> list[SeatError]:
         sentences += [no_seat(player) for player in players if not player.plays_on]
         sentences += [outside(player) for player in players if player in strangers]
         sentences += [blacklist.no_seat_sentence(player.name) for player in players if player in listed]
+        refusals = (places.refusal(player, game.table.number, allowed) for player in players)
+        sentences += [text for text in refusals if text]
         sentences += all_kept_apart_at(players, pairs)
         found += [SeatError(game.table.number, None, text) for text in sentences]
     return found
