@@ -69,6 +69,16 @@ def test_it_shows_who_is_missing_by_table(head, event):
     assert "已到 7/8" in markup(head.get(url("check_in", event.slug)))
 
 
+def test_it_shows_the_tables_of_all_rounds_that_are_played_at_once(head, event):
+    first = Round.objects.get()
+    second = Round.objects.create(event=event, stage=first.stage, number=2, day=first.day, state=Round.State.OPEN)
+    Game.objects.filter(table__number=2).update(round=second)
+    GameSeat.objects.filter(game__table__number=2).update(round=second)
+    come(head, event, 1, 2, 3, 5)
+    assert missing(event) == {1: [4], 2: [6, 7, 8]}
+    assert "未到：第 1、2 個" in markup(head.get(url("check_in", event.slug)))
+
+
 def test_seats_of_a_draft_are_read_by_organisers_alone(head, event):
     Round.objects.filter(event=event).update(state=Round.State.DRAFT)
     where = url("check_in", event.slug)

@@ -123,18 +123,26 @@ class CheckInRow:
 
 @dataclass(frozen=True)
 class CheckInPage:
-    """報到 of one day. `missing`: by table · `round`: whose seats are shown · `open`: it is being played."""
+    """報到 of one day. `missing`: by table · `rounds`: whose seats are shown · `open`: they are being played."""
 
     day: date
     rows: Sequence[CheckInRow]
     missing: Mapping[int, Sequence[CheckInRow]]
-    round: Round | None
+    rounds: Sequence[Round]
     staff: Sequence[Player]
     waiting: Registration | None
 
     @property
     def here(self) -> int:
         return sum(row.here for row in self.rows)
+
+    @property
+    def round(self) -> Round | None:
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def round_numbers(self) -> str:
+        return _("、").join(str(round_.number) for round_ in self.rounds)
 
     @property
     def open(self) -> bool:
@@ -160,29 +168,29 @@ def check_in_page(event: Event, today: date, *, drafts: bool = False) -> CheckIn
     """All players by number. `drafts`: an organiser sees seats before they are published."""
     day = day_of(event, today)
     come = dict(CheckIn.objects.filter(player__event=event, day=day).values_list("player", "at"))
-    # The round being played, else the next with seats.
+    # The rounds being played, else the next with seats.
     rounds = event.rounds.filter(voided_at=None, games__isnull=False).distinct().order_by("number")
     rounds = rounds if drafts else rounds.exclude(state=Round.State.DRAFT)
-    played = rounds.filter(state=Round.State.OPEN).last()
-    round_ = played or rounds.exclude(state=Round.State.CLOSED).first()
-    seats: dict[int, GameSeat] = {}
-    if round_ is not None:
-        stored = GameSeat.objects.filter(round=round_).select_related("game__table", "game__event", "substitute")
-        seats = {seat.player_id: seat for seat in stored}
+    played = list(rounds.filter(state=Round.State.OPEN))
+    shown = played or list(rounds.exclude(state=Round.State.CLOSED)[:1])
+    stored = GameSeat.objects.filter(round__in=shown).select_related(
+        "game__table", "game__event", "substitute", "round"
+    )
+    seats = {seat.player_id: seat for seat in stored.order_by("round__number")}
     rows: list[CheckInRow] = []
     missing: dict[int, list[CheckInRow]] = {}
     for player in event.players.filter(withdrawn_at=None, barred="").select_related("contact").order_by("number"):
         at, seat = come.get(player.pk), seats.get(player.pk)
         late = 0
-        if at is not None and seat is not None and round_ is not None and round_.opened_at is not None:
-            same_day = timezone.localtime(round_.opened_at).date() == timezone.localtime(at).date()
-            late = max(0, (at - round_.opened_at) // timedelta(minutes=1)) if same_day else 0
+        if at is not None and seat is not None and (opened := seat.round.opened_at) is not None:
+            same_day = timezone.localtime(opened).date() == timezone.localtime(at).date()
+            late = max(0, (at - opened) // timedelta(minutes=1)) if same_day else 0
         rows.append(CheckInRow(player, at, seat.game.table.number if seat else None, seat, late))
     for row in sorted((row for row in rows if row.missing), key=lambda row: row.table or 0):
         missing.setdefault(row.table or 0, []).append(row)
-    game = next((seat.game for seat in seats.values()), None) if played else None
-    staff = list(may_step_in(game)) if game is not None else []
-    return CheckInPage(day, rows, missing, round_, staff, next_in_line(event) if played else None)
+    game = next((seat.game for seat in reversed(seats.values())), None) if played else None
+    staff = [player for player in may_step_in(game) if player.pk not in seats] if game is not None else []
+    return CheckInPage(day, rows, missing, shown, staff, next_in_line(event) if played else None)
 
 
 @dataclass
