@@ -5,7 +5,7 @@ Limited by steps and not by the clock, so that a seed finds the same seats on ev
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 
 from tournaments.core.chance import ONE, Chance, cooling
@@ -50,7 +50,10 @@ class Annealing:
 
     def run(self, steps: int, *, gently: bool = False) -> list[Tables]:
         """The best rounds found. `gently`: start from what is arranged already and repair it only."""
-        for heat in _schedule(steps, gently):
+        # Slowly from hot to warm, where repeats disappear, then quickly to cold, where clubs are separated.
+        warming = 0 if gently else steps * _WARM_UNTIL // 100
+        heats = chain(spread(cooling(_HOT, _WARM), warming), spread(cooling(_WARM, _COLD), steps - warming))
+        for heat in heats:
             if self.best_cost <= self.least:
                 break
             self._step(heat)
@@ -113,13 +116,6 @@ def least_cost(arranged: int, players: int, others: Sequence[Tables]) -> int:
 def least_pairs(size: int, tables: int) -> int:
     each, more = divmod(size, tables)
     return more * comb(each + 1, 2) + (tables - more) * comb(each, 2)
-
-
-def _schedule(steps: int, gently: bool) -> Iterator[int]:
-    """Slowly from hot to warm, where repeats disappear, then quickly to cold, where clubs are separated."""
-    warming = 0 if gently else steps * _WARM_UNTIL // 100
-    yield from spread(cooling(_HOT, _WARM), warming)
-    yield from spread(cooling(_WARM, _COLD), steps - warming)
 
 
 def spread(heats: Sequence[int], steps: int) -> Iterator[int]:

@@ -93,8 +93,11 @@ def at_tables(rounds: Sequence[Tables], players: int) -> list[Tables]:
 
 
 def _seated(tables: Tables, sat: list[list[int]]) -> Tables:
+    # Cost per group and table: visits squared, so a third visit costs more than two second visits.
+    visits = [zip(*[sat[player] for player in group], strict=True) for group in tables]
+    costs = [[sum([times * times for times in column]) for column in row] for row in visits]
     seated: Tables = [[] for _ in tables]
-    for group, table in enumerate(_cheapest(_costs(tables, sat))):
+    for group, table in enumerate(_cheapest(costs)):
         seated[table] = tables[group]
     _count(seated, sat, 1)
     return seated
@@ -104,12 +107,6 @@ def _count(tables: Tables, sat: list[list[int]], change: int) -> None:
     for table, group in enumerate(tables):
         for player in group:
             sat[player][table] += change
-
-
-def _costs(tables: Tables, sat: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Cost per group and table: visits squared, so a third visit costs more than two second visits."""
-    columns = (zip(*[sat[player] for player in group], strict=True) for group in tables)
-    return [[sum([times * times for times in column]) for column in row] for row in columns]
 
 
 def _cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
@@ -166,14 +163,6 @@ def with_equal_winds(rounds: Sequence[Tables], players: int, chance: Chance) -> 
     for edge in order:
         colouring.colour(edge)
     return colouring.seated(rounds)
-
-
-def wind_counts(rounds: Sequence[Sequence[Sequence[int]]], players: int) -> list[list[int]]:
-    counts = [[0] * SEATS for _ in range(players)]
-    for table in (table for tables in rounds for table in tables):
-        for wind, player in enumerate(table):
-            counts[player][wind] += 1
-    return counts
 
 
 class _Colouring:

@@ -75,11 +75,12 @@ def _by_steps(tables: int) -> Iterator[Design]:
     """Round r seats at table t one of each group g = 0 … 3: the (t + g × r)-th. Two of different groups meet again
     after d rounds only where one, two or three times d is a multiple of the number of tables."""
     rounds = tables // (3 if tables % 3 == 0 else 2 if tables % 2 == 0 else 1)
-    yield from _with_groups("steps", tables, rounds, partial(_stepped, tables))
+    groups = range(GROUPS)
 
+    def round_at(number: int) -> Tables:
+        return [[group * tables + (table + group * number) % tables for group in groups] for table in range(tables)]
 
-def _stepped(tables: int, number: int) -> Tables:
-    return [[group * tables + (table + group * number) % tables for group in range(GROUPS)] for table in range(tables)]
+    yield from _with_groups("steps", tables, rounds, round_at)
 
 
 def _with_groups(name: str, tables: int, rounds: int, round_at: Callable[[int], Tables]) -> Iterator[Design]:
@@ -104,24 +105,17 @@ def _by_field(tables: int) -> Iterator[Design]:
     values = list(product(*[range(field.size) for field in fields]))
     place = {value: index for index, value in enumerate(values)}
 
+    def player(group: int, value: tuple[int, ...], moved: tuple[int, ...]) -> int:
+        """The player of a group at table `value` in round `moved`: step × value + moved; the first group stays."""
+        if group == 0:
+            return place[value]
+        parts = zip(fields, value, moved, strict=True)
+        return group * tables + place[tuple([field.add(field.times_step(group, v), m) for field, v, m in parts])]
+
     def round_at(number: int) -> Tables:
-        moved = values[number]
-        return [[_place(fields, place, group, value, moved, tables) for group in range(GROUPS)] for value in values]
+        return [[player(group, value, values[number]) for group in range(GROUPS)] for value in values]
 
     yield from _with_groups("field", tables, tables, round_at)
-
-
-Value = tuple[int, ...]
-
-
-def _place(
-    fields: Sequence["_Field"], place: dict[Value, int], group: int, value: Value, moved: Value, tables: int
-) -> int:
-    """The player of a group at table `value` in round `moved`: step × value + moved; the first group stays."""
-    if group == 0:
-        return place[value]
-    there = tuple([field.add(field.times_step(group, v), m) for field, v, m in zip(fields, value, moved, strict=True)])
-    return group * tables + place[there]
 
 
 def _prime_powers(number: int) -> list[tuple[int, int]]:
@@ -143,7 +137,11 @@ class _Field:
 
     def __init__(self, prime: int, power: int) -> None:
         self.prime, self.power, self.size = prime, power, prime**power
-        self._powers = self._of_generator()
+        if power == 1:
+            candidates = [partial(self._times, unit) for unit in range(1, prime)]
+        else:
+            candidates = [partial(self._times_x, rule) for rule in product(range(prime), repeat=power)]
+        self._powers = next(powers for times in candidates if (powers := self._cycle(times)))
         self._exponent = {value: exponent for exponent, value in enumerate(self._powers)}
 
     def add(self, one: int, other: int) -> int:
@@ -153,13 +151,6 @@ class _Field:
     def times_step(self, step: int, value: int) -> int:
         """The value times the step-th of three elements that are neither zero nor equal."""
         return self._powers[(self._exponent[value] + step - 1) % (self.size - 1)] if value else 0
-
-    def _of_generator(self) -> list[int]:
-        if self.power == 1:
-            candidates = [partial(self._times, unit) for unit in range(1, self.prime)]
-        else:
-            candidates = [partial(self._times_x, rule) for rule in product(range(self.prime), repeat=self.power)]
-        return next(powers for times in candidates if (powers := self._cycle(times)))
 
     def _cycle(self, times: Callable[[int], int]) -> list[int]:
         """The powers of a candidate, if they meet everything but zero once before they return to 1; else nothing."""

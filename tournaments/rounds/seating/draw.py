@@ -12,7 +12,7 @@ again (a third meeting worse than a second), two of one club. At each table the 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
 
@@ -27,7 +27,7 @@ from tournaments.rounds.seating.annealing import (
     count_table,
     least_cost,
 )
-from tournaments.rounds.seating.designs import Design, designs_for
+from tournaments.rounds.seating.designs import designs_for
 from tournaments.rounds.seating.placing import Company, Pairs, placed
 
 APART_COST = 4000
@@ -59,7 +59,7 @@ class Draw:
     """
 
     seed: str
-    tables: tuple[tuple[int, int, int, int], ...]
+    tables: Keys
     repeats: int
     same_club: int
     staff_pairs: int
@@ -81,75 +81,51 @@ def draw(
 ) -> Draw:
     """Draw one round. `earlier`: the tables of each earlier round, by keys; `rounds_ahead`: rounds planned after it;
     `planned`: `Draw.ahead` of the draw before it. The same arguments give the same draw. Raises CannotDraw."""
-    _check(players)
-    ordered = sorted(players, key=lambda player: player.key)
-    rounds = [[list(table) for table in tables] for tables in earlier]
-    search = _Search(ordered, _of_now(ordered, rounds), Chance(seed))
-    plan = search.best_plan(min(rounds_ahead, LARGEST_LOOK_AHEAD) + 1, _taken_over(planned, ordered))
-    return _result(plan, ordered, search, seed, rounds)
-
-
-def _check(players: Sequence[Seated]) -> None:
-    if len({player.key for player in players}) != len(players):
+    index = {player.key: place for place, player in enumerate(sorted(players, key=lambda player: player.key))}
+    if len(index) != len(players):
         raise CannotDraw("a player is in the list twice")
     if not players or len(players) % SEATS:
         raise CannotDraw("the number of players is no multiple of four")
-
-
-def _of_now(players: Sequence[Seated], earlier: Sequence[Sequence[Sequence[int]]]) -> list[Tables]:
-    index = {player.key: place for place, player in enumerate(players)}
-    return [[[index[key] for key in table if key in index] for table in tables] for tables in earlier]
-
-
-def _taken_over(planned: Sequence[Sequence[Sequence[int]]], players: Sequence[Seated]) -> list[Tables]:
-    """Planned rounds for the present players: each newcomer takes the place of a leaver; empty if their
-    numbers differ."""
-    if not planned:
-        return []
-    index = {player.key: place for place, player in enumerate(players)}
-    before = {key for table in planned[0] for key in table}
-    left, come = sorted(before - set(index)), sorted(set(index) - before)
-    if len(left) != len(come):
-        return []
-    index |= {key: index[other] for key, other in zip(left, come, strict=True)}
-    return [[[index[key] for key in table] for table in tables] for tables in planned]
-
-
-def _result(
-    plan: Sequence[Tables],
-    players: Sequence[Seated],
-    search: "_Search",
-    seed: str,
-    earlier: Sequence[Sequence[Sequence[int]]],
-) -> Draw:
+    ordered = sorted(players, key=lambda player: player.key)
+    rounds = [[list(table) for table in tables] for tables in earlier]
+    present = [[[index[key] for key in table if key in index] for table in tables] for tables in rounds]
+    search = _Search(ordered, present, Chance(seed))
+    plan = search.best_plan(min(rounds_ahead, LARGEST_LOOK_AHEAD) + 1, _taken_over(planned, index))
     tables, *ahead = copied(plan)
     chance = Chance(f"seats of {seed}")
     chance.shuffle(tables)
     for table in tables:
         chance.shuffle(table)
-    winds = Counter((key, wind) for round_ in earlier for table in round_ for wind, key in enumerate(table))
-    tables = [_by_winds(table, players, winds) for table in tables]
+    winds = Counter((key, wind) for round_ in rounds for table in round_ for wind, key in enumerate(table))
+
+    def had(order: Sequence[int]) -> int:
+        return sum(winds[ordered[place].key, wind] for wind, place in enumerate(order))
+
+    tables = [min(map(list, permutations(table)), key=had) for table in tables]
     pairs = [pair for table in tables for pair in combinations(table, 2)]
+    seats, *later = [tuple(tuple(ordered[p].key for p in table) for table in each) for each in (tables, *ahead)]
     return Draw(
         seed=seed,
-        tables=_by_keys(tables, players),  # type: ignore[arg-type]
+        tables=seats,
         repeats=sum(search.met[a][b] > 0 for a, b in pairs),
         same_club=sum(search.same_club(a, b) for a, b in pairs),
-        staff_pairs=sum(players[a].staff and players[b].staff for a, b in pairs),
+        staff_pairs=sum(ordered[a].staff and ordered[b].staff for a, b in pairs),
         kept_together=sum(search.kept_apart(a, b) for a, b in pairs),
-        ahead=tuple(_by_keys(tables, players) for tables in ahead),
+        ahead=tuple(later),
     )
 
 
-def _by_winds(table: list[int], players: Sequence[Seated], winds: Counter[tuple[int, int]]) -> list[int]:
-    def had(order: Sequence[int]) -> int:
-        return sum(winds[players[place].key, wind] for wind, place in enumerate(order))
-
-    return min(map(list, permutations(table)), key=had)
-
-
-def _by_keys(tables: Tables, players: Sequence[Seated]) -> Keys:
-    return tuple(tuple(players[place].key for place in table) for table in tables)
+def _taken_over(planned: Sequence[Sequence[Sequence[int]]], index: Mapping[int, int]) -> list[Tables]:
+    """Planned rounds for the present players: each newcomer takes the place of a leaver; empty if their
+    numbers differ."""
+    if not planned:
+        return []
+    before = {key for table in planned[0] for key in table}
+    left, come = sorted(before - set(index)), sorted(set(index) - before)
+    if len(left) != len(come):
+        return []
+    places = {**index, **{key: index[other] for key, other in zip(left, come, strict=True)}}
+    return [[[places[key] for key in table] for table in tables] for tables in planned]
 
 
 @dataclass
@@ -167,17 +143,18 @@ class _Search:
         size = range(len(self.players))
         self.clubs = one_spelling(player.club for player in self.players)
         self.met = self._with(self.earlier, [[0] * len(size) for _ in size])
-        self.fixed = [[self._fixed_cost(a, b) if a != b else 0 for b in size] for a in size]
+        self.fixed = [[0] * len(size) for _ in size]
+        for a, b in permutations(size, 2):
+            staff = self.players[a].staff and self.players[b].staff
+            self.fixed[a][b] = (
+                APART_COST * self.kept_apart(a, b) + STAFF_COST * staff + CLUB_COST * self.same_club(a, b)
+            )
 
     def same_club(self, a: int, b: int) -> bool:
         return bool(self.clubs[a]) and self.clubs[a] == self.clubs[b]
 
     def kept_apart(self, a: int, b: int) -> bool:
         return self.players[b].key in self.players[a].apart or self.players[a].key in self.players[b].apart
-
-    def _fixed_cost(self, a: int, b: int) -> int:
-        staff = self.players[a].staff and self.players[b].staff
-        return APART_COST * self.kept_apart(a, b) + STAFF_COST * staff + CLUB_COST * self.same_club(a, b)
 
     def best_plan(self, number: int, planned: Sequence[Tables]) -> list[Tables]:
         """This round and those to come, as many as `number` or more. Where the plan repeats a meeting in this round,
@@ -193,36 +170,30 @@ class _Search:
     def _cheapest(self, number: int, planned: Sequence[Tables]) -> list[Tables]:
         plans = []
         if planned:
-            plans.append(self._going_on(planned, number))
+            rounds = copied(planned)
+            self.chance.shuffle(rounds)
+            rounds.sort(key=lambda tables: self._cost_of([tables]))
+            plans.append(self._filled(rounds, number))
         if not plans or self._cost_of(plans[0][:number]):
             plans.append(self._annealed([self._shuffled() for _ in range(number)]))
         if all(self._cost_of(plan[:number]) >= REPEAT_COST for plan in plans) and not any(map(any, self.met)):
             plans += self._designed(number)
         return min(plans, key=lambda plan: self._cost_of(plan[:number]))
 
-    def _going_on(self, planned: Sequence[Tables], number: int) -> list[Tables]:
-        rounds = copied(planned)
-        self.chance.shuffle(rounds)
-        rounds.sort(key=lambda tables: self._cost_of([tables]))
-        return self._filled(rounds, number)
-
     def _designed(self, number: int) -> list[list[Tables]]:
-        designs = designs_for(len(self.players) // SEATS)
-        enough = [design for design in designs if design.rounds >= number] or designs[:1]
-        return [self._filled(self._of_design(design, number), number) for design in enough]
-
-    def _of_design(self, design: Design, number: int) -> list[Tables]:
-        numbers = list(range(design.rounds))
-        self.chance.shuffle(numbers)
-        rounds = [design.round_at(each) for each in numbers[: max(number, LARGEST_LOOK_AHEAD + 1)]]
-        return placed(rounds, self._company(), self.chance)
-
-    def _company(self) -> Company:
-        """Two staff at one table are avoided like a second meeting."""
         pairs = list(combinations(range(len(self.players)), 2))
         apart: Pairs = frozenset(pair for pair in pairs if self.kept_apart(*pair))
+        # Two staff at one table are avoided like a second meeting.
         staff: Pairs = frozenset(pair for pair in pairs if all(self.players[place].staff for place in pair))
-        return Company(self.clubs, apart, staff)
+        company = Company(self.clubs, apart, staff)
+        designs = designs_for(len(self.players) // SEATS)
+        plans = []
+        for design in [design for design in designs if design.rounds >= number] or designs[:1]:
+            numbers = list(range(design.rounds))
+            self.chance.shuffle(numbers)
+            rounds = [design.round_at(each) for each in numbers[: max(number, LARGEST_LOOK_AHEAD + 1)]]
+            plans.append(self._filled(placed(rounds, company, self.chance), number))
+        return plans
 
     def _filled(self, rounds: list[Tables], number: int) -> list[Tables]:
         more = number - len(rounds)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 
 from tournaments.core.chance import Chance
-from tournaments.rounds.seating.annealing import REPEAT_COST, SEATS, Annealing, Costs, Tables, copied, count_table
-from tournaments.rounds.seating.chairs import Orders, at_tables, chosen_rounds, strangers, wind_counts, with_equal_winds
+from tournaments.rounds.seating.annealing import REPEAT_COST, SEATS, Annealing, Tables, copied, count_table
+from tournaments.rounds.seating.chairs import Orders, at_tables, chosen_rounds, strangers, with_equal_winds
 from tournaments.rounds.seating.designs import Design, designs_for
 from tournaments.rounds.seating.placing import APART_COST, Company, Pairs, placed
 
@@ -90,7 +90,8 @@ def plans(asked: Asked) -> Iterator[list[Tables]]:
     company = asked.company
     if company.apart and (names := cannot_be(asked.players, company.apart)):
         raise ImpossibleDraw(names)
-    least = _least_repeats(asked)
+    pairs = asked.players * (asked.players - 1) // 2 - len(company.met)
+    least = max(0, 6 * (asked.players // SEATS) * asked.rounds - pairs)
     repeats, kept_apart = None, False
     for plan in _designed(asked):
         if not together(plan, company.apart):
@@ -153,16 +154,11 @@ def _annealed(
         count_table(met, [one, other], 1)
     for table in (table for tables in (*kept, *rounds) for table in tables):
         count_table(met, table, 1)
-    return Annealing(rounds, met, _fixed_costs(asked.company), chance).run(STEPS, gently=gently)
-
-
-def _fixed_costs(company: Company) -> Costs:
-    size = range(len(company.clubs))
-    clubs = company.clubs
-    costs = [[int(a != b and clubs[a] in company.sizes and clubs[a] == clubs[b]) for b in size] for a in size]
-    for one, other in company.apart:
+    size, clubs, sizes = range(asked.players), asked.company.clubs, asked.company.sizes
+    costs = [[int(a != b and clubs[a] in sizes and clubs[a] == clubs[b]) for b in size] for a in size]
+    for one, other in asked.company.apart:
         costs[one][other] = costs[other][one] = APART_COST
-    return costs
+    return Annealing(rounds, met, costs, chance).run(STEPS, gently=gently)
 
 
 def _from_one_round(asked: Asked) -> list[Tables]:
@@ -194,11 +190,6 @@ def _repeated(meetings: Mapping[tuple[int, int], int], asked: Asked) -> int:
     return sum(times - 1 + (pair in asked.company.met) for pair, times in meetings.items())
 
 
-def _least_repeats(asked: Asked) -> int:
-    pairs = asked.players * (asked.players - 1) // 2 - len(asked.company.met)
-    return max(0, 6 * (asked.players // SEATS) * asked.rounds - pairs)
-
-
 def _same_club(tables: Tables, company: Company) -> int:
     clubs = company.clubs
     return sum(
@@ -215,26 +206,24 @@ def seated(plan: Sequence[Tables], asked: Asked) -> EventDraw:
         chance.shuffle(tables)
     rounds = with_equal_winds(at_tables(plan, asked.players), asked.players, chance)
     if asked.orders is not None:
-        rounds = _in_new_orders(rounds, Orders([asked.orders]))
+        orders = Orders([asked.orders])
+        for number, tables in enumerate(rounds):
+            rounds[number] = [orders.drawn_again(four) for four in tables]
+            for four in rounds[number]:
+                orders.sat(four)
     return EventDraw(tuple(rounds), facts_of(rounds, asked.company))
-
-
-def _in_new_orders(rounds: Sequence[Tables], orders: Orders) -> list[Tables]:
-    made = []
-    for tables in rounds:
-        made.append([orders.drawn_again(four) for four in tables])
-        for four in made[-1]:
-            orders.sat(four)
-    return made
 
 
 def facts_of(rounds: Sequence[Tables], company: Company) -> Facts:
     players = len(company.clubs)
-    counts = wind_counts(rounds, players)
+    winds = [[0] * SEATS for _ in range(players)]
+    for table in (table for tables in rounds for table in tables):
+        for wind, player in enumerate(table):
+            winds[player][wind] += 1
     meetings = _meetings(rounds)
     return Facts(
         repeats=sum(times > 1 or pair in company.met for pair, times in meetings.items()),
-        wind_spread=max(max(winds) - min(winds) for winds in counts),
+        wind_spread=max(max(counts) - min(counts) for counts in winds),
         same_club=tuple(_same_club(tables, company) for tables in rounds),
         least_same_club=company.least_same_club,
         strangers=strangers(rounds, players) if players <= _MOST_STRANGERS else None,
@@ -270,14 +259,39 @@ def cannot_be(players: int, apart: Pairs) -> list[int]:
 
 def one_round(players: int, apart: Pairs) -> Tables | None:
     """A round that keeps them apart, None if there is none. Raises TooManyTries where that cannot be decided. Players
-    without such a wish fit everywhere, so only the others are tried out."""
+    without such a wish fit everywhere, so only the others are tried out, by backtracking; of the empty tables only the
+    first is tried."""
     kept = kept_from(players, apart)
     hard = sorted(
         (player for player in range(players) if kept[player]), key=lambda player: (-len(kept[player]), player)
     )
     tables: Tables = [[] for _ in range(players // SEATS)]
-    if not _Seating(kept, hard, tables).succeeds():
-        return None
+
+    def fitting(player: int) -> Iterator[list[int]]:
+        empty_seen = False
+        for table in tables:
+            if len(table) < SEATS and not (empty_seen and not table) and kept[player].isdisjoint(table):
+                empty_seen = empty_seen or not table
+                yield table
+
+    taken: list[list[int]] = []
+    left: list[Iterator[list[int]]] = []
+    for _try in range(_MOST_TRIES):
+        if len(taken) == len(hard):
+            break
+        if len(left) == len(taken):
+            left.append(fitting(hard[len(taken)]))
+        table = next(left[-1], None)
+        if table is not None:
+            table.append(hard[len(taken)])
+            taken.append(table)
+            continue
+        left.pop()
+        if not left:
+            return None
+        taken.pop().pop()
+    else:
+        raise TooManyTries
     free = iter([player for player in range(players) if not kept[player]])
     return [[*table, *[next(free) for _ in range(SEATS - len(table))]] for table in tables]
 
@@ -288,39 +302,6 @@ def kept_from(players: int, apart: Pairs) -> list[set[int]]:
         kept[one].add(other)
         kept[other].add(one)
     return kept
-
-
-class _Seating:
-    """Backtracking; of the empty tables only the first is tried."""
-
-    def __init__(self, kept: Sequence[set[int]], hard: Sequence[int], tables: Tables) -> None:
-        self.kept, self.hard, self.tables = kept, hard, tables
-
-    def succeeds(self) -> bool:
-        taken: list[list[int]] = []
-        left = [self._fitting(0)] if self.hard else []
-        for _try in range(_MOST_TRIES):
-            if len(taken) == len(self.hard):
-                return True
-            table = next(left[-1], None)
-            if table is None:
-                left.pop()
-                if not left:
-                    return False
-                taken.pop().pop()
-            else:
-                table.append(self.hard[len(taken)])
-                taken.append(table)
-                if len(taken) < len(self.hard):
-                    left.append(self._fitting(len(taken)))
-        raise TooManyTries
-
-    def _fitting(self, number: int) -> Iterator[list[int]]:
-        kept, empty_seen = self.kept[self.hard[number]], False
-        for table in self.tables:
-            if len(table) < SEATS and not (empty_seen and not table) and kept.isdisjoint(table):
-                empty_seen = empty_seen or not table
-                yield table
 
 
 def together(rounds: Sequence[Tables], apart: Pairs) -> list[tuple[int, int]]:

@@ -7,6 +7,7 @@ club at one table as arithmetic allows in the first round, then over all rounds.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import permutations
 from math import comb
 
 from tournaments.core.chance import ONE, Chance, cooling
@@ -50,28 +51,18 @@ class Company:
         """
         return sum(least_pairs(size, len(self.clubs) // SEATS) for size in self.sizes.values())
 
-    @property
-    def is_easy(self) -> bool:
-        return not (self.sizes or self.apart or self.met)
-
 
 def placed(rounds: Sequence[Tables], company: Company, chance: Chance, *, share: int = 1) -> list[Tables]:
     """The design's rounds with players in place of places, with one of `share` shares of the effort."""
     players = list(range(len(company.clubs)))
     chance.shuffle(players)
-    if not company.is_easy:
-        players = _best_players(rounds, company, players, chance, share)
+    if company.sizes or company.apart or company.met:
+        starts = [
+            _Placing(rounds, company, _dealt(rounds[0], order), chance)
+            for order in (_packed(company, players), _by_club(company, players))
+        ]
+        players = min(starts, key=lambda start: start.cost).run(share)
     return [[[players[place] for place in table] for table in tables] for tables in rounds]
-
-
-def _best_players(
-    rounds: Sequence[Tables], company: Company, shuffled: list[int], chance: Chance, share: int
-) -> list[int]:
-    starts = [
-        _Placing(rounds, company, _dealt(rounds[0], order), chance)
-        for order in (_packed(company, shuffled), _by_club(company, shuffled))
-    ]
-    return min(starts, key=lambda start: start.cost).run(share)
 
 
 def _dealt(first: Tables, players: Sequence[int]) -> list[int]:
@@ -116,28 +107,35 @@ def _packed(company: Company, shuffled: Sequence[int]) -> list[int]:
 
 
 class _Placing:
+    """`table_at`: table of each place, by round · `beside`: how often places meet · `related`: for each player the
+    others that are to be avoided, with the cost · `members`: players by table and club, by round."""
+
     def __init__(self, rounds: Sequence[Tables], company: Company, players: list[int], chance: Chance) -> None:
         self.players, self.chance, self.company = players, chance, company
         self.places = [0] * len(players)
         for place, player in enumerate(players):
             self.places[player] = place
-        self.table_at = _tables_by_place(rounds)
-        self.beside = _neighbours(rounds, len(players))
-        self.related = _related(company)
+        self.related: list[list[tuple[int, int]]] = [[] for _ in players]
+        for price, pairs in ((MET_COST, company.met), (APART_COST, company.apart)):
+            for one, other in sorted(pairs):
+                self.related[one].append((other, price))
+                self.related[other].append((one, price))
         numbers = {club: number for number, club in enumerate(sorted(company.sizes))}
         self.club = [numbers.get(club, _NO_CLUB) for club in company.clubs]
         self.clubs = len(numbers)
-        self.members = self._count_members(rounds)
-        self.cost = self._whole_cost()
-
-    def _count_members(self, rounds: Sequence[Tables]) -> list[list[int]]:
-        counts = [[0] * (len(tables) * self.clubs) for tables in rounds]
-        for tables, count in zip(rounds, counts, strict=True):
+        self.table_at = [[0] * len(players) for _ in rounds]
+        self.members = [[0] * (len(tables) * self.clubs) for tables in rounds]
+        self.beside: list[dict[int, int]] = [{} for _ in players]
+        for tables, table_at, members in zip(rounds, self.table_at, self.members, strict=True):
             for number, table in enumerate(tables):
                 for place in table:
-                    if self.club[self.players[place]] != _NO_CLUB:
-                        count[number * self.clubs + self.club[self.players[place]]] += 1
-        return counts
+                    table_at[place] = number
+                    club = self.club[players[place]]
+                    if club != _NO_CLUB:
+                        members[number * self.clubs + club] += 1
+                for one, other in permutations(table, 2):
+                    self.beside[one][other] = self.beside[one].get(other, 0) + 1
+        self.cost = self._whole_cost()
 
     def _whole_cost(self) -> int:
         same = [sum(n * (n - 1) // 2 for n in count) for count in self.members]
@@ -148,7 +146,12 @@ class _Placing:
         return cost
 
     def run(self, share: int) -> list[int]:
-        least = self._least_cost()
+        # A lower bound: clubs are never better than evenly spread, and pairs without places that never meet come
+        # together once.
+        even = self.company.least_same_club
+        pairs = sum(comb(size, 2) for size in self.company.sizes.values())
+        never = comb(len(self.players), 2) - sum(map(len, self.beside)) // 2
+        least = (FIRST_ROUND_COST - 1) * even + max(even * len(self.members), pairs - never)
         best, best_cost = list(self.players), self.cost
         each = 4 * len(self.members) * bool(self.clubs) + 2 * max(map(len, self.related)) + 8
         for heat in spread(cooling(_HOT, _COLD), min(_MOST_STEPS, _EFFORT // each) // share):
@@ -158,14 +161,6 @@ class _Placing:
             if self.cost < best_cost:
                 best, best_cost = list(self.players), self.cost
         return best
-
-    def _least_cost(self) -> int:
-        """A lower bound: clubs are never better than evenly spread, and pairs without places that never meet come
-        together once."""
-        least = self.company.least_same_club
-        pairs = sum(comb(size, 2) for size in self.company.sizes.values())
-        never = comb(len(self.players), 2) - sum(map(len, self.beside)) // 2
-        return (FIRST_ROUND_COST - 1) * least + max(least * len(self.members), pairs - never)
 
     def _step(self, heat: int) -> None:
         chance, size = self.chance, len(self.players)
@@ -216,34 +211,3 @@ class _Placing:
                     count[table_at[to] * self.clubs + club] += 1
         self.players[one], self.players[two] = b, a
         self.places[a], self.places[b] = two, one
-
-
-def _tables_by_place(rounds: Sequence[Tables]) -> list[list[int]]:
-    found = []
-    for tables in rounds:
-        at = [0] * (SEATS * len(tables))
-        for number, table in enumerate(tables):
-            for place in table:
-                at[place] = number
-        found.append(at)
-    return found
-
-
-def _neighbours(rounds: Sequence[Tables], size: int) -> list[dict[int, int]]:
-    beside: list[dict[int, int]] = [{} for _ in range(size)]
-    for table in (table for tables in rounds for table in tables):
-        for one in table:
-            for other in table:
-                if other != one:
-                    beside[one][other] = beside[one].get(other, 0) + 1
-    return beside
-
-
-def _related(company: Company) -> list[list[tuple[int, int]]]:
-    related: list[list[tuple[int, int]]] = [[] for _ in company.clubs]
-    costs = ((MET_COST, company.met), (APART_COST, company.apart))
-    for price, pairs in costs:
-        for one, other in sorted(pairs):
-            related[one].append((other, price))
-            related[other].append((one, price))
-    return related

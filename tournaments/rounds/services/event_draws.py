@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from contextvars import copy_context
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
 from itertools import combinations
 from threading import Lock, Thread
@@ -35,7 +35,6 @@ from tournaments.rounds.seating.document import (
     canonical_input,
     digest_of,
     draw_document,
-    facts_of_draw,
     impossible_document,
 )
 from tournaments.rounds.seating.event_draw import ImpossibleDraw, better_plans, seated
@@ -408,7 +407,7 @@ def _searched(line: DrawLine, report: Callable[..., None]) -> tuple[dict[str, An
         for ways, plan in enumerate(better_plans(wanted), 1):
             if plan is not best:
                 best, drawn = plan, seated(plan, wanted)
-                answer = answer_of(asked, digest, drawn) | {"facts": facts_of_draw(drawn.facts)}
+                answer = answer_of(asked, digest, drawn) | {"facts": asdict(drawn.facts)}
             report(progress={"ways": ways, "facts": answer["facts"]})
             if DrawLine.objects.filter(pk=line.pk, stopping=True).exists():
                 return answer, ways
