@@ -243,10 +243,13 @@ class GivenSerializer(base.Serializer):
     extra = serializers.IntegerField()
 
 
+_CLOCK = "events/<slug:slug>/rounds/<number:number>/clock/"
+
+
 class ClockEndpoints(Endpoints):
     tag = "rounds"
 
-    @read_endpoint("events/<slug:slug>/rounds/<number:number>/clock/", ClockSerializer)
+    @read_endpoint(_CLOCK, ClockSerializer)
     def clock(self, number: int) -> Any:
         """大會鐘 of a round, and the bell of each table."""
         return self._clock(number)
@@ -257,41 +260,25 @@ class ClockEndpoints(Endpoints):
         clocks.start(round_id=self.access.round(number).pk, now=timezone.now(), **data)
         return self._clock(number)
 
-    @write_endpoint(
-        "events/<slug:slug>/rounds/<number:number>/clock/time/",
-        ClockSerializer,
-        MinutesSerializer,
-        may=Leads,
-        name="clock_time",
-    )
+    @write_endpoint(_CLOCK + "time/", ClockSerializer, MinutesSerializer, may=Leads, name="clock_time")
     def change_clock(self, data: dict[str, Any], number: int) -> Any:
         """Change the time of a started clock."""
         clocks.change(round_id=self.access.round(number).pk, **data)
         return self._clock(number)
 
-    @write_endpoint(
-        "events/<slug:slug>/rounds/<number:number>/clock/pause/",
-        ClockSerializer,
-        PauseReasonSerializer,
-        may=Leads,
-        name="clock_pause",
-    )
+    @write_endpoint(_CLOCK + "pause/", ClockSerializer, PauseReasonSerializer, may=Leads, name="clock_pause")
     def pause_clock(self, data: dict[str, Any], number: int) -> Any:
         """全場暫停."""
         clocks.pause(round_id=self.access.round(number).pk, now=timezone.now(), **data)
         return self._clock(number)
 
-    @write_endpoint(
-        "events/<slug:slug>/rounds/<number:number>/clock/resume/", ClockSerializer, may=Leads, name="clock_resume"
-    )
+    @write_endpoint(_CLOCK + "resume/", ClockSerializer, may=Leads, name="clock_resume")
     def resume_clock(self, number: int) -> Any:
         """全場繼續."""
         clocks.resume(round_id=self.access.round(number).pk, now=timezone.now())
         return self._clock(number)
 
-    @write_endpoint(
-        "events/<slug:slug>/rounds/<number:number>/clock/take-back/", ClockSerializer, may=Leads, name="clock_take_back"
-    )
+    @write_endpoint(_CLOCK + "take-back/", ClockSerializer, may=Leads, name="clock_take_back")
     def take_back_clock(self, number: int) -> Any:
         """取消大會鐘, started by mistake."""
         clocks.take_back(round_id=self.access.round(number).pk)
@@ -311,17 +298,11 @@ class ClockEndpoints(Endpoints):
     def _clock(self, number: int) -> Any:
         round_ = self.access.round(number)
         page = clock_page(round_, timezone.now(), self.access.until)
-        clock = page.clock
-        tables = [
-            _bell(one.clock)
-            | {
-                "table": one.game.table.number,
-                "game": one.game.pk,
-                "extra_minutes": sum(extra.minutes for extra in one.extra),
-                "expected_end": one.ends,
-            }
-            for one in page.tables
-        ]
+        clock, tables = page.clock, []
+        for one in page.tables:
+            extra = sum(extra.minutes for extra in one.extra)
+            facts = {"table": one.game.table.number, "game": one.game.pk, "expected_end": one.ends}
+            tables.append(_bell(one.clock) | facts | {"extra_minutes": extra})
         found = _bell(page.view) | {
             "minutes": clock.minutes if clock else clocks.minutes_of(round_),
             "warning": clock.warning if clock else None,

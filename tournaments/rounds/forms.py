@@ -20,6 +20,8 @@ from tournaments.rounds.services.stages import FORMATS, divided
 from tournaments.rulebook.page import length_name
 from tournaments.tables.game_log.read import rules_of
 
+_NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
+
 
 class DayForm(forms.Form):
     day = forms.DateField(
@@ -104,47 +106,38 @@ class SeatsForm(forms.Form):
         for table in self.tables:
             for seat in range(4):
                 number = seated.get((table.number, seat))
-                field = _number_field(number) if self.typed else _choice_field(choices, number)
-                self.fields[_name(table.number, seat)] = field
+                if self.typed:
+                    field: forms.Field = forms.IntegerField(
+                        required=False,
+                        initial=number,
+                        min_value=1,
+                        widget=forms.TextInput(_NUMBER | {"list": "player-numbers"}),
+                        error_messages={"invalid": _("請寫選手的號碼。"), "min_value": _("號碼由 1 起。")},
+                    )
+                else:
+                    missing = _("名單上沒有這名選手，或者他已退出、停賽或取消資格。")
+                    field = forms.TypedChoiceField(
+                        choices=choices,
+                        coerce=int,
+                        empty_value=None,
+                        required=False,
+                        initial=str(number or ""),
+                        error_messages={"invalid_choice": missing},
+                    )
+                self.fields[f"t{table.number}s{seat}"] = field
 
     @property
     def seats(self) -> Seats:
-        return {
-            table.number: [self.cleaned_data[_name(table.number, seat)] for seat in range(4)] for table in self.tables
-        }
+        numbers = [table.number for table in self.tables]
+        return {number: [self.cleaned_data[f"t{number}s{seat}"] for seat in range(4)] for number in numbers}
 
     def add_seat_errors(self, errors: Sequence[SeatError]) -> None:
         for error in errors:
-            self.add_error(None if error.seat is None else _name(error.table, error.seat), error.text)
+            self.add_error(None if error.seat is None else f"t{error.table}s{error.seat}", error.text)
 
     @property
     def rows(self) -> list[tuple[Table, list[forms.BoundField]]]:
-        return [(table, [self[_name(table.number, seat)] for seat in range(4)]) for table in self.tables]
-
-
-def _choice_field(choices: Sequence[tuple[str, str]], number: int | None) -> forms.Field:
-    return forms.TypedChoiceField(
-        choices=choices,
-        coerce=int,
-        empty_value=None,
-        required=False,
-        initial=str(number or ""),
-        error_messages={"invalid_choice": _("名單上沒有這名選手，或者他已退出、停賽或取消資格。")},
-    )
-
-
-def _number_field(number: int | None) -> forms.Field:
-    return forms.IntegerField(
-        required=False,
-        initial=number,
-        min_value=1,
-        widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off", "list": "player-numbers"}),
-        error_messages={"invalid": _("請寫選手的號碼。"), "min_value": _("號碼由 1 起。")},
-    )
-
-
-def _name(table: int, seat: int) -> str:
-    return f"t{table}s{seat}"
+        return [(table, [self[f"t{table.number}s{seat}"] for seat in range(4)]) for table in self.tables]
 
 
 PAIRS = 3
@@ -291,7 +284,6 @@ class ReleaseForm(forms.Form):
 _RULE = "rule-"
 _AS_EVENT = ""
 MOST_PLACES = 9999
-_NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
 
 
 class StageForm(forms.Form):
@@ -324,12 +316,22 @@ class StageForm(forms.Form):
     tie_second = forms.ChoiceField(label=_("再比"), required=False, help_text=_("仍然相同就抽籤。"))
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, stage: Stage, fixed: bool = False) -> None:
-        super().__init__(data, initial=_initial(stage))
+        ties, rules = [*stage.tie_breaks, "", ""], rules_of(stage.event)
+        usual = rules.game.wind_rounds
+        as_stored = ("name", "rounds_planned", "places", "share", "per_table", "carry", "seating")
+        initial = {name: getattr(stage, name) for name in as_stored} | {
+            "session_days": " ".join(stage.session_days),
+            "quotas": " ".join(map(str, stage.quotas)),
+            "tie_first": ties[0],
+            "tie_second": ties[1],
+            "wind_rounds": "" if stage.wind_rounds in (None, usual) else str(stage.wind_rounds),
+        }
+        super().__init__(data, initial=initial)
         self.stage = stage
         words = [(word, text) for word, text in TIE_WORDS.items() if stage.number > 1 or word != "previous"]
         for name in ("tie_first", "tie_second"):
-            self._field(name).choices = [("", _("不比")), *words]
-        for setting in rules_of(stage.event).settings:
+            self.fields[name].choices = [("", _("不比")), *words]  # type: ignore[attr-defined]
+        for setting in rules.settings:
             if setting.kind == "flag":
                 self.fields[_RULE + setting.id] = forms.ChoiceField(
                     label=local(setting.name_zh, setting.name_en),
@@ -337,23 +339,12 @@ class StageForm(forms.Form):
                     choices=[(_AS_EVENT, _("與賽事相同")), ("true", _("是")), ("false", _("否"))],
                     initial={None: _AS_EVENT, True: "true", False: "false"}[stage.rule_settings.get(setting.id)],
                 )
-        self._add_length()
+        length = length_field(rules, usual, gettext("與賽事相同：%(length)s") % {"length": length_name(usual, rules)})
+        if length is not None:
+            self.fields["wind_rounds"] = length
         if fixed:
             for name, field in self.fields.items():
                 field.disabled = name not in ("name", "rounds_planned")
-
-    def _add_length(self) -> None:
-        rules = rules_of(self.stage.event)
-        usual = rules.game.wind_rounds
-        field = length_field(rules, usual, gettext("與賽事相同：%(length)s") % {"length": length_name(usual, rules)})
-        if field is not None:
-            self.fields["wind_rounds"] = field
-            self.initial["wind_rounds"] = "" if self.stage.wind_rounds in (None, usual) else str(self.stage.wind_rounds)
-
-    def _field(self, name: str) -> forms.ChoiceField:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        return field
 
     def clean_session_days(self) -> list[str]:
         try:
@@ -375,18 +366,6 @@ class StageForm(forms.Form):
         kept = {name: value for name, value in self.stage.rule_settings.items() if name not in chosen}
         found["rule_settings"] = kept | {name: word == "true" for name, word in chosen.items() if word}
         return found
-
-
-def _initial(stage: Stage) -> dict[str, Any]:
-    ties = [*stage.tie_breaks, "", ""]
-    return {
-        **{name: getattr(stage, name) for name in ("name", "rounds_planned", "places", "share", "per_table", "carry")},
-        "seating": stage.seating,
-        "session_days": " ".join(stage.session_days),
-        "quotas": " ".join(map(str, stage.quotas)),
-        "tie_first": ties[0],
-        "tie_second": ties[1],
-    }
 
 
 class FormatForm(forms.Form):
