@@ -1,6 +1,5 @@
 """公布的座位: on the players' own phones, the public page, the big screen and paper, once published and not before."""
 
-import datetime as dt
 import html
 import re
 
@@ -10,30 +9,18 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.rounds.two_tables import NOW, seated
 from tests.standings.test_player_pages import me, signed_in
-from tests.tournaments.factories import TODAY, add_member, make_event, make_players, make_user
-from tournaments.models import Event, Player, Role, Round, Table
-from tournaments.rounds.services import rounds, seating
+from tests.tournaments.factories import TODAY
+from tournaments.models import Event, Player, Round
+from tournaments.rounds.services import rounds
 
 pytestmark = pytest.mark.django_db
-
-NOW = dt.datetime(2026, 11, 21, 12, tzinfo=dt.UTC)
-
-
-@pytest.fixture
-def event() -> Event:
-    event = make_event(games_planned=3)
-    make_players(event, 8)
-    for number in (1, 2):
-        Table.objects.create(event=event, number=number)
-    return event
 
 
 @pytest.fixture
 def draft(event: Event) -> Round:
-    made = rounds.make_round(event=event, day=TODAY)
-    seating.seat_by_hand(round_id=made.pk, seats={1: [8, 2, 6, 4], 2: [5, 3, 7, 1]})
-    return made
+    return seated(event, {1: [8, 2, 6, 4], 2: [5, 3, 7, 1]})
 
 
 @pytest.fixture
@@ -89,8 +76,7 @@ class TestPublicPage:
         assert "<script>x" not in page(event, q="<script>x")
 
     def test_it_shows_the_round_that_is_played_and_leads_to_the_others(self, event: Event, published: Round):
-        later = rounds.make_round(event=event, day=TODAY)
-        seating.seat_by_hand(round_id=later.pk, seats={1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
+        later = seated(event)
         rounds.publish_round(round_id=later.pk, now=NOW)
         rounds.open_round(round_id=published.pk, now=NOW)
         assert "第 2 檯 東" in page(event, q="5")
@@ -134,9 +120,7 @@ class TestScreen:
     def test_its_header_names_the_round_that_is_shown(self, event: Event, published: Round):
         rounds.open_round(round_id=published.pk, now=NOW)
         rounds.close_round(round_id=published.pk, now=NOW, confirmed=True)
-        seat_next = rounds.make_round(event=event, day=TODAY)
-        seating.seat_by_hand(round_id=seat_next.pk, seats={1: [8, 2, 6, 4], 2: [5, 3, 7, 1]})
-        rounds.publish_round(round_id=seat_next.pk, now=NOW)
+        rounds.publish_round(round_id=seated(event).pk, now=NOW)
         whole = Client().get(reverse("tournaments:screen", args=[event.slug])).content.decode()
         assert re.findall("第 ([0-9]+) 個半莊（共 3 個）", whole) == ["2"]
         assert re.findall("第 ([0-9]+) 個半莊（共 3 個）", self.screen(event)) == ["2"]
@@ -177,15 +161,11 @@ class TestKept:
         rounds.publish_round(round_id=draft.pk, now=NOW)
         assert "選手5" in page(event)
 
-    def test_who_works_there_is_shown_the_same(self, event: Event, published: Round):
+    def test_who_works_there_is_shown_the_same(self, desk: Client, event: Event, published: Round):
         address = reverse("tournaments:seats", args=[event.slug])
-        organiser = make_user("seats-organiser")
-        add_member(event, organiser, Role.ORGANISER)
-        client = Client()
-        client.force_login(organiser)
-        assert client.get(address).content == Client().get(address).content
+        assert desk.get(address).content == Client().get(address).content
         Event.objects.update(public=False)
-        assert client.get(address).status_code == 200
+        assert desk.get(address).status_code == 200
         assert Client().get(address).status_code == 404
 
     def test_a_round_that_nobody_has_pushes_no_standings_out(self, event: Event, published: Round):

@@ -1,0 +1,54 @@
+"""Eight players, two tables and a member of staff: the event in which most rounds of these tests are played."""
+
+import datetime as dt
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournaments.factories import TODAY, make_event, make_players
+from tournaments.models import Event, Game, GameSeat, Player, Round, Table
+from tournaments.rounds.services import rounds, seating
+
+NOW = dt.datetime(2026, 11, 21, 12, tzinfo=dt.UTC)
+SEATS = {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}
+
+
+def two_tables(**fields: Any) -> Event:
+    event = make_event(**{"games_planned": 3} | fields)
+    make_players(event, 8)
+    Player.objects.create(event=event, number=9, name="湊腳", staff=True)
+    for number in (1, 2):
+        Table.objects.create(event=event, number=number)
+    return event
+
+
+def seated(event: Event, seats: dict[int, list[int]] = SEATS) -> Round:
+    made = rounds.make_round(event=event, day=TODAY)
+    seating.seat_by_hand(round_id=made.pk, seats=seats)
+    return made
+
+
+def opened(event: Event) -> Round:
+    return rounds.open_round(round_id=seated(event).pk, now=NOW, confirmed=True)
+
+
+def game_of(round_: Round, table: int = 1) -> Game:
+    return Game.objects.select_related("event", "round", "table").get(round=round_, table__number=table)
+
+
+def holders(round_: Round) -> dict[int, list[int]]:
+    """Players' numbers by table, in the order of their seats."""
+    found: dict[int, list[int]] = {}
+    rows = GameSeat.objects.filter(round=round_).order_by("game__table__number", "seat")
+    for table, number in rows.values_list("game__table__number", "player__number"):
+        found.setdefault(table, []).append(number)
+    return found
+
+
+def address(name: str, round_: Round, app: str = "tournaments") -> str:
+    return reverse(f"{app}:{name}", args=[round_.event.slug, round_.number])
+
+
+def shown(client: Client, name: str, round_: Round) -> str:
+    return client.get(address(name, round_)).content.decode()
