@@ -294,7 +294,7 @@ class TestPageOfTheDraft:
             keep_apart(event=event, first=1, second=number)
         for number in (6, 7, 8):
             keep_apart(event=event, first=5, second=number)
-        with django_assert_max_num_queries(6):
+        with django_assert_max_num_queries(7):
             rounds.seat_faults(seated)
 
 
