@@ -3,9 +3,7 @@
 Made from the data of the pages for the same reader, so that aliases, the delay and hidden standings hold here too.
 """
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from django.http import Http404
@@ -20,11 +18,11 @@ from tournaments.phrases.days import day_text, moment_text
 from tournaments.phrases.stages import ordinal
 from tournaments.phrases.wording import hand_name, listed, local, said, unit_of
 from tournaments.rulebook.calculator import Asked
-from tournaments.rulebook.calculator_page import ReasonRow, WaitRow, answer_to
+from tournaments.rulebook.calculator_page import ReasonRow, answer_to
 from tournaments.scorecards.selectors import card_page
-from tournaments.standings.columns import signed
+from tournaments.standings.columns import left_word, plain, signed
 from tournaments.standings.cutline import event_standings, race_of
-from tournaments.standings.player_pages import PlayerHistory, player_history
+from tournaments.standings.player_pages import player_history
 from tournaments.standings.rows import StandingRow, Standings
 from tournaments.standings.tally import last_change
 from tournaments.tables.game_log.changes import hand_line
@@ -33,12 +31,12 @@ from tournaments.tables.recording.count_view import FanLine, FanNames
 from tournaments.tables.recording.entry import melds_of
 from tournaments.tables.selectors.hands import HandView, history, laid_by
 from tournaments.tables.selectors.visible import viewer_of
+from tournaments.templatetags.tiles import split
 
 Picture = dict[str, Any]
 Tiles = list[list[str]]
 AnyRow = TypeVar("AnyRow", FanLine, ReasonRow)
 MOST_COURSE = 400
-_RUN = re.compile(r"([1-9]+)([mpszf])")
 
 
 # --- an event ---------------------------------------------------------------------------------------------------------
@@ -48,15 +46,14 @@ def event_picture(access: EventAccess) -> Picture:
     event = access.event
     found = event_standings(event, access.until) if access.adds_up else None
     rows = [row for row in found.rows if row.place][:3] if found and found.rounds else []
-    where = [_days(event), event.venue]
     return {
         "layout": "list",
         "head": _("牌局 Paiju"),
         "kind": _("賽事"),
         "title": event.name,
-        "line": " · ".join(filter(None, where)),
+        "line": " · ".join(filter(None, (_days(event), event.venue))),
         "rows": [_standing(row) for row in rows],
-        "foot": _told(found, access) if found and rows else "",
+        "foot": _as_of(found, access) if found and rows else "",
     }
 
 
@@ -66,27 +63,26 @@ def standings_picture(access: EventAccess) -> Picture:
         raise Http404
     found = event_standings(access.event, access.until)
     rows = [row for row in found.rows if row.place][:5] if found.rounds else []
+    first = [row for row in rows if row.place == 1]
+    if not rows:
+        title = said(_("未開始"), found.rules)
+    elif len(first) > 1:
+        title = _("%(count)s 人並列第一") % {"count": first[0].tied}
+    elif len(rows) == 1:
+        title = first[0].name
+    else:
+        gap = rows[0].units_score - rows[1].units_score
+        sentence = _("%(name)s 領先 %(points)s 分") if gap else _("%(name)s 領先")
+        title = sentence % {"name": rows[0].name, "points": plain(gap)}
     return {
         "layout": "list",
         "head": access.event.name,
         "kind": _("排名"),
-        "title": _leads(rows) if rows else said(_("未開始"), found.rules),
-        "line": _told(found, access) if rows else _days(access.event),
+        "title": title,
+        "line": _as_of(found, access) if rows else _days(access.event),
         "rows": [_standing(row) for row in rows],
         "foot": said(_("已結：只計已付的分，未付的拉未計。"), found.rules) if found.projects else "",
     }
-
-
-def _leads(rows: Sequence[StandingRow]) -> str:
-    first = [row for row in rows if row.place == 1]
-    if len(first) > 1:
-        return _("%(count)s 人並列第一") % {"count": first[0].tied}
-    if len(rows) == 1:
-        return first[0].name
-    gap = rows[0].units_score - rows[1].units_score
-    if not gap:
-        return _("%(name)s 領先") % {"name": rows[0].name}
-    return _("%(name)s 領先 %(points)s 分") % {"name": rows[0].name, "points": signed(gap).lstrip("+")}
 
 
 def _standing(row: StandingRow) -> list[str]:
@@ -96,7 +92,7 @@ def _standing(row: StandingRow) -> list[str]:
     return [str(row.place), row.name, where, signed(row.units_score)]
 
 
-def _told(found: Standings, access: EventAccess) -> str:
+def _as_of(found: Standings, access: EventAccess) -> str:
     latest, changed = found.latest, last_change(access.event, access.until)
     parts = []
     if latest is not None:
@@ -119,41 +115,29 @@ def player_picture(access: EventAccess, player: Player) -> Picture:
     """選手: place, points, their course. Raises Http404 before the reveal."""
     if not access.adds_up:
         raise Http404
-    told = player_history(player, access, race_of(access))
-    row, above, changed = told.place.row, told.place.above, last_change(access.event, access.until)
+    history = player_history(player, access, race_of(access))
+    row, above, changed = history.place.row, history.place.above, last_change(access.event, access.until)
     facts = [[_("與上一名"), signed(-to_units(above))]] if above else []
     if row.units_projected != row.units_score:
         facts.append([_("預計"), signed(row.units_projected)])
+    place = left_word(row) or (_("湊腳") if row.staff else _("未有名次"))
+    if row.place:
+        place = _("第 %(place)s 名") % {"place": ordinal(row.place)}
+    # Only for the places of dots; the points themselves are shown as words.
+    totals = [0.0, *(float(point.total) for point in history.course)]
+    step = -(-len(totals) // MOST_COURSE)
     return {
         "layout": "player",
         "head": access.event.name,
         "kind": _("選手紀錄"),
         "title": f"{player.number} {player.name}",
         "line": player.club,
-        "place": _place(told),
+        "place": place,
         "points": signed(row.units_score),
         "facts": facts,
-        "course": _course(told),
+        "course": totals if step == 1 else [*totals[:-1:step], totals[-1]],
         "foot": moment_text(changed) if changed else "",
     }
-
-
-def _place(told: PlayerHistory) -> str:
-    row = told.place.row
-    if row.place:
-        return _("第 %(place)s 名") % {"place": ordinal(row.place)}
-    if row.barred:
-        return row.barred_word
-    if row.withdrawn:
-        return _("已退出")
-    return _("湊腳") if row.staff else _("未有名次")
-
-
-def _course(told: PlayerHistory) -> list[float]:
-    """Only for the places of dots; the points themselves are shown as words."""
-    totals = [0.0, *(float(point.total) for point in told.course)]
-    step = -(-len(totals) // MOST_COURSE)
-    return totals if step == 1 else [*totals[:-1:step], totals[-1]]
 
 
 # --- a game -----------------------------------------------------------------------------------------------------------
@@ -190,6 +174,8 @@ def hand_picture(access: GameAccess, number: int) -> Picture:
     laid = laid_by(line["events"], best["winner"]) if best else None
     where = {"round": access.game.round.number, "table": access.game.table.number}
     fans = _fans_of(view, best, told.wording.name(best["winner"]), rules) if best else []
+    # A first win under rules with 拉 moves nothing yet.
+    changes = [[one.name, signed(to_units(one.change)), signed(to_units(one.total))] for one in view.seats]
     return {
         "layout": "hand",
         "head": access.event.name,
@@ -198,7 +184,7 @@ def hand_picture(access: GameAccess, number: int) -> Picture:
         "line": said(_("第 %(round)s 個半莊 · 第 %(table)s 檯"), rules) % where,
         "tiles": _laid(laid) if laid else [],
         "fans": fans,
-        "rows": _changes(view) if not fans else [],
+        "rows": changes if view.moves_points and not fans else [],
         "notes": [] if fans or view.moves_points else list(view.chains[:4]),
         "total": [str(best["fan"]), unit_of(rules)] if best and fans else ["", ""],
         "more": _("另 {n} 項"),
@@ -206,24 +192,13 @@ def hand_picture(access: GameAccess, number: int) -> Picture:
     }
 
 
-def _changes(view: HandView) -> list[list[str]]:
-    """The changes of the four and their points now; a first win under rules with 拉 moves nothing yet."""
-    if not view.moves_points:
-        return []
-    return [[one.name, _points(one.change), _points(one.total)] for one in view.seats]
-
-
-def _points(points: Decimal) -> str:
-    return signed(to_units(points))
-
-
 def _fans_of(view: HandView, best: Mapping[str, Any], winner: str, rules: RuleSet) -> list[list[str]]:
     """The fans that count, the largest first. Ticked ones come without 底, which is added where they lack just that."""
     names = FanNames(rules)
     rows = next((count.rows for count in view.counted if count.name == winner), ())
     base = _("底")  # which the count puts among the fans, and is none
-    said_so = {row.name: names.name(row.name) if row.name in names.english else base for row in rows}
-    fans = [_fan(said_so[row.name], row.count, row.value) for row in _largest(rows)]
+    shown = {row.name: names.name(row.name) if row.name in names.english else base for row in rows}
+    fans = [_fan(shown[row.name], row.count, row.value) for row in _largest(rows)]
     if rules.base and rows and best["fan"] - sum(row.value for row in rows) == rules.base:
         fans.append([base, str(rules.base)])
     return fans
@@ -242,46 +217,30 @@ def _fan(name: str, count: int, value: int) -> list[str]:
 
 def count_picture(asked: Asked, rules: RuleSet) -> Picture:
     """計番: the tiles, their count and why. Raises Http404 for an invalid hand."""
-    answer, melds = answer_to(asked, rules), melds_of(asked.laid.melds)
-    laid = asked.laid
+    answer, melds, laid = answer_to(asked, rules), melds_of(asked.laid.melds), asked.laid
+    kind, head = local(rules.name_zh, rules.name_en), said(_("計番"), rules)
     if not laid.touched:
-        return _no_hand(rules)
+        line = said(_("擺上手牌，即時計出每一番。"), rules)
+        return {"layout": "list", "head": _("牌局 Paiju"), "kind": kind, "title": head, "line": line}
     if answer.problem or melds is None:
         raise Http404
     parts = {"melds": melds, "flowers": laid.flowers, "concealed": laid.concealed, "winning": laid.winning}
-    counted = answer.total is not None
+    counted, rows = answer.total is not None, _largest(answer.rows)
+    best = [row.name for row in rows if row.name != _("底")][:2]
+    waits = [[wait.tile, wait.by_discard or wait.by_own_draw or "–"] for wait in answer.waits]
     return {
         "layout": "hand",
-        "head": said(_("計番"), rules),
-        "kind": local(rules.name_zh, rules.name_en),
-        "title": _counts(answer.rows, rules) if counted else answer.note or _("這手牌"),
+        "head": head,
+        "kind": kind,
+        "title": (listed(best) if best else head) if counted else answer.note or _("這手牌"),
         "line": answer.below,
         "tiles": _laid(parts),
-        "fans": [_fan(row.name, row.count, row.value) for row in _largest(answer.rows)],
-        "waits": [] if counted else [_wait(wait) for wait in answer.waits],
+        "fans": [_fan(row.name, row.count, row.value) for row in rows],
+        "waits": [] if counted else waits,
         "total": [str(answer.total), answer.unit] if counted else ["", ""],
         "more": _("另 {n} 項"),
         "foot": " · ".join(answer.payments) or answer.points,
     }
-
-
-def _no_hand(rules: RuleSet) -> Picture:
-    return {
-        "layout": "list",
-        "head": _("牌局 Paiju"),
-        "kind": local(rules.name_zh, rules.name_en),
-        "title": said(_("計番"), rules),
-        "line": said(_("擺上手牌，即時計出每一番。"), rules),
-    }
-
-
-def _wait(wait: WaitRow) -> list[str]:
-    return [wait.tile, wait.by_discard or wait.by_own_draw or "–"]
-
-
-def _counts(rows: Sequence[ReasonRow], rules: RuleSet) -> str:
-    best = [row.name for row in _largest(rows) if row.name != _("底")][:2]
-    return listed(best) if best else said(_("計番"), rules)
 
 
 # --- tiles ------------------------------------------------------------------------------------------------------------
@@ -289,17 +248,9 @@ def _counts(rows: Sequence[ReasonRow], rules: RuleSet) -> str:
 
 def _laid(parts: Mapping[str, Any]) -> Tiles:
     """Groups from left to right: flowers, melds, the hand, the winning tile."""
-    return [group for group in _groups(parts) if group]
-
-
-def _groups(parts: Mapping[str, Any]) -> Iterator[list[str]]:
-    yield _codes(parts["flowers"])
+    melds = []
     for meld in parts["melds"]:
-        codes = _codes(meld["tiles"])
-        yield ["back", *codes[1:-1], "back"] if meld["kind"] == "concealed_kong" else codes
-    yield _codes(parts["concealed"])
-    yield _codes(parts["winning"])
-
-
-def _codes(notation: str) -> list[str]:
-    return [rank + suit for ranks, suit in _RUN.findall(notation) for rank in ranks]
+        codes = split(meld["tiles"])
+        melds.append(["back", *codes[1:-1], "back"] if meld["kind"] == "concealed_kong" else codes)
+    groups = [split(parts["flowers"]), *melds, split(parts["concealed"]), split(parts["winning"])]
+    return [group for group in groups if group]
