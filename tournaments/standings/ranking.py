@@ -5,8 +5,8 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
-from operator import attrgetter
+from itertools import groupby, pairwise
+from operator import attrgetter, itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -47,36 +47,25 @@ def ranked(
     sharing = Counter(known)
     tied = [sharing[key] for key in known]
     found = Ranking(inorder, places(known), [""] * len(inorder), tied)
-    if lots:
-        _draw(found, number, lots)
-    if breaks:
-        _explain(found.decided, known, breaks)
-    return found
-
-
-def _draw(found: Ranking[T], number: Callable[[T], int], lots: Lots) -> None:
-    for start in [n for n, tied in enumerate(found.tied) if tied > 1 and found.places[n] == n + 1]:
-        end = start + found.tied[start]
-        order = order_by_lot([number(item) for item in found.items[start:end]], lots)
+    for start in [n for n, count in enumerate(tied) if lots and count > 1 and found.places[n] == n + 1]:
+        end = start + tied[start]
+        order = order_by_lot([number(item) for item in inorder[start:end]], lots)
         if order:
-            found.items[start:end] = sorted(found.items[start:end], key=lambda item: order.index(number(item)))
+            inorder[start:end] = sorted(inorder[start:end], key=lambda item: order.index(number(item)))
             found.places[start:end] = range(start + 1, end + 1)
             found.decided[start:end] = [LOT] * (end - start)
-            found.tied[start:end] = [1] * (end - start)
+            tied[start:end] = [1] * (end - start)
+    for n, (one, other) in enumerate(pairwise(known) if breaks else ()):
+        if one[0] == other[0] and one != other:
+            word = next(breaks[k] for k, (a, b) in enumerate(zip(one[1:], other[1:], strict=True)) if a != b)
+            found.decided[n] = found.decided[n] or word
+            found.decided[n + 1] = found.decided[n + 1] or word
+    return found
 
 
 def order_by_lot(numbers: Sequence[int], lots: Lots) -> Sequence[int]:
     wanted = set(numbers)
     return next((lot for lot in lots if wanted <= set(lot)), ())
-
-
-def _explain(decided: list[str], known: Sequence[tuple[int, ...]], breaks: Sequence[str]) -> None:
-    for n, (one, other) in enumerate(pairwise(known)):
-        if one[0] != other[0] or one == other:
-            continue
-        word = next(breaks[k] for k, (a, b) in enumerate(zip(one[1:], other[1:], strict=True)) if a != b)
-        decided[n] = decided[n] or word
-        decided[n + 1] = decided[n + 1] or word
 
 
 def places(totals: Sequence[Any]) -> list[int]:
@@ -130,13 +119,6 @@ def shared_out(places: int, sizes: Mapping[int, int]) -> dict[int, int]:
     return found
 
 
-def shared_equally(places: int, sizes: Mapping[int, int]) -> dict[int, int]:
-    """The same number of places for each, odd ones to the larger; none gets more than it has players."""
-    turns = sorted((turn, -size, key) for key, size in sizes.items() for turn in range(size))
-    taken = Counter(key for _turn, _size, key in turns[:places])
-    return {key: taken[key] for key in sizes}
-
-
 def quotas(places: int, sizes: Mapping[int, int], days: Mapping[int, str]) -> dict[int, int]:
     """Places of each session (Reading M-2): in proportion to the players of each day, equally within a day. `sizes`:
     session → players · `days`: session → its day."""
@@ -147,7 +129,11 @@ def quotas(places: int, sizes: Mapping[int, int], days: Mapping[int, str]) -> di
     by_day = shared_out(places, {n: of_day[name] for n, name in enumerate(names)})
     found: dict[int, int] = {}
     for n, name in enumerate(names):
-        found |= shared_equally(by_day[n], {one: size for one, size in sizes.items() if days[one] == name})
+        # The same number for each session of the day, odd ones to the larger; none gets more than it has players.
+        of_this = {one: size for one, size in sizes.items() if days[one] == name}
+        turns = sorted((turn, -size, session) for session, size in of_this.items() for turn in range(size))
+        taken = Counter(session for _turn, _size, session in turns[: by_day[n]])
+        found |= {session: taken[session] for session in of_this}
     return found
 
 
@@ -210,7 +196,16 @@ def cut(contenders: Sequence[Contender], plan: Plan, lots: Lots = ()) -> Cut:
             _share(found, inside, plan, plan.quotas.get(session, 0), SESSION, lots)
     else:
         _share(found, contenders, plan, plan.places, STAGE, lots)
-    _sort(found, contenders, lots, ranks_needed=plan.ranks_needed)
+    # Sort by result. Where seats follow from the order, equal players who all advance need a lot as well.
+    by_number = {one.number: one for one in found.through}
+    order = _order([one for one in contenders if one.number in by_number], lots)
+    found.through = [by_number[one.number] for one, _place, _lot in order]
+    if plan.ranks_needed:
+        open_ = {number for tie in found.ties for number in tie.numbers}
+        for _place, group in groupby(order, key=itemgetter(1)):
+            numbers = tuple(sorted(one.number for one, *_how in group))
+            if len(numbers) > 1 and not open_.intersection(numbers):
+                found.ties.append(OpenTie(numbers, len(numbers), "rank"))
     return found
 
 
@@ -234,7 +229,7 @@ def _share(found: Cut, inside: Sequence[Contender], plan: Plan, places: int, by:
     _take(found, [one for one in inside if one.number not in at_table], places - len(at_table), by, lots)
 
 
-def _grouped(contenders: Sequence[Contender], by: str) -> Iterable[tuple[int, list[Contender]]]:
+def _grouped(contenders: Sequence[Contender], by: str) -> list[tuple[int, list[Contender]]]:
     groups: dict[int, list[Contender]] = {}
     for one in contenders:
         groups.setdefault(getattr(one, by), []).append(one)
@@ -265,22 +260,6 @@ def _take(found: Cut, contenders: Sequence[Contender], places: int, by: str, lot
     found.through += [Through(one.number, by, lot, one.number not in passed) for one, _place, lot in chosen]
 
 
-def _sort(found: Cut, contenders: Sequence[Contender], lots: Lots, *, ranks_needed: bool) -> None:
-    """Sort by result. Where seats follow from the order, equal players who all advance need a lot as well."""
-    by_number = {one.number: one for one in found.through}
-    order = _order([one for one in contenders if one.number in by_number], lots)
-    found.through = [by_number[one.number] for one, _place, _lot in order]
-    if not ranks_needed:
-        return
-    open_ = {number for tie in found.ties for number in tie.numbers}
-    groups: dict[int, list[int]] = {}
-    for one, place, _lot in order:
-        groups.setdefault(place, []).append(one.number)
-    for group in groups.values():
-        if len(group) > 1 and not open_ & set(group):
-            found.ties.append(OpenTie(tuple(sorted(group)), len(group), "rank"))
-
-
 # 晉級線: who is safe, who is out, and the distance of each to the line.
 #
 # A player with a game left may win or lose any number of points. So none is out while they play, and none is safe
@@ -306,22 +285,16 @@ def fields_of(contenders: Sequence[Contender], plan: Plan) -> list[tuple[list[Co
     if not plan.places:
         return []
     if plan.per_table:
-        tables: dict[int, list[Contender]] = {}
-        for one in contenders:
-            tables.setdefault(one.table, []).append(one)
-        if not _by_table_alone(tables, plan):
+        tables = _grouped(contenders, "table")
+        wanted, count = plan.quotas or {0: plan.places}, Counter(four[0].session for _table, four in tables)
+        if not plan.quotas:
+            count = Counter({0: len(tables)})
+        if any(plan.per_table * count[session] != places for session, places in wanted.items()):
             return []
-        return [(four, plan.per_table) for _table, four in sorted(tables.items())]
+        return [(four, plan.per_table) for _table, four in tables]
     if plan.quotas:
         return [([one for one in contenders if one.session == n], k) for n, k in sorted(plan.quotas.items())]
     return [(list(contenders), plan.places)]
-
-
-def _by_table_alone(tables: Mapping[int, Sequence[Contender]], plan: Plan) -> bool:
-    if not plan.quotas:
-        return plan.per_table * len(tables) == plan.places
-    count = Counter(four[0].session for four in tables.values())
-    return all(plan.per_table * count[session] == places for session, places in plan.quotas.items())
 
 
 def standpoints(
@@ -331,7 +304,7 @@ def standpoints(
     found: dict[int, Standpoint] = {}
     for rivals, places in fields_of(contenders, plan):
         eligible = [one for one in rivals if one.eligible]
-        done = _Done(eligible, playing)
+        done = sorted(one.keys for one in eligible if one.number not in playing)
         over = [one for one in eligible if one.number not in inside]
         under = [one for one in eligible if one.number in inside]
         last_in = min((one.keys for one in under), default=None)
@@ -339,28 +312,15 @@ def standpoints(
         for one in eligible:
             if one.number in inside:
                 gap = one.keys[0] - first_out[0] if first_out else None
-                safe = plan.settled and done.could_pass(one) < places
+                could_pass = len(eligible) - 1
+                if one.number not in playing:
+                    could_pass -= bisect_left(done, one.keys)
+                safe = plan.settled and could_pass < places
                 word = SAFE if safe else LEVEL if one.keys == first_out else INSIDE
             else:
                 gap = one.keys[0] - last_in[0] if last_in else None
                 settled = plan.settled and one.number not in playing
-                out = settled and done.are_past(one) >= places
+                out = settled and len(done) - bisect_right(done, one.keys) >= places
                 word = OUT if out else LEVEL if one.keys == last_in else OUTSIDE
             found[one.number] = Standpoint(word, gap)
     return found
-
-
-class _Done:
-    def __init__(self, eligible: Sequence[Contender], playing: Collection[int]) -> None:
-        self.keys = sorted(one.keys for one in eligible if one.number not in playing)
-        self.playing = playing
-        self.play_on = len(eligible) - len(self.keys)
-
-    def could_pass(self, one: Contender) -> int:
-        others = self.play_on + len(self.keys) - 1
-        if one.number in self.playing:
-            return others
-        return others - bisect_left(self.keys, one.keys)
-
-    def are_past(self, one: Contender) -> int:
-        return len(self.keys) - bisect_right(self.keys, one.keys)
