@@ -32,6 +32,18 @@ def hall(players=8, tables=2):
     return event
 
 
+def draft(players=8, tables=2):
+    return rounds.make_round(event=hall(players, tables), day=TODAY)
+
+
+def opened(event):
+    """The next round, drawn and begun; what was drawn."""
+    round_ = rounds.make_round(event=event, day=TODAY)
+    drawn = seating.draw_round(round_id=round_.pk)
+    rounds.open_round(round_id=round_.pk, now=timezone.now(), confirmed=True)
+    return round_, drawn
+
+
 def numbers_at(round_):
     seats = GameSeat.objects.filter(round=round_).order_by("game__table__number", "seat")
     return list(seats.values_list("player__number", flat=True))
@@ -61,17 +73,15 @@ class TestEvents:
     def test_it_keeps_only_options_that_differ_from_the_defaults(self):
         assert new_event(rule_options={"L-1": "all", "L-4": "5"}).rule_options == {"L-1": "all"}
 
-    def test_it_refuses_an_option_that_the_rule_set_does_not_know(self):
-        with pytest.raises(Invalid) as refusal:
-            new_event(rule_options={"L-1": "sometimes"})
-        assert refusal.value.code == "bad_option"
-
-    def test_it_refuses_a_setting_that_the_rule_set_does_not_know(self):
-        with pytest.raises(Invalid) as refusal:
-            new_event(rule_settings={"tempo": "fast"})
-        assert refusal.value.code == "bad_setting"
-        with pytest.raises(Invalid):
-            events.change_event(event=new_event(), rule_settings={"tempo": "fast"})
+    @pytest.mark.parametrize(
+        ("choice", "code"),
+        [({"rule_options": {"L-1": "sometimes"}}, "bad_option"), ({"rule_settings": {"tempo": "fast"}}, "bad_setting")],
+    )
+    def test_it_refuses_what_the_rule_set_does_not_know(self, choice, code):
+        for write in (new_event, lambda **values: events.change_event(event=new_event(), **values)):
+            with pytest.raises(Invalid) as refusal:
+                write(**choice)
+            assert refusal.value.code == code
 
     def test_it_locks_the_rules_once_a_hand_is_recorded_and_nothing_else(self):
         referee = make_user()
@@ -175,15 +185,13 @@ class TestRoster:
 
 class TestSeatsByHand:
     def test_it_seats_full_tables(self):
-        event = hall()
-        round_ = rounds.make_round(event=event, day=TODAY)
+        round_ = draft()
         seating.seat_by_hand(round_id=round_.pk, seats={1: [4, 3, 2, 1], 2: [None] * 4})
         assert numbers_at(round_) == [4, 3, 2, 1]
 
     def test_it_names_every_error_and_saves_nothing(self):
-        event = hall()
+        round_ = draft()
         Player.objects.filter(number=6).update(withdrawn_at=timezone.now())
-        round_ = rounds.make_round(event=event, day=TODAY)
         with pytest.raises(Invalid) as refusal:
             seating.seat_by_hand(
                 round_id=round_.pk, seats={1: [1, 2, 1, 99], 2: [5, 6, None, 2], 7: [8, None, None, None]}
@@ -200,8 +208,7 @@ class TestSeatsByHand:
 
 class TestDraw:
     def test_it_repeats_the_seats_of_a_seed(self):
-        event = hall(16, 4)
-        round_ = rounds.make_round(event=event, day=TODAY)
+        round_ = draft(16, 4)
         seed = seating.draw_round(round_id=round_.pk).seed
         first = numbers_at(round_)
         seating.draw_round(round_id=round_.pk, seed="other")
@@ -211,72 +218,46 @@ class TestDraw:
 
     def test_it_avoids_the_opponents_of_the_round_before(self):
         event = hall(16, 4)
-        for _number in (1, 2):
-            round_ = rounds.make_round(event=event, day=TODAY)
-            drawn = seating.draw_round(round_id=round_.pk)
-            rounds.open_round(round_id=round_.pk, now=timezone.now(), confirmed=True)
-        assert drawn.repeats == 0
+        assert [opened(event)[1].repeats for _number in (1, 2)] == [0, 0]
 
     def test_it_keeps_what_it_arranged_for_the_rounds_after_it(self):
         event = hall(32, 8)
         Event.objects.filter(pk=event.pk).update(games_planned=8)
-        repeats = []
-        for _number in range(8):
-            round_ = rounds.make_round(event=event, day=TODAY)
-            repeats.append(seating.draw_round(round_id=round_.pk).repeats)
-            rounds.open_round(round_id=round_.pk, now=timezone.now(), confirmed=True)
-        assert repeats == [0] * 8
+        assert [opened(event)[1].repeats for _number in range(8)] == [0] * 8
 
     def test_it_arranges_nothing_by_seats_chosen_by_hand(self):
-        event = hall(16, 4)
-        round_ = rounds.make_round(event=event, day=TODAY)
+        round_ = draft(16, 4)
         seating.draw_round(round_id=round_.pk)
         seating.seat_by_hand(round_id=round_.pk, seats={1: [1, 2, 3, 4]})
         round_.refresh_from_db()
         assert (round_.seed, round_.planned) == ("", [])
 
-    def test_it_takes_only_as_many_staff_as_the_last_table_needs(self):
+    def test_it_takes_only_as_many_staff_as_the_last_table_needs_and_others_next_time(self):
         event = hall(7, 2)
         for number in (8, 9):
             Player.objects.create(event=event, number=number, name=f"湊腳{number}", staff=True)
-        round_ = rounds.make_round(event=event, day=TODAY)
-        seating.draw_round(round_id=round_.pk)
-        assert set(numbers_at(round_)) == {1, 2, 3, 4, 5, 6, 7, 8}
-
-    def test_it_lets_the_other_staff_fill_in_next_time(self):
-        event = hall(7, 2)
-        for number in (8, 9):
-            Player.objects.create(event=event, number=number, name=f"湊腳{number}", staff=True)
-        for _number in (1, 2):
-            round_ = rounds.make_round(event=event, day=TODAY)
-            seating.draw_round(round_id=round_.pk)
-            rounds.open_round(round_id=round_.pk, now=timezone.now(), confirmed=True)
-        assert 9 in numbers_at(round_)
+        assert set(numbers_at(opened(event)[0])) == {1, 2, 3, 4, 5, 6, 7, 8}
+        assert 9 in numbers_at(opened(event)[0])
 
     @pytest.mark.parametrize(("players", "tables"), [(6, 2), (8, 1), (0, 1)])
     def test_it_says_what_is_missing(self, players, tables):
-        event = hall(players, tables)
-        round_ = rounds.make_round(event=event, day=TODAY)
         with pytest.raises(Invalid):
-            seating.draw_round(round_id=round_.pk)
+            seating.draw_round(round_id=draft(players, tables).pk)
 
 
 class TestRounds:
     def test_it_has_one_draft_without_seats_at_a_time(self):
-        event = hall()
-        rounds.make_round(event=event, day=TODAY)
+        round_ = draft()
         with pytest.raises(Conflict):
-            rounds.make_round(event=event, day=TODAY)
+            rounds.make_round(event=round_.event, day=TODAY)
 
     def test_it_opens_only_with_full_tables(self):
-        event = hall()
-        round_ = rounds.make_round(event=event, day=TODAY)
+        round_ = draft()
         with pytest.raises(Invalid):
             rounds.open_round(round_id=round_.pk, now=timezone.now())
 
     def test_it_asks_before_players_are_left_out(self):
-        event = hall()
-        round_ = rounds.make_round(event=event, day=TODAY)
+        round_ = draft()
         seating.seat_by_hand(round_id=round_.pk, seats={1: [1, 2, 3, 4]})
         with pytest.raises(rounds.NeedsConfirmation):
             rounds.open_round(round_id=round_.pk, now=timezone.now())
@@ -297,8 +278,7 @@ class TestRounds:
             rounds.reopen_round(round_id=game.round_id)
 
     def test_it_discards_a_draft_with_its_seats(self):
-        event = hall()
-        round_ = rounds.make_round(event=event, day=TODAY)
+        round_ = draft()
         seating.draw_round(round_id=round_.pk)
         rounds.discard_round(round_id=round_.pk)
         assert not Round.objects.exists()

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts import second_factor, slips
 from accounts.models import ApiToken, SecondFactor, SignInSlip, User
+from tests.markup import url
 from tests.tournaments.factories import add_member, belong, make_club, make_event, make_game, make_players, make_user
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import begin
@@ -36,6 +37,12 @@ def event(boss):
     add_member(event, boss, Role.ORGANISER)
     begin(event.pk)
     return event
+
+
+@pytest.fixture
+def desk(client, boss):
+    client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
+    return client
 
 
 def add(event, boss, text, tables=0):
@@ -323,42 +330,38 @@ def test_all_tables_of_one_referee_go_to_another_while_a_round_is_played(event, 
 # --- pages ------------------------------------------------------------------------------------------------------------
 
 
-def test_the_page_proposes_eight_tables_for_thirty_two_players(event, boss, client):
+def test_the_page_proposes_eight_tables_for_thirty_two_players(event, boss, desk):
     make_players(event, 32)
-    client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
-    page = client.get(reverse("tournaments:staff", args=[event.slug])).content.decode()
+    page = desk.get(url("staff", event.slug)).content.decode()
     assert re.search(r'name="tables"[^>]*value="8"', page)
 
 
-def test_thirty_two_players_and_four_referees_take_one_preview_and_one_save(event, boss, client):
+def test_thirty_two_players_and_four_referees_take_one_preview_and_one_save(event, boss, desk):
     make_players(event, 32)
-    client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
-    where = reverse("tournaments:staff", args=[event.slug])
+    where = url("staff", event.slug)
     sent = {"text": "陳師傅 裁判\n李師傅 裁判\n何小姐 裁判\n張師傅 裁判", "tables": "8", "share": "on"}
-    preview = client.post(where, sent | {"preview": "1"}).content.decode()
+    preview = desk.post(where, sent | {"preview": "1"}).content.decode()
     assert "1-2" in preview
     assert "7-8" in preview
     assert not event.tables.exists()
-    answer = client.post(where, sent | {"save": "1"}, follow=True)
-    assert answer.redirect_chain == [(reverse("tournaments:staff_slips", args=[event.slug]), 302)]
+    answer = desk.post(where, sent | {"save": "1"}, follow=True)
+    assert answer.redirect_chain == [(url("staff_slips", event.slug), 302)]
     assert [table for table, _name in placed(event)] == list(range(1, 9))
     assert answer.content.decode().count("qr-code") == 4
     undo = re.search(r'action="([^"]*/undo/)"', answer.content.decode())[1]
-    client.post(undo)
+    desk.post(undo)
     assert not event.tables.exists()
 
 
-def test_the_page_names_every_faulty_line_and_saves_none(event, boss, client):
-    client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
-    where = reverse("tournaments:staff", args=[event.slug])
+def test_the_page_names_every_faulty_line_and_saves_none(event, boss, desk):
+    where = url("staff", event.slug)
     sent = {"text": "陳師傅 裁判 1\n李師傅 裁叛 2\n裁判 3", "tables": "3", "save": "1"}
-    answer = client.post(where, sent)
+    answer = desk.post(where, sent)
     assert answer.status_code == 422
     assert answer.content.decode().count("line-error") == 2
     assert roles(event) == [("boss", "organiser")]
 
 
-def test_nobody_gives_out_a_slip_for_who_does_not_work_here(event, boss, client):
-    client.force_login(boss, backend="django.contrib.auth.backends.ModelBackend")
+def test_nobody_gives_out_a_slip_for_who_does_not_work_here(event, boss, desk):
     far = belong(make_user("far"), make_club("far", "遠方"))
-    assert client.post(reverse("tournaments:renew_slip", args=[event.slug, far.pk])).status_code == 404
+    assert desk.post(url("renew_slip", event.slug, far.pk)).status_code == 404

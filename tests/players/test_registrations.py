@@ -6,10 +6,9 @@ import re
 import uuid
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
-from tests.markup import markup
+from tests.markup import markup, url
 from tests.tournaments.factories import add_member, make_event, make_user
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import Kind, append_act, begin, changed
@@ -60,6 +59,11 @@ def apply(event, name, **more):
     )
 
 
+def put_on_list(event, boss, name):
+    put_on(organisation_id=event.organisation_id, name=name, reason="打架", until=None, user_id=boss.pk,
+           today=event.starts_on, now=NOW)  # fmt: skip
+
+
 def line(event):
     return [(one.registration.name, one.inside, one.waiting) for one in registrations.line_of(event)]
 
@@ -68,13 +72,17 @@ def sent(**more):
     return {"name": "陳大文", "email": "chan@example.com", "client_key": str(uuid.uuid4())} | more
 
 
+def to_players(organiser, event):
+    return organiser.post(url("registrations_to_players", event.slug))
+
+
 def register(client, event, **more):
-    return client.post(reverse("tournaments:register", args=[event.slug]), sent(**more))
+    return client.post(url("register", event.slug), sent(**more))
 
 
 def test_an_applicant_gets_a_place_and_a_private_link(client, event):
     desk(event, fee="港幣 200")
-    assert "港幣 200" in markup(client.get(reverse("tournaments:register", args=[event.slug])))
+    assert "港幣 200" in markup(client.get(url("register", event.slug)))
     answer = register(client, event, phone="9123 4567", note="輪椅")
     assert answer.status_code == 302
     assert "在名額之內" in markup(client.get(answer["Location"]))
@@ -94,9 +102,9 @@ def test_who_goes_back_to_the_form_reads_nothing_of_the_one_before(client, event
     """One tablet at the desk: the second person got the first one's private page, and was never entered."""
     desk(event, capacity=None)
     first = sent(note="坐輪椅")
-    client.post(reverse("tournaments:register", args=[event.slug]), first)
+    client.post(url("register", event.slug), first)
     second = sent(name="何家珍", email="ho@example.com", client_key=first["client_key"])
-    answer = client.post(reverse("tournaments:register", args=[event.slug]), second)
+    answer = client.post(url("register", event.slug), second)
     assert answer.status_code == 409
     assert 'value="何家珍"' in markup(answer)
     key = answer.context["form"]["client_key"].value()
@@ -115,14 +123,14 @@ def test_a_key_from_another_event_is_no_error_of_ours(client, event):
 
 @pytest.mark.parametrize("day", ["0001-01-01T00:00", "9999-12-31T23:59"])
 def test_hours_on_a_day_that_is_none_are_refused(organiser, event, day):
-    where = reverse("tournaments:registrations", args=[event.slug])
+    where = url("registrations", event.slug)
     assert organiser.post(where, {"opens_at": day, "closes_at": "9999-12-31T23:59"}).status_code in (400, 422)
 
 
 @pytest.mark.parametrize(("opens", "closes", "says"), [(1, 2, "開始報名"), (-2, -1, "截止")])
 def test_outside_the_hours_nothing_is_taken(client, event, opens, closes, says):
     desk(event, opens_at=NOW + dt.timedelta(hours=opens), closes_at=NOW + dt.timedelta(hours=closes))
-    page = markup(client.get(reverse("tournaments:register", args=[event.slug])))
+    page = markup(client.get(url("register", event.slug)))
     assert says in page
     assert '<form method="post" class="form"' not in page
     assert register(client, event).status_code == 409
@@ -133,10 +141,10 @@ def test_the_hours_are_those_of_the_place_of_the_event(client, organiser, event)
     event.time_zone = "Europe/Berlin"
     event.save()
     hours = {"opens_at": "2026-11-09T10:00", "closes_at": "2026-11-20T18:00"}
-    organiser.post(reverse("tournaments:registrations", args=[event.slug]), hours)
+    organiser.post(url("registrations", event.slug), hours)
     assert event.desk.closes_at == dt.datetime(2026, 11, 20, 17, tzinfo=dt.UTC)
     client.logout()
-    assert "11月20日（五） 18:00" in markup(client.get(reverse("tournaments:register", args=[event.slug])))
+    assert "11月20日（五） 18:00" in markup(client.get(url("register", event.slug)))
 
 
 def test_without_a_desk_there_is_no_page(client, event):
@@ -200,10 +208,10 @@ def test_every_step_of_an_entry_is_told_without_anything_private(client, event, 
     client.post(where, sent(name="陳小文", phone="9765 4321", member="E-77"))
     client.post(where, sent(name="陳小文", phone="9765 4321", member="E-77"))
     one = Registration.objects.get()
-    decide = reverse("tournaments:decide_registration", args=[event.slug, one.pk])
+    decide = url("decide_registration", event.slug, one.pk)
     for action in ("accept", "paid", "renew", "decline", "restore"):
         organiser.post(decide, {"action": action})
-    organiser.post(reverse("tournaments:registrations_to_players", args=[event.slug]))
+    to_players(organiser, event)
     acts = list(EventAct.objects.filter(event=event, kind__contains="entr").order_by("number"))
     assert [act.kind for act in acts] == ["entry_made", "entry_changed"] + ["entry_decided"] * 5 + ["entries_listed"]
     assert acts[1].payload["fields"] == ["name", "phone", "note"]
@@ -250,12 +258,11 @@ def test_an_accepted_entry_goes_before_the_line(event, boss):
 def test_who_has_to_be_looked_at_is_not_told(client, event, boss, organiser, kind):
     desk(event, members="E-1\nE-2" if kind == "no member" else "")
     if kind == "black list":
-        put_on(organisation_id=event.organisation_id, name="陳大文", reason="打架", until=None, user_id=boss.pk,
-               today=event.starts_on, now=NOW)  # fmt: skip
+        put_on_list(event, boss, "陳大文")
     own = markup(client.get(register(client, event, member="E-9")["Location"]))
     assert "黑名單" not in own
     assert "不在名單" not in own
-    page = markup(organiser.get(reverse("tournaments:registrations", args=[event.slug])))
+    page = markup(organiser.get(url("registrations", event.slug)))
     assert ("在黑名單上" if kind == "black list" else "會員號碼不在名單上") in page
     assert line(event) == [("陳大文", False, 0)]
     one = Registration.objects.get()
@@ -269,15 +276,14 @@ def test_who_has_to_be_looked_at_is_not_told(client, event, boss, organiser, kin
 def test_nobody_learns_from_the_form_who_is_on_a_list(client, event, boss, kind, capacity):
     """Whoever enters somebody's name, or tries numbers, reads the same as for anybody else."""
     desk(event, members="E-1\nE-2" if kind == "no member" else "", capacity=capacity)
-    put_on(organisation_id=event.organisation_id, name="黑仔", reason="打架", until=None, user_id=boss.pk,
-           today=event.starts_on, now=NOW)  # fmt: skip
+    put_on_list(event, boss, "黑仔")
     tries = {"black list": ({"name": "黑仔"}, {"name": "白仔"}), "no member": ({"member": "E-9"}, {"member": "E-1"})}
     read = []
     for said in tries[kind]:
         Registration.objects.all().delete()
         own = register(client, event, **said)["Location"]
         after = register(client, event, name="試探")["Location"]
-        form = markup(client.get(reverse("tournaments:register", args=[event.slug])))
+        form = markup(client.get(url("register", event.slug)))
         read.append((form.count("候補"), *re.findall(r"<b>(.*?)</b>", markup(client.get(own)) + form)))
         read[-1] += tuple(re.findall(r'next-step"><p><b>(.*?)</b>', markup(client.get(after))))
     assert read[0] == read[1]
@@ -299,7 +305,7 @@ def test_the_private_link_changes_and_takes_back_and_can_be_revoked(client, even
     registrations.decide(registration=one, action="renew", user_id=boss.pk, now=NOW)
     assert client.get(where).status_code == client.post(where, {"action": "withdraw"}).status_code == 404
     one.refresh_from_db()
-    where = reverse("tournaments:registration", args=[registrations.token_of(one)])
+    where = url("registration", registrations.token_of(one))
     client.post(where, {"action": "withdraw"})
     assert "已經取消" in markup(client.get(where))
     assert client.post(where, {"action": "withdraw"}).status_code == 409
@@ -308,8 +314,7 @@ def test_the_private_link_changes_and_takes_back_and_can_be_revoked(client, even
 
 def test_a_change_of_name_is_checked_again(event, boss):
     desk(event)
-    put_on(organisation_id=event.organisation_id, name="黑仔", reason="打架", until=None, user_id=boss.pk,
-           today=event.starts_on, now=NOW)  # fmt: skip
+    put_on_list(event, boss, "黑仔")
     one = apply(event, "甲")
     registrations.change(registration=one, values={"name": "黑仔"}, now=NOW)
     assert line(event) == [("黑仔", False, 0)]
@@ -318,11 +323,10 @@ def test_a_change_of_name_is_checked_again(event, boss):
 @pytest.mark.parametrize("name", ["黑仔", "白仔"])
 def test_an_accepted_entry_under_another_name_tells_nothing_of_the_lists(client, event, boss, name):
     desk(event)
-    put_on(organisation_id=event.organisation_id, name="黑仔", reason="打架", until=None, user_id=boss.pk,
-           today=event.starts_on, now=NOW)  # fmt: skip
+    put_on_list(event, boss, "黑仔")
     one = apply(event, "甲")
     registrations.decide(registration=one, action="accept", user_id=boss.pk, now=NOW)
-    where = reverse("tournaments:registration", args=[registrations.token_of(one)])
+    where = url("registration", registrations.token_of(one))
     assert "你有名額" in markup(client.get(where))
     registrations.change(registration=one, values={"name": name}, now=NOW)
     assert "大會會核對每個報名" in markup(client.get(where))
@@ -332,13 +336,13 @@ def test_everybody_with_a_place_becomes_a_player_in_one_click(organiser, event):
     desk(event)
     for name in "甲乙丙":
         apply(event, name, phone="91234567", alias="阿乙" if name == "乙" else "")
-    organiser.post(reverse("tournaments:registrations_to_players", args=[event.slug]))
+    to_players(organiser, event)
     assert list(event.players.values_list("name", flat=True)) == ["甲", "阿乙"]
     assert Contact.objects.filter(phone="91234567").count() == 2
     assert not list(audit())
     roster.withdraw(player=event.players.get(name="甲"), now=NOW)
     assert line(event) == [("乙", True, 0), ("丙", True, 0)], "the next in line moves up"
-    organiser.post(reverse("tournaments:registrations_to_players", args=[event.slug]))
+    to_players(organiser, event)
     assert event.players.count() == 3
     assert roster.last_batch(event).players[0].name == "丙"
 
@@ -347,28 +351,28 @@ def test_a_player_who_is_taken_off_the_list_leaves_the_line_too(organiser, event
     desk(event)
     for name in ("甲", "乙", "丙"):
         apply(event, name)
-    organiser.post(reverse("tournaments:registrations_to_players", args=[event.slug]))
+    to_players(organiser, event)
     roster.remove_player(player=event.players.get(name="甲"))
     assert line(event) == [("乙", True, 0), ("丙", True, 0)], "the next in line moves up"
-    assert "恢復 甲 的報名" in markup(organiser.get(reverse("tournaments:registrations", args=[event.slug])))
+    assert "恢復 甲 的報名" in markup(organiser.get(url("registrations", event.slug)))
 
 
 def test_an_import_that_is_taken_back_leaves_the_entries(organiser, event):
     desk(event)
     apply(event, "甲")
-    organiser.post(reverse("tournaments:registrations_to_players", args=[event.slug]))
+    to_players(organiser, event)
     roster.undo_import(event=event, number=roster.last_batch(event).act.number)
     assert line(event) == [("甲", True, 0)]
 
 
 def test_the_organisers_page_sets_the_desk_and_notes_the_fee(organiser, event):
-    where = reverse("tournaments:registrations", args=[event.slug])
+    where = url("registrations", event.slug)
     hours = {"opens_at": "2026-11-09T10:00", "closes_at": "2026-11-20T18:00", "capacity": "32"}
     assert organiser.post(where, hours | {"closes_at": "2026-11-01T18:00"}).status_code == 422
     assert organiser.post(where, hours).status_code == 302
     assert timezone.localtime(event.desk.closes_at).hour == 18, "the hours are those of the hall"
     one = apply(event, "甲")
-    decide = reverse("tournaments:decide_registration", args=[event.slug, one.pk])
+    decide = url("decide_registration", event.slug, one.pk)
     organiser.post(decide, {"action": "paid"})
     one.refresh_from_db()
     assert one.paid_at == NOW
@@ -379,4 +383,4 @@ def test_the_organisers_page_sets_the_desk_and_notes_the_fee(organiser, event):
     assert one.paid_at is None
     other = make_event("another")
     add_member(other, make_user("boss"), Role.ORGANISER)
-    assert organiser.post(reverse("tournaments:decide_registration", args=["another", one.pk])).status_code == 404
+    assert organiser.post(url("decide_registration", "another", one.pk)).status_code == 404
