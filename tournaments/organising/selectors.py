@@ -51,25 +51,15 @@ class RoundFacts:
 
 
 @dataclass(frozen=True)
-class Missing:
-    """Something that has to be added, and the page (url name) for it."""
-
-    text: str
-    button: Promise
-    page: str
-    number: int | None = None
-
-
-@dataclass(frozen=True)
 class Step:
-    """下一步. `page`: url name · `number`: of the round or stage · `missing`: what to do before it · `does`: url
-    name of what the button does at once."""
+    """下一步, or what is missing before it. `page`: url name · `number`: of a round or stage · `does`: url name of what
+    the button does."""
 
     text: Promise | str
     button: Promise
     page: str
     number: int | None = None
-    missing: Sequence[Missing] = ()
+    missing: Sequence["Step"] = ()
     does: str = ""
 
 
@@ -146,7 +136,7 @@ class EventFacts:
         return next_step(self)
 
 
-def _without_referee(tables: int, heads: int) -> list[Missing]:
+def _without_referee(tables: int, heads: int) -> list[Step]:
     if not tables:
         return []
     if heads:
@@ -161,16 +151,16 @@ def _without_referee(tables: int, heads: int) -> list[Missing]:
             "%(count)s 張檯未有裁判看，沒有人可以在那裡記錄。",
             tables,
         )
-    return [Missing(sentence % {"count": tables}, _("安排裁判"), "tables")]
+    return [Step(sentence % {"count": tables}, _("安排裁判"), "tables")]
 
 
-def _too_few(facts: EventFacts) -> list[Missing]:
+def _too_few(facts: EventFacts) -> list[Step]:
     found = []
     players, wanted = facts.players - facts.staff, facts.tables_wanted
     if wanted > facts.tables:
         words = {"players": players, "wanted": wanted, "tables": facts.tables}
         text = gettext("%(players)s 名選手要 %(wanted)s 張檯，現在有 %(tables)s 張。") % words
-        found.append(Missing(text, _("加牌檯"), "tables"))
+        found.append(Step(text, _("加牌檯"), "tables"))
     lacking = -players % 4 - facts.staff
     if lacking > 0:
         sentence = ngettext(
@@ -178,11 +168,11 @@ def _too_few(facts: EventFacts) -> list[Missing]:
             "坐滿最後一檯還差 %(count)s 人：請加選手或湊腳。",
             lacking,
         )
-        found.append(Missing(sentence % {"count": lacking}, _("加選手"), "players"))
+        found.append(Step(sentence % {"count": lacking}, _("加選手"), "players"))
     return found
 
 
-def _of_first_stage(facts: EventFacts) -> list[Missing]:
+def _of_first_stage(facts: EventFacts) -> list[Step]:
     stage, players = facts.stage, facts.players - facts.staff
     if stage is None or stage.number > 1:
         return []
@@ -190,12 +180,12 @@ def _of_first_stage(facts: EventFacts) -> list[Missing]:
     words = {"stage": stage.name, "places": stage.places, "players": players, "sessions": stage.sessions}
     if stage.places >= players:
         text = gettext("「%(stage)s」有 %(places)s 人晉級，但只有 %(players)s 名選手：請按人數再用一次賽制。") % words
-        found.append(Missing(text, _("改賽制"), "stages"))
+        found.append(Step(text, _("改賽制"), "stages"))
     lacking = players - facts.entered
     if stage.sessions and lacking > 0:
         words["count"] = lacking
         text = gettext("「%(stage)s」分 %(sessions)s 場，還有 %(count)s 名選手未編入任何一場。") % words
-        found.append(Missing(text, _("編場次"), "stage", stage.number))
+        found.append(Step(text, _("編場次"), "stage", stage.number))
     return found
 
 
@@ -406,40 +396,36 @@ class Place:
     warning: str = ""
 
 
-_Rows = Sequence[tuple[str, Promise, Promise | str]]
-_PREPARING: _Rows = (
-    ("players", _("選手"), ""),
-    ("registrations", _("報名"), _("報名表、名額、候補名單")),
-    ("tables", _("牌檯和裁判"), ""),
-    ("links", _("選手連結"), _("列印二維碼和密碼")),
-    ("poster", _("海報"), _("A4 一張，電話一掃就看到賽事")),
-    ("event_settings", _("設定"), _("名稱、日期、確認方式、規則選項")),
-    ("screen_settings", _("大屏幕的設定"), _("出示甚麼，每頁多久")),
-    ("event_acts", _("大事紀錄"), _("牌局以外，誰在何時做了甚麼")),
-    ("webhooks", _("通知其他程式"), _("結果送到網站、轉播或即時通訊")),
-)
-_MATCH_DAY: _Rows = (
-    ("room", _("全場"), _("所有牌檯的近況")),
-    ("check_in", _("報到"), _("誰到了，誰未到，由誰補上")),
-    ("my_tables", _("記錄"), _("打開一檯，記錄和判決")),
-    ("cases", _("異議個案"), _("沒有等候裁決的")),
-    ("in_force", _("有效紅黃牌"), _("黃牌、紅牌、禁令，有效至何時")),
-    ("register", _("判決登記冊"), _("每一則判決，篩選、列印和下載")),
-)
-_RESULTS: _Rows = (
-    ("public", _("公開頁"), _("觀眾和選手在這個網址看到的")),
-    ("standings", _("排名"), _("即時更新，可以列印和下載")),
-    ("final_order", _("最後名次"), _("所有選手的名次，可以列印")),
-    ("reveal", _("揭曉排名"), _("排名只有工作人員看到，直至揭曉。")),
-    ("seats", _("座位"), _("按檯、按姓名找座位")),
-    ("rounds", _("半莊和座位"), ""),
-    ("stages", _("賽制和階段"), _("晉級名單、抽籤、最後名次")),
-    ("sum", _("對數"), _("所有分數加大會，逐鋪核對")),
-    ("draws", _("全賽抽籤"), _("由公開的名單和號碼抽座位，人人可以核對")),
-    ("screen", _("大屏幕"), _("給場內的電視")),
-    ("event_rules", _("規則"), ""),
-    ("apply", _("報名"), _("報名時間和名額")),
-)
+_PREPARING, _MATCH_DAY, _RESULTS = _("籌備"), _("比賽日"), _("排名和座位")
+_PLACES: Mapping[str, tuple[Promise, Promise, Promise | str]] = {
+    "players": (_PREPARING, _("選手"), ""),
+    "registrations": (_PREPARING, _("報名"), _("報名表、名額、候補名單")),
+    "tables": (_PREPARING, _("牌檯和裁判"), ""),
+    "links": (_PREPARING, _("選手連結"), _("列印二維碼和密碼")),
+    "poster": (_PREPARING, _("海報"), _("A4 一張，電話一掃就看到賽事")),
+    "event_settings": (_PREPARING, _("設定"), _("名稱、日期、確認方式、規則選項")),
+    "screen_settings": (_PREPARING, _("大屏幕的設定"), _("出示甚麼，每頁多久")),
+    "event_acts": (_PREPARING, _("大事紀錄"), _("牌局以外，誰在何時做了甚麼")),
+    "webhooks": (_PREPARING, _("通知其他程式"), _("結果送到網站、轉播或即時通訊")),
+    "room": (_MATCH_DAY, _("全場"), _("所有牌檯的近況")),
+    "check_in": (_MATCH_DAY, _("報到"), _("誰到了，誰未到，由誰補上")),
+    "my_tables": (_MATCH_DAY, _("記錄"), _("打開一檯，記錄和判決")),
+    "cases": (_MATCH_DAY, _("異議個案"), _("沒有等候裁決的")),
+    "in_force": (_MATCH_DAY, _("有效紅黃牌"), _("黃牌、紅牌、禁令，有效至何時")),
+    "register": (_MATCH_DAY, _("判決登記冊"), _("每一則判決，篩選、列印和下載")),
+    "public": (_RESULTS, _("公開頁"), _("觀眾和選手在這個網址看到的")),
+    "standings": (_RESULTS, _("排名"), _("即時更新，可以列印和下載")),
+    "final_order": (_RESULTS, _("最後名次"), _("所有選手的名次，可以列印")),
+    "reveal": (_RESULTS, _("揭曉排名"), _("排名只有工作人員看到，直至揭曉。")),
+    "seats": (_RESULTS, _("座位"), _("按檯、按姓名找座位")),
+    "rounds": (_RESULTS, _("半莊和座位"), ""),
+    "stages": (_RESULTS, _("賽制和階段"), _("晉級名單、抽籤、最後名次")),
+    "sum": (_RESULTS, _("對數"), _("所有分數加大會，逐鋪核對")),
+    "draws": (_RESULTS, _("全賽抽籤"), _("由公開的名單和號碼抽座位，人人可以核對")),
+    "screen": (_RESULTS, _("大屏幕"), _("給場內的電視")),
+    "event_rules": (_RESULTS, _("規則"), ""),
+    "apply": (_RESULTS, _("報名"), _("報名時間和名額")),
+}
 _IN_PHASE: Mapping[str, tuple[str, ...]] = {
     "before": ("players", "tables", "rounds", "registrations"),
     "during": ("room", "check_in", "cases", "register"),
@@ -457,24 +443,24 @@ def event_places(access: EventAccess, facts: EventFacts) -> tuple[list[Place], l
         "apply": organises or not hasattr(event, "desk"),
         "final_order": facts.phase != "after",
     }
+    arguments: dict[str, tuple[object, ...]] = {"my_tables": (), "reveal": (event.slug, 0)}
     hints, warnings = _hints(facts)
-    groups: list[tuple[Promise, _Rows]] = [(_("比賽日"), _MATCH_DAY), (_("排名和座位"), _RESULTS)]
-    if organises:
-        groups.insert(0 if facts.phase == "before" else 2, (_("籌備"), _PREPARING))
     places: dict[str, Place] = {}
-    for _heading, rows in groups:
-        for name, title, hint in rows:
-            given = {"my_tables": (), "reveal": (event.slug, 0)}.get(name, (event.slug,))
-            address = "?public" if name == "public" else reverse(_VIEWS.get(name, f"tournaments:{name}"), args=given)
-            if not hidden.get(name):
-                places[name] = Place(name, title, hints.get(name, hint), address, warnings.get(name, ""))
+    for name, (heading, title, hint) in _PLACES.items():
+        if hidden.get(name) or (heading is _PREPARING and not organises):
+            continue
+        view = _VIEWS.get(name, f"tournaments:{name}")
+        address = "?public" if name == "public" else reverse(view, args=arguments.get(name, (event.slug,)))
+        places[name] = Place(name, title, hints.get(name, hint), address, warnings.get(name, ""))
     now = _IN_PHASE[facts.phase if organises or facts.phase == "after" else "during"]
     if facts.rounds:
         now = tuple("check_in" if name == "registrations" else name for name in now)
-    more = [
-        (heading, [places[name] for name, _title, _hint in rows if name in places and name not in now])
-        for heading, rows in groups
-    ]
+    more = []
+    for heading in (
+        (_PREPARING, _MATCH_DAY, _RESULTS) if facts.phase == "before" else (_MATCH_DAY, _RESULTS, _PREPARING)
+    ):
+        rest = [place for name, place in places.items() if _PLACES[name][0] is heading and name not in now]
+        more += [(heading, rest)] if rest else []
     return [places[name] for name in now], more
 
 

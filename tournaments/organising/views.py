@@ -1,6 +1,7 @@
 import uuid
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -126,21 +127,14 @@ def new_event(request: SignedInRequest) -> HttpResponse:
         return render(
             request, "tournaments/organising/event_templates.html", {"templates": services.TEMPLATES.values()}
         )
+    new_form = partial(NewEventForm, organisations=creating_organisations(request.user))
     if request.method != "POST":
         own = {"heads": True, "language": get_language(), "client_key": uuid.uuid4()}
         first = {"name": str(template.name), **own}
-        return _new_page(request, template, _new_form(request, initial=template.values(timezone.localdate()) | first))
+        return _new_page(request, template, new_form(initial=template.values(timezone.localdate()) | first))
     if "show" in request.POST:
-        return _new_page(request, template, _new_form(request, initial=request.POST.dict()))
-    return _create(request, template)
-
-
-def _new_form(request: SignedInRequest, *args: Any, **more: Any) -> NewEventForm:
-    return NewEventForm(*args, organisations=creating_organisations(request.user), **more)
-
-
-def _create(request: SignedInRequest, template: services.EventTemplate) -> HttpResponse:
-    form = _new_form(request, request.POST)
+        return _new_page(request, template, new_form(initial=request.POST.dict()))
+    form = new_form(request.POST)
     chosen = request.POST.get("rule_set", "")
     if request.POST.get("choices_of", chosen) != chosen:
         # Without a script the choices still are those of the rule set that was shown before.

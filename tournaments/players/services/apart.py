@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
+from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.rulesets import get_rule_set
@@ -56,20 +58,17 @@ def let_together(*, pair: Apart) -> None:
 def pairs_of(event_id: int) -> Pairs:
     found: dict[int, set[int]] = {}
     apart = Apart.objects.filter(first__event=event_id).values_list("first", "second")
-    for one, other in [*apart, *combinations(_house_players(event_id), 2)]:
+    house: QuerySet[Any] = Player.objects.none()
+    if _one_house_player(Event.objects.get(pk=event_id)):
+        house = Player.objects.filter(event=event_id, staff=True).order_by("pk")
+    for one, other in [*apart, *combinations(house.values_list("pk", flat=True), 2)]:
         found.setdefault(one, set()).add(other)
         found.setdefault(other, set()).add(one)
     return {player: frozenset(others) for player, others in found.items()}
 
 
-def _house_players(event_id: int) -> list[int]:
-    """湊腳 of whom at most one sits at a table; empty where the rules allow several."""
-    if not _one_house_player(Event.objects.get(pk=event_id)):
-        return []
-    return list(Player.objects.filter(event=event_id, staff=True).order_by("pk").values_list("pk", flat=True))
-
-
 def _one_house_player(event: Event) -> bool:
+    """Whether at most one 湊腳 sits at a table."""
     return bool(get_rule_set(rule_set_of(event)).game.house_players_apart)
 
 

@@ -189,38 +189,31 @@ def lift(*, organisation_id: int, entry_id: int, reason: str, user_id: int, now:
 
 def follow_ruling(*, player: Player, ruled: bool, reason: str, user_id: int | None, now: datetime) -> None:
     """A player's entry follows the rulings on them: made with the first in force, lifted with the reversal of the last.
-    An entry lifted by hand (`lifted_by`) stays lifted while the same ruling is in force."""
+    An entry lifted by hand (`lifted_by`) stays lifted while the same ruling is in force; once that is gone it keeps its
+    history, but no longer concerns the player."""
     latest = Blacklisted.objects.filter(player=player).order_by("-created_at", "-pk").first()
     if not ruled:
-        _leave_list(latest, reason, now)
+        if latest is not None and latest.lifted_at is None:
+            words = (reason or _("判決已經推翻"))[:300]
+            Blacklisted.objects.filter(pk=latest.pk).update(lifted_at=now, lift_reason=words)
+            _tell(log.Kind.BLACKLIST_LIFTED, latest)
+        elif latest is not None and latest.lifted_by_id is not None:
+            Blacklisted.objects.filter(pk=latest.pk).update(player=None)
     elif latest is None or (latest.lifted_at is not None and latest.lifted_by_id is None):
         if user_id is None:
             raise ValueError("an entry by a ruling needs its author")
-        words = reason or _("%(event)s 的判決") % {"event": player.event.name}
         contact = Contact.objects.filter(player=player).first()
         name = (contact.real_name if contact else "") or player.name
         entry = Blacklisted.objects.create(
             organisation_id=player.event.organisation_id,
             name=name,
             key=key_of(name),
-            reason=words[:300],
+            reason=(reason or _("%(event)s 的判決") % {"event": player.event.name})[:300],
             player=player,
             user_id=user_id,
             created_at=now,
         )
         _tell(log.Kind.BLACKLISTED, entry)
-
-
-def _leave_list(latest: Blacklisted | None, reason: str, now: datetime) -> None:
-    """The ruling is gone. An entry lifted by hand keeps its history, but no longer concerns the player."""
-    if latest is None:
-        return
-    entry = Blacklisted.objects.filter(pk=latest.pk)
-    if latest.lifted_at is None:
-        entry.update(lifted_at=now, lift_reason=(reason or _("判決已經推翻"))[:300])
-        _tell(log.Kind.BLACKLIST_LIFTED, latest)
-    elif latest.lifted_by_id is not None:
-        entry.update(player=None)
 
 
 def no_seat(player: Player) -> str:

@@ -73,15 +73,10 @@ def pseudonym(player: Player) -> str:
     return f"選手 {player.number}"  # data
 
 
-def is_erased(player: Player) -> bool:
-    return EventAct.objects.filter(
-        event=player.event_id, kind=EventAct.Kind.PERSON_ERASED, payload__player=player.pk
-    ).exists()
-
-
 def check_erasable(player: Player, today: date) -> None:
     """Raise Conflict while the player still plays or is due to play, or a card of theirs is half signed."""
-    if is_erased(player):
+    done = EventAct.objects.filter(event=player.event_id, kind=EventAct.Kind.PERSON_ERASED)
+    if done.filter(payload__player=player.pk).exists():
         raise Conflict(_("這名選手的個人資料已經刪除。"))
     if player.withdrawn_at is None and player.event.ends_on >= today:
         raise Conflict(_("賽事未完結。請先為這名選手退出，再刪除個人資料。"))
@@ -103,7 +98,11 @@ def erase(*, player: Player, user_id: int | None, today: date, now: datetime) ->
         event_log.begin(event.pk)
         names = _said_before(player, "name")
         plan = _plan(player, names)
-        _forget_list(player, today)
+        # Entries made by rulings lose the name once they no longer count; others stay, for their own reason.
+        over = Q(lifted_at__isnull=False) | Q(until__lt=today)
+        listed = Blacklisted.objects.filter(over, player=player)
+        listed.update(name=TAKEN_OUT, key="", reason=TAKEN_OUT)
+        listed.exclude(lift_reason="").update(lift_reason=TAKEN_OUT)
         Contact.objects.filter(player=player).delete()
         Namesake.objects.filter(player=player).delete()
         for entry in Registration.objects.filter(player=player):
@@ -172,14 +171,6 @@ def _said_before(player: Player, column: str) -> set[str]:
     return found - {""}
 
 
-def _forget_list(player: Player, today: date) -> None:
-    """Entries made by rulings lose the name once they no longer count; others stay, for their own reason."""
-    over = Q(lifted_at__isnull=False) | Q(until__lt=today)
-    mine = Blacklisted.objects.filter(over, player=player)
-    mine.update(name=TAKEN_OUT, key="", reason=TAKEN_OUT)
-    mine.exclude(lift_reason="").update(lift_reason=TAKEN_OUT)
-
-
 def forget_entry(entry: Registration, name: str) -> None:
     Registration.objects.filter(pk=entry.pk).update(name=name, **dict.fromkeys(PRIVATE, ""))
 
@@ -188,24 +179,20 @@ def forget_entry(entry: Registration, name: str) -> None:
 
 
 def _reduce_history(event: Event, plan: Plan) -> dict[int, str]:
-    marks = {}
+    marks, in_acts = {}, _in_acts(plan)
     for act in EventAct.objects.filter(event=event).order_by("number"):
-        if _reduce_payload(act.payload.get("rows", {}), plan):
+        rows, touched = act.payload.get("rows", {}), False
+        for model, changes in in_acts.items():
+            stored = rows.get(model._meta.label_lower, {})
+            for key, values in changes.items():
+                facts = stored.get(str(key)) or {}
+                wrong = {name: value for name, value in values.items() if name in facts and facts[name] != value}
+                facts.update(wrong)
+                touched |= bool(wrong)
+        if touched:
             EventAct.objects.filter(pk=act.pk).update(payload=act.payload)
             marks[act.number] = history_mark(act)
     return marks
-
-
-def _reduce_payload(rows: dict[str, Any], plan: Plan) -> bool:
-    touched = False
-    for model, changes in _in_acts(plan).items():
-        told = rows.get(model._meta.label_lower, {})
-        for key, values in changes.items():
-            facts = told.get(str(key)) or {}
-            wrong = {name: value for name, value in values.items() if name in facts and facts[name] != value}
-            facts.update(wrong)
-            touched |= bool(wrong)
-    return touched
 
 
 _KEPT = ("link_version", "pin_version")

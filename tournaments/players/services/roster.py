@@ -364,8 +364,6 @@ _BARRED = {
     "withdraw": Player.Barred.WITHDRAWN,
 }
 
-WORDS = (*_BARRED, "blacklist")
-
 
 def follow_notes(
     *,
