@@ -1,4 +1,6 @@
-"""更正前 → 更正後: every hand that a correction would change. Nothing is saved."""
+"""更正: the corrected hand as a list of entries that the page carries along, and every hand that it would change.
+Nothing is saved; replaying decides what is possible.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -62,21 +64,14 @@ class Draft:
         """Add 起莊, 內插, 做錯莊, 投降 or the bell. A bell that stops the hand replaces its result."""
         if entry.event.get("type") == BELL and bell.stops_hand:
             return self.with_result(entry)
-        ahead = _opens if _opens(entry) else _begins
-        later = (i for i, one in enumerate(self.entries) if not ahead(one))
-        place = next(later, len(self.entries))
+        opens = entry.event.get("type") in OPENING  # 做錯莊 and the bell come after it
+        place = 0
+        for one in self.entries:
+            kind = KINDS.get(str(one.event.get("type")))
+            if not (one.event.get("type") in OPENING if opens else kind is not None and kind.begins):
+                break
+            place += 1
         return Draft((*self.entries[:place], entry, *self.entries[place:]))
-
-
-def _begins(entry: Played) -> bool:
-    """Whether it comes before the rewards and rulings of its hand."""
-    kind = KINDS.get(str(entry.event.get("type")))
-    return kind is not None and kind.begins
-
-
-def _opens(entry: Played) -> bool:
-    """Whether it comes first in its hand: 做錯莊 and the bell come after it."""
-    return entry.event.get("type") in OPENING
 
 
 def draft_of(items: Iterable[Item]) -> Draft:
@@ -131,31 +126,24 @@ class CorrectionView:
 
 
 def changes_view(before: FoldedGame, after: FoldedGame, wording: Wording) -> CorrectionView:
-    differing = [change for change in changes(before, after) if _differs(change)]
-    again = {seat for change in differing for seat in change.seats}
+    old, new = before.state, after.state
+    differing = [one for one in changes(before, after) if _without_acts(one.before) != _without_acts(one.after)]
+    end = ""
+    if (old.finished, old.hands_left) != (new.finished, new.hands_left):
+        if new.finished:
+            end = "" if old.finished else end_words(wording)
+        else:
+            end = wording.said(_("這個半莊未完，要再打")) if new.hands_left is None else left_words(new)
     return CorrectionView(
         hands=tuple(_changed(change, wording) for change in differing),
-        totals=_totals(before, after, wording),
-        again=tuple(wording.name(seat) for seat in sorted(again)),
-        end=_end(before.state, after.state, wording),
+        totals=tuple(SeatChange(name, old.scores[seat], new.scores[seat]) for seat, name in enumerate(wording.names)),
+        again=tuple(wording.name(seat) for seat in sorted({seat for change in differing for seat in change.seats})),
+        end=end,
     )
 
 
-def _end(before: GameState, after: GameState, wording: Wording) -> str:
-    """The new end of the game; "" if it is unchanged."""
-    if (before.finished, before.hands_left) == (after.finished, after.hands_left):
-        return ""
-    if after.finished:
-        return "" if before.finished else end_words(wording)
-    return wording.said(_("這個半莊未完，要再打")) if after.hands_left is None else left_words(after)
-
-
-def _differs(change: HandChange) -> bool:
-    """Whether anything but the number of the act differs."""
-    return _without_acts(change.before) != _without_acts(change.after)
-
-
 def _without_acts(line: Mapping[str, Any] | None) -> dict[str, Any]:
+    """All but the numbers of the acts."""
     events = [(entry["event"], entry["claim"]) for entry in (line or {}).get("events", ())]
     return {**(line or {}), "events": events}
 
@@ -163,6 +151,15 @@ def _without_acts(line: Mapping[str, Any] | None) -> dict[str, Any]:
 def _changed(change: HandChange, wording: Wording) -> ChangedHand:
     old, new = change.before, change.after
     both = old is not None and new is not None
+    seats: tuple[SeatChange, ...] = ()
+    if old and new:
+        seats = tuple(
+            SeatChange(name, Decimal(old["scores"][seat]), Decimal(new["scores"][seat]), seat in change.seats)
+            for seat, name in enumerate(wording.names)
+        )
+    chains_before, chains_after = (
+        tuple(wording.chain(chain) for chain in line["chains"]) if both and line else () for line in (old, new)
+    )
     return ChangedHand(
         number=change.number,
         was=change.was,
@@ -170,22 +167,9 @@ def _changed(change: HandChange, wording: Wording) -> ChangedHand:
         title_after=wording.title(new or old or {}),
         result_before=_result(old, wording) if old else _("（未有這一鋪）"),
         result_after=_result(new, wording) if new else _("不再另成一鋪：之後的記錄屬同一局"),
-        chains_before=_chains(old, wording) if both else (),
-        chains_after=_chains(new, wording) if both else (),
-        seats=_seats(old, new, change, wording) if old and new else (),
-    )
-
-
-def _chains(line: Mapping[str, Any] | None, wording: Wording) -> tuple[str, ...]:
-    return tuple(wording.chain(chain) for chain in (line or {})["chains"])
-
-
-def _seats(
-    old: Mapping[str, Any], new: Mapping[str, Any], change: HandChange, wording: Wording
-) -> tuple[SeatChange, ...]:
-    return tuple(
-        SeatChange(name, Decimal(old["scores"][seat]), Decimal(new["scores"][seat]), seat in change.seats)
-        for seat, name in enumerate(wording.names)
+        chains_before=chains_before,
+        chains_after=chains_after,
+        seats=seats,
     )
 
 
@@ -196,13 +180,6 @@ def _result(line: Mapping[str, Any], wording: Wording) -> str:
     if line["result"] in ("win", "draw", "stopped"):
         words += [event_words(wording.at(line["number"], one["act"]), one["event"]) for one in others]
     return " · ".join(words)
-
-
-def _totals(before: FoldedGame, after: FoldedGame, wording: Wording) -> tuple[SeatChange, ...]:
-    return tuple(
-        SeatChange(name, before.state.scores[seat], after.state.scores[seat], False)
-        for seat, name in enumerate(wording.names)
-    )
 
 
 def state_at(book: GameLog, hand: FoldedHand, draft: Draft) -> GameState:

@@ -4,7 +4,7 @@ All numbers here are 番 as players call them: without 底, dealer's fans and �
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -26,7 +26,6 @@ from scoring import (
     RuleSet,
     Scope,
     ScoringError,
-    Value,
     Win,
     WinningHand,
     added_by_the_game,
@@ -102,18 +101,6 @@ def with_said(ticks: tuple[Tick, ...], rules: RuleSet, *, own_draw: bool, robbed
     return (*ticks, *(Tick(fan.name) for fan in missing))
 
 
-def only_said(ticks: Sequence[Tick], rules: RuleSet) -> bool:
-    """Whether only ticks implied by the way of winning are set."""
-    said = {fan.name for fan in (*said_by_the_source(rules.fans), *said_by_a_robbed_kong(rules.fans))}
-    return all(tick.name in said for tick in ticks)
-
-
-def clashing(ticks: Sequence[Tick], rules: RuleSet, own_draw: bool | None) -> tuple[str, ...]:
-    """The ticked fan that this way of winning rules out, or two that no hand holds together."""
-    ticked = [fan for fan in rules.fans if any(tick.name == fan.name for tick in ticks)]
-    return tuple(fan.name for fan in conflict(rules, ticked, own_draw))
-
-
 @lru_cache(maxsize=16)
 def tickables(rules: RuleSet) -> tuple[Tickable, ...]:
     """The fans of a rule set in table order, with a row for each of an open and a concealed value.
@@ -131,68 +118,37 @@ def tickables(rules: RuleSet) -> tuple[Tickable, ...]:
     return tuple(rows)
 
 
-def unknown_ticks(ticks: Iterable[Tick], rules: RuleSet) -> list[str]:
-    known = {row.tick.value for row in tickables(rules)}
-    return [tick.name for tick in ticks if tick.value not in known]
-
-
 def count_ticks(ticks: Sequence[Tick], rules: RuleSet) -> TickCount:
     """The sum of the ticked fans: without 不複合, a limit hand alone, capped. Unknown names count nothing."""
     fans = {fan.name: fan for fan in rules.fans}
     ticked = [(fans[tick.name], tick) for tick in ticks if tick.name in fans]
-    shut_out = _shut_out([fan for fan, _tick in ticked], rules)
-    counting = [(fan, tick) for fan, tick in ticked if fan not in shut_out]
-    less = _lessened([fan for fan, _tick in counting], rules)
-    rows = tuple(
-        FanRow(fan.name, fan.name_en, _times(rules.fans[fan], tick), _worth(rules.fans[fan], tick) - less.get(fan, 0))
-        for fan, tick in counting
-    )
-    removed = tuple(NotCounted(fan.name, by.name) for fan, by in shut_out.items())
-    removed += tuple(_apart([fan for fan, _tick in ticked], shut_out, rules))
-    limit = _limit_hand([fan for fan, _tick in ticked], rules)
-    if limit is not None:
-        rows = (FanRow(limit.name, limit.name_en, 1, rules.fans[limit].open),)
-        others = [fan for fan, _tick in ticked if fan is not limit and fan not in shut_out]
-        removed += tuple(NotCounted(fan.name, limit.name) for fan in others)
-    total = sum(row.value for row in rows)
-    return TickCount(total if rules.cap is None else min(total, rules.cap), rows, removed)
-
-
-def _apart(ticked: Sequence[Fan], shut_out: Mapping[Fan, Fan], rules: RuleSet) -> Iterator[NotCounted]:
-    """The fans of the list that no hand holds beside a ticked one."""
+    high_first = sorted((fan for fan, _tick in ticked), key=lambda fan: rules.fans[fan].open)
+    # 不複合: fans excluded by the ticked ones, each with the highest fan that excludes it.
+    shut_out = {low: high for high in high_first for low in rules.supersedes.get(high, ())}
+    counting = [fan for fan, _tick in ticked if fan not in shut_out]
+    rows = []
+    for fan, tick in ticked:
+        if fan in shut_out:
+            continue
+        value, less = rules.fans[fan], rules.discounts.get(fan)
+        each = value.concealed if tick.concealed and value.concealed is not None else value.open
+        worth = each * (max(tick.count, FROM_TWO) - 1 if value.stepped else tick.count)
+        if less is not None and any(other in counting for other in less.beside):  # 減計
+            worth -= less.by
+        # Values that grow by steps count once, as with tiles.
+        rows.append(FanRow(fan.name, fan.name_en, 1 if value.stepped else tick.count, worth))
+    removed = [NotCounted(fan.name, by.name) for fan, by in shut_out.items()]
     for fan in {row.fan: None for row in tickables(rules)} if ticked else ():
-        by = next((other for other in ticked if exclusive(rules, fan, other)), None)
+        by = next((other for other, _tick in ticked if exclusive(rules, fan, other)), None)
         if by is not None and fan not in shut_out:
-            yield NotCounted(fan.name, by.name, apart=True)
-
-
-def _lessened(counting: Sequence[Fan], rules: RuleSet) -> Mapping[Fan, int]:
-    """減計: what is taken off a fan because of others beside it."""
-    return {fan: less.by for fan, less in rules.discounts.items() if any(other in counting for other in less.beside)}
-
-
-def _limit_hand(ticked: Sequence[Fan], rules: RuleSet) -> Fan | None:
-    """例牌: the first ticked limit hand in table order; it has its own value whatever else is ticked."""
-    return next((fan for fan, value in rules.fans.items() if value.limit and fan in ticked), None)
-
-
-def _shut_out(ticked: Sequence[Fan], rules: RuleSet) -> Mapping[Fan, Fan]:
-    """Fans excluded by the ticked ones, each with the highest fan that excludes it."""
-    out: dict[Fan, Fan] = {}
-    for high in sorted(ticked, key=lambda fan: rules.fans[fan].open):
-        for low in rules.supersedes.get(high, ()):
-            out[low] = high
-    return out
-
-
-def _worth(value: Value, tick: Tick) -> int:
-    each = value.concealed if tick.concealed and value.concealed is not None else value.open
-    return each * (max(tick.count, FROM_TWO) - 1 if value.stepped else tick.count)
-
-
-def _times(value: Value, tick: Tick) -> int:
-    """How often the row counts; values that grow by steps count once, as with tiles."""
-    return 1 if value.stepped else tick.count
+            removed.append(NotCounted(fan.name, by.name, apart=True))
+    # 例牌: it has its own value whatever else is ticked.
+    limit = next((fan for fan, value in rules.fans.items() if value.limit and fan in high_first), None)
+    if limit is not None:
+        rows = [FanRow(limit.name, limit.name_en, 1, rules.fans[limit].open)]
+        removed += [NotCounted(fan.name, limit.name) for fan in counting if fan is not limit]
+    total = sum(row.value for row in rows)
+    return TickCount(total if rules.cap is None else min(total, rules.cap), tuple(rows), tuple(removed))
 
 
 MOST_TYPED = 9999
@@ -241,6 +197,11 @@ class WinnerCount:
         return self.called == self.claimed and (self.computed is None or self.entry.paid == CLAIMED)
 
     @property
+    def pays_tiles(self) -> bool:
+        """Whether the event has the tiles themselves."""
+        return self.tiles is not None and not self.pays_claimed
+
+    @property
     def differs(self) -> bool:
         """報的和計的不同."""
         return self.claimed is not None and self.computed is not None and self.claimed != self.computed
@@ -256,23 +217,18 @@ def counts_of(entry: WinEntry, rules: RuleSet, state: GameState) -> list[WinnerC
 
 
 def _bounded(count: WinnerCount, entry: WinEntry, rules: RuleSet) -> WinnerCount:
-    """起糊、封頂: a number that the rules do not pay is shown with the reason."""
-    if count.problem or count.called is None:
+    """起糊、封頂: a number that the rules do not pay is shown with the reason, and one that hands rarely reach is asked
+    again."""
+    called = count.called
+    if count.problem or called is None:
         return count
-    words: dict[str, Any] = {"called": count.called, "unit": translation.gettext(rules.unit)}
-    paid = count.called + added_base(entry, rules)
-    least, most = rules.game.minimum_fan, rules.game.maximum_fan
-    if paid < least:
-        words["least"] = least - added_base(entry, rules)
+    words: dict[str, Any] = {"called": called, "unit": translation.gettext(rules.unit)}
+    base, least, most = added_base(entry, rules), rules.game.minimum_fan, rules.game.maximum_fan
+    if called + base < least:
+        words["least"] = least - base
         return replace(count, problem=_("只有 %(called)s %(unit)s，%(least)s %(unit)s 才起糊。") % words)
-    if most is not None and paid > most:
+    if most is not None and called + base > most:
         return replace(count, problem=_("最多計 %(most)s %(unit)s。") % (words | {"most": most}))
-    return _likely(count, rules, words)
-
-
-def _likely(count: WinnerCount, rules: RuleSet, words: dict[str, Any]) -> WinnerCount:
-    """Ask again for a number that hands of the rules rarely reach."""
-    called = count.called or 0
     if count.tiles is not None or count.entry.sure == str(called) or not beyond(called, rules):
         return count
     problem = _("%(called)s %(unit)s？這套規則的一副牌很少多過 %(most)s %(unit)s。沒有按錯的話，請剔選「數目沒有錯」。")
@@ -285,78 +241,83 @@ def beyond(called: int, rules: RuleSet) -> bool:
 
 
 def _count(winner: WinnerEntry, entry: WinEntry, rules: RuleSet, state: GameState) -> WinnerCount:
-    if winner.mode != TICKS and only_said(winner.ticks, rules):
-        winner = replace(winner, ticks=())
-    claimed = _typed(winner.typed)
-    problem = _("番數要是零或以上的整數。") if winner.typed and claimed is None else ""
-    if entry.flower_win and not _counts_the_hand_too(winner, rules):
-        fixed = _flower_win(winner, entry, rules)
-        return WinnerCount(winner, claimed, problem=problem or _number_missing(claimed, fixed), fixed=fixed)
-    if winner.mode == TILES:
-        return _of_tiles(winner, claimed, entry, rules, state)
-    if winner.mode == TICKS:
-        return _of_ticks(winner, claimed, entry, rules)
-    return WinnerCount(winner, claimed, problem=problem or _number_missing(claimed, None))
-
-
-def _counts_the_hand_too(winner: WinnerEntry, rules: RuleSet) -> bool:
-    """花胡 after the replacement was drawn: laid tiles and ticked fans count on top."""
+    if winner.mode != TICKS and winner.ticks:
+        by_source = {fan.name for fan in (*said_by_the_source(rules.fans), *said_by_a_robbed_kong(rules.fans))}
+        if all(tick.name in by_source for tick in winner.ticks):  # ticked by the way of winning alone
+            winner = replace(winner, ticks=())
+    claimed, fixed = parse_int(winner.typed, MOST_TYPED), None
+    # 花胡 after the replacement was drawn: laid tiles and ticked fans count on top.
     entered = winner.laid.touched if winner.mode == TILES else winner.mode == TICKS and bool(winner.ticks)
-    return rules.replaces_before_flower_win and entered
-
-
-def _typed(text: str) -> int | None:
-    return parse_int(text, MOST_TYPED)
-
-
-def _number_missing(claimed: int | None, fixed: int | None) -> str:
-    return _("請輸入番數。") if claimed is None and fixed is None else ""
+    declared_alone = entry.flower_win and not (rules.replaces_before_flower_win and entered)
+    if not declared_alone and winner.mode == TILES:
+        return _of_tiles(winner, claimed, entry, rules, state)
+    if not declared_alone and winner.mode == TICKS:
+        return _of_ticks(winner, claimed, entry, rules)
+    if declared_alone and entry.source:
+        # 花糊: its fixed count, if the rules have one: own or another's eighth flower, or 配牌花胡.
+        dealt = winner.mode == TILES and "dealt_flowers" in winner.laid.circumstances
+        score = _declared_flowers(entry.source == SELF_DRAW, dealt, rules)
+        fixed = score.total if score else None
+    problem = ""
+    if winner.typed and claimed is None:
+        problem = _("番數要是零或以上的整數。")
+    elif claimed is None and fixed is None:
+        problem = _("請輸入番數。")
+    return WinnerCount(winner, claimed, problem=problem, fixed=fixed)
 
 
 def _of_ticks(winner: WinnerEntry, claimed: int | None, entry: WinEntry, rules: RuleSet) -> WinnerCount:
     own_draw = None if entry.flower_win or not entry.source else entry.source == SELF_DRAW
-    if winner.ticks and not winner.ticks_stand:
-        ticks = with_said(winner.ticks, rules, own_draw=own_draw is True, robbed=entry.robbed_kong)
-        winner = replace(winner, ticks=ticks)
-    winner = replace(winner, ticks=_with_declared_flowers(winner.ticks, entry, rules))
-    unknown = unknown_ticks(winner.ticks, rules)
-    counted = count_ticks(winner.ticks, rules)
-    problem = ""
+    ticks = winner.ticks
+    if ticks and not winner.ticks_stand:
+        ticks = with_said(ticks, rules, own_draw=own_draw is True, robbed=entry.robbed_kong)
+    if entry.flower_win and entry.source:
+        # An answered 花胡 is a fan of its own, unless one for declared flowers is ticked already.
+        declared: set[str] = set()
+        for own in (True, False):
+            for dealt in (False, True):
+                score = _declared_flowers(own, dealt, rules)
+                declared |= {row.name for row in score.fans} if score else set()
+        score = _declared_flowers(entry.source == SELF_DRAW, False, rules)
+        if score and not any(tick.name in declared for tick in ticks):
+            ticks = (*ticks, *(Tick(row.name) for row in score.fans))
+    winner = replace(winner, ticks=ticks)
+    known = {row.tick.value for row in tickables(rules)}
+    unknown = [tick.name for tick in ticks if tick.value not in known]
+    counted = count_ticks(ticks, rules)
     if unknown:
         problem = _("這套規則沒有「%(fan)s」。") % {"fan": unknown[0]}
-    elif not winner.ticks and claimed is None:
+    elif not ticks and claimed is None:
         problem = _("請揀至少一個番種，或輸入番數。")
     elif asks_opening(winner, entry, rules):
         problem = _opening_missing()
     else:
-        problem = _clash(winner.ticks, rules, own_draw)
-    computed = counted.total if winner.ticks and not unknown else None
+        problem = _clash(ticks, rules, own_draw)
+    computed = counted.total if ticks and not unknown else None
     return WinnerCount(winner, claimed, ticks=counted, computed=computed, problem=problem)
 
 
 def _clash(ticks: tuple[Tick, ...], rules: RuleSet, own_draw: bool | None) -> str:
-    """揀的番種不能並存: which, in a sentence; "" if some hand may hold them all."""
-    names = clashing(ticks, rules, own_draw)
-    if not names:
+    """The ticked fan that this way of winning rules out, or two that no hand holds together, in a sentence; "" if some
+    hand may hold them all."""
+    ticked = [fan for fan in rules.fans if any(tick.name == fan.name for tick in ticks)]
+    english = (get_language() or "").startswith("en")
+    shown = [f"{fan.name_en} ({fan.name})" if english else fan.name for fan in conflict(rules, ticked, own_draw)]
+    if not shown:
         return ""
-    english = {fan.name: fan.name_en for fan in rules.fans}
-    shown = [name if not _english() else f"{english[name]} ({name})" for name in names]
-    if len(names) > 1:
+    if len(shown) > 1:
         return _("%(fans)s 不可能在同一副牌，請除去一個。") % {"fans": _("、").join(shown)}
     if own_draw:
         return _("自摸的牌沒有%(fan)s，請除去它，或改揀出銃的一家。") % {"fan": shown[0]}
     return _("出銃的牌沒有%(fan)s，請除去它，或改揀自摸。") % {"fan": shown[0]}
 
 
-def _english() -> bool:
-    return (get_language() or "").startswith("en")
-
-
 def _of_tiles(
     winner: WinnerEntry, claimed: int | None, entry: WinEntry, rules: RuleSet, state: GameState
 ) -> WinnerCount:
-    laid, missing = winner.laid, missing_tiles(winner.laid, rules.hand_size)
-    if melds_of(laid.melds) is None:
+    """The count of laid tiles at this point of the game."""
+    missing = missing_tiles(winner.laid, rules.hand_size)
+    if melds_of(winner.laid.melds) is None:
         return WinnerCount(winner, claimed, missing=missing, problem=_("看不明白上碰槓的寫法，請照例子寫。"))
     if missing > 0:
         return WinnerCount(winner, claimed, missing=missing, problem=_("差 %(n)s 隻。") % {"n": missing})
@@ -364,10 +325,17 @@ def _of_tiles(
         return WinnerCount(winner, claimed, problem=_("請先揀自摸還是誰出銃。"))
     if asks_opening(winner, entry, rules):
         return WinnerCount(winner, claimed, problem=_opening_missing())
+    source = None if entry.source == SELF_DRAW else int(entry.source)
+    opening = int(entry.opening) if entry.opening and "opening" in rules.game.win_keys else None
+    winners = tuple(one.seat for one in entry.winners)
+    win = Win(winners, source, entry.robbed_kong, False, opening=opening)  # type: ignore[arg-type]
     try:
-        score = score_laid(winner.seat, parts_of_entry(winner.laid, entry), entry, rules, state)
+        score = count_in_game(parts_of_entry(winner.laid, entry), winner.seat, win, state, rules)
     except ScoringError as error:
-        return WinnerCount(winner, claimed, problem=_why_not(error))
+        problem = plain_reason(error)
+        if error.code not in ("bad_tile", "bad_meld", "bad_value"):  # spelled well, but no winning hand
+            problem = _("食唔到：%(why)s") % {"why": problem}
+        return WinnerCount(winner, claimed, problem=problem)
     if not score.meets_minimum:
         words = {"called": score.total, "least": rules.minimum, "unit": translation.gettext(rules.unit)}
         problem = _("這副牌只有 %(called)s %(unit)s，%(least)s %(unit)s 才起糊。") % words
@@ -393,13 +361,6 @@ def _opening_missing() -> str:
     return _("有風刻或花牌，請先揀開門位：門風和花牌的號數由那一家數起。")
 
 
-def _why_not(error: ScoringError) -> str:
-    """Why the laid tiles give no number: misspelled, or no winning hand."""
-    if error.code in ("bad_tile", "bad_meld", "bad_value"):
-        return plain_reason(error)
-    return _("食唔到：%(why)s") % {"why": plain_reason(error)}
-
-
 def plain_reason(error: ScoringError) -> str:
     """The reason in the page's words: 四萬, not 4m; fields by their label, without one where the tiles are meant."""
     language = get_language() or "zh-hant"
@@ -421,38 +382,6 @@ def parts_of_entry(laid: Laid, entry: WinEntry) -> dict[str, Any]:
     if entry.flower_win and "dealt_flowers" not in given:
         given.add("flower_win")
     return parts | ({"circumstances": sorted(given)} if given else {})
-
-
-def score_laid(seat: int, parts: Mapping[str, Any], entry: WinEntry, rules: RuleSet, state: GameState) -> HandScore:
-    """The count of laid tiles at this point of the game, own 雙響/三響 included. Raises ScoringError."""
-    source = None if entry.source == SELF_DRAW else int(entry.source)
-    winners = tuple(one.seat for one in entry.winners)
-    opening = int(entry.opening) if entry.opening and "opening" in rules.game.win_keys else None
-    win = Win(winners, source, entry.robbed_kong, False, opening=opening)  # type: ignore[arg-type]
-    return count_in_game(parts, seat, win, state, rules)
-
-
-def _flower_win(winner: WinnerEntry, entry: WinEntry, rules: RuleSet) -> int | None:
-    """花糊: its fixed count, if the rules have one: own or another's eighth flower, or 配牌花胡."""
-    dealt = winner.mode == TILES and "dealt_flowers" in winner.laid.circumstances
-    score = _declared_flowers(entry.source == SELF_DRAW, dealt, rules) if entry.source else None
-    return score.total if score else None
-
-
-def _with_declared_flowers(ticks: tuple[Tick, ...], entry: WinEntry, rules: RuleSet) -> tuple[Tick, ...]:
-    """Add the fan of an answered 花胡 to the ticked ones, unless one for declared flowers is ticked already."""
-    if not (entry.flower_win and entry.source):
-        return ticks
-    own = entry.source == SELF_DRAW
-    declared = {name for said in (own, not own) for dealt in (False, True) for name in _flower_fans(said, dealt, rules)}
-    if any(tick.name in declared for tick in ticks):
-        return ticks
-    return (*ticks, *map(Tick, _flower_fans(own, False, rules)))
-
-
-def _flower_fans(own: bool, dealt: bool, rules: RuleSet) -> list[str]:
-    score = _declared_flowers(own, dealt, rules)
-    return [row.name for row in score.fans] if score else []
 
 
 def _declared_flowers(own: bool, dealt: bool, rules: RuleSet) -> HandScore | None:

@@ -26,8 +26,8 @@ from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.replay import Walk
 from tournaments.tables.game_log.timeline import Item, Ref
 from tournaments.tables.recording.count import TickCount, WinnerCount, added_base, count_ticks
-from tournaments.tables.recording.entry import SELF_DRAW, TICKS, TILES, Laid, Tick, WinEntry, parts_of
-from tournaments.tables.recording.win import CountedWin
+from tournaments.tables.recording.entry import SELF_DRAW, TICKS, TILES, Laid, WinEntry, parts_of
+from tournaments.tables.recording.win import CountedWin, ticks_of, winners_of
 
 
 @dataclass(frozen=True)
@@ -62,12 +62,14 @@ class LiveCount:
 
 def live_count(win: CountedWin, slot: int) -> LiveCount:
     count, entry, rules = win.counts[slot], win.entry, win.rules
-    names = FanNames(rules)
-    tiles = count.tiles
+    names, tiles, winner = FanNames(rules), count.tiles, count.entry
+    # An empty form shows no problem, and the keyboard says how many tiles are missing.
+    asked = bool(winner.typed or winner.laid.touched or (winner.mode == TICKS and winner.ticks))
+    asked = asked and not (winner.mode == TILES and count.missing)
     return LiveCount(
-        sums=_sums(count, entry, rules, win.state),
+        sums=_sums(win, count),
         total="" if count.called is None else str(count.called),
-        problem=said(count.problem, rules) if _asked(count) else "",
+        problem=said(count.problem, rules) if asked else "",
         claimed=count.claimed,
         computed=count.computed,
         differs=count.differs,
@@ -76,9 +78,9 @@ def live_count(win: CountedWin, slot: int) -> LiveCount:
         reading=tuple(group.tiles for group in tiles.reading) if tiles else (),
         waits=tiles.waits_text if tiles else "",
         shut_out=names.shut_out(count.ticks) if count.ticks else {},
-        mode=count.entry.mode,
+        mode=winner.mode,
         unit=unit_of(rules),
-        asks=whose_kong(count.entry.laid, entry.source == SELF_DRAW, rules) if tiles else "",
+        asks=whose_kong(winner.laid, entry.source == SELF_DRAW, rules) if tiles else "",
     )
 
 
@@ -87,14 +89,6 @@ def whose_kong(laid: Laid, own_draw: bool, rules: RuleSet) -> str:
     if not asks_whose_kong(parts_of(laid), own_draw, rules):
         return ""
     return _("碰槓的補牌不得自摸。請問清楚：補牌的是不是暗槓或加槓？")
-
-
-def _asked(count: WinnerCount) -> bool:
-    """Whether anything was entered that a problem can be about: an empty form shows none."""
-    winner = count.entry
-    if winner.mode == TILES and count.missing:
-        return False  # the keyboard says how many are missing
-    return bool(winner.typed or winner.laid.touched or (winner.mode == TICKS and winner.ticks))
 
 
 @dataclass(frozen=True)
@@ -144,67 +138,54 @@ class FanNames:
         return {text: "|".join(names) for text, names in why.items()}
 
 
-def _sums(count: WinnerCount, entry: WinEntry, rules: RuleSet, state: GameState) -> tuple[str, ...]:
+def _sums(win: CountedWin, count: WinnerCount) -> tuple[str, ...]:
     """「32 + 底 5 + 拉二莊 5 = 42」; a second line if the dealer pays more."""
-    if count.called is None or count.problem or count.entry.seat is None:
+    entry, rules, called, winner = win.entry, win.rules, count.called, count.entry.seat
+    if called is None or count.problem or winner is None:
         return ()
-    payments = _payments(count.called, count.entry.seat, entry, rules, state)
-    different = {(payment.dealer, payment.extra, payment.points): payment for payment in payments}
+    payments: Sequence[Payment] = ()
+    source = None if entry.source == SELF_DRAW else int(entry.source) if entry.source else winner
+    if source != winner and winner not in entry.liable and len(set(entry.seats)) == len(entry.winners):
+        fan = called + added_base(entry, rules)
+        would_be = Win(
+            tuple(Winner(seat, fan, None) for seat in entry.seats),
+            source,
+            entry.robbed_kong,
+            entry.flower_win,
+            liable=entry.liable,
+            shown_streak=parse_int(entry.shown_streak),
+            extra={seat: int(text) for seat, text in enumerate(entry.extra) if text.isascii() and text.isdigit()},
+        )
+        payments = payments_of(would_be, [fan] * len(entry.winners), win.state.turn, rules.game)
+    mine = [payment for payment in payments if payment.winner == winner]
+    different = {(payment.dealer, payment.extra, payment.points): payment for payment in mine}
     rows = sorted(different.values(), key=lambda payment: (payment.extra, payment.dealer))
-    lines = [_sum(count.called, payment, entry, rules, state) for payment in rows]
-    if not lines:
-        lines = [_plain_sum(count.called, entry, rules)]
+    lines = [_sum(called, payment, entry, rules) for payment in rows] or [_sum(called, None, entry, rules)]
     if len(lines) == 2 and rows[1].dealer and not rows[0].dealer:
         lines[1] = said(_("莊家付：%(sum)s"), rules) % {"sum": lines[1]}
     return tuple(lines)
 
 
-def _payments(called: int, winner: int, entry: WinEntry, rules: RuleSet, state: GameState) -> list[Payment]:
-    """What each payer would pay this winner; empty until the source is known."""
-    source = None if entry.source == SELF_DRAW else int(entry.source) if entry.source else winner
-    if source == winner or winner in entry.liable or len(set(entry.seats)) < len(entry.winners):
-        return []
-    fan = called + added_base(entry, rules)
-    win = Win(
-        tuple(Winner(seat, fan, None) for seat in entry.seats),
-        source,
-        entry.robbed_kong,
-        entry.flower_win,
-        liable=entry.liable,
-        shown_streak=parse_int(entry.shown_streak),
-        extra={seat: int(text) for seat, text in enumerate(entry.extra) if text.isascii() and text.isdigit()},
-    )
-    payments = payments_of(win, [fan] * len(entry.winners), state.turn, rules.game)
-    return [payment for payment in payments if payment.winner == winner]
-
-
-def _plain_sum(called: int, entry: WinEntry, rules: RuleSet) -> str:
-    base, multi = added_base(entry, rules), rules.game.multi_fans.get(len(entry.winners), 0)
-    return _added(called, base, multi, [], len(entry.winners), rules)
-
-
-def _sum(called: int, payment: Payment, entry: WinEntry, rules: RuleSet, state: GameState) -> str:
-    more = [dealer_part(payment.dealer, rules)] if payment.dealer else []
-    more += [_("另付 %(fan)s") % {"fan": payment.extra}] if payment.extra else []
-    line = _added(
-        called, added_base(entry, rules), payment.multi, more, len(entry.winners), rules, payment.dealer + payment.extra
-    )
-    fans = payment.fan + payment.multi + payment.dealer + payment.extra
-    if payment.points == fans:
+def _sum(called: int, payment: Payment | None, entry: WinEntry, rules: RuleSet) -> str:
+    """`payment`: of one payer; None where it is not known yet who pays."""
+    winners, base = len(entry.winners), added_base(entry, rules)
+    multi, dealer, extra = rules.game.multi_fans.get(winners, 0), 0, 0
+    if payment is not None:
+        multi, dealer, extra = payment.multi, payment.dealer, payment.extra
+    parts = [str(called)]
+    parts += [_("底 %(fan)s") % {"fan": base}] if base else []
+    parts += [multiple_part(winners, multi)] if multi else []
+    parts += [dealer_part(dealer, rules)] if dealer else []
+    parts += [_("另付 %(fan)s") % {"fan": extra}] if extra else []
+    line = " + ".join(parts) + f" = {called + base + multi + dealer + extra}"
+    if len(parts) == 1:
+        line = _("%(fan)s %(unit)s") % {"fan": called, "unit": unit_of(rules)}
+    if payment is None or payment.points == payment.fan + multi + dealer + extra:
         return line
     return _("%(sum)s，付 %(points)s 分") % {"sum": line, "points": plain(payment.points)}
 
 
-def _added(called: int, base: int, multi: int, more: list[str], winners: int, rules: RuleSet, rest: int = 0) -> str:
-    parts = [str(called)]
-    if base:
-        parts.append(_("底 %(fan)s") % {"fan": base})
-    if multi:
-        parts.append(multiple_part(winners, multi))
-    parts += more
-    if len(parts) == 1:
-        return _("%(fan)s %(unit)s") % {"fan": called, "unit": unit_of(rules)}
-    return " + ".join(parts) + f" = {called + base + multi + rest}"
+# --- the counts of recorded hands -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -234,26 +215,34 @@ class RecordedCount:
 
 
 def counts_of_game(book: GameLog, names: Sequence[str]) -> dict[Ref, tuple[RecordedCount, ...]]:
-    """Counts of every win in force with tiles or ticks, by the ref of its event."""
-    wins = {}
+    """Counts of every win in force with tiles or ticks, by the ref of its event: the fans of each winner, and what was
+    claimed and paid. Tiles are counted again at their place in the game (winds, dealer); nothing here is stored."""
+    wins, said = {}, FanNames(book.rules)
     for item, state in Walk(book.rules, book.game.standing, book.folded.timeline.items):
-        if item.event["type"] == "win" and (item.claim or _has_tiles(item.event)):
-            found = tuple(_counts(item, state, book.rules, names))
+        if item.event["type"] == "win":
+            found = tuple(_counts(item, state, book.rules, names, said))
             if found:
                 wins[item.ref] = found
     return wins
 
 
-def _has_tiles(event: Mapping[str, Any]) -> bool:
-    return "hand" in event or any("hand" in winner for winner in event.get("winners", ()))
-
-
-def _counts(item: Item, state: GameState, rules: RuleSet, names: Sequence[str]) -> Iterator[RecordedCount]:
-    claims = _claims(item)
-    for seat, given in _winners(item.event):
-        claim = claims.get(seat, {})
-        tiles = given.get("hand") or claim.get("hand")
-        rows = _rows_of_tiles(tiles, seat, item.event, state, rules) if tiles else _rows_of_ticks(claim, rules)
+def _counts(
+    item: Item, state: GameState, rules: RuleSet, names: Sequence[str], said: FanNames
+) -> Iterator[RecordedCount]:
+    for given, claim in winners_of(item.event, item.claim):
+        seat, tiles = given["seat"], given.get("hand") or claim.get("hand")
+        rows: list[FanLine] = []
+        if tiles:
+            try:
+                score = score_in_game(tiles, seat, read_win(item.event, rules.game), state, rules)
+            except ScoringError:
+                pass  # tiles only in a claim (the claimed number was paid) need not make a hand
+            else:
+                fans = score["fans"]
+                rows = [FanLine(one["name"], one["count"], one["value"], said.heading(one["name"])) for one in fans]
+        else:
+            counted = count_ticks(ticks_of(claim), rules).rows
+            rows = [FanLine(row.name, row.count, row.value, said.heading(row.name)) for row in counted]
         claimed, computed = claim.get("typed"), claim.get("computed")
         if rows or (claimed is not None and computed is not None):
             laid = drawn(tiles) if tiles else None
@@ -263,35 +252,3 @@ def _counts(item: Item, state: GameState, rules: RuleSet, names: Sequence[str]) 
 def drawn(tiles: Mapping[str, Any]) -> dict[str, Any]:
     """The tiles of an entry in the form used to draw a hand."""
     return {"melds": [], "flowers": "", "concealed": "", **tiles, "winning": tiles["winning_tile"]}
-
-
-def _winners(event: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:
-    if "winners" in event:
-        return [(winner["seat"], winner) for winner in event["winners"]]
-    return [(event["winner"], event)]
-
-
-def _claims(item: Item) -> dict[int, Mapping[str, Any]]:
-    claim = item.claim or {}
-    if "winners" in claim:
-        return {one["seat"]: one for one in claim["winners"]}
-    return {item.event["winner"]: claim} if "winner" in item.event else {}
-
-
-def _rows_of_tiles(
-    tiles: Mapping[str, Any], seat: int, event: Mapping[str, Any], state: GameState, rules: RuleSet
-) -> list[FanLine]:
-    try:
-        score: Mapping[str, Any] = score_in_game(tiles, seat, read_win(event, rules.game), state, rules)
-    except ScoringError:
-        # Tiles only in a claim (the claimed number was paid) need not make a hand.
-        return []
-    names = FanNames(rules)
-    return [FanLine(row["name"], row["count"], row["value"], names.heading(row["name"])) for row in score["fans"]]
-
-
-def _rows_of_ticks(claim: Mapping[str, Any], rules: RuleSet) -> list[FanLine]:
-    """The rows that count, without fans excluded by others."""
-    ticks = [Tick(one["name"], one.get("count", 1), bool(one.get("concealed"))) for one in claim.get("ticks") or ()]
-    names = FanNames(rules)
-    return [FanLine(row.name, row.count, row.value, names.heading(row.name)) for row in count_ticks(ticks, rules).rows]

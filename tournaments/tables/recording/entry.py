@@ -5,13 +5,12 @@ One shape for recording form, preview and corrections: read from a posted form, 
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from accounts.inputs import WIDE_DIGITS, parse_int
 from scoring import RuleSet, nearest_claimant
-from tournaments.tables.game_log.claims import SPARED
 
 TYPED, TICKS, TILES = MODES = ("typed", "ticks", "tiles")
 COMPUTED, CLAIMED = "computed", "claimed"
@@ -39,9 +38,6 @@ class Tick:
     @property
     def value(self) -> str:
         return self.name + (CONCEALED_MARK if self.concealed else "")
-
-    def as_claim(self) -> dict[str, Any]:
-        return {"name": self.name, "count": self.count, "concealed": self.concealed}
 
 
 @dataclass(frozen=True)
@@ -141,6 +137,7 @@ def read_entry(posted: Posted) -> WinEntry:
     said = {seat: posted.get(f"applies-{seat}") for seat in SEATS}
     chosen = {*posted.getlist("liable"), *(seat for seat, applies in said.items() if applies == "yes")}
     liable = tuple(sorted(int(seat) for seat in chosen if seat in SEATS))
+    one, two, three, four = (_short(posted, f"extra-{seat}", 4) for seat in SEATS)
     return WinEntry(
         winners=tuple(_read_winner(posted, slot) for slot in slots) or (WinnerEntry(),),
         source=_one_of(posted.get("source"), (SELF_DRAW, *SEATS)),
@@ -149,48 +146,29 @@ def read_entry(posted: Posted) -> WinEntry:
         liable=liable,
         cause=_short(posted, "cause", 30) or (_short(posted, "cause_of_liable", 30) if liable else ""),
         spared=tuple(int(seat) for seat, applies in said.items() if applies == "no"),
-        extra=_read_extra(posted),
+        extra=(one, two, three, four),
         shown_streak=_short(posted, "shown_streak", 3),
         opening=_one_of(posted.get("opening"), SEATS),
     )
-
-
-def _read_extra(posted: Posted) -> tuple[str, str, str, str]:
-    one, two, three, four = (_short(posted, f"extra-{seat}", 4) for seat in SEATS)
-    return (one, two, three, four)
 
 
 def _one_of(value: object, allowed: Sequence[str], otherwise: str = "") -> str:
     return str(value) if value in allowed else otherwise
 
 
-def _read_winner(posted: Posted, slot: int) -> WinnerEntry:
-    seat = posted.get(f"winner-{slot}", "")
-    return WinnerEntry(
-        seat=int(seat) if seat in SEATS else None,
-        mode=_one_of(posted.get(f"mode-{slot}"), MODES, TYPED),
-        typed=_short(posted, f"typed-{slot}"),
-        ticks=tuple(_read_ticks(posted, slot)),
-        laid=_read_laid(posted, slot),
-        paid=_one_of(posted.get(f"paid-{slot}"), (COMPUTED, CLAIMED), COMPUTED),
-        sure=_short(posted, f"sure-{slot}"),
-    )
-
-
 def _short(posted: Posted, key: str, most: int = 12) -> str:
     return str(posted.get(key, "")).strip().translate(WIDE_DIGITS)[:most]
 
 
-def _read_ticks(posted: Posted, slot: int) -> Iterator[Tick]:
+def _read_winner(posted: Posted, slot: int) -> WinnerEntry:
+    seat = posted.get(f"winner-{slot}", "")
+    ticks = []
     for value in posted.getlist(f"tick-{slot}")[:120]:
         name = str(value)
         times = str(posted.get(f"times-{slot}-{name}", "1")).translate(WIDE_DIGITS)
         count = int(times) if times.isascii() and times.isdigit() and 0 < int(times[:3]) <= 99 else 1
-        yield Tick(name.removesuffix(CONCEALED_MARK), count, name.endswith(CONCEALED_MARK))
-
-
-def _read_laid(posted: Posted, slot: int) -> Laid:
-    return Laid(
+        ticks.append(Tick(name.removesuffix(CONCEALED_MARK), count, name.endswith(CONCEALED_MARK)))
+    laid = Laid(
         concealed=_short(posted, f"hand_concealed-{slot}", 60),
         winning=_short(posted, f"hand_winning-{slot}"),
         melds=_short(posted, f"hand_melds-{slot}", 400),
@@ -203,6 +181,15 @@ def _read_laid(posted: Posted, slot: int) -> Laid:
         visible=_short(posted, f"visible-{slot}", 120),
         in_a_row=_short(posted, f"in_a_row-{slot}"),
     )
+    return WinnerEntry(
+        seat=int(seat) if seat in SEATS else None,
+        mode=_one_of(posted.get(f"mode-{slot}"), MODES, TYPED),
+        typed=_short(posted, f"typed-{slot}"),
+        ticks=tuple(ticks),
+        laid=laid,
+        paid=_one_of(posted.get(f"paid-{slot}"), (COMPUTED, CLAIMED), COMPUTED),
+        sure=_short(posted, f"sure-{slot}"),
+    )
 
 
 def melds_of(text: str) -> list[dict[str, str]] | None:
@@ -210,29 +197,23 @@ def melds_of(text: str) -> list[dict[str, str]] | None:
     if not text:
         return []
     if text.startswith("[{") or text == "[]":
-        return _melds_of_json(text)
+        try:
+            melds = [meld for meld in json.loads(text) if isinstance(meld, dict)]
+        except ValueError:
+            return None
+        return [{"kind": str(meld.get("kind")), "tiles": str(meld.get("tiles"))} for meld in melds]
     found = re.findall(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]", text.replace(" ", ""))
     rest = re.sub(r"\([^()]*\)|\[[^\[\]]*\]|\s", "", text)
     if rest or not found:
         return None
-    return [{"kind": "concealed_kong", "tiles": kong} if kong else _open_meld(claimed) for claimed, kong in found]
-
-
-def _melds_of_json(text: str) -> list[dict[str, str]] | None:
-    try:
-        melds = json.loads(text)
-    except ValueError:
-        return None
-    return [
-        {"kind": str(meld.get("kind")), "tiles": str(meld.get("tiles"))} for meld in melds if isinstance(meld, dict)
-    ]
-
-
-def _open_meld(tiles: str) -> dict[str, str]:
-    ranks = tiles[:-1]
-    if len(ranks) == 4:
-        return {"kind": "kong", "tiles": tiles}
-    return {"kind": "pung" if len(set(ranks)) == 1 else "chow", "tiles": tiles}
+    typed = []
+    for claimed, kong in found:
+        kind = "concealed_kong"
+        if not kong:
+            ranks = claimed[:-1]
+            kind = "kong" if len(ranks) == 4 else "pung" if len(set(ranks)) == 1 else "chow"
+        typed.append({"kind": kind, "tiles": kong or claimed})
+    return typed
 
 
 def missing_tiles(laid: Laid, hand_size: int) -> int:
@@ -249,25 +230,22 @@ def has_wind_pung(laid: Laid) -> bool:
 
 def parts_of(laid: Laid) -> dict[str, Any]:
     """Tiles and circumstances as parts of a `score` document, without empty parts."""
-    parts: dict[str, Any] = {"concealed": laid.concealed, "winning_tile": laid.winning}
+    flowers, kongs = _small(laid.flower_draws), _small(laid.kong_draws)
+    replacements = ["flower"] * flowers + ["kong"] * kongs
+    if laid.last_draw == "flower" and flowers:
+        replacements = ["kong"] * kongs + ["flower"] * flowers
     more = {
         "melds": melds_of(laid.melds) or [],
         "flowers": laid.flowers,
         "circumstances": list(laid.circumstances),
-        "replacements": _replacements(laid),
+        "replacements": replacements,
         "visible": laid.visible.replace(" ", ""),
     }
+    parts: dict[str, Any] = {"concealed": laid.concealed, "winning_tile": laid.winning}
     parts |= {key: value for key, value in more.items() if value}
-    discards = parse_int(laid.discards)
+    discards, in_a_row = parse_int(laid.discards), _small(laid.in_a_row)
     parts |= {"discards": discards} if discards is not None else {}
-    return parts | ({"robbed_in_a_row": _small(laid.in_a_row)} if _small(laid.in_a_row) > 1 else {})
-
-
-def _replacements(laid: Laid) -> list[str]:
-    flowers, kongs = _small(laid.flower_draws), _small(laid.kong_draws)
-    if laid.last_draw == "flower" and flowers:
-        return ["kong"] * kongs + ["flower"] * flowers
-    return ["flower"] * flowers + ["kong"] * kongs
+    return parts | ({"robbed_in_a_row": in_a_row} if in_a_row > 1 else {})
 
 
 def _small(text: str) -> int:
@@ -290,74 +268,6 @@ def laid_of(parts: Mapping[str, Any]) -> Laid:
         visible=parts.get("visible", ""),
         in_a_row=str(parts.get("robbed_in_a_row", "")),
     )
-
-
-def entry_of(event: Mapping[str, Any], claim: Mapping[str, Any] | None, base: int) -> WinEntry:
-    """The form's content for a recorded win; `base`: the 底 included in its `fan`."""
-    said = _claims(event, claim)
-    base = 0 if event.get("flower_win") else base
-    winners = event["winners"] if "winners" in event else [{**event, "seat": event["winner"]}]
-    return WinEntry(
-        winners=tuple(_winner_of(one, said.get(one["seat"], {}), base) for one in winners),
-        source=SELF_DRAW if event.get("self_draw") else str(event.get("from", "")),
-        robbed_kong=bool(event.get("robbed_kong")) or _said_by_a_hand(winners, "robbed_kong"),
-        flower_win=bool(event.get("flower_win")) or _said_by_a_hand(winners, "flower_win"),
-        liable=_seats(event.get("liable")),
-        cause=event.get("cause") or "",
-        spared=tuple((claim or {}).get(SPARED) or ()),
-        extra=_extra(event.get("extra") or ()),
-        shown_streak="" if event.get("shown_streak") is None else str(event["shown_streak"]),
-        opening=_opening(event, claim or {}),
-    )
-
-
-def _opening(event: Mapping[str, Any], claim: Mapping[str, Any]) -> str:
-    seat = event.get("opening", claim.get("opening"))
-    return "" if seat is None else str(seat)
-
-
-OF_THE_WHOLE_WIN = ("robbed_kong", "flower_win")
-"""Circumstances asked once for all winners, not beside the tiles of each."""
-
-
-def _said_by_a_hand(winners: Sequence[Mapping[str, Any]], word: str) -> bool:
-    return any(word in (winner.get("hand") or {}).get("circumstances", ()) for winner in winners)
-
-
-def _seats(given: Any) -> tuple[int, ...]:
-    """One seat or several, as an event names them."""
-    return () if given is None else (given,) if isinstance(given, int) else tuple(sorted(given))
-
-
-def _extra(listed: Sequence[Mapping[str, Any]]) -> tuple[str, str, str, str]:
-    typed = {one["seat"]: str(one["fan"]) for one in listed}
-    return (typed.get(0, ""), typed.get(1, ""), typed.get(2, ""), typed.get(3, ""))
-
-
-def _claims(event: Mapping[str, Any], claim: Mapping[str, Any] | None) -> dict[int, Mapping[str, Any]]:
-    if claim and "winners" in claim:
-        return {one["seat"]: one for one in claim["winners"]}
-    return {event["winner"]: claim} if claim and "winner" in event else {}
-
-
-def _winner_of(given: Mapping[str, Any], claim: Mapping[str, Any], base: int) -> WinnerEntry:
-    hand = given.get("hand") or claim.get("hand")
-    typed = claim.get("typed")
-    if typed is None and "mode" not in claim and "fan" in given:
-        typed = given["fan"] - base
-    ticks = tuple(Tick(t["name"], t.get("count", 1), bool(t.get("concealed"))) for t in claim.get("ticks") or ())
-    return WinnerEntry(
-        seat=given["seat"],
-        mode=claim.get("mode") or (TILES if "hand" in given else TYPED),
-        typed="" if typed is None else str(typed),
-        ticks=ticks,
-        laid=_beside_the_tiles(laid_of(hand)) if hand else Laid(),
-        paid=claim.get("paid") or COMPUTED,
-    )
-
-
-def _beside_the_tiles(laid: Laid) -> Laid:
-    return replace(laid, circumstances=tuple(word for word in laid.circumstances if word not in OF_THE_WHOLE_WIN))
 
 
 def one_winner_only(rules: RuleSet) -> bool:

@@ -1,4 +1,5 @@
-"""預覽: what an entry would do: payments, chains before → after, new totals. Nothing is saved."""
+"""預覽: what an entry would do: payments, chains before → after, new totals; and 如果…, a possible next result.
+Nothing is saved."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from accounts.inputs import WIDE_DIGITS
-from scoring import ChainMove, GameState, HandResult, RuleSet, ScoringError, apply, may_have_claimed_a_kong
+from scoring import ChainMove, ScoringError, apply, may_have_claimed_a_kong
 from tournaments.core.exceptions import refused_by_rules
 from tournaments.phrases.names import Seat
 from tournaments.phrases.wording import Wording, closing_event, hand_title, plain, said, unit_of, wording_at
@@ -28,6 +29,11 @@ COLUMNS = {
     "grow": ("grow",),
     "halve": ("halve",),
     "collect": ("collect", "surrender", "end"),
+}
+_AT_BELL = {
+    "over": lazy("鐘響前已打完"),
+    "during": lazy("鐘響時未打完"),
+    "ahead": lazy("鐘響後才開始"),
 }
 
 
@@ -67,19 +73,18 @@ class Total:
 
 @dataclass(frozen=True)
 class HandPreview:
-    """The page before 記錄. `transfers`: fines and deductions of this hand · `carries`: the rules have 拉."""
+    """The page before 記錄. `transfers`: fines and deductions of this hand · `carries`: the rules have 拉 · `follows`:
+    the next hand, or that the game ends."""
 
     title: str
     result: str
-    kind: str
     payments: tuple[PaymentLine, ...]
     moves: Mapping[str, Sequence[MoveLine]]
     kept: tuple[MoveLine, ...]
     transfers: tuple[str, ...]
     totals: tuple[Total, ...]
     carries: bool
-    next: str
-    finishes: bool
+    follows: str
 
     @property
     def has_moves(self) -> bool:
@@ -87,23 +92,40 @@ class HandPreview:
 
 
 def preview_of(seen: Preview, wording: Wording) -> HandPreview:
-    hand = seen.hand
+    hand, state, rules = seen.hand, seen.after.state, wording.rules
     assert hand is not None
     line = hand_line(hand)
     paid_before = len(seen.before.state.open_hand.transfers)
-    payments = payment_lines(line, wording)
+    moves = [(move.kind, _move(move, wording)) for move in hand.result.chain_moves]
+    old, new, owed = seen.before.state.scores, state.scores, pending(state)
+    if not state.finished:
+        next_hand = hand_title(state.name, state.dealer_streak, rules)
+        follows = _("下一鋪：%(hand)s") % {"hand": next_hand}
+    elif rules.game.chain is None:
+        follows = said(_("這一鋪之後半莊完結，四家可以簽署。"), rules)
+    else:
+        follows = said(_("這一鋪之後半莊完結，未結的拉全部付清，四家可以簽署。"), rules)
     return HandPreview(
         title=wording.title(line),
         result=wording.result(line),
-        kind=hand.result.result,
-        payments=payments,
-        moves=_moves(hand.result, wording),
-        kept=tuple(_move(move, wording) for move in hand.result.chain_moves if move.kind == "keep"),
+        payments=payment_lines(line, wording),
+        moves={column: [move for kind, move in moves if kind in kinds] for column, kinds in COLUMNS.items()},
+        kept=tuple(move for kind, move in moves if kind == "keep"),
         transfers=tuple(wording.transfer(t) for t in line["transfers"][paid_before:] if t["reason"] in FINES),
-        carries=wording.rules.game.chain is not None,
-        totals=_totals(seen.before, seen.after, wording),
-        next=hand_title(seen.after.state.name, seen.after.state.dealer_streak, wording.rules),
-        finishes=seen.after.state.finished,
+        totals=tuple(
+            Total(
+                seat,
+                wording.name(seat),
+                old[seat],
+                new[seat],
+                new[seat] - old[seat],
+                *owed[seat],
+                won=seat in hand.result.winners,
+            )
+            for seat in range(4)
+        ),
+        carries=rules.game.chain is not None,
+        follows=follows,
     )
 
 
@@ -123,13 +145,6 @@ def payment_lines(line: Mapping[str, Any], wording: Wording) -> tuple[PaymentLin
     )
 
 
-def _moves(hand: HandResult, wording: Wording) -> dict[str, list[MoveLine]]:
-    return {
-        column: [_move(move, wording) for move in hand.chain_moves if move.kind in kinds]
-        for column, kinds in COLUMNS.items()
-    }
-
-
 def _move(move: ChainMove, wording: Wording) -> MoveLine:
     return MoveLine(
         winner=wording.name(move.winner),
@@ -139,15 +154,6 @@ def _move(move: ChainMove, wording: Wording) -> MoveLine:
         paid=plain(move.paid),
         pulls=move.pulls,
         sentence=wording.move(move._asdict()),
-    )
-
-
-def _totals(before: FoldedGame, after: FoldedGame, wording: Wording) -> tuple[Total, ...]:
-    owed, won = pending(after.state), after.state.hands[-1].winners
-    old, new = before.state.scores, after.state.scores
-    return tuple(
-        Total(seat, wording.name(seat), old[seat], new[seat], new[seat] - old[seat], *owed[seat], seat in won)
-        for seat in range(4)
     )
 
 
@@ -165,53 +171,24 @@ def claimed_kong_note(win: CountedWin, wording: Wording) -> str:
     return wording.said(_("碰槓（開明槓）後補牌食糊，由打出那隻槓牌的一家付。是這樣的話，按「更改」，出銃揀他。"))
 
 
-@dataclass(frozen=True)
-class BellChoice:
-    """響鐘時 this hand: a radio button, its effect, and why it is impossible."""
-
-    value: str
-    label: str
-    follows: str
-    likely: bool
-    refused: bool
-
-
-_AT_BELL = {
-    "over": lazy("鐘響前已打完"),
-    "during": lazy("鐘響時未打完"),
-    "ahead": lazy("鐘響後才開始"),
-}
-
-
-def bell_choices(options: Iterable[Any], wording: Wording) -> list[BellChoice]:
-    """Choices for a hand after the hall's bell (`tournaments.tables.services.recording.AtBellOption`)."""
-    return [
-        BellChoice(
-            one.where,
-            str(_AT_BELL[one.where]),
-            one.refusal or _after_bell(one.after.state, wording),
-            one.likely,
-            bool(one.refusal),
-        )
-        for one in options
-    ]
+def bell_choices(options: Iterable[Any], wording: Wording) -> list[Choice]:
+    """Choices for a hand after the hall's bell (`tournaments.tables.services.recording.AtBellOption`), with the effect
+    of each, or why it is impossible."""
+    choices = []
+    for one in options:
+        follows = one.refusal
+        if not follows and one.after.state.finished:
+            follows = wording.said(_("這一鋪照計，之後半莊完結。"))
+        elif not follows and one.after.state.hands_left is None:
+            follows = wording.said(_("這一鋪照計；下一鋪再問鐘響時打到哪裡。"))
+        elif not follows:
+            more = {"more": one.after.state.hands_left}
+            follows = wording.said(_("這一鋪照計，之後再打 %(more)s 鋪。")) % more
+        choices.append(Choice(one.where, str(_AT_BELL[one.where]), one.likely, follows))
+    return choices
 
 
-def _after_bell(state: GameState, wording: Wording) -> str:
-    if state.finished:
-        return wording.said(_("這一鋪照計，之後半莊完結。"))
-    if state.hands_left is None:
-        return wording.said(_("這一鋪照計；下一鋪再問鐘響時打到哪裡。"))
-    return wording.said(_("這一鋪照計，之後再打 %(more)s 鋪。")) % {"more": state.hands_left}
-
-
-def finish_note(preview: HandPreview, rules: RuleSet) -> str:
-    if not preview.finishes:
-        return _("下一鋪：%(hand)s") % {"hand": preview.next}
-    if rules.game.chain is None:
-        return said(_("這一鋪之後半莊完結，四家可以簽署。"), rules)
-    return said(_("這一鋪之後半莊完結，未結的拉全部付清，四家可以簽署。"), rules)
-
+# --- 如果… ------------------------------------------------------------------------------------------------------------
 
 DRAW = "draw"
 
@@ -239,6 +216,8 @@ def what_if(asked: Mapping[str, str], book: GameLog, seats: Sequence[Seat]) -> W
     called = called if called.isascii() and called.isdigit() else ""
     event = _event(winner, source, called, book)
     seen, problem = _tried(event, book, seats) if event else (None, "")
+    assumed = _("未填番數，先當 %(fan)s %(unit)s計。")
+    words = {"fan": max(book.rules.game.minimum_fan - book.rules.base, 0), "unit": unit_of(book.rules)}
     return WhatIf(
         winners=(
             *[Choice(str(s.seat), s.name, winner == str(s.seat), s.wind) for s in seats],
@@ -252,16 +231,11 @@ def what_if(asked: Mapping[str, str], book: GameLog, seats: Sequence[Seat]) -> W
         unit=unit_of(book.rules),
         carries=book.rules.game.chain is not None,
         amount=amount_label(book.rules),
-        assumed="" if called or seen is None or winner == DRAW else _assumed(book.rules),
+        assumed="" if called or seen is None or winner == DRAW else said(assumed, book.rules) % words,
         seen=seen,
         problem=problem,
         finished=book.folded.state.finished,
     )
-
-
-def _assumed(rules: RuleSet) -> str:
-    least = max(rules.game.minimum_fan - rules.base, 0)
-    return said(_("未填番數，先當 %(fan)s %(unit)s計。"), rules) % {"fan": least, "unit": unit_of(rules)}
 
 
 def _event(winner: str, source: str, called: str, book: GameLog) -> dict[str, object] | None:

@@ -1,6 +1,10 @@
-"""計過的一鋪: the entry of a win with its count, made once for form, preview and event."""
+"""食糊: an entry with its count, made once for form, preview and event; and from a recorded event back to the entry.
 
-from collections.abc import Collection, Iterable, Sequence
+Typed numbers are 番 as players call them. 底 is added to the event here, dealer's fans and 雙響/三響 by the replay.
+`typed` and `computed` of a claim are both as called, so that they can be compared.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -14,108 +18,22 @@ from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.count import WinnerCount, added_base, beyond, counts_of, parts_of_entry, with_said
 from tournaments.tables.recording.entry import (
     CLAIMED,
+    COMPUTED,
     SELF_DRAW,
     TICKS,
     TILES,
     TYPED,
+    Laid,
+    Tick,
     WinEntry,
     WinnerEntry,
-    entry_of,
+    laid_of,
     melds_of,
     parts_of,
 )
 
-
-def win_of(entry: WinEntry, counts: Sequence[WinnerCount], rules: RuleSet) -> Played:
-    """The event of an entry without problems; `counts` in the order of the seats."""
-    event: dict[str, Any] = {"type": "win"}
-    event |= {"self_draw": True} if entry.source == SELF_DRAW else {"from": int(entry.source)}
-    event |= {"robbed_kong": True} if entry.robbed_kong else {}
-    event |= _payers(entry)
-    if len(counts) == 1:
-        event |= _manner_of_one(counts[0], entry)
-        winner = counts[0].entry.seat
-        event |= {"winner": winner} | _counted(counts[0], entry, rules)
-        return Played(event, _claim(counts[0]) | _opening_beside(counts[0], entry) | _spared(entry))
-    event["winners"] = [{"seat": count.entry.seat} | _counted(count, entry, rules) for count in counts]
-    return Played(event, {"winners": [{"seat": count.entry.seat} | _claim(count) for count in counts]})
-
-
-def _manner_of_one(count: WinnerCount, entry: WinEntry) -> dict[str, Any]:
-    """花糊 with its number, 開門位 beside tiles: a counted hand includes the former, a number needs no winds."""
-    if pays_tiles(count):
-        return {"opening": int(entry.opening)} if entry.opening else {}
-    return {"flower_win": True} if entry.flower_win else {}
-
-
-def _opening_beside(count: WinnerCount, entry: WinEntry) -> dict[str, Any]:
-    """開門位 of ticks, or of tiles that are not paid: it was used in their count."""
-    counted = count.tiles or count.ticks
-    return {"opening": int(entry.opening)} if entry.opening and counted and not pays_tiles(count) else {}
-
-
-def _spared(entry: WinEntry) -> dict[str, Any]:
-    """代位賠付 that does not apply to this win, as the referee decided."""
-    return {SPARED: list(entry.spared)} if entry.spared else {}
-
-
-def _payers(entry: WinEntry) -> dict[str, Any]:
-    extra = [{"seat": seat, "fan": int(typed)} for seat, typed in enumerate(entry.extra) if typed and int(typed)]
-    said: dict[str, Any] = {"extra": extra} if extra else {}
-    said |= {"shown_streak": int(entry.shown_streak)} if entry.shown_streak else {}
-    if entry.liable:
-        said |= {"liable": entry.liable[0] if len(entry.liable) == 1 else list(entry.liable), "cause": entry.cause}
-    return said
-
-
-def entry_of_played(played: Sequence[Played], rules: RuleSet) -> WinEntry | None:
-    """The form's content for a recorded hand; None if it has no win."""
-    win = next((one for one in played if one.event.get("type") == "win"), None)
-    if win is None:
-        return None
-    entry = entry_of(win.event, win.claim, rules.base)
-    return replace(entry, winners=tuple(_as_it_stands(winner, entry, rules) for winner in entry.winners))
-
-
-def _as_it_stands(winner: WinnerEntry, entry: WinEntry, rules: RuleSet) -> WinnerEntry:
-    """A number that no hand reaches was confirmed when recorded, so the form does not ask again. Ticks recorded before
-    自摸 and 搶槓 were ticked automatically stay without them."""
-    said = with_said(winner.ticks, rules, own_draw=entry.source == SELF_DRAW, robbed=entry.robbed_kong)
-    beyond_all = bool(winner.typed) and beyond(int(winner.typed), rules)
-    return replace(
-        winner,
-        sure=winner.typed if beyond_all else winner.sure,
-        ticks_stand=bool(winner.ticks) and said != winner.ticks,
-    )
-
-
-def pays_tiles(count: WinnerCount) -> bool:
-    """Whether the event has the tiles themselves."""
-    return count.tiles is not None and not count.pays_claimed
-
-
-def _counted(count: WinnerCount, entry: WinEntry, rules: RuleSet) -> dict[str, Any]:
-    """`hand` if tiles are paid as counted, else `fan` with 底."""
-    if pays_tiles(count):
-        return {"hand": parts_of_entry(count.entry.laid, entry)}
-    return {"fan": (count.called or 0) + added_base(entry, rules)}
-
-
-def _claim(count: WinnerCount) -> dict[str, Any]:
-    """What was entered, kept beside the event, without unused ways."""
-    entry = count.entry
-    claim: dict[str, Any] = {"mode": entry.mode}
-    if count.claimed is not None:
-        claim["typed"] = count.claimed
-    if entry.ticks:
-        claim["ticks"] = [tick.as_claim() for tick in entry.ticks]
-    if entry.laid.touched and melds_of(entry.laid.melds) is not None:
-        claim["hand"] = parts_of(entry.laid)
-    if entry.mode == TILES and entry.laid.circumstances and count.claimed is None and count.fixed is not None:
-        claim |= {"mode": TYPED, "typed": count.fixed}  # 花胡 without tiles: only the number keeps what was said of it
-    if entry.mode in (TICKS, TILES) and count.computed is not None:
-        claim |= {"computed": count.computed, "paid": CLAIMED if count.pays_claimed else "computed"}
-    return claim
+OF_THE_WHOLE_WIN = ("robbed_kong", "flower_win")
+"""Circumstances asked once for all winners, not beside the tiles of each."""
 
 
 @dataclass(frozen=True)
@@ -132,14 +50,15 @@ class CountedWin:
     @cached_property
     def problems(self) -> dict[str, str]:
         """Field → what has still to be chosen or typed, in the order of the form; empty if nothing is missing."""
-        return (
-            dict(_manner_errors(self.entry))
-            | dict(_payer_errors(self.entry, self.rules, self.may_be_liable))
-            | dict(_tile_errors(self.counts))
-            | dict(_count_errors(self.counts))
+        return dict(
+            [
+                *_manner_errors(self.entry),
+                *_payer_errors(self.entry, self.rules, self.may_be_liable),
+                *_count_errors(self.counts),
+            ]
         )
 
-    @property
+    @cached_property
     def by_seat(self) -> list[WinnerCount]:
         """The counts in the order of the event's winners."""
         return sorted(self.counts, key=lambda count: count.entry.seat or 0)
@@ -147,11 +66,59 @@ class CountedWin:
     @cached_property
     def played(self) -> Played:
         """The event with its claim. Requires an entry without problems."""
-        return win_of(self.entry, self.by_seat, self.rules)
+        entry = self.entry
+        event: dict[str, Any] = {"type": "win"}
+        event |= {"self_draw": True} if entry.source == SELF_DRAW else {"from": int(entry.source)}
+        event |= {"robbed_kong": True} if entry.robbed_kong else {}
+        extra = [{"seat": seat, "fan": int(typed)} for seat, typed in enumerate(entry.extra) if typed and int(typed)]
+        event |= {"extra": extra} if extra else {}
+        event |= {"shown_streak": int(entry.shown_streak)} if entry.shown_streak else {}
+        if entry.liable:
+            liable = entry.liable[0] if len(entry.liable) == 1 else list(entry.liable)
+            event |= {"liable": liable, "cause": entry.cause}
+        if len(self.counts) > 1:
+            event["winners"] = [{"seat": count.entry.seat} | self._paid(count) for count in self.by_seat]
+            return Played(event, {"winners": [{"seat": count.entry.seat} | _claim(count) for count in self.by_seat]})
+        (count,) = self.counts
+        claim = _claim(count)
+        opening = {"opening": int(entry.opening)} if entry.opening else {}
+        if count.pays_tiles:
+            event |= opening  # 花糊 is among the circumstances of the tiles
+        else:
+            event |= {"flower_win": True} if entry.flower_win else {}
+            claim |= opening if count.tiles or count.ticks else {}  # used in their count, which is not paid
+        event |= {"winner": count.entry.seat} | self._paid(count)
+        return Played(event, claim | ({SPARED: list(entry.spared)} if entry.spared else {}))
+
+    def _paid(self, count: WinnerCount) -> dict[str, Any]:
+        """`hand` if tiles are paid as counted, else `fan` with 底."""
+        if count.pays_tiles:
+            return {"hand": parts_of_entry(count.entry.laid, self.entry)}
+        return {"fan": (count.called or 0) + added_base(self.entry, self.rules)}
 
 
 def counted_win(entry: WinEntry, rules: RuleSet, state: GameState, may_be_liable: tuple[int, ...] = ()) -> CountedWin:
     return CountedWin(entry, tuple(counts_of(entry, rules, state)), rules, state, may_be_liable)
+
+
+def _claim(count: WinnerCount) -> dict[str, Any]:
+    """What was entered, kept beside the event, without unused ways."""
+    entry = count.entry
+    claim: dict[str, Any] = {"mode": entry.mode}
+    if count.claimed is not None:
+        claim["typed"] = count.claimed
+    if entry.ticks:
+        claim["ticks"] = [{"name": one.name, "count": one.count, "concealed": one.concealed} for one in entry.ticks]
+    if entry.laid.touched and melds_of(entry.laid.melds) is not None:
+        claim["hand"] = parts_of(entry.laid)
+    if entry.mode == TILES and entry.laid.circumstances and count.claimed is None and count.fixed is not None:
+        claim |= {"mode": TYPED, "typed": count.fixed}  # 花胡 without tiles: only the number keeps what was said of it
+    if entry.mode in (TICKS, TILES) and count.computed is not None:
+        claim |= {"computed": count.computed, "paid": CLAIMED if count.pays_claimed else COMPUTED}
+    return claim
+
+
+# --- what is missing or contradicts itself ----------------------------------------------------------------------------
 
 
 def _manner_errors(entry: WinEntry) -> Iterable[tuple[str, str]]:
@@ -201,17 +168,85 @@ def _liable_errors(entry: WinEntry, rules: LiabilityRules) -> Iterable[tuple[str
         yield "liable", _("最多由 %(most)s 家包牌。") % {"most": rules.most}
 
 
-def _tile_errors(counts: Iterable[WinnerCount]) -> Iterable[tuple[str, str]]:
+def _count_errors(counts: Sequence[WinnerCount]) -> Iterable[tuple[str, str]]:
     """雙響、三響: all win on one tile, so laid hands must share it."""
     laid = [(slot, count.entry.laid.winning) for slot, count in enumerate(counts) if count.tiles is not None]
     for slot, winning in laid[1:]:
         if winning != laid[0][1]:
             yield f"fan-{slot}", _("幾家食的是同一隻牌，食糊牌要相同。")
-
-
-def _count_errors(counts: Iterable[WinnerCount]) -> Iterable[tuple[str, str]]:
     for slot, count in enumerate(counts):
         if count.problem:
             yield f"fan-{slot}", count.problem
         if count.unlikely:
             yield f"sure-{slot}", str(count.called)
+
+
+# --- from a recorded win to its entry ---------------------------------------------------------------------------------
+
+
+def winners_of(
+    event: Mapping[str, Any], claim: Mapping[str, Any] | None
+) -> list[tuple[Mapping[str, Any], Mapping[str, Any]]]:
+    """Each winner's part of a win, with their `seat`, and of the claim beside it."""
+    claim = claim or {}
+    claims = {one["seat"]: one for one in claim["winners"]} if "winners" in claim else {event.get("winner"): claim}
+    winners = event["winners"] if "winners" in event else [{**event, "seat": event["winner"]}]
+    return [(one, claims.get(one["seat"], {})) for one in winners]
+
+
+def ticks_of(claim: Mapping[str, Any]) -> tuple[Tick, ...]:
+    return tuple(Tick(one["name"], one.get("count", 1), bool(one.get("concealed"))) for one in claim.get("ticks") or ())
+
+
+def entry_of_played(played: Sequence[Played], rules: RuleSet) -> WinEntry | None:
+    """The form's content for a recorded hand; None if it has no win."""
+    win = next((one for one in played if one.event.get("type") == "win"), None)
+    if win is None:
+        return None
+    event, claim = win.event, win.claim or {}
+    parts = winners_of(event, win.claim)
+    of_all = {
+        word: bool(event.get(word))
+        or any(word in (given.get("hand") or {}).get("circumstances", ()) for given, _said in parts)
+        for word in OF_THE_WHOLE_WIN
+    }
+    base = 0 if event.get("flower_win") else rules.base
+    liable = event.get("liable")
+    extra = {one["seat"]: str(one["fan"]) for one in event.get("extra") or ()}
+    opening = event.get("opening", claim.get("opening"))
+    entry = WinEntry(
+        winners=tuple(_winner_of(given, said, base) for given, said in parts),
+        source=SELF_DRAW if event.get("self_draw") else str(event.get("from", "")),
+        **of_all,
+        liable=() if liable is None else (liable,) if isinstance(liable, int) else tuple(sorted(liable)),
+        cause=event.get("cause") or "",
+        spared=tuple(claim.get(SPARED) or ()),
+        extra=(extra.get(0, ""), extra.get(1, ""), extra.get(2, ""), extra.get(3, "")),
+        shown_streak="" if event.get("shown_streak") is None else str(event["shown_streak"]),
+        opening="" if opening is None else str(opening),
+    )
+    winners = []
+    for winner in entry.winners:
+        # A number that no hand reaches was confirmed when recorded, so the form does not ask again. Ticks recorded
+        # before 自摸 and 搶槓 were ticked automatically stay without them.
+        ticks = with_said(winner.ticks, rules, own_draw=entry.source == SELF_DRAW, robbed=entry.robbed_kong)
+        sure = winner.typed if winner.typed and beyond(int(winner.typed), rules) else winner.sure
+        winners.append(replace(winner, sure=sure, ticks_stand=bool(winner.ticks) and ticks != winner.ticks))
+    return replace(entry, winners=tuple(winners))
+
+
+def _winner_of(given: Mapping[str, Any], claim: Mapping[str, Any], base: int) -> WinnerEntry:
+    """`base`: the 底 included in the `fan` of the event."""
+    hand = given.get("hand") or claim.get("hand")
+    laid = laid_of(hand) if hand else Laid()
+    typed = claim.get("typed")
+    if typed is None and "mode" not in claim and "fan" in given:
+        typed = given["fan"] - base
+    return WinnerEntry(
+        seat=given["seat"],
+        mode=claim.get("mode") or (TILES if "hand" in given else TYPED),
+        typed="" if typed is None else str(typed),
+        ticks=ticks_of(claim),
+        laid=replace(laid, circumstances=tuple(word for word in laid.circumstances if word not in OF_THE_WHOLE_WIN)),
+        paid=claim.get("paid") or COMPUTED,
+    )

@@ -3,7 +3,7 @@
 The rule set decides what is asked: circumstances, the number of winners of a tile, the fans.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -35,7 +35,6 @@ from tournaments.tables.recording.entry import (
     Laid,
     Tick,
     WinEntry,
-    WinnerEntry,
     claimable,
     one_winner_only,
     with_claimant,
@@ -220,10 +219,19 @@ def win_form(
     asked = asked_of(rules)
     bans = bans_of(state, Wording([seat.name for seat in seats], rules))
     shown = {key: text for key, text in errors.items() if not key.startswith(("fan-", "sure-"))}
+    # The part that is shown: of the first winner with something missing.
+    faults = [int(key.rpartition("-")[2]) for key in errors if key.startswith(("fan-", "sure-"))]
     slots = tuple(
-        _slot(index, entry, rules, seats, hints, errors, bans, most_ticked, first=_first_slot(errors))
+        _slot(index, entry, rules, seats, hints, errors, bans, most_ticked, first=min(faults, default=0))
         for index in range(len(entry.winners))
     )
+    manners = []
+    if "robbed_kong" in rules.game.win_keys:
+        manners.append(Choice("robbed_kong", _("搶槓"), entry.robbed_kong))
+    if "flower_win" in rules.game.win_keys and len(slots) == 1:
+        manners.append(Choice("flower_win", _("花糊"), entry.flower_win))
+    payers = [seat for seat in seats if seat.seat not in entry.seats] if asked.extra else []
+    openers = seats if asked.opening else ()
     names = [slot.name for slot in slots if slot.name]
     title = said(_("%(names)s 食糊") if names else _("食糊"), rules)
     return WinForm(
@@ -231,7 +239,7 @@ def win_form(
         slots=slots,
         sources=_sources(entry, seats, choose_winner),
         others=tuple(_seat_choice(seats[seat], bans) for seat in claimable(entry, rules)),
-        manners=_manners(entry, rules),
+        manners=tuple(manners),
         unit=unit_of(rules),
         hand_size=rules.hand_size,
         choose_winner=choose_winner,
@@ -240,8 +248,8 @@ def win_form(
         visible_help=joined([_only_for(asked.visible), _("m 萬、p 筒、s 索、z 東南西北白發中。")]),
         amount=amount_label(rules),
         liable=_liable(entry, rules, seats, spans, choose_winner, failed="liable" in errors),
-        extras=_extras(entry, seats) if asked.extra else (),
-        openings=_openings(entry, seats) if asked.opening else (),
+        extras=tuple(ExtraField(seat.seat, seat.name, entry.extra[seat.seat]) for seat in payers),
+        openings=tuple(Choice(str(s.seat), s.name, entry.opening == str(s.seat), s.wind) for s in openers),
         shown_streak=entry.shown_streak if "shown_streak" in rules.game.win_keys else None,
         notice=notice,
         banned=tuple(bans[seat] for seat in entry.seats if seat in bans),
@@ -287,6 +295,8 @@ def _liable(
     liability = rules.game.liability
     if liability is None or len(entry.winners) > 1:
         return None
+    ruled = {one.seat for one in spans}
+    answers = {**dict.fromkeys(entry.spared, "no"), **dict.fromkeys(entry.liable, "yes")}
     return LiableForm(
         causes=tuple(
             Choice(cause.id, local(cause.name_zh, cause.name_en), cause.id == entry.cause)
@@ -295,39 +305,17 @@ def _liable(
         seats=tuple(
             Choice(str(seat.seat), seat.name, seat.seat in entry.liable)
             for seat in seats
-            if seat.seat not in {*entry.seats, *(one.seat for one in spans)}
+            if seat.seat not in {*entry.seats, *ruled}
         ),
         several=liability.most > 1,
         own_draw_only=liability.own_draw_only,
-        open=bool(set(entry.liable) - {one.seat for one in spans} or (failed and not spans)),
+        open=bool(set(entry.liable) - ruled or (failed and not spans)),
         asked=tuple(
-            AskedLiable(one.seat, one.sentence, _answered(one.seat, entry))
+            AskedLiable(one.seat, one.sentence, answers.get(one.seat, ""))
             for one in spans
             if choose_winner or one.seat not in entry.seats
         ),
     )
-
-
-def _answered(seat: int, entry: WinEntry) -> str:
-    return "yes" if seat in entry.liable else "no" if seat in entry.spared else ""
-
-
-def _extras(entry: WinEntry, seats: Sequence[Seat]) -> tuple[ExtraField, ...]:
-    return tuple(ExtraField(s.seat, s.name, entry.extra[s.seat]) for s in seats if s.seat not in entry.seats)
-
-
-def _openings(entry: WinEntry, seats: Sequence[Seat]) -> tuple[Choice, ...]:
-    """開門位: the wall opened by the dealer's dice."""
-    return tuple(Choice(str(seat.seat), seat.name, entry.opening == str(seat.seat), seat.wind) for seat in seats)
-
-
-def _manners(entry: WinEntry, rules: RuleSet) -> tuple[Choice, ...]:
-    asked = []
-    if "robbed_kong" in rules.game.win_keys:
-        asked.append(Choice("robbed_kong", _("搶槓"), entry.robbed_kong))
-    if "flower_win" in rules.game.win_keys and len(entry.winners) == 1:
-        asked.append(Choice("flower_win", _("花糊"), entry.flower_win))
-    return tuple(asked)
 
 
 def _slot(
@@ -343,6 +331,8 @@ def _slot(
     first: int,
 ) -> Slot:
     winner, error = entry.winners[index], errors.get(f"fan-{index}", "")
+    told = {"source": entry.source == SELF_DRAW, "robbed_kong": entry.robbed_kong}
+    implied = () if winner.ticks_stand else tuple(name for name, said_so in told.items() if said_so)
     seat = seats[winner.seat] if winner.seat is not None else None
     laid = winner.laid
     return Slot(
@@ -354,7 +344,7 @@ def _slot(
         modes=tuple(Choice(mode, str(MODE_NAMES[mode]), mode == winner.mode) for mode in MODES),
         mode=winner.mode,
         typed=winner.typed,
-        fans=_fan_groups(winner, entry, rules, most_ticked),
+        fans=_groups(rules, tuple(winner.ticks), implied, tuple(most_ticked), get_language()),
         laid=laid,
         circumstances=circumstance_choices(rules, laid.circumstances),
         last_draws=(
@@ -369,11 +359,6 @@ def _slot(
     )
 
 
-def _first_slot(errors: Mapping[str, str]) -> int:
-    """The winner whose part is shown: the first with something missing."""
-    return min([int(key.rpartition("-")[2]) for key in errors if key.startswith(("fan-", "sure-"))], default=0)
-
-
 def circumstance_choices(rules: RuleSet, chosen: Sequence[str]) -> tuple[Choice, ...]:
     """情況 of the rule set that are asked beside the tiles."""
     called = names_of_circumstances(rules)
@@ -384,28 +369,15 @@ def circumstance_choices(rules: RuleSet, chosen: Sequence[str]) -> tuple[Choice,
     )
 
 
-def _goes_with(rules: RuleSet) -> dict[str, str]:
-    """自摸, 搶槓: fan → the field that implies it."""
-    draw, robbed = said_by_the_source(rules.fans), said_by_a_robbed_kong(rules.fans)
-    return {fan.name: "source" for fan in draw} | {fan.name: "robbed_kong" for fan in robbed}
-
-
-def _fan_groups(
-    winner: WinnerEntry, entry: WinEntry, rules: RuleSet, most_ticked: Sequence[str]
-) -> tuple[FanGroup, ...]:
-    """揀番: the fans this event's referees tick most, then the others by kind as on the rules page."""
-    told = {"source": entry.source == SELF_DRAW, "robbed_kong": entry.robbed_kong}
-    implied = () if winner.ticks_stand else tuple(name for name, said_so in told.items() if said_so)
-    return _groups(rules, tuple(winner.ticks), implied, tuple(most_ticked), get_language())
-
-
 @lru_cache(maxsize=64)
 def _groups(
     rules: RuleSet, ticks: tuple[Tick, ...], implied: tuple[str, ...], most_ticked: tuple[str, ...], _language: str
 ) -> tuple[FanGroup, ...]:
-    """Cached: a hundred fans with names are the same for each hand that begins."""
+    """揀番: the fans this event's referees tick most, then the others by kind as on the rules page. `implied`: the form
+    fields that tick a fan of theirs. Cached: a hundred fans with names are the same for each hand that begins."""
     ticked = {tick.value: tick for tick in ticks}
-    goes_with = _goes_with(rules)
+    goes_with = dict.fromkeys((fan.name for fan in said_by_the_source(rules.fans)), "source")
+    goes_with |= dict.fromkeys((fan.name for fan in said_by_a_robbed_kong(rules.fans)), "robbed_kong")
     rows = {}
     for row in tickables(rules):
         field_ = goes_with.get(row.fan.name, "")
@@ -479,26 +451,20 @@ class DrawForm:
 
 
 def draw_form(
-    asked: Iterable[str], seats: Sequence[Seat], rules: RuleSet, event: Mapping[str, Any] | None = None
+    asked: Sequence[str], seats: Sequence[Seat], rules: RuleSet, event: Mapping[str, Any] | None = None
 ) -> DrawForm:
     """`event`: a recorded draw, if any."""
     recorded = event or {}
-    not_ready = recorded.get("not_ready", ())
-    dealer = recorded.get("dealer")
-    asked = set(asked)
-    return DrawForm(
-        not_ready=tuple(Choice(str(s.seat), s.name, s.seat in not_ready, s.wind) for s in seats)
-        if "not_ready" in asked
-        else (),
-        fine=_fine(rules) if "not_ready" in asked else "",
-        dealers=tuple(
-            Choice(str(s.seat), s.name, s.dealer if dealer is None else s.seat == dealer, s.wind) for s in seats
+    not_ready, dealer = recorded.get("not_ready", ()), recorded.get("dealer")
+    form = DrawForm()
+    if "not_ready" in asked:
+        points = (rules.game.base or 0) * (rules.game.not_ready or 0)
+        form = replace(
+            form,
+            not_ready=tuple(Choice(str(s.seat), s.name, s.seat in not_ready, s.wind) for s in seats),
+            fine=_("不聽的每家付聽牌的每家 %(points)s 分。") % {"points": plain(points)},
         )
-        if "dealer" in asked
-        else (),
-    )
-
-
-def _fine(rules: RuleSet) -> str:
-    points = (rules.game.base or 0) * (rules.game.not_ready or 0)
-    return _("不聽的每家付聽牌的每家 %(points)s 分。") % {"points": plain(points)}
+    if "dealer" in asked:
+        throws = ((s, s.dealer if dealer is None else s.seat == dealer) for s in seats)
+        form = replace(form, dealers=tuple(Choice(str(s.seat), s.name, checked, s.wind) for s, checked in throws))
+    return form

@@ -43,7 +43,7 @@ from tournaments.tables.game_log.version_check import as_seen
 from tournaments.tables.recording.count_view import fan_lists, live_count
 from tournaments.tables.recording.entry import SEATS, SLOTS, WinEntry, WinnerEntry, read_entry
 from tournaments.tables.recording.liable_spans import liable_spans
-from tournaments.tables.recording.preview import bell_choices, claimed_kong_note, finish_note, preview_of
+from tournaments.tables.recording.preview import bell_choices, claimed_kong_note, preview_of
 from tournaments.tables.recording.win import counted_win
 from tournaments.tables.recording.win_form import draw_asks, draw_form, win_form, with_another
 from tournaments.tables.sealed import opened_mark, preview_mark
@@ -293,7 +293,7 @@ def _preview(
     context = _frame(request, access, sent) | {
         "preview": told,
         "arrows": board_arrows([Arrow(p.source, p.target, p.points) for p in told.payments], shape=FLAT),
-        "after": finish_note(told, book.rules),
+        "after": told.follows,
         "notice": notice,
         "counted": preview_mark(rules_mark(access.event, access.game.round), now, access.game.pk),
         "at_bell": bell_choices(at_bell_options(book, played, now), wording),
