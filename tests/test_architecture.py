@@ -233,7 +233,7 @@ ACROSS = {
 
 def test_packages_import_no_views_forms_or_api_of_another() -> None:
     """What two packages share is a service, a selector or a phrase. `urls` and the demo put the packages together."""
-    paths = [path for path in modules("tournaments", "penalties") if path.stem != "urls" and "demo" not in path.parts]
+    paths = [path for path in modules("tournaments", "penalties") if path.stem not in ("urls", "demo")]
     found = {
         f"{name(path)}: {imported[1]}.{imported[2]}"
         for path in paths

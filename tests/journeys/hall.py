@@ -18,9 +18,7 @@ from penalties.services import cases
 from tests.penalties.articles import make_article
 from tests.tournaments.book_pages import phone_of
 from tests.tournaments.factories import add_member, make_event, make_game, make_players
-from tournaments.management.demo.evening import make_demo
-from tournaments.management.demo.hands import Table, typed
-from tournaments.management.demo.table import Referee
+from tournaments.management.demo import Referee, Table, make_demo, typed
 from tournaments.models import Event, Game, Player, Role, Scorecard
 from tournaments.organising.services import events, staff
 from tournaments.organising.staff_list import read_staff

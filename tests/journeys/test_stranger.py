@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from tests.journeys.phones import Device
 from tournaments.core.access import anonymous_access
 from tournaments.hall.event_home import OwnHand, event_home
-from tournaments.management.demo.evening import make_demo
+from tournaments.management.demo import make_demo
 from tournaments.models import Event, Scorecard, Stage
 from tournaments.standings.tally import standings
 from tournaments.templatetags.paiju import signed

@@ -10,8 +10,7 @@ from django.utils import timezone
 from tests.tournaments.factories import make_event
 from tournaments.audit.checks import audit
 from tournaments.hall.room import room
-from tournaments.management.demo.cast import NAMES
-from tournaments.management.demo.evening import SILENT
+from tournaments.management.demo import NAMES, SILENT
 from tournaments.models import Act, Call, Event, Game, HandRecord, Scorecard
 from tournaments.players.services.blacklist import put_on
 from tournaments.standings.sums import event_sum, game_sums

@@ -17,7 +17,7 @@ from tests.tables.test_recording_form import win_form
 from tests.tables.test_recording_pages import actor, hidden, words
 from tests.tournaments.entries import played_from_entry, played_from_post
 from tests.tournaments.factories import NAMES, make_event, make_game, make_user, play_and_confirm
-from tournaments.management.demo.hands import Table
+from tournaments.management.demo import Table
 from tournaments.models import Game, Round
 from tournaments.rounds.services.rounds import open_round
 from tournaments.rulebook.page import rules_page

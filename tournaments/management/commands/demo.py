@@ -7,8 +7,7 @@ from django.utils import timezone, translation
 from accounts.network import printed_base
 from scoring.rulesets import RULE_SETS
 from tournaments.core.services import link_token, pin_of
-from tournaments.management.demo.cast import SignIn
-from tournaments.management.demo.evening import Demo, latest_demo, make_demo, signs
+from tournaments.management.demo import Demo, SignIn, latest_demo, make_demo, signs
 from tournaments.models import Event
 
 CHANGED = "（密碼已改 changed）"

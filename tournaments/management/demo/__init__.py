@@ -1,1 +1,0 @@
-"""示範: one league evening through the same services as a real one. Deterministic except for the clock."""
