@@ -144,7 +144,22 @@ class SignInSlip(models.Model):
         return f"{self.user} {self.created_at:%Y-%m-%d}"
 
 
-class LogEntry(models.Model):
+class AppendOnly(models.Model):
+    """Rows that are never changed: what follows is another row. The database refuses too, by triggers."""
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise TypeError(f"A {self._meta.verbose_name} is never changed: add another one.")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise TypeError(f"A {self._meta.verbose_name} is never deleted: add another one.")
+
+
+class LogEntry(AppendOnly):
     """系統紀錄: one action outside the games. Append-only; only its address may be removed."""
 
     class Kind(models.TextChoices):
@@ -193,14 +208,6 @@ class LogEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.kind}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise TypeError("An entry is never changed: add another one.")
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        raise TypeError("An entry is never deleted.")
 
 
 class SecondFactor(models.Model):

@@ -1,15 +1,24 @@
 """The tables of the tournaments app. Only services write them; only selectors join them."""
 
 from tournaments.models.book import Act, HandRecord, Scorecard, Transfer
-from tournaments.models.draws import DrawLine, LockedList
 from tournaments.models.events import Event, FormerSlug, Membership, Role
 from tournaments.models.hall import Adjustment, Blacklisted, Call, ExtraTime, HallRuling, Namesake, RoundClock
-from tournaments.models.history import EventAct
-from tournaments.models.players import Apart, Contact, ListColumns, Player
-from tournaments.models.registrations import CheckIn, Registration, RegistrationDesk
-from tournaments.models.seating import FixedTable, Game, GameSeat, Round, Table, TableReferee
-from tournaments.models.stages import Declined, Lot, Stage, StageEntry
-from tournaments.models.webhooks import Delivery, Webhook
+from tournaments.models.history import Delivery, EventAct, Webhook
+from tournaments.models.players import Apart, CheckIn, Contact, ListColumns, Player, Registration, RegistrationDesk
+from tournaments.models.rounds import (
+    Declined,
+    DrawLine,
+    FixedTable,
+    Game,
+    GameSeat,
+    LockedList,
+    Lot,
+    Round,
+    Stage,
+    StageEntry,
+    Table,
+    TableReferee,
+)
 
 __all__ = [
     "Act",

@@ -1,18 +1,17 @@
-from typing import Any
-
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import AppendOnly
 from tournaments.models.digests import ACT_VERSION
 from tournaments.models.fields import PointsField
 from tournaments.models.players import Player
-from tournaments.models.seating import Game
+from tournaments.models.rounds import Game
 
 
-class Act(models.Model):
+class Act(AppendOnly):
     """紀錄: one entry in the log of a game, in order, never changed afterwards.
 
     `play` adds an event, `amend` replaces events (correction, undo, reversal), `carry` changes what the players bring
@@ -68,14 +67,6 @@ class Act(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.kind}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise TypeError("An act is never changed: add another one.")
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        raise TypeError("An act is never deleted: add another one.")
 
 
 class HandRecord(models.Model):

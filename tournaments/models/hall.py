@@ -8,7 +8,7 @@ from accounts.models import Organisation
 from tournaments.models.events import Event
 from tournaments.models.fields import PointsField
 from tournaments.models.players import Player
-from tournaments.models.seating import Game, Round
+from tournaments.models.rounds import Game, Round
 
 
 class HallRuling(models.Model):
