@@ -295,7 +295,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.JSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.Schema",
+    "DEFAULT_SCHEMA_CLASS": "tournaments.api.base.Schema",
     "DEFAULT_THROTTLE_CLASSES": ["accounts.network.NetworkThrottle"],
     "DEFAULT_THROTTLE_RATES": {"documents": "300/min"},
     "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",

@@ -22,6 +22,7 @@ from tournaments.api.base import (
     ProvedAgain,
     Reads,
     Referees,
+    UtcField,
     Works,
     Writes,
     addresses,
@@ -29,7 +30,6 @@ from tournaments.api.base import (
     read_endpoint,
     write_endpoint,
 )
-from tournaments.api.fields import UtcField
 from tournaments.core.access import GameAccess
 from tournaments.core.exceptions import Invalid
 from tournaments.core.locks import retry_on_deadlock

@@ -1,6 +1,7 @@
 """What the endpoints share: rights before the body, bodies without unknown keys, pages of long lists."""
 
 from collections.abc import Callable, Mapping
+from datetime import UTC
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -11,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from drf_standardized_errors.openapi import AutoSchema
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.exceptions import ErrorDetail, NotFound, ValidationError
@@ -22,7 +24,9 @@ from rest_framework.utils.urls import replace_query_param
 from rest_framework.viewsets import ViewSet
 
 from accounts.authentication import TokenAuthentication
+from accounts.inputs import clean_name
 from accounts.step_up import asked_again
+from scoring import text
 from tournaments.api.authentication import CookieAuthentication, PlayerAuthentication
 from tournaments.api.errors import ConflictSerializer
 from tournaments.core import confirmation_rules
@@ -58,6 +62,28 @@ class ModelSerializer(StrictMixin, serializers.ModelSerializer): ...
 
 
 class EmptySerializer(Serializer): ...
+
+
+# --- fields -----------------------------------------------------------------------------------------------------------
+
+
+class NameField(serializers.CharField):
+    """A name, cleaned as forms do it."""
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        return super().run_validation(clean_name(data) if isinstance(data, str) else data)
+
+
+class PointsField(serializers.CharField):
+    """Points as an exact decimal string."""
+
+    def to_representation(self, value: Any) -> str:
+        return text(value)
+
+
+class UtcField(serializers.DateTimeField):
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(default_timezone=UTC, **kwargs)
 
 
 # --- permissions ------------------------------------------------------------------------------------------------------
@@ -128,6 +154,22 @@ PUBLIC: Permissions = (AllowAny, Reads)
 
 
 # --- endpoints --------------------------------------------------------------------------------------------------------
+
+
+class Schema(AutoSchema):
+    """Names operations after the methods of the view sets, and takes their tags."""
+
+    view: Any
+
+    def get_operation_id(self) -> str:
+        return str(self.view.action)
+
+    def get_tags(self) -> list[str]:
+        return [self.view.tag]
+
+    def _get_error_response_examples(self) -> list[Any]:
+        """None: they would be half of the document."""
+        return []
 
 
 class Endpoints(ViewSet):

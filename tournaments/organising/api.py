@@ -16,8 +16,16 @@ from accounts.selectors import log_entries
 from accounts.step_up import check_keeper
 from scoring.rulesets import RULE_SETS
 from tournaments.api import base
-from tournaments.api.base import Endpoints, Organises, PageSerializer, Works, page, read_endpoint, write_endpoint
-from tournaments.api.fields import NameField
+from tournaments.api.base import (
+    Endpoints,
+    NameField,
+    Organises,
+    PageSerializer,
+    Works,
+    page,
+    read_endpoint,
+    write_endpoint,
+)
 from tournaments.audit.selectors import PAGE, acts_page
 from tournaments.core.access import check_own_events, creating_access
 from tournaments.core.exceptions import Invalid, Refused

@@ -18,8 +18,10 @@ from tournaments.api.base import (
     OBJECT,
     Endpoints,
     Leads,
+    NameField,
     Organises,
     PageSerializer,
+    UtcField,
     Works,
     get_or_404,
     page,
@@ -27,7 +29,6 @@ from tournaments.api.base import (
     write_endpoint,
 )
 from tournaments.api.errors import ErrorResponseSerializer
-from tournaments.api.fields import NameField, UtcField
 from tournaments.core.access import EventAccess, check_moved, event_named
 from tournaments.core.exceptions import NeedsConfirmation
 from tournaments.core.locks import lock_event, retry_on_deadlock

@@ -7,8 +7,16 @@ from rest_framework import serializers
 
 from accounts.inputs import HIGHEST
 from tournaments.api import base
-from tournaments.api.base import OBJECT, Endpoints, Leads, get_or_404, read_endpoint, write_endpoint
-from tournaments.api.fields import NameField, UtcField
+from tournaments.api.base import (
+    OBJECT,
+    Endpoints,
+    Leads,
+    NameField,
+    UtcField,
+    get_or_404,
+    read_endpoint,
+    write_endpoint,
+)
 from tournaments.core.access import EventAccess
 from tournaments.hall import services as clocks
 from tournaments.hall.clock import clock_page

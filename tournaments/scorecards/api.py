@@ -11,12 +11,12 @@ from tournaments.api.base import (
     Heads,
     ProvedAgain,
     SpeaksForSeat,
+    UtcField,
     Writes,
     get_or_404,
     read_endpoint,
     write_endpoint,
 )
-from tournaments.api.fields import UtcField
 from tournaments.core import confirmation_rules
 from tournaments.core.access import game_known
 from tournaments.models import Scorecard

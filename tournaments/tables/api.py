@@ -13,9 +13,11 @@ from tournaments.api.base import (
     OBJECT,
     Endpoints,
     Leads,
+    PointsField,
     Reads,
     Referees,
     SpeaksForSeat,
+    UtcField,
     Works,
     Writes,
     get_or_404,
@@ -23,7 +25,6 @@ from tournaments.api.base import (
     read_endpoint,
     write_endpoint,
 )
-from tournaments.api.fields import PointsField, UtcField
 from tournaments.core import confirmation_rules
 from tournaments.core.game_codes import address_code
 from tournaments.models import Call, Game, GameSeat, Round

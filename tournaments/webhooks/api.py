@@ -5,8 +5,16 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from tournaments.api import base
-from tournaments.api.base import Endpoints, Organises, PageSerializer, get_or_404, page, read_endpoint, write_endpoint
-from tournaments.api.fields import UtcField
+from tournaments.api.base import (
+    Endpoints,
+    Organises,
+    PageSerializer,
+    UtcField,
+    get_or_404,
+    page,
+    read_endpoint,
+    write_endpoint,
+)
 from tournaments.models import Delivery, Webhook
 from tournaments.webhooks import services
 
