@@ -75,14 +75,11 @@ def note_seen(request: HttpRequest) -> None:
     now = timezone.now()
     try:
         if not Device.objects.filter(session_key=key).update(seen_at=now):
-            _begun_before(int(pk), key, _agent(request), now)
+            known = Session.objects.filter(session_key=key).exists() and User.objects.filter(pk=pk).exists()
+            if known:  # the session began before devices were listed
+                _keep(int(pk), key, _agent(request), now)
     except DatabaseError as error:
         logger.warning("device not noted: %s", error)
-
-
-def _begun_before(user_id: int, key: str, agent: str, now: datetime) -> None:
-    if Session.objects.filter(session_key=key).exists() and User.objects.filter(pk=user_id).exists():
-        _keep(user_id, key, agent, now)
 
 
 def _keep(user_id: int, key: str, agent: str, now: datetime) -> None:
@@ -103,24 +100,19 @@ def _agent(request: HttpRequest) -> str:
 
 def end(*, user: User, device_id: int) -> bool:
     """Sign a person out on one device; return whether it existed."""
-    with transaction.atomic():
-        ended = _end(Device.objects.filter(user=user, pk=device_id))
-        if ended:
-            add_entry(Kind.SIGNED_OUT_ELSEWHERE, about=user.username, after={"devices": ended})
-    return bool(ended)
+    return bool(_end(user, Device.objects.filter(user=user, pk=device_id)))
 
 
 def end_all(*, user: User, but: str = "") -> int:
     """Sign a person out on all devices except the one of session `but`; return on how many."""
-    with transaction.atomic():
-        ended = _end(Device.objects.filter(user=user).exclude(session_key=but))
-        if ended:
-            add_entry(Kind.SIGNED_OUT_ELSEWHERE, about=user.username, after={"devices": ended})
-    return ended
+    return _end(user, Device.objects.filter(user=user).exclude(session_key=but))
 
 
-def _end(devices: Iterable[Device]) -> int:
+@transaction.atomic
+def _end(user: User, devices: Iterable[Device]) -> int:
     keys = [device.session_key for device in devices]
     Session.objects.filter(session_key__in=keys).delete()
     Device.objects.filter(session_key__in=keys).delete()
+    if keys:
+        add_entry(Kind.SIGNED_OUT_ELSEWHERE, about=user.username, after={"devices": len(keys)})
     return len(keys)

@@ -139,14 +139,6 @@ def typed_username(name: str) -> str:
     return name
 
 
-def checked_username(name: str) -> str:
-    """The same; raises ValidationError for one that is taken."""
-    name = typed_username(name)
-    if User.objects.filter(username=name).exists():
-        raise forms.ValidationError(_("這個登入名稱已經有人用。"))
-    return name
-
-
 class OrganisationForm(forms.Form):
     name = NameField(label=_("主辦單位"), max_length=60, widget=forms.TextInput({"autocomplete": "off"}))
     handle = forms.SlugField(
@@ -188,7 +180,10 @@ class FirstAccountForm(forms.Form):
         return code
 
     def clean_username(self) -> str:
-        return checked_username(self.cleaned_data["username"])
+        name = typed_username(self.cleaned_data["username"])
+        if User.objects.filter(username=name).exists():
+            raise forms.ValidationError(_("這個登入名稱已經有人用。"))
+        return name
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}

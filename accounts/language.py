@@ -16,13 +16,8 @@ def chosen_language(request: HttpRequest) -> str:
         return chosen
     if request.path.startswith("/api/"):
         return translation.get_language_from_request(request)
-    return _first_language(request.headers.get("Accept-Language", ""))
-
-
-def _first_language(accepted: str) -> str:
-    spoken = {
-        language.partition("-")[0] for language, weight in parse_accept_lang_header(accepted.lower()) if weight > 0
-    }
+    accepted = parse_accept_lang_header(request.headers.get("Accept-Language", "").lower())
+    spoken = {language.partition("-")[0] for language, weight in accepted if weight > 0}
     return "en" if "en" in spoken and "zh" not in spoken else settings.LANGUAGE_CODE
 
 

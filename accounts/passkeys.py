@@ -30,7 +30,10 @@ def available(request: HttpRequest) -> bool:
     host = _site(request)
     if host == "localhost" or host.endswith(".localhost"):
         return True
-    return request.is_secure() and not _is_number(host)
+    try:
+        return request.is_secure() and not ip_address(host.strip("[]"))
+    except ValueError:  # a name
+        return request.is_secure()
 
 
 def options_to_make(request: HttpRequest, user: User) -> str:
@@ -164,10 +167,3 @@ def _site(request: HttpRequest) -> str:
 
 def _origin(request: HttpRequest) -> str:
     return f"{request.scheme}://{request.get_host()}"
-
-
-def _is_number(host: str) -> bool:
-    try:
-        return bool(ip_address(host.strip("[]")))
-    except ValueError:
-        return False

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 from accounts import devices, log, second_factor, selectors, services, step_up
 from accounts.forms import OrganisationForm, PersonForm
 from accounts.inputs import parse_int
-from accounts.models import Organisation, User
+from accounts.models import Organisation, OrganisationMember, User
 from accounts.spreadsheet import csv_response, safe_cell
 from accounts.step_up import SignedInRequest
 
@@ -208,7 +208,8 @@ def _people_page(request: SignedInRequest, status: int = 200, **context: object)
     organisations = list(selectors.organisations())
     found = selectors.people(named)
     rows = list(found[:MOST_SHOWN])
-    known = selectors.rights_of([row.pk for row in rows])
+    members = OrganisationMember.objects.filter(user__in=rows)
+    known = {(row.user_id, row.organisation_id): row.creates for row in members}
     for row in rows:
         row.may_be_changed = may_change(request.user, row)  # type: ignore[attr-defined]
         row.rights = [  # type: ignore[attr-defined]

@@ -45,10 +45,6 @@ def has_second_factor(user: User) -> bool:
     return SecondFactor.objects.filter(user=user).exists()
 
 
-def has_authenticator(user: User) -> bool:
-    return SecondFactor.objects.filter(user=user).exclude(secret="").exists()
-
-
 def new_secret() -> str:
     return str(pyotp.random_base32())
 
@@ -96,18 +92,15 @@ def renew_codes(*, user: User) -> list[str]:
 
 def _renew(user: User) -> list[str]:
     RecoveryCode.objects.filter(user=user).delete()
-    codes = [_code() for _ in range(CODES)]
+    halves = ["".join(secrets.choice(PASSWORD_LETTERS) for _ in range(5)) for _ in range(2 * CODES)]
+    codes = [f"{first}-{second}" for first, second in zip(halves[::2], halves[1::2], strict=True)]
     RecoveryCode.objects.bulk_create(RecoveryCode(user=user, digest=_mark(user.pk, code)) for code in codes)
     return codes
 
 
-def _code() -> str:
-    return "-".join("".join(secrets.choice(PASSWORD_LETTERS) for _ in range(5)) for _ in range(2))
-
-
 def _mark(user_id: int, typed: str) -> str:
     plain = "".join(letter for letter in typed.lower() if letter.isalnum())
-    return fingerprint(f"{user_id}:{plain}")
+    return hmac.digest(_key(b"accounts.fingerprint"), f"{user_id}:{plain}".encode(), "sha256").hex()
 
 
 def codes_left(user: User) -> int:
@@ -194,10 +187,6 @@ def unseal(sealed: str, purpose: str) -> str:
         return _box(purpose).decrypt(sealed.encode()).decode()
     except InvalidToken:
         raise DecryptionError from None
-
-
-def fingerprint(text: str) -> str:
-    return hmac.digest(_key(b"accounts.fingerprint"), text.encode(), "sha256").hex()
 
 
 def _box(purpose: str) -> Fernet:

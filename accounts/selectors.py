@@ -1,7 +1,6 @@
-from django.conf import settings
 from django.db.models import Q, QuerySet
 
-from accounts.models import ApiToken, LogEntry, Organisation, OrganisationMember, User
+from accounts.models import ApiToken, LogEntry, Organisation, User
 
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:
@@ -23,20 +22,9 @@ def creates_for(user: User | None, organisation_id: int) -> bool:
     return user is not None and creating_organisations(user).filter(pk=organisation_id).exists()
 
 
-def demands_second_factor() -> bool:
-    """Keepers of accounts need a second factor where any organisation demands it, as they can remove it from others."""
-    return settings.SECOND_FACTOR_DEMANDED or Organisation.objects.filter(second_factor=True).exists()
-
-
 def people_of(organisation_id: int) -> QuerySet[User]:
     found = User.objects.filter(is_active=True, organisations__organisation=organisation_id)
     return found.order_by("display_name", "pk")
-
-
-def rights_of(user_ids: list[int]) -> dict[tuple[int, int], bool]:
-    """(person, organisation) → whether they may make events and accounts, for members."""
-    rows = OrganisationMember.objects.filter(user__in=user_ids)
-    return {(row.user_id, row.organisation_id): row.creates for row in rows}
 
 
 def people(named: str = "") -> QuerySet[User]:

@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 
 from django.core import signing
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
 
 from accounts import log, second_factor, services
 from accounts.models import OrganisationMember, SignInSlip, User
@@ -13,9 +12,6 @@ from accounts.models import OrganisationMember, SignInSlip, User
 SALT = "accounts.sign-in-slip"
 SECOND_LOOK = timedelta(minutes=10)
 """How long a slip still opens after its first use: a camera app shows it in its own browser, which forgets it."""
-
-
-NOT_YET = _("剛剛用登入條登入：十分鐘內別人也可能打開同一張條，所以現在不能設密碼、兩步驗證或權杖。請十分鐘後再試。")
 
 
 class SlipRefused(ValueError):
@@ -52,15 +48,6 @@ def _opens_little(user: User) -> bool:
     if not user.is_active or user.is_staff or user.is_superuser:
         return False
     return not OrganisationMember.objects.filter(user=user, creates=True).exists()
-
-
-def is_fresh(user: User, now: datetime) -> bool:
-    """Whether a slip of this account was used so recently that a bystander who saw it could open it too.
-
-    Until it no longer opens, a session may belong to either of them: it sets no password or second factor and makes no
-    token, which would all outlast it.
-    """
-    return SignInSlip.objects.filter(user=user, revoked_at=None, used_at__gt=now - SECOND_LOOK).exists()
 
 
 def renewable(user: User, maker: User, now: datetime) -> bool:

@@ -22,8 +22,7 @@ from accounts import passkeys, second_factor, slips
 from accounts.audit_context import audit_context, current_request
 from accounts.devices import note_seen
 from accounts.language import chosen_language, remember_language
-from accounts.models import ApiToken, User
-from accounts.selectors import demands_second_factor
+from accounts.models import ApiToken, Organisation, SecondFactor, SignInSlip, User
 from accounts.services import choose_language
 
 
@@ -76,15 +75,25 @@ def check_keeper(request: HttpRequest) -> None:
     user = request.user
     if not (isinstance(user, User) and (user.is_staff or user.is_superuser)):
         raise PermissionDenied
-    if demands_second_factor() and not proved(request):
+    # They can remove the second factor of others, so they need one where any organisation demands it.
+    demanded = settings.SECOND_FACTOR_DEMANDED or Organisation.objects.filter(second_factor=True).exists()
+    if demanded and not proved(request):
         raise SecondFactorRequired
 
 
 def waits_for_slip(request: SignedInRequest) -> HttpResponse | None:
-    """Redirect to the account while a bystander could still open the slip of this sign-in."""
-    if not slips.is_fresh(request.user, timezone.now()):
+    """Redirect to the account while a bystander who saw the slip of this sign-in could open it too.
+
+    Until it no longer opens, a session may belong to either of them: it sets no password or second factor and makes no
+    token, which would all outlast it.
+    """
+    just_used = timezone.now() - slips.SECOND_LOOK
+    if not SignInSlip.objects.filter(user=request.user, revoked_at=None, used_at__gt=just_used).exists():
         return None
-    messages.warning(request, slips.NOT_YET)
+    sentence = _(
+        "剛剛用登入條登入：十分鐘內別人也可能打開同一張條，所以現在不能設密碼、兩步驗證或權杖。請十分鐘後再試。"
+    )
+    messages.warning(request, sentence)
     return redirect("accounts:account")
 
 
@@ -151,7 +160,7 @@ def try_answer(request: HttpRequest, user: User) -> str:
 
 def question(request: HttpRequest, user: User, **context: Any) -> dict[str, Any]:
     fields = {"person": user, "code": CODE, "recovery": RECOVERY, "key": KEY}
-    typed = second_factor.has_authenticator(user)
+    typed = SecondFactor.objects.filter(user=user).exclude(secret="").exists()
     return fields | {"typed": typed, "passkey": passkeys.options_to_ask(request, user)} | context
 
 

@@ -60,26 +60,24 @@ def secret_key(keeper: Path) -> str:
         return given
     if not keeper.exists():
         keep_private(keeper.parent)
-        _put_once(keeper, secrets.token_urlsafe(64))
-    return keeper.read_text().strip()
-
-
-def _put_once(keeper: Path, text: str) -> None:
-    handle, draft = tempfile.mkstemp(dir=keeper.parent, prefix=".key-")
-    try:
-        os.write(handle, text.encode())
-        os.fchmod(handle, stat.S_IRUSR | stat.S_IWUSR)
-        os.link(draft, keeper)
-    except FileExistsError:
-        pass
-    finally:
+        handle, draft = tempfile.mkstemp(dir=keeper.parent, prefix=".key-")  # of mode 600
+        os.write(handle, secrets.token_urlsafe(64).encode())
         os.close(handle)
+        with suppress(FileExistsError):
+            os.link(draft, keeper)
         os.unlink(draft)
+    return keeper.read_text().strip()
 
 
 def lan_addresses() -> list[str]:
     """Addresses under which phones in the same room reach this machine, the likeliest first."""
-    found = [_routed_address(), *_named_addresses()]
+    found: list[str] = []
+    # Connecting a datagram socket sends nothing: the system only chooses the outgoing interface.
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(("192.0.2.1", 9))
+        found.append(str(probe.getsockname()[0]))
+    with suppress(OSError):
+        found += [str(row[4][0]) for row in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     return [address for address in dict.fromkeys(found) if address and not address.startswith("127.")]
 
 
@@ -88,23 +86,6 @@ def room_address() -> str:
     if host in {"0.0.0.0", "::"}:  # noqa: S104
         return next(iter(lan_addresses()), "")
     return "" if host in {"localhost", "::1"} or host.startswith("127.") else host
-
-
-def _routed_address() -> str:
-    # Connecting a datagram socket sends nothing: the system only chooses the outgoing interface.
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return ""
-
-
-def _named_addresses() -> list[str]:
-    try:
-        return [str(row[4][0]) for row in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    except OSError:
-        return []
 
 
 def own_names() -> list[str]:

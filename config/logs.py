@@ -21,12 +21,11 @@ class RequestFilter(logging.Filter):
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and isinstance(record.args, tuple):
             route = f"/{request.resolver_match.route}" if request.resolver_match else "(unresolved)"
-            record.args = tuple(_without_address(arg, route) if isinstance(arg, str) else arg for arg in record.args)
+            record.args = tuple(
+                (route if arg.startswith("/") else _OTHER_PAGE.sub(r"\1/…", arg)) if isinstance(arg, str) else arg
+                for arg in record.args
+            )
         return True
-
-
-def _without_address(arg: str, route: str) -> str:
-    return route if arg.startswith("/") else _OTHER_PAGE.sub(r"\1/…", arg)
 
 
 class JsonFormatter(logging.Formatter):

@@ -38,16 +38,12 @@ class ResponseDefaultsMiddleware:
         response = self.get_response(request)
         response.headers["X-Request-ID"] = number
         if "Cache-Control" not in response.headers:
-            kept = "ETag" in response.headers or _is_read_by_program(request, response)
+            read = request.method == "GET" and request.path.startswith("/api/") and response.status_code == 200
+            kept = "ETag" in response.headers or (read and settings.SESSION_COOKIE_NAME not in request.COOKIES)
             response.headers["Cache-Control"] = "private, no-cache" if kept else "private, no-store"
         if not getattr(request, "searchable", False):
             response.headers["X-Robots-Tag"] = "noindex, nofollow"
         return response
-
-
-def _is_read_by_program(request: HttpRequest, response: HttpResponse) -> bool:
-    read = request.method == "GET" and request.path.startswith("/api/") and response.status_code == 200
-    return read and settings.SESSION_COOKIE_NAME not in request.COOKIES
 
 
 LIVE = "/live/"

@@ -1,6 +1,7 @@
 """Pages of the site itself: its state, its documentation for programs."""
 
 import hmac
+from contextlib import suppress
 from functools import cache
 from ipaddress import ip_address, ip_network
 
@@ -52,21 +53,15 @@ def migrations_of_code() -> frozenset[tuple[str, str]]:
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     """django-prometheus, for those named by METRICS_TOKEN or METRICS_FROM; 404 for all others."""
-    if not _may_read_metrics(request):
+    given = request.headers.get("Authorization", "").encode()
+    allowed = bool(settings.METRICS_TOKEN) and hmac.compare_digest(given, f"Bearer {settings.METRICS_TOKEN}".encode())
+    with suppress(ValueError):
+        address = ip_address(client_address(request))
+        allowed |= any(address in ip_network(each, strict=False) for each in settings.METRICS_FROM)
+    if not allowed:
         raise Http404
     response: HttpResponse = ExportToDjangoView(request)
     return response
-
-
-def _may_read_metrics(request: HttpRequest) -> bool:
-    given = request.headers.get("Authorization", "").encode()
-    if settings.METRICS_TOKEN and hmac.compare_digest(given, f"Bearer {settings.METRICS_TOKEN}".encode()):
-        return True
-    try:
-        address = ip_address(client_address(request))
-    except ValueError:
-        return False
-    return any(address in ip_network(each, strict=False) for each in settings.METRICS_FROM)
 
 
 class _Schema(SpectacularAPIView):

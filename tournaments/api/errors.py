@@ -62,20 +62,22 @@ class ExceptionHandler(handler.ExceptionHandler):
         if isinstance(exc, StepUpRequired):
             return not_for_programs()
         if isinstance(exc, PermissionDenied | NotAllowed) and not self.context["request"].successful_authenticator:
-            return self._not_authenticated()
+            error = exceptions.NotAuthenticated()
+            error.auth_header = self.context["view"].get_authenticate_header(self.context["request"])  # type: ignore[attr-defined]
+            return error
         if isinstance(exc, Refused):
-            return _refused(exc)
+            if exc.field and exc.status == 400:
+                return exceptions.ValidationError({exc.field: [exceptions.ErrorDetail(exc.detail, exc.code)]})
+            refused = RefusedError(exc.detail, exc.code, exc.status, exc.field, exc.extra)
+            if isinstance(exc, Busy):
+                refused.wait = exc.wait  # which DRF says in Retry-After
+            return refused
         if isinstance(exc, ScoringError):
             return document_error(exc, 400)
         if isinstance(exc, SuspiciousOperation):
             return exceptions.ParseError(_("這個請求看不懂。"))
         converted: Exception = super().convert_known_exceptions(exc)
         return converted
-
-    def _not_authenticated(self) -> exceptions.NotAuthenticated:
-        error = exceptions.NotAuthenticated()
-        error.auth_header = self.context["view"].get_authenticate_header(self.context["request"])  # type: ignore[attr-defined]
-        return error
 
     def should_not_handle(self, exc: Exception) -> bool:
         """Leave database trouble to the middleware that answers 503."""
@@ -95,12 +97,3 @@ def document_error(error: ScoringError, status: int) -> RefusedError:
     """The error of a document, with `error` as the commands say it."""
     language = get_language() or "zh-hant"
     return RefusedError(error.detail(language), error.code, status, extra=error_document(error, language))
-
-
-def _refused(exc: Refused) -> exceptions.APIException:
-    if exc.field and exc.status == 400:
-        return exceptions.ValidationError({exc.field: [exceptions.ErrorDetail(exc.detail, exc.code)]})
-    error = RefusedError(exc.detail, exc.code, exc.status, exc.field, exc.extra)
-    if isinstance(exc, Busy):
-        error.wait = exc.wait  # which DRF says in Retry-After
-    return error
