@@ -26,7 +26,7 @@ from rest_framework.viewsets import ViewSet
 from accounts.authentication import TokenAuthentication
 from accounts.inputs import clean_name
 from accounts.step_up import asked_again
-from scoring import text
+from scoring import format_points
 from tournaments.api.authentication import CookieAuthentication, PlayerAuthentication
 from tournaments.api.errors import ConflictSerializer
 from tournaments.core import confirmation_rules
@@ -78,7 +78,7 @@ class PointsField(serializers.CharField):
     """Points as an exact decimal string."""
 
     def to_representation(self, value: Any) -> str:
-        return text(value)
+        return format_points(value)
 
 
 class UtcField(serializers.DateTimeField):
