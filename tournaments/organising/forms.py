@@ -259,7 +259,7 @@ class RefereesForm(forms.Form):
                 if tables not in data or data[tables] == data.get(before):
                     data[tables] = data[before] = worker.tables_text
         super().__init__(data)
-        self._told: set[int] = set()
+        self._outdated: set[int] = set()
         for worker in self.referees:
             self.fields[f"tables-{worker.user.pk}"] = NumbersField(
                 label=_("看檯"),
@@ -278,7 +278,7 @@ class RefereesForm(forms.Form):
         found = []
         for worker in self.referees:
             name, before = f"before-{worker.user.pk}", worker.tables_text
-            if self.is_bound and worker.user.pk not in self._told:
+            if self.is_bound and worker.user.pk not in self._outdated:
                 before = self.data.get(name, before)
             field = self[f"tables-{worker.user.pk}"]
             found.append({"worker": worker, "field": field, "before_name": name, "before": before})
@@ -298,7 +298,7 @@ class RefereesForm(forms.Form):
     def add_faults(self, faults: Mapping[int, str]) -> None:
         for user, fault in faults.items():
             self.add_error(f"tables-{user}", fault)
-            self._told.add(user)
+            self._outdated.add(user)
 
 
 class StaffListForm(forms.Form):

@@ -253,9 +253,9 @@ def facts_of(
     events, and a few more per delayed event."""
     found = {event.pk: EventFacts(event, (roles or {}).get(event.pk, frozenset())) for event in events}
     ids = list(found)
-    told = {pk: until for pk, until in (late or {}).items() if until is not None}
+    delayed = {pk: until for pk, until in (late or {}).items() if until is not None}
     # With a delay, a disqualification shows no earlier than the hand in which it was ruled.
-    playing = Player.objects.filter(Q(barred="") | Q(event__in=told), event__in=ids, withdrawn_at=None)
+    playing = Player.objects.filter(Q(barred="") | Q(event__in=delayed), event__in=ids, withdrawn_at=None)
     tables, members = Table.objects.filter(event__in=ids), Membership.objects.filter(event__in=ids)
     counted: dict[str, QuerySet[Any]] = {
         "players": playing,
@@ -269,12 +269,12 @@ def facts_of(
     for name, rows in counted.items():
         for event_id, count in rows.order_by().values_list("event").annotate(count=Count("pk", distinct=True)):
             setattr(found[event_id], name, count)
-    for facts in round_facts(Round.objects.filter(event__in=[pk for pk in ids if pk not in told])):
+    for facts in round_facts(Round.objects.filter(event__in=[pk for pk in ids if pk not in delayed])):
         found[facts.round.event_id].rounds.append(facts)
     for stage in Stage.objects.filter(event__in=ids).order_by("event", "number"):
         stage.event = found[stage.event_id].event
         found[stage.event_id].stages.append(stage)
-    for pk, until in told.items():
+    for pk, until in delayed.items():
         found[pk].rounds = round_facts(Round.objects.filter(event=pk), until)
         stages_then(found[pk].stages, until)
     divided = {facts.stage.pk: facts for facts in found.values() if facts.stage and facts.stage.sessions}
@@ -455,10 +455,9 @@ def event_places(access: EventAccess, facts: EventFacts) -> tuple[list[Place], l
     now = _IN_PHASE[facts.phase if organises or facts.phase == "after" else "during"]
     if facts.rounds:
         now = tuple("check_in" if name == "registrations" else name for name in now)
-    more = []
-    for heading in (
-        (_PREPARING, _MATCH_DAY, _RESULTS) if facts.phase == "before" else (_MATCH_DAY, _RESULTS, _PREPARING)
-    ):
+    preparing = facts.phase == "before"
+    more: list[tuple[Promise, list[Place]]] = []
+    for heading in (_PREPARING, _MATCH_DAY, _RESULTS) if preparing else (_MATCH_DAY, _RESULTS, _PREPARING):
         rest = [place for name, place in places.items() if _PLACES[name][0] is heading and name not in now]
         more += [(heading, rest)] if rest else []
     return [places[name] for name in now], more

@@ -320,7 +320,7 @@ class DeskPage:
 
 def desk_page(event: Event, now: datetime) -> DeskPage:
     desk = RegistrationDesk.objects.get(event=event)
-    line = line_of(event, told=True)
+    line = line_of(event, public=True)
     state = "before" if now < desk.opens_at else "open" if now < desk.closes_at else "after"
     inside = sum(place.inside for place in line)
     free = None if desk.capacity is None else max(0, desk.capacity - inside)
@@ -330,7 +330,7 @@ def desk_page(event: Event, now: datetime) -> DeskPage:
 def own_place(registration: Registration) -> tuple[str, bool]:
     """The place of an entry in a sentence for its applicant, and whether they may still change it."""
     own = registration.state == Registration.State.LIVE and registration.player_id is None
-    line = line_of(registration.event, told=True)
+    line = line_of(registration.event, public=True)
     place = next((one for one in line if one.registration.pk == registration.pk), None)
     if registration.state == Registration.State.DECLINED:
         return _("大會未能接納這個報名。有疑問請找大會。"), own

@@ -149,9 +149,9 @@ Message = tuple[dict[str, Any], dict[str, Any]]
 
 
 def _of_cards(webhook: Webhook, until: datetime) -> Iterator[Message]:
-    told = Delivery.objects.filter(webhook=webhook, card=OuterRef("pk"))
+    sent = Delivery.objects.filter(webhook=webhook, card=OuterRef("pk"))
     signed = Scorecard.objects.filter(game__event=webhook.event_id, locked_at__range=(webhook.made_at, until))
-    cards = signed.exclude(Exists(told)).select_related("game__round", "game__table")
+    cards = signed.exclude(Exists(sent)).select_related("game__round", "game__table")
     for card in cards.order_by("locked_at", "pk"):
         content = json.loads(card.content)
         players = [seat.get("substitute", seat)["number"] for seat in content["players"]]
@@ -170,10 +170,10 @@ def _of_cards(webhook: Webhook, until: datetime) -> Iterator[Message]:
 
 
 def _of_acts(webhook: Webhook, until: datetime) -> Iterator[Message]:
-    told = Delivery.objects.filter(webhook=webhook, act=OuterRef("pk"))
+    sent = Delivery.objects.filter(webhook=webhook, act=OuterRef("pk"))
     since = (webhook.made_at, until)
     acts = EventAct.objects.filter(event=webhook.event_id, kind__in=_KINDS, created_at__range=since)
-    for act in acts.exclude(Exists(told)).order_by("number"):
+    for act in acts.exclude(Exists(sent)).order_by("number"):
         kind = _KINDS[act.kind]
         what: Any = Round if kind.startswith("round") else Stage
         keys = act.payload.get("rows", {}).get(what._meta.label_lower, {})

@@ -147,28 +147,28 @@ def read_sheet(text: str, chosen: Mapping[str, str] | None = None, heading_line:
     # Where every line that is not empty has semicolons, a comma is part of a text.
     filled = [bare for line in lines if (bare := _bare(line[:LONGEST_LINE])).strip()]
     semicolons = bool(filled) and all(";" in bare for bare in filled)
-    rows = [(place, cells) for place, line in _whole_lines(lines) if any(cells := _split(line, semicolons))]
+    rows = [(place, cells) for place, line in _join_quoted(lines) if any(cells := _split(line, semicolons))]
     if heading_line is None:
-        heading = _heading_in(rows)
+        heading = _find_heading(rows)
     else:
         heading = next((index for index, (place, _cells) in enumerate(rows) if place == heading_line), None)
     known = chosen or {}
     if heading is None and not any(known[key] for key in known if key.startswith(PLACE)):
-        body = [(place, _by_order(cells)) for place, cells in rows]
-        return Sheet(body, columns=_unnamed(rows, {}) if any(len(cells) > 1 for _place, cells in rows) else ())
+        body = [(place, _cells_by_order(cells)) for place, cells in rows]
+        return Sheet(body, columns=_number_columns(rows, {}) if any(len(cells) > 1 for _place, cells in rows) else ())
     names = rows[heading][1] if heading is not None else ()
-    if heading is not None and (starts := _side_by_side(names)):
-        below = _under_each_other(rows, heading, starts)
+    if heading is not None and (starts := _find_blocks(names)):
+        below = _stack_blocks(rows, heading, starts)
         return replace(read_sheet(below, chosen, heading + 1), under_each_other=below)
     under = rows[heading + 1 :] if heading is not None else rows
     repeated = [place for place, cells in under if cells == names]
     under = [(place, cells) for place, cells in under if cells != names]
-    columns = _named(names, under, known) if heading is not None else _unnamed(rows, known)
+    columns = _name_columns(names, under, known) if heading is not None else _number_columns(rows, known)
     fields = [column.field for column in columns]
     at = {column.place: column.field for column in columns}
     by_place = [at.get(place, "") for place in range(1, max(at, default=0) + 1)]
     return Sheet(
-        [(place, _by_field(cells, by_place)) for place, cells in under],
+        [(place, _cells_by_field(cells, by_place)) for place, cells in under],
         columns=columns,
         above=[place for place, _cells in rows[:heading]] if heading else (),
         repeated=repeated,
@@ -182,7 +182,7 @@ def read_sheet(text: str, chosen: Mapping[str, str] | None = None, heading_line:
 # --- lines and cells --------------------------------------------------------------------------------------------------
 
 
-def _whole_lines(lines: Sequence[str]) -> list[tuple[int, str]]:
+def _join_quoted(lines: Sequence[str]) -> list[tuple[int, str]]:
     """(number, text) of each line; a quoted cell with line breaks becomes one line again."""
     found: list[tuple[int, str]] = []
     start = 0
@@ -222,7 +222,7 @@ def _bare(line: str) -> str:
 # --- lists side by side -----------------------------------------------------------------------------------------------
 
 
-def _side_by_side(names: Sequence[str]) -> list[int]:
+def _find_blocks(names: Sequence[str]) -> list[int]:
     """Where each of several equal blocks of headings begins (編號 姓名 編號 姓名); empty where there is one."""
     keys = [key_of(name) for name in names]
     first = next((place for place, key in enumerate(keys) if key and key in keys[place + 1 :]), None)
@@ -231,11 +231,11 @@ def _side_by_side(names: Sequence[str]) -> list[int]:
     starts = [place for place, key in enumerate(keys) if key == keys[first]]
     blocks = [keys[start:end] for start, end in zip(starts, [*starts[1:], None], strict=True)]
     alike = {tuple(key for key in block if key) for block in blocks}
-    named = any(_column_of(name) in ("name", "given") for name in names[first : starts[1]])
+    named = any(_field_of_heading(name) in ("name", "given") for name in names[first : starts[1]])
     return starts if len(alike) == 1 and named else []
 
 
-def _under_each_other(rows: Sequence[tuple[int, Sequence[str]]], heading: int, starts: Sequence[int]) -> str:
+def _stack_blocks(rows: Sequence[tuple[int, Sequence[str]]], heading: int, starts: Sequence[int]) -> str:
     found = [cells for _place, cells in rows[:heading]]
     found.append(rows[heading][1][: starts[1]])
     before = [""] * starts[0]
@@ -260,7 +260,7 @@ def key_of(heading: str) -> str:
     return re.sub(r"\s", "", unicodedata.normalize("NFKC", heading).casefold())[:80]
 
 
-def _column_of(cell: str) -> str | None:
+def _field_of_heading(cell: str) -> str | None:
     """The column of this heading, in any case, width and spacing, and whatever its brackets.
 
     In two languages at once the Chinese counts: 電話 No. is no number of a player.
@@ -275,7 +275,7 @@ def _column_of(cell: str) -> str | None:
     return next((name for name, words in _HEADINGS.items() if plain in words), None)
 
 
-def _asked_in(cell: str) -> str | None:
+def _field_of_question(cell: str) -> str | None:
     """The column of a whole question; None for one about another person."""
     plain = unicodedata.normalize("NFKC", cell)
     if _NOT_ASKED.search(plain):
@@ -283,12 +283,12 @@ def _asked_in(cell: str) -> str | None:
     return next((name for name, pattern in _QUESTIONS if pattern.search(plain)), None)
 
 
-def _guessed(row: Sequence[str]) -> list[str]:
+def _guess_fields(row: Sequence[str]) -> list[str]:
     """The field under each heading, "" for an unread one; of two headings of one kind the first counts, and an exact
     one before one that only mentions it.
     """
-    kinds = [_column_of(cell) or "" for cell in row]
-    asked = [_asked_in(cell) if cell and not kind else None for cell, kind in zip(row, kinds, strict=True)]
+    kinds = [_field_of_heading(cell) or "" for cell in row]
+    asked = [_field_of_question(cell) if cell and not kind else None for cell, kind in zip(row, kinds, strict=True)]
     for place, kind in enumerate(asked):
         if kind and kind not in kinds:
             kinds[place] = kind
@@ -301,37 +301,39 @@ def _guessed(row: Sequence[str]) -> list[str]:
     return [kind if kind and kind not in kinds[:index] else "" for index, kind in enumerate(kinds)]
 
 
-def _named(row: Sequence[str], under: Sequence[tuple[int, Sequence[str]]], known: Mapping[str, str]) -> list[Column]:
+def _name_columns(
+    row: Sequence[str], under: Sequence[tuple[int, Sequence[str]]], known: Mapping[str, str]
+) -> list[Column]:
     width = max([len(row), *(len(cells) for _place, cells in under)])
     headings = [*row, *[""] * (width - len(row))]
     keys = [key_of(heading) or f"#{place}" for place, heading in enumerate(headings, start=1)]
-    guesses = _guessed(headings)
+    guesses = _guess_fields(headings)
     taken = {known[key] for key in keys if known.get(key)}
     if taken & {"family", "given"}:
         taken.add("name")
     kinds = [known.get(key, "" if guess in taken else guess) for key, guess in zip(keys, guesses, strict=True)]
     return [
-        Column(place, key, heading, kind, _samples(under, place))
+        Column(place, key, heading, kind, _sample_cells(under, place))
         for place, (key, heading, kind) in enumerate(zip(keys, headings, kinds, strict=True), start=1)
-        if heading or _samples(under, place)
+        if heading or _sample_cells(under, place)
     ]
 
 
-def _unnamed(rows: Sequence[tuple[int, Sequence[str]]], known: Mapping[str, str]) -> list[Column]:
+def _number_columns(rows: Sequence[tuple[int, Sequence[str]]], known: Mapping[str, str]) -> list[Column]:
     width = max((len(cells) for _place, cells in rows), default=0)
     columns = []
     for place in range(1, width + 1):
         key = f"{PLACE}{place}"
-        columns.append(Column(place, key, "", known.get(key, ""), _samples(rows, place)))
+        columns.append(Column(place, key, "", known.get(key, ""), _sample_cells(rows, place)))
     return columns
 
 
-def _samples(rows: Sequence[tuple[int, Sequence[str]]], place: int) -> list[str]:
+def _sample_cells(rows: Sequence[tuple[int, Sequence[str]]], place: int) -> list[str]:
     found = (cells[place - 1][:40] for _line, cells in rows if len(cells) >= place and cells[place - 1])
     return [sample for _number, sample in zip(range(_SAMPLES), found, strict=False)]
 
 
-def _heading_in(rows: Sequence[tuple[int, Sequence[str]]]) -> int | None:
+def _find_heading(rows: Sequence[tuple[int, Sequence[str]]]) -> int | None:
     """The first row with the heading of the name, or two others; None in a list without headings."""
     found = next((index for index, (_place, cells) in enumerate(rows[:HEADING_WITHIN]) if is_heading(cells)), None)
     if found is None:
@@ -347,17 +349,17 @@ def is_heading(cells: Sequence[str]) -> bool:
     if any(map(_number_like, cells)):
         return False
     kinds = _kinds(cells)
-    asked = [kind for cell in cells if (kind := _column_of(cell) or _asked_in(cell))]
+    asked = [kind for cell in cells if (kind := _field_of_heading(cell) or _field_of_question(cell))]
     return (
         bool(kinds & {"name", "given"}) or len(kinds) > 1 or (bool({"name", "given"} & set(asked)) and len(asked) > 1)
     )
 
 
 def _kinds(cells: Sequence[str]) -> set[str]:
-    return {kind for cell in cells if (kind := _column_of(cell))}
+    return {kind for cell in cells if (kind := _field_of_heading(cell))}
 
 
-def _by_field(row: Sequence[str], fields: Sequence[str]) -> dict[str, str]:
+def _cells_by_field(row: Sequence[str], fields: Sequence[str]) -> dict[str, str]:
     cells = {name: cell for name, cell in zip(fields, row, strict=False) if name}
     family, given = cells.pop("family", ""), cells.pop("given", "")
     if family or given:
@@ -367,7 +369,7 @@ def _by_field(row: Sequence[str], fields: Sequence[str]) -> dict[str, str]:
     return dict.fromkeys(FIELDS, "") | cells
 
 
-def _by_order(row: Sequence[str]) -> dict[str, str]:
+def _cells_by_order(row: Sequence[str]) -> dict[str, str]:
     if row and not _number_like(row[0]) and row[0] != "":
         row = ["", *row]
     cells = dict.fromkeys(FIELDS, "") | dict(zip(COLUMNS, row, strict=False))
@@ -418,7 +420,7 @@ class Enumerated:
 
 def enumerated(lines: Sequence[str]) -> Enumerated | None:
     """The list without numbers, where nearly all of its lines begin with one; None for any other."""
-    cut = [_cut(line) for line in lines]
+    cut = [_mark_length(line) for line in lines]
     marked = [place for place, at in enumerate(cut) if at]
     named = sum(bool(lines[place][cut[place] :].strip()) for place in marked)
     alone = len(lines) == 1 and named and not lines[0][: cut[0]].rstrip()[-1:].isdecimal()
@@ -445,7 +447,7 @@ def number_in(cell: str) -> str:
     return found[1] if found else ""
 
 
-def _cut(line: str) -> int:
+def _mark_length(line: str) -> int:
     stripped = len(line) - len(line.lstrip())
     if line[stripped : stripped + 1] and unicodedata.category(line[stripped]) == "No":  # ①, ❶, ⑴
         rest = line[stripped + 1 :]

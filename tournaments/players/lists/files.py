@@ -53,7 +53,7 @@ def read_file(data: bytes) -> ReadFile:
     text = decode(data)
     if "\0" in text:
         raise Unreadable(_unreadable())
-    return ReadFile(_one_line_a_row(text))
+    return ReadFile(_unbreak_rows(text))
 
 
 def text_of(data: bytes) -> str:
@@ -92,17 +92,17 @@ def _read_xlsx(data: bytes) -> ReadFile:
     """
     try:
         _check_zip(data)
-        data = _transitional(data)
-        written, worked_out = _book(data, values=False), _book(data, values=True)
+        data = _without_strict_names(data)
+        written, worked_out = _load_book(data, values=False), _load_book(data, values=True)
         found: list[tuple[str, list[list[str]], list[str]]] = []
         looked_at = 0  # a sheet of 200 bytes whose only row is the last has as many rows as a full one
-        for place in _sheets(written):
+        for place in _visible_sheets(written):
             sheet = written.worksheets[place]
-            rows = _joined(_rows(sheet), _rows(worked_out.worksheets[place]))
+            rows = _join(_rows(sheet), _rows(worked_out.worksheets[place]))
             looked_at += len(rows)
             if looked_at > _MOST_ROWS_OF_ALL:
                 raise Unreadable(_too_large())
-            notices = _laid_out(rows, _layout(data, sheet._worksheet_path))
+            notices = _lay_out(rows, _read_layout(data, sheet._worksheet_path))
             if any(any(row) for row in rows):
                 found.append((sheet.title, rows, notices))
     except Unreadable:
@@ -117,10 +117,10 @@ def _read_xlsx(data: bytes) -> ReadFile:
         others = _("、").join(_("「%(sheet)s」") % {"sheet": one[0][:40]} for one in found if one[0] != title)
         words = {"sheet": title[:40], "others": others}
         notices = [_("只讀了工作表「%(sheet)s」；沒有讀：%(others)s。") % words, *notices]
-    return ReadFile(_lines(rows), notices)
+    return ReadFile(_write_lines(rows), notices)
 
 
-def _transitional(data: bytes) -> bytes:
+def _without_strict_names(data: bytes) -> bytes:
     """The file with the names of the usual form for those of Strict Open XML."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -135,7 +135,7 @@ def _transitional(data: bytes) -> bytes:
     return out.getvalue()
 
 
-def _layout(data: bytes, path: str) -> _Layout:
+def _read_layout(data: bytes, path: str) -> _Layout:
     from openpyxl.utils import range_boundaries
     from openpyxl.xml.functions import iterparse
 
@@ -157,7 +157,7 @@ def _layout(data: bytes, path: str) -> _Layout:
     return _Layout(hidden_rows, hidden_columns, sorted(merged))
 
 
-def _laid_out(rows: list[list[str]], layout: _Layout) -> list[str]:
+def _lay_out(rows: list[list[str]], layout: _Layout) -> list[str]:
     """Write a merged cell into each of its rows, and empty hidden rows and columns; return what was left out.
 
     An emptied row stays as a line: the others keep their numbers.
@@ -193,13 +193,13 @@ def _too_large() -> str:
     return _("這個 Excel 檔太大。請只留下名單那一張工作表，再試一次。")
 
 
-def _book(data: bytes, *, values: bool) -> Any:
+def _load_book(data: bytes, *, values: bool) -> Any:
     from openpyxl import load_workbook  # takes a quarter of a second, and few requests need it
 
     return load_workbook(io.BytesIO(data), read_only=True, data_only=values, keep_links=False)
 
 
-def _sheets(book: Any) -> list[int]:
+def _visible_sheets(book: Any) -> list[int]:
     """Places of the visible sheets. A workbook of a kilobyte can name one sheet thousands of times: each part is
     read once.
     """
@@ -213,7 +213,7 @@ def _rows(sheet: Any) -> list[Sequence[object]]:
     return list(sheet.iter_rows(max_row=MOST_ROWS, max_col=MOST_COLUMNS, values_only=True))
 
 
-def _joined(written: Sequence[Sequence[object]], worked_out: Sequence[Sequence[object]]) -> list[list[str]]:
+def _join(written: Sequence[Sequence[object]], worked_out: Sequence[Sequence[object]]) -> list[list[str]]:
     return [
         [_cell(text if value is None else value) for text, value in zip(texts, values, strict=False)]
         if any(text is not None for text in texts)
@@ -264,7 +264,7 @@ def _cell(value: object) -> str:
 # --- CSV --------------------------------------------------------------------------------------------------------------
 
 
-def _one_line_a_row(text: str) -> str:
+def _unbreak_rows(text: str) -> str:
     """One line for each row, as the spreadsheet counts them, also where cells hold line breaks."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     head, _break, rest = plain.partition("\n")
@@ -281,10 +281,10 @@ def _one_line_a_row(text: str) -> str:
     # A quotation mark that never ends swallows the rest of the list: then it is better read line by line.
     if not broken or max(broken) > _MOST_BREAKS:
         return plain
-    return _lines(rows)
+    return _write_lines(rows)
 
 
-def _lines(rows: Iterable[Sequence[str]]) -> str:
+def _write_lines(rows: Iterable[Sequence[str]]) -> str:
     found = []
     for row in rows:
         cells = [" ".join(cell.split()) for cell in row[:MOST_COLUMNS]]

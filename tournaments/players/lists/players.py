@@ -139,7 +139,7 @@ def read_list(
         formulas = frozenset(name for name, cell in cells.items() if cell.startswith("="))
         plain = {name: _ESCAPED.sub("", cell, count=1) for name, cell in cells.items()}
         lines.append(Line(place, plain, names, formulas=formulas))
-    lines = _without_numbering(lines, notices, headed=sheet.headed)
+    lines = _strip_numbering(lines, notices, headed=sheet.headed)
     _mark_same_names(lines, taken.values())
     for line in lines:
         line.skipped = line.again and line.place in skipped
@@ -155,7 +155,7 @@ def read_list(
     return PlayerList(lines, "", notices, sheet.columns, sheet.heading_line, sheet.under_each_other)
 
 
-def _without_numbering(lines: list[Line], notices: list[str], *, headed: bool) -> list[Line]:
+def _strip_numbering(lines: list[Line], notices: list[str], *, headed: bool) -> list[Line]:
     """The lines without the numbers and ticks of a sign-up list ("1. 陳大文 ✅")."""
     found = enumerated([line.cells["name"] or line.cells["number"] for line in lines])
     if found is None:
@@ -339,7 +339,7 @@ def _check(line: Line, number: int | None) -> None:
         elif name in line.formulas:
             line.fault(name, _("這一格是公式，請貼上它的值。"))
     if _SHORTENED.fullmatch(cells["member"]):
-        line.fault("member", _broken_number(cells["member"]))
+        line.fault("member", _broken_number_text(cells["member"]))
     for name, fault in contact_faults(cells["email"], cells["phone"]).items():
         if not _ERROR.fullmatch(cells[name]) and name not in line.formulas:
             line.fault(name, fault)
@@ -372,13 +372,13 @@ def contact_faults(email: str, phone: str) -> dict[str, str]:
     if phone:
         digits = sum(sign.isdecimal() for sign in phone)
         if _BROKEN_NUMBER.fullmatch(phone):
-            faults["phone"] = _broken_number(phone)
+            faults["phone"] = _broken_number_text(phone)
         elif not _PHONE.fullmatch(phone) or not 5 <= digits <= 20 or len(phone) > 40:
             faults["phone"] = _("「%(cell)s」不是電話號碼。") % {"cell": phone[:40]}
     return faults
 
 
-def _broken_number(cell: str) -> str:
+def _broken_number_text(cell: str) -> str:
     text = _("試算表改動了這個號碼（%(cell)s）：請把那一欄的格式設為「文字」，再寫一次完整的號碼。")
     return text % {"cell": cell[:40]}
 

@@ -96,7 +96,7 @@ def erase(*, player: Player, user_id: int | None, today: date, now: datetime) ->
         player = Player.objects.select_related("event").get(pk=player.pk)
         check_erasable(player, today)
         event_log.begin(event.pk)
-        names = _said_before(player, "name")
+        names = _former_values(player, "name")
         plan = _plan(player, names)
         # Entries made by rulings lose the name once they no longer count; others stay, for their own reason.
         over = Q(lifted_at__isnull=False) | Q(until__lt=today)
@@ -114,7 +114,7 @@ def erase(*, player: Player, user_id: int | None, today: date, now: datetime) ->
             erased.acts = {game: marks for game in games if (marks := _reduce_game(game, player))}
             said = _reduce_rows(plan)
         touch_standings(event.pk)
-        beside: dict[str, Any] = {"player": player.pk, "erased": erased.as_json(), "seals": _seals(event, erased)}
+        beside: dict[str, Any] = {"player": player.pk, "erased": erased.as_json(), "seals": _find_seals(event, erased)}
         event_log.append_act(event.pk, EventAct.Kind.PERSON_ERASED, said, user_id=user_id, **beside)
         log.add_entry(log.Kind.PERSON_ERASED, about=f"{event.slug} #{player.number}", event_id=event.pk)
         transaction.on_commit(caches["drawn"].clear)  # made of names and clubs
@@ -143,7 +143,7 @@ def _plan(player: Player, names: Collection[str]) -> Plan:
 def _plan_draws(player: Player, plan: Plan, names: Collection[str]) -> None:
     """The club in locked lists, names in refusals of a draw. Published digests stay: from then on they cannot be
     recomputed, and the page says why."""
-    numbers, clubs = _said_before(player, "number"), _said_before(player, "club")
+    numbers, clubs = _former_values(player, "number"), _former_values(player, "club")
     for locked in LockedList.objects.filter(event=player.event_id):
         listed = [
             one | {"club": ""} if one["id"] in numbers and one["club"] in clubs else one
@@ -159,7 +159,7 @@ def _plan_draws(player: Player, plan: Plan, names: Collection[str]) -> None:
             plan.change(line, refusal=refusal[:600])
 
 
-def _said_before(player: Player, column: str) -> set[str]:
+def _former_values(player: Player, column: str) -> set[str]:
     """All former values of this column of the player in this event; of names the real one too."""
     contact = Contact.objects.filter(player=player).first()
     found = {str(getattr(player, column))}
@@ -179,7 +179,7 @@ def forget_entry(entry: Registration, name: str) -> None:
 
 
 def _reduce_history(event: Event, plan: Plan) -> dict[int, str]:
-    marks, in_acts = {}, _in_acts(plan)
+    marks, in_acts = {}, _values_in_acts(plan)
     for act in EventAct.objects.filter(event=event).order_by("number"):
         rows, touched = act.payload.get("rows", {}), False
         for model, changes in in_acts.items():
@@ -198,7 +198,7 @@ def _reduce_history(event: Event, plan: Plan) -> dict[int, str]:
 _KEPT = ("link_version", "pin_version")
 
 
-def _in_acts(plan: Plan) -> dict[type[models.Model], dict[int, dict[str, Any]]]:
+def _values_in_acts(plan: Plan) -> dict[type[models.Model], dict[int, dict[str, Any]]]:
     """Values for acts that differ from those for rows: the numbers of links were others then; a deleted photo leaves no
     digest."""
     found: dict[type[models.Model], dict[int, dict[str, Any]]] = {
@@ -235,7 +235,7 @@ def _reduce_cards(games: Collection[int], player: Player, names: Collection[str]
     marks = {}
     for card in Scorecard.objects.filter(game__in=games).order_by("pk"):
         content = json.loads(card.content)
-        mine = {one["seat"] for one in content["players"] if _renamed(one, player, names)}
+        mine = {one["seat"] for one in content["players"] if _rename_on_card(one, player, names)}
         if not mine:
             continue
         for signature in card.signatures:
@@ -247,7 +247,7 @@ def _reduce_cards(games: Collection[int], player: Player, names: Collection[str]
     return marks
 
 
-def _renamed(one: dict[str, Any], player: Player, names: Collection[str]) -> bool:
+def _rename_on_card(one: dict[str, Any], player: Player, names: Collection[str]) -> bool:
     substitute = one.get("substitute")
     renamed = [who for who in (one, substitute) if who is not None and who["name"] in names]
     for who in renamed:
@@ -268,11 +268,11 @@ def _reduce_rows(plan: Plan) -> list[event_log.RowChange]:
     return said
 
 
-def _seals(event: Event, erased: Anonymised) -> Mapping[str, tuple[int, str]]:
-    told = event_log.replay_log(EventAct.objects.filter(event=event).order_by("number"))
+def _find_seals(event: Event, erased: Anonymised) -> Mapping[str, tuple[int, str]]:
+    replayed = event_log.replay_log(EventAct.objects.filter(event=event).order_by("number"))
     found = {}
     for game in erased.acts:
-        number, _seal = told.seals.get(game, (0, ""))
+        number, _seal = replayed.seals.get(game, (0, ""))
         if number:
             found[str(game)] = (number, seal_of(Act.objects.filter(game=game, number__lte=number).order_by("number")))
     return found

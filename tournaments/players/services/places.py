@@ -73,14 +73,14 @@ def at_tables(
     """
     if not allowed:
         return {number: list(four) for number, four in zip(numbers, fours, strict=False)}
-    places = _matched(fours, numbers, allowed)
+    places = _match_fours(fours, numbers, allowed)
     seats = {number: list(fours[four]) for number, four in places.items()}
     for player in sorted(allowed):
-        _moved(player, seats, allowed, apart or {})
+        _move_player(player, seats, allowed, apart or {})
     return {number: seats[number] for number in sorted(seats)}
 
 
-def _matched(fours: Sequence[Four], numbers: Sequence[int], allowed: Allowed) -> dict[int, int]:
+def _match_fours(fours: Sequence[Four], numbers: Sequence[int], allowed: Allowed) -> dict[int, int]:
     """Table → four: as many as possible of those with fixed players at one of their tables, then the others
     in order."""
     wanted: dict[int, list[int]] = {}
@@ -108,13 +108,19 @@ def _augment(index: int, wanted: Mapping[int, Sequence[int]], taken: dict[int, i
     return False
 
 
-def _moved(player: int, seats: dict[int, list[int]], allowed: Allowed, apart: Mapping[int, Collection[int]]) -> None:
+def _move_player(
+    player: int, seats: dict[int, list[int]], allowed: Allowed, apart: Mapping[int, Collection[int]]
+) -> None:
     here = next((number for number, four in seats.items() if player in four), None)
     if here is None or here in allowed[player]:
         return
     place = seats[here].index(player)
     found = [
-        (_quarrels(player, seats[there], other, apart) + _quarrels(other, seats[here], player, apart), there, index)
+        (
+            _count_conflicts(player, seats[there], other, apart) + _count_conflicts(other, seats[here], player, apart),
+            there,
+            index,
+        )
         for there in sorted(allowed[player] & seats.keys())
         for index, other in enumerate(seats[there])
         if other not in allowed or here in allowed[other]
@@ -124,7 +130,7 @@ def _moved(player: int, seats: dict[int, list[int]], allowed: Allowed, apart: Ma
         seats[here][place], seats[there][index] = seats[there][index], player
 
 
-def _quarrels(player: int, four: Four, but: int, apart: Mapping[int, Collection[int]]) -> int:
+def _count_conflicts(player: int, four: Four, but: int, apart: Mapping[int, Collection[int]]) -> int:
     return sum(other in apart.get(player, ()) for other in four if other != but)
 
 

@@ -86,16 +86,16 @@ def counts(registration: Registration) -> bool:
     return registration.player is None or registration.player.withdrawn_at is None
 
 
-def in_line(entries: Iterable[Registration], capacity: int | None, *, told: bool = False) -> list[Place]:
+def in_line(entries: Iterable[Registration], capacity: int | None, *, public: bool = False) -> list[Place]:
     """The counting entries in order: players and accepted ones first, then as they came; held ones last.
 
-    `told`: for applicants and strangers. There a held entry keeps its order like any other, else entering a name would
-    reveal whether it is on the black list.
+    `public`: for applicants and strangers. There a held entry keeps its order like any other, else entering a name
+    would reveal whether it is on the black list.
     """
-    standing = [one for one in entries if counts(one)]
-    taken = [one for one in standing if one.player_id or one.accepted_at]
-    coming = [one for one in standing if one not in taken and (told or not one.held)]
-    held = [one for one in standing if one not in taken and one not in coming]
+    counting = [one for one in entries if counts(one)]
+    taken = [one for one in counting if one.player_id or one.accepted_at]
+    coming = [one for one in counting if one not in taken and (public or not one.held)]
+    held = [one for one in counting if one not in taken and one not in coming]
     free = len(coming) if capacity is None else max(0, capacity - len(taken))
     return [
         *(Place(one, True) for one in taken),
@@ -105,10 +105,10 @@ def in_line(entries: Iterable[Registration], capacity: int | None, *, told: bool
     ]
 
 
-def line_of(event: Event, *, told: bool = False) -> list[Place]:
+def line_of(event: Event, *, public: bool = False) -> list[Place]:
     desk = RegistrationDesk.objects.filter(event=event).first()
     entries = Registration.objects.filter(event=event).select_related("player", "accepted_by")
-    return in_line(entries.order_by("created_at", "pk"), desk.capacity if desk else None, told=told)
+    return in_line(entries.order_by("created_at", "pk"), desk.capacity if desk else None, public=public)
 
 
 # --- the applicant ----------------------------------------------------------------------------------------------------

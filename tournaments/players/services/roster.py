@@ -265,8 +265,8 @@ def take_off(players: Sequence[Player], *, for_good: bool = False) -> list[event
     try:
         Player.objects.filter(pk__in=[player.pk for player in players]).delete()
     except models.ProtectedError as error:
-        told = {getattr(row, "player_id", None) for row in error.protected_objects}
-        names = _("、").join(player.name for player in players if player.pk in told or len(players) == 1)
+        recorded = {getattr(row, "player_id", None) for row in error.protected_objects}
+        names = _("、").join(player.name for player in players if player.pk in recorded or len(players) == 1)
         raise Conflict(_("%(name)s 有比賽或判決的紀錄，不能移除；可以改為退出。") % {"name": names}) from error
     return [*gone, *(said for entry in entries for said in event_log.changed(entry, *fields))]
 
