@@ -45,10 +45,10 @@ def icon(name: str) -> SafeString:
 
 
 @register.simple_tag
-def button(look: str, label: str, view: str, *args: object) -> SafeString:
+def button(look: str, label: str, view: str, *args: object, drawing: str = "") -> SafeString:
     """A link that looks like a button: `{% button "quiet" _("返回") "tournaments:table" game.pk %}`."""
-    classes = f"button {look}".strip()
-    return format_html('<a class="{}" href="{}">{}</a>', classes, reverse(view, args=args), label)
+    classes, picture = f"button {look}".strip(), icon(drawing) if drawing else ""
+    return format_html('<a class="{}" href="{}">{}{}</a>', classes, reverse(view, args=args), picture, label)
 
 
 _ICON_OF_LOOK = {"warn": "warn", "error": "error", "success": "check"}
