@@ -18,7 +18,7 @@ class PenaltiesConfig(AppConfig):
         from tournaments.tables.services.writing import counting_changed, game_changed
 
         game_changed.connect(register.follow)
-        counting_changed.connect(register.renew_hall)
+        counting_changed.connect(register.count_again)
         wait_for(cases.open_in_stage)
         erase_too(register.plan_erasure)
         tell_too(register.add_to_export)

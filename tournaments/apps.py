@@ -12,9 +12,6 @@ class TournamentsConfig(AppConfig):
         # The converter of games in addresses is registered before any address is read.
         from tournaments.core import game_codes  # noqa: F401
         from tournaments.models import triggers
-        from tournaments.tables.services.carried_over import pass_on
-        from tournaments.tables.services.writing import game_changed
 
-        game_changed.connect(pass_on)
         # Sent once all apps are migrated, so the tables of all are there.
         post_migrate.connect(triggers.install, sender=self)

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 
 from penalties.models import Ruling
 from penalties.services.register import effect_of, numbers_of, player_of
+from scoring import format_points
 from tournaments.audit.checks import UNREADABLE, Found
-from tournaments.models import Event, Game, HallRuling
+from tournaments.models import Adjustment, Event, Game, HallRuling
 from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.services.carried_over import hall_results
 
@@ -40,22 +41,33 @@ def check_game(game: Game, folded: FoldedGame) -> Iterator[Found]:
 
 
 def check_event(event: Event) -> Iterator[Found]:
-    """Each ruling in the hall has its article with its current effect; it is reversed where the article is."""
+    """Each ruling in the hall has its deductions, and its article with its current effect; it is reversed where the
+    article is."""
     rulings = HallRuling.objects.filter(event=event).select_related("article__reversal", "player").order_by("pk")
-    players = {ruling.player_id for ruling in rulings}
     try:
-        results = {one.ruling.pk: one.result for ones in hall_results(event, players).values() for one in ones}
-    except UNREADABLE:
-        return  # named already, where their points are checked
+        results = hall_results(event, {ruling.player_id for ruling in rulings})
+    except UNREADABLE as error:
+        yield _("局外判決重算不到"), "", str(error)
+        return
+    rows = Adjustment.objects.filter(hall_ruling__event=event).order_by("pk")
     for ruling in rulings:
-        article = getattr(ruling, "article", None)
+        result, article = results.get(ruling.pk), getattr(ruling, "article", None)
+        day, stored = ruling.day.isoformat(), []
+        taken = [
+            (event.pk, ruling.player_id, None, format_points(one.points), one.reason, day)
+            for one in (result.transfers if result else ())
+        ]
+        for row in (row for row in rows if row.hall_ruling_id == ruling.pk):
+            moved = (row.event_id, row.source_id, row.target_id, format_points(row.points))
+            stored.append((*moved, row.reason, row.day.isoformat()))
+        if stored != taken:
+            yield _("局外判決 %(number)s 的扣分") % {"number": ruling.pk}, stored, taken
         if article is None:
             yield _("局外判決 %(number)s") % {"number": ruling.pk}, None, ruling.ruling
             continue
         taken_back = article.reversal.created_at if hasattr(article, "reversal") else None
         if ruling.reversed_at != taken_back:
             yield _name(article), ruling.reversed_at, taken_back
-        result = results.get(ruling.pk)
         effect = article.effect if result is None else effect_of(result, (ruling.player.number,))
         said = {"type": "ruling", **ruling.ruling}
         yield from _differences(article, player_id=ruling.player_id, day=ruling.day, said=said, effect=effect)

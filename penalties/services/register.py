@@ -5,17 +5,18 @@ the act writes the article in the same transaction. Later changes elsewhere may 
 the article is then updated.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date, datetime
 from typing import Any
 
 from django.db.models import Max, QuerySet
 
 from penalties.models import Case, Ruling, RulingPhoto, SuspensionConfirmation
+from penalties.services import card_carryover
 from scoring import RuleSet, RulingResult, Transfer, format_points
 from tournaments.core.event_log import Kind, RowChange, added, append_act, changed
 from tournaments.core.locks import lock_event
-from tournaments.models import Event, GameSeat, Membership, Player, Role
+from tournaments.models import Event, GameSeat, HallRuling, Membership, Player, Role
 from tournaments.players.selectors import Person
 from tournaments.players.services import roster
 from tournaments.players.services.erasure import TAKEN_OUT, Plan
@@ -23,6 +24,7 @@ from tournaments.tables.game_log.read import Actor, rules_of
 from tournaments.tables.game_log.replay import FoldedGame, Ruled
 from tournaments.tables.game_log.timeline import Ref
 from tournaments.tables.services import carried_over
+from tournaments.tables.services.refunds import Moved, set_of_hall_ruling
 from tournaments.tables.services.substitutes import sitting
 from tournaments.tables.services.writing import Change
 
@@ -32,16 +34,24 @@ SUSPEND = "suspend"
 # --- following a game -------------------------------------------------------------------------------------------------
 
 
-def follow(change: Change, **_signal: object) -> None:
-    """跟帳: write the articles of this act, and update those of the same game.
+def follow(change: Change, **_signal: Any) -> None:
+    """跟帳: carry cards on, write the articles of this act, and update those of the same game."""
+    moved = card_carryover.propagate(change)
+    before, after = ({ref: one[1:] for ref, one in game.ruled.items()} for game in (change.before, change.after))
+    ruled = change.kind == "reseat" or before != after
+    written = _write_articles(change) if ruled else []
+    if moved or ruled:
+        people = [pk for seat in change.seats for pk in (seat.player_id, seat.substitute_id) if pk is not None]
+        renew_hall(change.book.event, people)
+    noted = {row.player_id: row.facts for row in written if row.player_id and row.effect.get("notes")}
+    for player_id, facts in noted.items():
+        follow_player(player_id, actor=change.actor, reason=change.reason or facts, now=change.now)
 
-    A correction that enters the same ruling again makes no new one: the article moves with it.
-    """
+
+def _write_articles(change: Change) -> list[Ruling]:
+    """The rulings that have come or gone. A correction that enters the same ruling again makes no new one: the article
+    moves with it."""
     before, after = change.before.ruled, change.after.ruled
-    if change.kind != "reseat" and {ref: one[1:] for ref, one in before.items()} == {
-        ref: one[1:] for ref, one in after.items()
-    }:
-        return
     event, game, actor, now = change.book.event, change.book.game, change.actor, change.now
     rows = {(row.act or 0, row.place): row for row in Ruling.objects.filter(game=game, reverses=None)}
     gone = [ref for ref in before if ref not in after and ref in rows]
@@ -75,12 +85,7 @@ def follow(change: Change, **_signal: object) -> None:
             effect=effect_of(ruled.result, numbers_of(change.seats)),
         )
     _renew(rows, change)
-    people = [pk for seat in change.seats for pk in (seat.player_id, seat.substitute_id) if pk is not None]
-    renew_hall(event, people)
-    written = [rows[ref] for ref in (*gone, *come)]
-    noted = {row.player_id: row.facts for row in written if row.player_id and row.effect.get("notes")}
-    for player_id, facts in noted.items():
-        follow_player(player_id, actor=actor, reason=change.reason or facts, now=now)
+    return [rows[ref] for ref in (*gone, *come)]
 
 
 def _renew(rows: dict[Ref, Ruling], change: Change) -> None:
@@ -111,19 +116,30 @@ def _renew(rows: dict[Ref, Ruling], change: Change) -> None:
                 follow_player(pk, actor=change.actor, reason=change.reason, now=change.now)
 
 
-def renew_hall(event: Event, players: Sequence[int], **_signal: object) -> None:
-    rows = {row.hall_id: row for row in rulings_in_force().filter(event=event, player__in=players, hall__isnull=False)}
-    if not rows:
-        return
-    numbers = dict(Player.objects.filter(pk__in=players).values_list("pk", "number"))
+def count_again(
+    event: Event, players: Sequence[int], after: int, reason: str, actor: Actor, now: datetime, **_signal: Any
+) -> None:
+    card_carryover.carry(event, players, after=after, reason=reason, actor=actor, now=now)
+    renew_hall(event, players)
+
+
+def renew_hall(event: Event, players: Collection[int]) -> None:
+    """The deductions of the rulings in the hall on these players, and the effects of their articles."""
+    rulings = HallRuling.objects.filter(event=event, player__in=players).select_related("article", "player")
+    results = carried_over.hall_results(event, players) if rulings else {}
     renewed: list[RowChange] = []
-    for player, results in carried_over.hall_results(event, players).items():
-        for one in results:
-            row, effect = rows[one.ruling.pk], effect_of(one.result, (numbers[player],))
-            if row.effect != effect:
-                row.effect = effect
-                row.save(update_fields=["effect"])
-                renewed += changed(row, "effect")
+    for ruling in rulings:
+        result, article = results.get(ruling.pk), getattr(ruling, "article", None)
+        taken = result.transfers if result else ()
+        moved = [Moved(ruling.player_id, None, transfer.points, transfer.reason) for transfer in taken]
+        set_of_hall_ruling(ruling=ruling, moved=moved)
+        if result is None or article is None:
+            continue
+        effect = effect_of(result, (ruling.player.number,))
+        if article.effect != effect:
+            article.effect = effect
+            article.save(update_fields=["effect"])
+            renewed += changed(article, "effect")
     if renewed:
         append_act(event.pk, Kind.RULING_RENEWED, renewed)
 
@@ -150,7 +166,7 @@ def add_article(event: Event, actor: Actor, now: datetime, *beside: RowChange, d
         **fields,
     )
     kind = Kind.RULED if article.reverses_id is None else Kind.RULING_REVERSED
-    append_act(event.pk, kind, [*beside, *added(article)], user_id=actor.user_id)
+    append_act(event.pk, kind, [*beside, *added(article)], user_id=actor.user_id, locked=True)
     if actor.user_id is not None and proposes_suspension(article, rules_of(event)):
         leading = Membership.objects.filter(event=event, user=actor.user_id)
         if leading.filter(role__in=(Role.ORGANISER, Role.HEAD_REFEREE)).exists():

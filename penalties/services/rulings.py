@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from penalties.models import Ruling, RulingPhoto, SuspensionConfirmation
-from penalties.services import register
+from penalties.services import card_carryover, register
 from scoring import PlayerRecord, RulingResult, ScoringError, ruled_in_hall
 from tournaments.core.event_log import Kind, added, append_act, changed
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen, refused_by_rules
@@ -178,7 +178,7 @@ def rule_in_hall(
             client_key=client_key,
             effect=register.effect_of(result, (player.number,)),
         )
-        carried_over.adjust_for_hall(event=event, players=[player.pk])
+        register.renew_hall(event, [player.pk])
         register.follow_player(player.pk, actor=actor, reason=facts, now=now)
         if photo is not None:
             _keep_photo(article, photo)
@@ -284,7 +284,7 @@ def _reverse_in_hall(
     hall.reversed_at = now
     hall.save(update_fields=["reversed_at"])
     said = _("第 %(number)s 則判決已推翻") % {"number": ruling.number}
-    carried_over.carry(event=event, players=players, after=after, reason=said, actor=actor, now=now)
+    card_carryover.carry(event, players, after=after, reason=said, actor=actor, now=now)
     article = register.add_reversal(
         ruling, event, actor, now, reason, *changed(hall, "reversed_at"), day=hall.day, client_key=client_key
     )

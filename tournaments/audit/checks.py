@@ -15,7 +15,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from scoring import ScoringError, format_points
@@ -44,7 +44,6 @@ from tournaments.models import (
     EventAct,
     Game,
     GameSeat,
-    HallRuling,
     HandRecord,
     Player,
     Registration,
@@ -60,7 +59,6 @@ from tournaments.tables.game_log.projection import game_state, game_values, seat
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, replay, take_overs
 from tournaments.tables.game_log.timeline import CARRIES, COUNTED, BrokenTimeline, Entry, build
-from tournaments.tables.services.carried_over import hall_results
 from tournaments.tables.services.refunds import shares
 from tournaments.tables.services.writing import hand_rows, transfer_rows
 
@@ -176,7 +174,9 @@ def _check_event(event: Event, acts: list[EventAct], logged: LogState) -> Iterat
             stored = {row.pk: facts_of(row) for row in rows_of(kept, event.pk)}
             yield from _check_rows(str(kept.model._meta.model_name), stored, logged.rows.get(table, {}))
     yield from _check_entries(acts)
-    yield from _check_hall(event)
+    caused = Adjustment.objects.filter(Q(hall_ruling__event=event) | Q(game__event=event))
+    for row in Adjustment.objects.filter(event=event).exclude(pk__in=caused):
+        yield _("局外付分"), _line(row), None
     yield from _check_clocks(event)
     for further in FURTHER:
         yield from further.event(event)
@@ -218,27 +218,6 @@ def _check_clocks(event: Event) -> Iterator[Found]:
             yield from _unequal(
                 _("第 %(table)s 檯的大會鐘") % {"table": game.table.number}, game.time, expected[game.pk]
             )
-
-
-def _check_hall(event: Event) -> Iterator[Found]:
-    """Points outside the hands come from rulings in the hall, or from games."""
-    rulings = list(HallRuling.objects.filter(event=event).order_by("pk"))
-    players = {ruling.player_id for ruling in rulings}
-    try:
-        results = {one.ruling.pk: one.result for ones in hall_results(event, players).values() for one in ones}
-    except UNREADABLE as error:
-        yield _("局外判決重算不到"), "", str(error)
-        return
-    rows = Adjustment.objects.filter(hall_ruling__event=event).order_by("pk")
-    for ruling in rulings:
-        taken = results[ruling.pk].transfers if ruling.pk in results else ()
-        day = ruling.day.isoformat()
-        expected = [(event.pk, ruling.player_id, None, format_points(one.points), one.reason, day) for one in taken]
-        stored = [_line(row) for row in rows if row.hall_ruling_id == ruling.pk]
-        yield from _unequal(_("局外判決 %(number)s 的扣分") % {"number": ruling.pk}, stored, expected)
-    others = Adjustment.objects.filter(event=event).exclude(hall_ruling__event=event).exclude(game__event=event)
-    for row in others:
-        yield _("局外付分"), _line(row), None
 
 
 def _line(row: Adjustment) -> tuple[int, int | None, int | None, str, str, str]:

@@ -184,12 +184,15 @@ def append_act(
     *,
     user_id: int | None = None,
     player_id: int | None = None,
+    locked: bool = False,
     **beside: Any,
 ) -> None:
-    """Add an act to the event. `beside`: what it stores apart from rows (`brought`). The author is the signed-in
-    user unless given. An event without a history gets one first, of its present rows."""
+    """Add an act to the event. `locked`: the caller has locked it. `beside`: what it stores apart from rows
+    (`brought`). The author is the signed-in user unless given. An event without a history gets one first, of its
+    present rows."""
     with transaction.atomic(savepoint=False):
-        lock_event(event_id)
+        if not locked:
+            lock_event(event_id)
         by = (user_id or (current_user_id() if player_id is None else None), player_id)
         last = _last(event_id) if kind == Kind.EVENT_MADE else _begun(event_id)
         _add(event_id, last, kind, {"rows": _rows(said), **beside}, by)

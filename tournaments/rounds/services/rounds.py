@@ -249,11 +249,11 @@ def open_round(*, round_id: int, now: datetime, confirmed: bool = False) -> Roun
 def count_again(
     event: Event, players: Collection[int], *, after: int, reason: str, actor: Actor | None = None, now: datetime
 ) -> None:
-    """The counted games of these players have changed: fold those after round `after` again whose standing differs, and
-    the rulings in the hall. `actor`: by default the signed-in user."""
+    """The counted games of these players have changed: those after round `after` may begin with something else.
+    `actor`: by default the signed-in user."""
     who = actor or Actor(user_id=current_user_id())
-    carried_over.carry(event=event, players=players, after=after, reason=reason, actor=who, now=now)
-    counting_changed.send(GameLog, event=event, players=list(players))
+    said = {"event": event, "players": list(players), "after": after, "reason": reason, "actor": who, "now": now}
+    counting_changed.send(GameLog, **said)
 
 
 @retry_on_deadlock

@@ -140,8 +140,8 @@ def load_game(game_id: int) -> Game | None:
 
 
 def seats_of(game: Game) -> list[GameSeat]:
-    """With their players; read once for a loaded game."""
-    seats = GameSeat.objects.select_related("player").order_by("seat")
+    """With their players and substitutes; read once for a loaded game."""
+    seats = GameSeat.objects.select_related("player", "substitute").order_by("seat")
     prefetch_related_objects([game], Prefetch("seats", seats))
     return list(game.seats.all())
 

@@ -3,10 +3,9 @@
 Red cards last until the end of the day, and so does how often a rule was broken (罰X底 grows), or for the whole event
 where the rules say so. Each game already carries what came before it, so a player's latest game and the rulings in the
 hall after it contain everything. When a ruling is made late or reversed, the standing of the player's later games
-changes and they are folded again, in the same transaction (`pass_on`).
+changes and they are replayed (`penalties.services.card_carryover`).
 """
 
-import uuid
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -14,38 +13,17 @@ from datetime import date, datetime
 from typing import Any
 
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext as _
 
-from scoring import (
-    PlayerRecord,
-    RuleSet,
-    RulingResult,
-    ScoringError,
-    carried_offences,
-    held_by,
-    ruled_in_hall,
-    standing_of,
-)
-from tournaments.core.event_log import Kind, append_act, brought
-from tournaments.core.exceptions import Invalid, refused_by_rules
-from tournaments.core.locks import lock_games, lock_later
+from scoring import PlayerRecord, RuleSet, RulingResult, carried_offences, held_by, ruled_in_hall, standing_of
+from tournaments.core.locks import lock_games
 from tournaments.models import Event, Game, GameSeat, HallRuling, Round
-from tournaments.scorecards.services.reopening import reopen_card
-from tournaments.tables.game_log.read import Actor, GameLog, read_book, rules_of
+from tournaments.tables.game_log.read import GameLog, read_book, rules_of
 from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, take_overs
-from tournaments.tables.services.refunds import Moved, set_of_hall_ruling
-from tournaments.tables.services.writing import Change, write
 
 _FOREVER = 2**15 - 1
 
 
 # --- what a player holds ----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class HallResult:
-    ruling: HallRuling
-    result: RulingResult
 
 
 @dataclass
@@ -58,7 +36,7 @@ class Trail:
 
     held: PlayerRecord = field(default_factory=PlayerRecord)
     day: date | None = None
-    hall: list[HallResult] = field(default_factory=list)
+    hall: list[tuple[HallRuling, RulingResult]] = field(default_factory=list)
     game: Game | None = None
     over: bool = True
     come: datetime | None = None
@@ -86,8 +64,8 @@ def _trails(event: Event, players: Collection[int], *, before: int, playing: boo
         if game.pk not in books:
             books[game.pk] = read_book(game)
         folded = books[game.pk].folded
-        held = _left(folded, place.seat, place.substitute, rules)
-        over = folded.state.finished or place.has_left(folded)
+        held = left_by(folded, place.seat, place.substitute, rules)
+        over = folded.state.finished or place.hasleft_by(folded)
         held = held if playing and not over else held.after_game()
         trails[player] = Trail(held, game.round.day, game=game, over=over, come=place.come)
         since[player] = place
@@ -97,7 +75,7 @@ def _trails(event: Event, players: Collection[int], *, before: int, playing: boo
     return trails
 
 
-def _left(folded: FoldedGame, seat: int, substitute: bool, rules: RuleSet) -> PlayerRecord:
+def left_by(folded: FoldedGame, seat: int, substitute: bool, rules: RuleSet) -> PlayerRecord:
     """What one player of a seat holds, without what the rules forget after a game: the substitute now (before they have
     sat down, what they bring), a replaced player as of the replacement."""
     held = held_by(folded.state, seat)
@@ -115,7 +93,7 @@ class _Place:
     seat: int
     substitute: bool
 
-    def has_left(self, folded: FoldedGame) -> bool:
+    def hasleft_by(self, folded: FoldedGame) -> bool:
         return not self.substitute and self.seat in folded.taken
 
     def is_before(self, ruling: HallRuling) -> bool:
@@ -162,7 +140,7 @@ def _follow_hall(trail: Trail, ruling: HallRuling, rules: RuleSet) -> None:
     trail.held = trail.on(ruling.day, rules)
     trail.day = ruling.day
     trail.held, result = ruled_in_hall(trail.held, ruling.ruling, rules)
-    trail.hall.append(HallResult(ruling, result))
+    trail.hall.append((ruling, result))
 
 
 # --- what a game is begun with ----------------------------------------------------------------------------------------
@@ -227,101 +205,17 @@ def played_by(players: Collection[int]) -> QuerySet[Game]:
     return games.filter(round__state__in=Round.BEGUN)
 
 
-# --- when what a game left has changed --------------------------------------------------------------------------------
+# --- rulings in the hall ----------------------------------------------------------------------------------------------
 
 
-def pass_on(change: Change, **_signal: object) -> None:
-    """跟帳: carry what has changed in what a game leaves into the later games of its players.
-
-    After a change of its players, the correction of seats carries it on when all games of the round are done. Raises
-    Invalid, naming the table and hand, when a later game becomes impossible with it.
-    """
-    if change.kind == "reseat":
-        return
-    book = change.book
-    first, second = ({seat for seat in range(4) if _differs(change, seat, late)} for late in (False, True))
-    if first or second:
-        players = {row.player_id for row in change.seats if row.seat in first}
-        players |= {row.substitute_id for row in change.seats if row.seat in second and row.substitute_id is not None}
-        reason = _("第 %(round)s 個半莊第 %(table)s 檯的判決有更改") % {
-            "round": book.game.round.number,
-            "table": book.game.table.number,
-        }
-        carry(
-            event=book.event,
-            players=players,
-            after=book.game.round.number,
-            reason=reason,
-            actor=change.actor,
-            now=change.now,
-        )
-
-
-def _differs(change: Change, seat: int, substitute: bool) -> bool:
-    rules = change.book.rules
-    return _left(change.before, seat, substitute, rules) != _left(change.after, seat, substitute, rules)
-
-
-def carry(*, event: Event, players: Collection[int], after: int, reason: str, actor: Actor, now: datetime) -> None:
-    """Fold the games of these players after round `after` again, where their standing has changed; and the rulings on
-    them in the hall since. Locks all games of later rounds first: one of them may change what others bring into the
-    next. A void round stays as it was."""
-    opened = lock_later(event.pk, after=after)
-    later = played_by(players).filter(pk__in=opened, round__voided_at=None).order_by("round__number", "pk")
-    for pk in list(later.values_list("pk", flat=True)):
-        # read only now: an earlier game may have been passed on to it already
-        game = Game.objects.select_related("event", "round", "table").get(pk=pk)
-        standing = standing_for(game)
-        if standing != game.standing:
-            _begin_with(game, standing, reason, actor, now)
-    adjust_for_hall(event=event, players=players)
-
-
-def _begin_with(game: Game, standing: Mapping[str, Any], reason: str, actor: Actor, now: datetime) -> None:
-    """Give the game another standing. Without an act it has no book yet, and nothing to fold."""
-    book = read_book(game)
-    old, game.standing = game.standing, dict(standing)
-    if not book.entries:
-        game.save(update_fields=["standing"])
-        append_act(game.event_id, Kind.BROUGHT_CHANGED, (), user_id=actor.user_id, brought=brought(game))
-        return
-    try:
-        after = book.replay(book.folded.timeline)
-    except ScoringError as error:
-        raise _impossible(game, error) from error
-    payload = {"standing": game.standing, "before": old, "changes": after.state.hands != book.folded.state.hands}
-    answer = {"act": len(book.entries) + 1, "book_version": game.book_version + 1}
-    write(book, "carry", payload, answer, actor=actor, client_key=uuid.uuid4(), now=now, reason=reason)
-    if payload["changes"]:
-        reopen_card(game, reason=reason, actor=actor, now=now)
-
-
-def _impossible(game: Game, error: ScoringError) -> Invalid:
-    words = {"round": game.round.number, "table": game.table.number, "detail": refused_by_rules(error).detail}
-    refusal = Invalid(_("這樣第 %(round)s 個半莊第 %(table)s 檯的記錄便不成立：%(detail)s") % words)
-    refusal.code = error.code
-    return refusal
-
-
-def adjust_for_hall(*, event: Event, players: Collection[int]) -> None:
-    rulings = list(HallRuling.objects.filter(event=event, player__in=players))
-    if not rulings:
-        return
-    results = {one.ruling.pk: one for ones in hall_results(event, players).values() for one in ones}
-    for ruling in rulings:
-        one = results.get(ruling.pk)
-        taken = one.result.transfers if one else ()
-        moved = [Moved(ruling.player_id, None, transfer.points, transfer.reason) for transfer in taken]
-        set_of_hall_ruling(ruling=ruling, moved=moved)
-
-
-def hall_results(event: Event, players: Collection[int]) -> dict[int, list[HallResult]]:
-    found: dict[int, list[HallResult]] = defaultdict(list)
+def hall_results(event: Event, players: Collection[int]) -> dict[int, RulingResult]:
+    """What the rulings in force in the hall on these players come to, by ruling."""
+    found: dict[int, RulingResult] = {}
     rounds = HallRuling.objects.filter(event=event, player__in=players, reversed_at=None)
     for after in sorted(set(rounds.values_list("after_round", flat=True))):
         for player, trail in _trails(event, players, before=after + 1).items():
             results = trail.hall
             if trail.come is not None and trail.game is not None and trail.game.round.number == after:
                 results = [*_until(trail.game, player, trail.come).hall, *results]
-            found[player] += [one for one in results if one.ruling.after_round == after]
+            found |= {ruling.pk: result for ruling, result in results if ruling.after_round == after}
     return found

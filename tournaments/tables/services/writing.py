@@ -78,16 +78,20 @@ class Change:
 
     @cached_property
     def seats(self) -> list[GameSeat]:
+        """As the act has written them; a correction of seats has put others in their place."""
+        if self.kind != "reseat":
+            return seats_of(self.book.game)
         rows = GameSeat.objects.filter(game=self.book.game).select_related("player", "substitute")
         return list(rows.order_by("seat"))
 
 
 game_changed = Signal()
 """`change`: a Change of a game with rulings. Sent inside the transaction, once its act is written: the register of
-rulings is in an app above this one, and what players bring into later games concerns other games."""
+rulings and the cards carried into later games are in an app above this one."""
 
 counting_changed = Signal()
-"""`event`, `players`: other games of these players count now, because a round was voided or reseated."""
+"""`event`, `players`, `after`, `reason`, `actor`, `now`: other games of these players count now, because a round was
+voided or reseated; games after that round may begin with something else."""
 
 _listening: ContextVar[list[Change] | None] = ContextVar("listening", default=None)
 
@@ -298,8 +302,11 @@ def _store_substitutes(game: Game, after: FoldedGame) -> None:
         return
     game.standing = {**game.standing, TAKEN_OVER: [one.as_json() for one in now]}
     Game.objects.filter(pk=game.pk).update(standing=game.standing)
-    for one in now:
-        GameSeat.objects.filter(game=game, seat=one.seat).update(substitute_from=one.from_hand)
+    hands = {one.seat: one.from_hand for one in now}
+    for seat in seats_of(game):
+        if seat.seat in hands:
+            seat.substitute_from = hands[seat.seat]
+            seat.save(update_fields=["substitute_from"])
 
 
 _GAME_FIELDS = (
