@@ -8,6 +8,7 @@ import calendar
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -60,7 +61,7 @@ def keep_no_longer(*, today: date, now: datetime) -> list[Kept]:
             Contact.objects.filter(player__event=one.event).delete()
             for entry in _entries(one.event):
                 forget_entry(entry, TAKEN_OUT)
-            counts = {"contacts": one.contacts, "entries": one.entries}
+            counts: dict[str, Any] = {"contacts": one.contacts, "entries": one.entries}
             event_log.append_act(one.event.pk, EventAct.Kind.CONTACTS_ERASED, [], **counts)
             log.add_entry(log.Kind.RETAINED, about=one.event.slug, after=counts, event_id=one.event.pk)
     log.forget_addresses(now)
