@@ -31,8 +31,8 @@ def hand_cases(access: EventAccess, game: Game, hand: int) -> dict[str, Any]:
     return {"cases": found, "event": access.event, "works": access.works}
 
 
-@register.inclusion_tag("penalties/_ruling_cases.html")
+@register.inclusion_tag("penalties/_hand_cases.html")
 def ruling_cases(event: Event, number: int) -> dict[str, Any]:
     """For the page of a ruling, which only officials can open."""
     ruling = Ruling.objects.filter(event=event, number=number).first()
-    return {"cases": select.cases_of_ruling(ruling) if ruling else [], "event": event}
+    return {"cases": select.cases_of_ruling(ruling) if ruling else [], "event": event, "works": True}
