@@ -34,7 +34,15 @@ def small_photo(file: IO[bytes], size: int) -> bytes:
         with _whole_ones_only(), Image.open(file, formats=FORMATS) as image:
             if image.width * image.height > MOST_PIXELS:
                 raise _too_many_pixels()
-            return _jpeg(_turned(image))
+            paper = _turned(image)
+        kept = b""
+        for quality in (82, 65, 45):
+            out = BytesIO()
+            paper.save(out, "JPEG", quality=quality, optimize=True)
+            kept = out.getvalue()
+            if len(kept) <= GOOD_SIZE:
+                break
+        return kept
     except _BOMBS as error:
         raise _too_many_pixels() from error
     except UnidentifiedImageError as error:
@@ -70,14 +78,3 @@ def _turned(image: Image.Image) -> Image.Image:
     paper = Image.new("RGB", upright.size, "white")
     paper.paste(upright, mask=upright.getchannel("A"))
     return paper
-
-
-def _jpeg(image: Image.Image) -> bytes:
-    kept = b""
-    for quality in (82, 65, 45):
-        out = BytesIO()
-        image.save(out, "JPEG", quality=quality, optimize=True)
-        kept = out.getvalue()
-        if len(kept) <= GOOD_SIZE:
-            break
-    return kept

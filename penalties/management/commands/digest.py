@@ -52,17 +52,23 @@ class Command(BaseCommand):
 
 def digest(event: Event, day: date, now: datetime) -> str:
     """In the language and the time zone of the event, as of `now`."""
+    complete = Game.objects.filter(event=event, state=Game.State.COMPLETE, round__voided_at__isnull=True)
+    unsigned = complete.order_by("round__number", "table__number").values_list("round__number", "table__number")
     with timezone.override(event.zone):
+        sections = {
+            _("記分卡未簽署"): [_table(*each) for each in unsigned],
+            _("個案待處理"): [f"{one.place}: {one.player.name}: {one.text}" for one in cases(event) if one.open],
+            _("久未記錄的檯"): [
+                f"{_table(row.round, row.table)}: " + _("%(minutes)s 分鐘。") % {"minutes": row.minutes}
+                for row in room(event, now).rows
+                if row.need == "silent"
+            ],
+        }
         lines = [_("%(event)s：%(day)s") % {"event": event.name, "day": day_text(day, year=True)}, ""]
         lines += _played(event, day)
-        lines += _section(_("記分卡未簽署"), _unsigned(event))
-        lines += _section(_("個案待處理"), _open_cases(event))
-        lines += _section(_("久未記錄的檯"), _silent(event, now))
+        for heading, rows in sections.items():
+            lines += [f"{heading}: {len(rows)}", *(f"  {row}" for row in rows)]
     return "\n".join(lines) + "\n"
-
-
-def _section(heading: str, rows: Sequence[str]) -> list[str]:
-    return [f"{heading}: {len(rows)}", *(f"  {row}" for row in rows)]
 
 
 def _played(event: Event, day: date) -> Iterator[str]:
@@ -79,21 +85,6 @@ def _played(event: Event, day: date) -> Iterator[str]:
             "tables": games.count(),
             "hands": hands,
         }
-
-
-def _unsigned(event: Event) -> list[str]:
-    games = Game.objects.filter(event=event, state=Game.State.COMPLETE, round__voided_at__isnull=True)
-    found = games.order_by("round__number", "table__number").values_list("round__number", "table__number")
-    return [_table(*each) for each in found]
-
-
-def _open_cases(event: Event) -> list[str]:
-    return [f"{case.place}: {case.player.name}: {case.text}" for case in cases(event) if case.open]
-
-
-def _silent(event: Event, now: datetime) -> list[str]:
-    rows = [row for row in room(event, now).rows if row.need == "silent"]
-    return [f"{_table(row.round, row.table)}: " + _("%(minutes)s 分鐘。") % {"minutes": row.minutes} for row in rows]
 
 
 def _table(round_: int, table: int) -> str:
