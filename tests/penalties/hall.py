@@ -12,6 +12,7 @@ from tests.tournaments.book_checks import check_book, reread
 from tests.tournaments.factories import (
     add_member,
     confirm_all,
+    entry_of,
     main_stage,
     make_event,
     make_players,
@@ -23,7 +24,7 @@ from tournaments.rounds.services.rounds import open_round
 from tournaments.scorecards.services.cards import current_digest, sign
 from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.game_log.timeline import Played
-from tournaments.tables.services.recording import record
+from tournaments.tables.services import confirmations, recording
 
 
 @dataclass
@@ -69,14 +70,8 @@ class Tournament:
         if "source" in event:
             event["from"] = event.pop("source")
         confirm_all(game, self.referee)
-        answer = record(
-            game_id=game.pk,
-            actor=self.referee,
-            played=Played(event),
-            client_key=uuid.uuid4(),
-            seen=reread(game).book_version,
-            now=timezone.now(),
-        )
+        seen = reread(game).book_version
+        answer = recording.record(**entry_of(game, self.referee), played=Played(event), seen=seen)
         confirm_all(game, self.referee)
         return answer
 
@@ -86,27 +81,38 @@ class Tournament:
         if hand == "previous":
             more["hand"], hand = hand, None
         confirm_all(game, self.referee)
-        answer = rulings.rule(
-            game_id=game.pk,
-            actor=self.referee,
-            event={"type": "ruling", "seat": seat, "offence": offence, **more},
-            note=note,
-            client_key=uuid.uuid4(),
-            seen=reread(game).book_version,
-            now=timezone.now(),
-            hand=hand,
-        )
+        event = {"type": "ruling", "seat": seat, "offence": offence, **more}
+        seen = reread(game).book_version
+        answer = rulings.rule(**entry_of(game, self.referee), event=event, note=note, seen=seen, hand=hand)
         return Ruling.objects.get(game=game, act=answer["act"], place=0, reverses=None)
 
+    def rule_in_hall(self, number: int, *, facts: str = "遲到", now: Any = None, **ruling: Any) -> Ruling:
+        """A ruling of the head referee on the player with this number; its article."""
+        said = {"client_key": uuid.uuid4(), "now": now or timezone.now(), "facts": facts, "ruling": ruling}
+        who = self.event.players.get(number=number)
+        answer = rulings.rule_in_hall(event_id=self.event.pk, player=who, actor=self.head, **said)
+        return Ruling.objects.select_related("hall").get(event=self.event, number=answer["article"])
+
     def reverse(self, ruling: Ruling, *, heads: bool = True, reason: str = "看錯人") -> Any:
-        return rulings.reverse(
-            ruling_id=ruling.pk,
-            actor=self.head if heads else self.referee,
-            heads=heads,
-            reason=reason,
-            client_key=uuid.uuid4(),
-            now=timezone.now(),
-        )
+        actor = self.head if heads else self.referee
+        said = {"client_key": uuid.uuid4(), "now": timezone.now(), "reason": reason}
+        return rulings.reverse(ruling_id=ruling.pk, actor=actor, heads=heads, **said)
+
+    def correct(self, game: Game, number: int, *events: dict[str, Any], reason: str = "記錯") -> Any:
+        """These events in place of those of the hand."""
+        said = {"entries": [Played(event) for event in events], "reason": reason, "seen": reread(game).book_version}
+        return recording.correct(**entry_of(game, self.referee), number=number, **said)
+
+    def undo(self, game: Game, reason: str = "打錯") -> Any:
+        return recording.undo(**entry_of(game, self.referee), reason=reason, seen=reread(game).book_version)
+
+    def object_to(self, game: Game, number: int = 1, seat: int = 0, reason: str = "番數不對") -> int:
+        """An objection of a player to a hand; the number of its act."""
+        answer = confirmations.object_to(**entry_of(game, self.referee), number=number, seat=seat, reason=reason)
+        return int(answer["act"])
+
+    def uphold(self, game: Game, number: int = 1) -> Any:
+        return confirmations.uphold(**entry_of(game, self.head), number=number, reason="已核對")
 
 
 def make_tournament(players: int = 8, **fields: Any) -> Tournament:

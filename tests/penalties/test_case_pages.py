@@ -1,6 +1,5 @@
 """異議個案: the list, a case, the objection to a ruling, and other pages that mention a case."""
 
-import uuid
 from typing import Any
 
 import pytest
@@ -17,7 +16,6 @@ from tests.tournaments.factories import add_member, make_event, make_user
 from tournaments.models import Event, Game, Player, Role
 from tournaments.tables.game_log.redaction import EVERYTHING
 from tournaments.tables.selectors.hands import history
-from tournaments.tables.services import confirmations
 
 pytestmark = pytest.mark.django_db
 SIT = [[1, 2, 3, 4], [5, 6, 7, 8]]
@@ -76,14 +74,10 @@ def text(answer: Any) -> str:
     return markup(answer)
 
 
-def object_to_hand(tournament: Tournament, game: Game) -> str:
-    """李小龍 objects to a draw; the address of the case."""
-    tournament.play(game, type="draw")
-    answer = confirmations.object_to(
-        game_id=game.pk, actor=tournament.referee, number=1, seat=1, reason=SAID, client_key=uuid.uuid4(),
-        now=timezone.now(),
-    )  # fmt: skip
-    return url("case", f"{game.pk}-{answer['act']}")
+def object_to_hand(tournament: Tournament, game: Game, **event: Any) -> str:
+    """李小龍 objects to a draw, or another event; the address of the case."""
+    tournament.play(game, **(event or {"type": "draw"}))
+    return url("case", f"{game.pk}-{tournament.object_to(game, seat=1, reason=SAID)}")
 
 
 def decide(case: Case, outcome: str = "upheld") -> None:
@@ -121,12 +115,8 @@ class TestCase:
         assert not Case.objects.exists()
 
     def test_an_objection_to_a_hand_shows_the_hand(self, tournament, game):
-        tournament.play(game, type="win", winner=0, source=1, fan=20)
-        answer = confirmations.object_to(
-            game_id=game.pk, actor=tournament.referee, number=1, seat=1, reason=SAID, client_key=uuid.uuid4(),
-            now=timezone.now(),
-        )  # fmt: skip
-        shown = text(referee().get(url("case", f"{game.pk}-{answer['act']}")))
+        address = object_to_hand(tournament, game, type="win", winner=0, source=1, fan=20)
+        shown = text(referee().get(address))
         hand = history(game, EVERYTHING).hand(1)
         for words in (hand.title, hand.result, hand.payments[0].sentence):
             assert words in shown

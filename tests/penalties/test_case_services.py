@@ -9,16 +9,13 @@ from django.utils import timezone
 from accounts.models import User
 from penalties.models import Case, CaseNote, Ruling
 from penalties.selectors import cases as select
-from penalties.services import cases, rulings
+from penalties.services import cases
 from tests.penalties.hall import Tournament, make_tournament
 from tests.tournaments.factories import make_user
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotAllowed
 from tournaments.models import Event, Game, Player
 from tournaments.scorecards.services.cards import current_digest, reopen, sign
 from tournaments.tables.game_log.read import read_book
-from tournaments.tables.game_log.timeline import Played
-from tournaments.tables.services import confirmations
-from tournaments.tables.services.recording import correct
 from tournaments.tables.services.substitutes import step_in
 
 pytestmark = pytest.mark.django_db
@@ -54,14 +51,6 @@ def objected(tournament: Tournament, ruling: Ruling, text: str = "我沒有犯�
 
 def decided(case: Case, outcome: str = "upheld", decision: str = "鄰檯聽到") -> Case:
     return cases.decide(case=case, user=head(), outcome=outcome, decision=decision, now=timezone.now())
-
-
-def object_to_hand(tournament: Tournament, game: Game, number: int = 1, seat: int = 0) -> int:
-    answer = confirmations.object_to(
-        game_id=game.pk, actor=tournament.referee, number=number, seat=seat, reason="番數不對",
-        client_key=uuid.uuid4(), now=timezone.now(),
-    )  # fmt: skip
-    return int(answer["act"])
 
 
 def sign_one(tournament: Tournament, game: Game) -> None:
@@ -169,18 +158,12 @@ class TestWindow:
             )
 
     def test_a_ruling_in_the_hall_may_be_objected_to_until_the_card_of_the_next_game_is_signed(self, tournament):
-        ruling = self.in_the_hall(tournament)
+        ruling = tournament.rule_in_hall(2, offence="talking")
         game = tournament.round(1, SIT)[0]
         play_out(tournament, game)
         assert not cases.window_closed(ruling, player(tournament, 2))
         sign_one(tournament, game)
         assert cases.window_closed(ruling, player(tournament, 2))
-
-    def in_the_hall(self, tournament: Tournament) -> Ruling:
-        said: dict[str, Any] = {"ruling": {"offence": "talking"}, "facts": "遲到", "client_key": uuid.uuid4()}
-        who = {"player": player(tournament, 2), "actor": tournament.head}
-        rulings.rule_in_hall(event_id=tournament.event.pk, now=timezone.now(), **who, **said)
-        return Ruling.objects.select_related("hall").get(hall__isnull=False)
 
 
 class TestNotes:
@@ -205,7 +188,7 @@ class TestNotes:
 
     def test_an_objection_to_a_hand_is_stored_with_its_first_note(self, tournament, game):
         tournament.play(game, type="draw")
-        act = object_to_hand(tournament, game)
+        act = tournament.object_to(game)
         assert not Case.objects.exists()
         for words in ("看過牌山", "番數對"):
             found = select.case_of(tournament.event, f"{game.pk}-{act}")
@@ -236,7 +219,7 @@ class TestDecision:
 
     def test_a_case_about_a_hand_is_decided_in_its_hand(self, tournament, game):
         tournament.play(game, type="draw")
-        found = select.case_of(tournament.event, f"{game.pk}-{object_to_hand(tournament, game)}")
+        found = select.case_of(tournament.event, f"{game.pk}-{tournament.object_to(game)}")
         assert found is not None
         with pytest.raises(Invalid, match="在這一鋪"):
             decided(found)
@@ -253,29 +236,23 @@ class TestList:
     def test_those_that_wait_come_first(self, tournament, game, ruling):
         decided(objected(tournament, ruling))
         tournament.play(game, type="draw")
-        object_to_hand(tournament, game)
+        tournament.object_to(game)
         assert self.refs(tournament) == [("張國強", ""), ("李小龍", "upheld")]
         assert select.open_count(tournament.event) == 1
 
     def test_a_hand_that_is_upheld_or_corrected_is_decided_by_that(self, tournament, game):
         tournament.play(game, type="draw")
-        object_to_hand(tournament, game)
+        tournament.object_to(game)
         assert self.told(tournament) == ("", "", "")
-        confirmations.uphold(
-            game_id=game.pk, actor=tournament.head, number=1, reason="已核對", client_key=uuid.uuid4(),
-            now=timezone.now(),
-        )  # fmt: skip
+        tournament.uphold(game)
         assert self.told(tournament) == ("upheld", "已核對", "head")
         assert select.open_count(tournament.event) == 0
 
     def test_a_correction_says_changed(self, tournament, game):
         tournament.play(game, type="draw")
-        object_to_hand(tournament, game)
-        win = Played({"type": "win", "winner": 0, "self_draw": True, "fan": 9})
-        correct(
-            game_id=game.pk, actor=tournament.referee, number=1, entries=[win], reason="有人食糊",
-            client_key=uuid.uuid4(), seen=Game.objects.get(pk=game.pk).book_version, now=timezone.now(),
-        )  # fmt: skip
+        tournament.object_to(game)
+        win = {"type": "win", "winner": 0, "self_draw": True, "fan": 9}
+        tournament.correct(game, 1, win, reason="有人食糊")
         assert self.told(tournament) == ("changed", "有人食糊", "referee")
 
     @pytest.mark.parametrize("ruled", [True, False], ids=["with a ruling on another", "without"])
@@ -283,12 +260,9 @@ class TestList:
         if ruled:
             tournament.rule(game, 0, "talking")
         tournament.play(game, type="draw")
-        object_to_hand(tournament, game, seat=1)
-        win = Played({"type": "win", "winner": 0, "self_draw": True, "fan": 9})
-        correct(
-            game_id=game.pk, actor=tournament.referee, number=1, entries=[win], reason="張國強沒有說話",
-            client_key=uuid.uuid4(), seen=Game.objects.get(pk=game.pk).book_version, now=timezone.now(),
-        )  # fmt: skip
+        tournament.object_to(game, seat=1)
+        win = {"type": "win", "winner": 0, "self_draw": True, "fan": 9}
+        tournament.correct(game, 1, win, reason="張國強沒有說話")
         assert self.told(tournament)[:2] == ("changed", "張國強沒有說話")
         (own,) = select.cases_of_player(player(tournament, 2))
         assert (own.outcome, own.decision) == ("changed", "" if ruled else "張國強沒有說話")
@@ -298,15 +272,12 @@ class TestList:
         self, tournament, game, upheld
     ):
         tournament.play(game, type="draw")
-        found = select.case_of(tournament.event, f"{game.pk}-{object_to_hand(tournament, game)}")
+        found = select.case_of(tournament.event, f"{game.pk}-{tournament.object_to(game)}")
         assert found is not None
         assert (found.late, select.open_count(tournament.event)) == (True, 1)
         cases.note(case=found, user=make_user("referee"), text="問過三家", now=timezone.now())
         if upheld:
-            confirmations.uphold(
-                game_id=game.pk, actor=tournament.head, number=1, reason="已核對", client_key=uuid.uuid4(),
-                now=timezone.now(),
-            )  # fmt: skip
+            tournament.uphold(game)
         assert select.open_count(tournament.event) == (not upheld)
         assert cases.open_in_stage(game.round.stage) == []
 
@@ -319,12 +290,9 @@ class TestList:
     def test_a_second_objection_to_the_same_hand_is_another_case(self, tournament, game):
         tournament.play(game, type="draw")
         for _time in range(2):
-            object_to_hand(tournament, game)
-            confirmations.uphold(
-                game_id=game.pk, actor=tournament.head, number=1, reason="已核對", client_key=uuid.uuid4(),
-                now=timezone.now(),
-            )  # fmt: skip
-        object_to_hand(tournament, game, seat=2)
+            tournament.object_to(game)
+            tournament.uphold(game)
+        tournament.object_to(game, seat=2)
         assert [(one.player.number, one.outcome) for one in select.cases(tournament.event)] == [
             (3, ""),
             (1, "upheld"),
@@ -335,14 +303,14 @@ class TestList:
         tournament.play(game, type="draw")
         tournament.play(game, type="draw")
         game.seats.filter(seat=0).update(substitute=player(tournament, 8), substitute_from=2)
-        object_to_hand(tournament, game, 2)
+        tournament.object_to(game, 2)
         (found,) = select.cases(tournament.event)
         assert found.player.number == 8
 
     def test_it_knows_the_cases_of_a_ruling_a_hand_and_a_player(self, tournament, game, ruling):
         case = objected(tournament, ruling)
         tournament.play(game, type="draw")
-        act = object_to_hand(tournament, game, seat=1)
+        act = tournament.object_to(game, seat=1)
         refs = {str(case.pk), f"{game.pk}-{act}"}
         assert [one.ref for one in select.cases_of_ruling(ruling)] == [str(case.pk)]
         assert {one.ref for one in select.cases_of_hand(game, 1)} == refs
@@ -361,10 +329,7 @@ class TestList:
         objected(tournament, ruling)
         for number in range(1, 4):
             tournament.play(game, type="draw")
-            object_to_hand(tournament, game, number)
-            confirmations.uphold(
-                game_id=game.pk, actor=tournament.head, number=number, reason="已核對", client_key=uuid.uuid4(),
-                now=timezone.now(),
-            )  # fmt: skip
+            tournament.object_to(game, number)
+            tournament.uphold(game, number)
         with django_assert_max_num_queries(5):
             assert len(select.cases(tournament.event)) == 4

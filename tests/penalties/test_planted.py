@@ -32,8 +32,6 @@ from tournaments.models import (
     DrawLine,
     Event,
     EventAct,
-    ExtraTime,
-    FixedTable,
     FormerSlug,
     Game,
     GameSeat,
@@ -47,14 +45,12 @@ from tournaments.models import (
     RegistrationDesk,
     Role,
     Round,
-    RoundClock,
     Scorecard,
     Stage,
     StageEntry,
     Table,
     TableReferee,
     Transfer,
-    Webhook,
     triggers,
 )
 from tournaments.organising.services import events
@@ -70,43 +66,12 @@ pytestmark = pytest.mark.django_db
 
 DAY = dt.date(2026, 11, 21)
 
-AUDITED = (
-    Act,
-    Adjustment,
-    Apart,
-    Case,
-    CaseNote,
-    CheckIn,
-    Declined,
-    DrawLine,
-    Event,
-    EventAct,
-    ExtraTime,
-    FixedTable,
-    FormerSlug,
-    Game,
-    GameSeat,
-    HallRuling,
-    HandRecord,
-    LockedList,
-    Lot,
-    Membership,
-    Player,
-    Registration,
-    RegistrationDesk,
-    Round,
-    RoundClock,
-    Ruling,
-    RulingPhoto,
-    Scorecard,
-    Stage,
-    StageEntry,
-    SuspensionConfirmation,
-    Table,
-    TableReferee,
-    Transfer,
-    Webhook,
-)
+AUDITED_NAMES = """
+Act Adjustment Apart Case CaseNote CheckIn Declined DrawLine Event EventAct ExtraTime FixedTable FormerSlug
+Game GameSeat HallRuling HandRecord LockedList Lot Membership Player Registration RegistrationDesk Round
+RoundClock Ruling RulingPhoto Scorecard Stage StageEntry SuspensionConfirmation Table TableReferee Transfer
+Webhook
+"""
 NOT_AUDITED = {
     "Blacklisted": "belongs to the organisation, not to an event",
     "ListColumns": "what the page of an import fills in",
@@ -128,6 +93,10 @@ SAYS_NOTHING = {
     "game.last_act_at": "a mark for caches; the acts say when they were made",
     **{f"drawline.{name}": "how far a search is" for name in ("progress", "searched_at", "stopping")},
 }  # fmt: skip
+
+
+MODELS = [model for app in ("tournaments", "penalties") for model in apps.get_app_config(app).get_models()]
+AUDITED = [model for model in MODELS if model.__name__ in AUDITED_NAMES.split()]
 
 
 def key() -> dict[str, Any]:
@@ -278,8 +247,7 @@ def test_it_finds_nothing_in_an_evening_that_only_the_services_wrote(evening):
 
 
 def test_every_table_is_audited_or_it_is_said_why_not():
-    named = {model.__name__ for app in ("tournaments", "penalties") for model in apps.get_app_config(app).get_models()}
-    assert named == {model.__name__ for model in AUDITED} | NOT_AUDITED.keys()
+    assert {model.__name__ for model in MODELS} == {*AUDITED_NAMES.split(), *NOT_AUDITED}
 
 
 # --- every column -----------------------------------------------------------------------------------------------------

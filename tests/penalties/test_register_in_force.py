@@ -1,7 +1,6 @@
 """有效紅黃牌: what is in force now, until when and from which articles; the same as the games themselves say."""
 
 import datetime as dt
-import uuid
 
 import pytest
 from django.db import connection
@@ -10,7 +9,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from penalties.selectors.register import InForce, in_force, in_force_on
-from penalties.services.rulings import rule_in_hall
 from tests.penalties.hall import make_tournament, state_of
 from tests.penalties.test_register_list import NOT_READING, READING
 from tests.tournaments.book_pages import make_hall, signed_in, somebody, words
@@ -42,15 +40,7 @@ def cards(evening, number=3, now=EVENING):
 
 
 def in_the_hall(evening, number, offence, **more):
-    return rule_in_hall(
-        event_id=evening.event.pk,
-        player=evening.event.players.get(number=number),
-        actor=evening.head,
-        ruling={"offence": offence, **more},
-        facts="在場內說話",
-        client_key=uuid.uuid4(),
-        now=EVENING,
-    )
+    return evening.rule_in_hall(number, now=EVENING, offence=offence, **more)
 
 
 def finish(evening, game):

@@ -1,14 +1,10 @@
 """推翻 and 補記 as laws: a reversed ruling leaves what there would be without it; the order of typing is nothing."""
 
-import uuid
-
 import pytest
-from django.utils import timezone
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from penalties.models import Ruling
-from penalties.services import rulings
 from tests.penalties.hall import book_of, make_tournament
 from tests.security.watching import taken_back
 from tournaments.audit.checks import audit
@@ -78,17 +74,7 @@ class Evening:
         self.place += 1
 
     def in_hall(self, ruling):
-        player = Player.objects.get(event=self.tournament.event, number=3)
-        answer = rulings.rule_in_hall(
-            event_id=self.tournament.event.pk,
-            player=player,
-            actor=self.tournament.head,
-            ruling=ruling,
-            facts="場內",
-            client_key=uuid.uuid4(),
-            now=timezone.now(),
-        )
-        return Ruling.objects.get(event=self.tournament.event, number=answer["article"])
+        return self.tournament.rule_in_hall(3, **ruling)
 
     def outcome(self):
         """All that rulings can change."""

@@ -11,7 +11,7 @@ from penalties.models import Ruling
 from penalties.services import rulings
 from tests.penalties.hall import book_of, make_tournament, state_of
 from tests.tournaments.book_checks import reread
-from tests.tournaments.factories import confirm_all
+from tests.tournaments.factories import TODAY, confirm_all
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.models import Act, Adjustment, Game, Player, Round, Scorecard
@@ -22,6 +22,8 @@ pytestmark = pytest.mark.django_db
 FIRST = [[1, 2, 3, 4], [5, 6, 7, 8]]
 SECOND = [[5, 6, 3, 8], [1, 2, 7, 4]]
 RED = {"consequences": ["red"]}
+FOUND_LATE = {"type": "ruling", "seat": 1, "offence": "talking", "hand": "previous"}
+NOON = timezone.make_aware(dt.datetime.combine(TODAY, dt.time(12)))
 
 
 @pytest.fixture
@@ -126,24 +128,13 @@ def test_growth_counts_again_in_later_games(evening):
 
 
 def test_a_correction_of_an_earlier_game_is_passed_on_too(evening):
-    from tournaments.tables.game_log.timeline import Played
-    from tournaments.tables.services.recording import correct
-
     first, _other = evening.round(1, FIRST)
     evening.play(first, type="draw")
     later, _other = evening.round(2, SECOND)
     evening.rule(later, 2, "talking", **RED)
     assert state_of(later).scores[2] == -5
-    correct(
-        game_id=first.pk,
-        actor=evening.referee,
-        number=1,
-        entries=[Played({"type": "ruling", "seat": 2, "offence": "talking", **RED}), Played({"type": "draw"})],
-        reason="漏記紅牌",
-        client_key=uuid.uuid4(),
-        seen=reread(first).book_version,
-        now=timezone.now(),
-    )
+    red = {"type": "ruling", "seat": 2, "offence": "talking", **RED}
+    evening.correct(first, 1, red, {"type": "draw"}, reason="漏記紅牌")
     assert state_of(later).scores[2] == -160
     assert Ruling.objects.filter(event=evening.event).count() == 2
     sound(evening)
@@ -322,26 +313,11 @@ def test_a_ruling_found_after_a_second_red_stays_when_the_first_is_reversed(even
 
 
 def test_a_ruling_found_late_stays_with_its_hand_when_that_is_corrected(evening):
-    from tournaments.tables.game_log.timeline import Played
-    from tournaments.tables.services.recording import correct
-
     game, _other = evening.round(1, FIRST)
     evening.play(game, type="win", winner=1, source=2, fan=5)
     evening.play(game, type="draw")
     late = evening.rule(game, 1, "talking", hand=1)
-    correct(
-        game_id=game.pk,
-        actor=evening.referee,
-        number=1,
-        entries=[
-            Played({"type": "win", "winner": 3, "from": 2, "fan": 9}),
-            Played({"type": "ruling", "seat": 1, "offence": "talking", "hand": "previous"}),
-        ],
-        reason="記錯",
-        client_key=uuid.uuid4(),
-        seen=reread(game).book_version,
-        now=timezone.now(),
-    )
+    evening.correct(game, 1, {"type": "win", "winner": 3, "from": 2, "fan": 9}, FOUND_LATE)
     late.refresh_from_db()
     assert late.hand == 1
     assert [len(hand.rulings) for hand in state_of(game).hands] == [1, 0]
@@ -349,24 +325,9 @@ def test_a_ruling_found_late_stays_with_its_hand_when_that_is_corrected(evening)
 
 
 def test_a_ruling_that_a_correction_brought_stays_when_the_replay_is_reversed(evening):
-    from tournaments.tables.game_log.timeline import Played
-    from tournaments.tables.services.recording import correct
-
     game, _other = evening.round(1, FIRST)
     replay = evening.rule(game, 2, "false_win")
-    correct(
-        game_id=game.pk,
-        actor=evening.referee,
-        number=1,
-        entries=[
-            Played({"type": "ruling", "seat": 2, "offence": "false_win"}),
-            Played({"type": "ruling", "seat": 1, "offence": "talking", "hand": "previous"}),
-        ],
-        reason="漏記",
-        client_key=uuid.uuid4(),
-        seen=reread(game).book_version,
-        now=timezone.now(),
-    )
+    evening.correct(game, 1, {"type": "ruling", "seat": 2, "offence": "false_win"}, FOUND_LATE)
     evening.reverse(replay)
     assert not state_of(game).hands
     assert state_of(game).cards_in_force[1] == ("yellow",)
@@ -387,21 +348,8 @@ def test_a_refused_reversal_says_why_also_where_something_was_found_late(evening
 # --- in the hall ------------------------------------------------------------------------------------------------------
 
 
-def in_hall(evening, number, **ruling):
-    answer = rulings.rule_in_hall(
-        event_id=evening.event.pk,
-        player=Player.objects.get(event=evening.event, number=number),
-        actor=evening.head,
-        ruling=ruling,
-        facts="遲到",
-        client_key=uuid.uuid4(),
-        now=timezone.make_aware(dt.datetime.combine(evening.event.starts_on, dt.time(12))),
-    )
-    return Ruling.objects.get(event=evening.event, number=answer["article"])
-
-
 def test_a_yellow_in_the_hall_counts_in_the_next_game(evening):
-    in_hall(evening, 3, offence="talking")
+    evening.rule_in_hall(3, now=NOON, offence="talking")
     game, _other = evening.round(1, FIRST)
     evening.rule(game, 2, "wrong_draw")
     assert state_of(game).scores[2] == -5
@@ -409,8 +357,8 @@ def test_a_yellow_in_the_hall_counts_in_the_next_game(evening):
 
 
 def test_a_second_yellow_in_the_hall_is_a_red_that_costs_points(evening):
-    first = in_hall(evening, 3, offence="talking")
-    in_hall(evening, 3, offence="disturbing")
+    first = evening.rule_in_hall(3, now=NOON, offence="talking")
+    evening.rule_in_hall(3, now=NOON, offence="disturbing")
     assert [(one.source.number, one.target, one.points) for one in Adjustment.objects.all()] == [(3, None, Decimal(5))]
     evening.reverse(first)
     assert not Adjustment.objects.exists()
@@ -418,7 +366,7 @@ def test_a_second_yellow_in_the_hall_is_a_red_that_costs_points(evening):
 
 
 def test_reversing_it_is_passed_on_to_later_games(evening):
-    ruling = in_hall(evening, 3, offence="talking", consequences=["red"])
+    ruling = evening.rule_in_hall(3, now=NOON, offence="talking", consequences=["red"])
     game, _other = evening.round(1, FIRST)
     evening.rule(game, 2, "wrong_draw", **RED)
     assert state_of(game).scores[2] == -160
@@ -430,7 +378,7 @@ def test_reversing_it_is_passed_on_to_later_games(evening):
 def test_what_was_ruled_in_a_game_counts_in_the_hall_and_follows_its_reversal(evening):
     game, _other = evening.round(1, FIRST)
     red = evening.rule(game, 2, "talking", **RED)
-    ruling = in_hall(evening, 3, offence="disturbing", consequences=["red"])
+    ruling = evening.rule_in_hall(3, now=NOON, offence="disturbing", consequences=["red"])
     assert [one.points for one in Adjustment.objects.all()] == [160]
     evening.reverse(red)
     assert [one.points for one in Adjustment.objects.all()] == [5]
@@ -446,12 +394,12 @@ def test_what_was_ruled_in_a_game_counts_in_the_hall_and_follows_its_reversal(ev
 )
 def test_it_refuses_what_needs_a_hand(evening, ruling):
     with pytest.raises(Invalid):
-        in_hall(evening, 3, **ruling)
+        evening.rule_in_hall(3, now=NOON, **ruling)
     assert not Ruling.objects.exists()
 
 
 def test_a_player_who_is_disqualified_in_the_hall_is_so_until_it_is_reversed(evening):
-    ruling = in_hall(evening, 3, offence="cheating")
+    ruling = evening.rule_in_hall(3, now=NOON, offence="cheating")
     player = Player.objects.get(event=evening.event, number=3)
     assert player.barred == Player.Barred.DISQUALIFIED
     evening.reverse(ruling)

@@ -7,7 +7,6 @@ what the slow book refuses must be refused. FULL=1 multiplies the tries.
 import datetime as dt
 import json
 import random
-import uuid
 from collections import Counter
 from fractions import Fraction
 
@@ -15,7 +14,6 @@ import pytest
 from django.utils import timezone
 
 from penalties.models import Ruling
-from penalties.services import rulings
 from scoring.documents.replay import book_of
 from tests.lacking import REPEATS
 from tests.oracle.ledger import When, carried
@@ -25,7 +23,6 @@ from tests.penalties.hall import make_tournament, state_of
 from tests.tournaments.book_checks import reread
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Invalid
-from tournaments.models import Player
 from tournaments.tables.game_log.read import read_book
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -162,16 +159,8 @@ class Shadow:
     def rule_in_hall(self):
         player, one = self.rng.choice([1, 2, 3]), Entry(self.rng.choice(HALL))
         day = self.evening.event.starts_on + dt.timedelta(days=ROUNDS[len(self.games) - 1][0] - 1 if self.games else 0)
-        answer = rulings.rule_in_hall(
-            event_id=self.evening.event.pk,
-            player=Player.objects.get(event=self.evening.event, number=player),
-            actor=self.evening.head,
-            ruling=one.event,
-            facts="場內",
-            client_key=uuid.uuid4(),
-            now=timezone.make_aware(dt.datetime.combine(day, dt.time(12))),
-        )
-        one.article = Ruling.objects.get(event=self.evening.event, number=answer["article"])
+        now = timezone.make_aware(dt.datetime.combine(day, dt.time(12)))
+        one.article = self.evening.rule_in_hall(player, now=now, **one.event)
         self.hall.append((len(self.games), player, one))
 
     def reverse(self):

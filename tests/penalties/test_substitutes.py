@@ -3,7 +3,6 @@
 import datetime as dt
 import json
 import random
-import uuid
 
 import pytest
 from django.urls import reverse
@@ -12,7 +11,6 @@ from django.utils import timezone
 from penalties.models import Ruling
 from penalties.selectors.register import articles_of, in_force_on
 from penalties.services.cases import concerned
-from penalties.services.rulings import rule_in_hall
 from scoring.discipline.standing import PlayerRecord
 from scoring.documents.replay import replay_document
 from tests.penalties.hall import Tournament, make_tournament, state_of
@@ -23,11 +21,9 @@ from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Adjustment, Game, GameSeat, Player
 from tournaments.tables.game_log.read import read_book
-from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.selectors.export import replay_input
 from tournaments.tables.selectors.visible import viewer_at
 from tournaments.tables.services.carried_over import held_now
-from tournaments.tables.services.recording import correct, undo
 from tournaments.tables.services.substitutes import step_in, take_back
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -66,16 +62,7 @@ def next_round(evening, number, seats):
 
 def in_the_hall(evening, minutes, **ruling):
     """A ruling in the hall on the staff player, so many minutes past nine in the evening; its article."""
-    answer = rule_in_hall(
-        event_id=evening.event.pk,
-        player=person(evening, 9),
-        actor=evening.head,
-        facts="說話",
-        ruling=ruling,
-        client_key=uuid.uuid4(),
-        now=EVENING + dt.timedelta(minutes=minutes),
-    )
-    return Ruling.objects.get(event=evening.event, number=answer["article"])
+    return evening.rule_in_hall(9, now=EVENING + dt.timedelta(minutes=minutes), **ruling)
 
 
 def on(evening, number):
@@ -133,21 +120,9 @@ class TestWhoIsNamed:
         replaced(game)
         evening.rule(game, 2, "talking")
         evening.play(game, type="draw")
-        entries = [
-            Played({"type": "ruling", "seat": 2, "offence": "hollow_win", **RED}),
-            Played({"type": "ruling", "seat": 2, "offence": "talking"}),
-            Played({"type": "draw"}),
-        ]
-        correct(
-            game_id=game.pk,
-            actor=evening.referee,
-            number=1,
-            entries=entries,
-            reason="空糊",
-            client_key=uuid.uuid4(),
-            seen=reread(game).book_version,
-            now=timezone.now(),
-        )
+        own = {"type": "ruling", "seat": 2}
+        entries = [{**own, "offence": "hollow_win", **RED}, {**own, "offence": "talking"}, {"type": "draw"}]
+        evening.correct(game, 1, *entries, reason="空糊")
         assert (on(evening, 3), on(evening, 9)) == (["hollow_win"], ["talking"])
         assert Ruling.objects.get(reverses=struck).player.number == 3
         assert person(evening, 3).barred == ""
@@ -161,32 +136,15 @@ class TestWhoIsNamed:
             evening.rule(game, 2, "claim_cancelled", consequences=[])
             evening.play(game, type="draw")
         assert (len(on(evening, 3)), len(on(evening, 9))) == (1, 3)
-        for number, entries in ((1, [{"offence": "claim_cancelled"}]), (1, [{"offence": "swap_claim"}])):
-            said = [Played({"type": "ruling", "seat": 2, **entry}) for entry in entries]
-            correct(
-                game_id=game.pk,
-                actor=evening.referee,
-                number=number,
-                entries=[*said, Played({"type": "draw"})],
-                reason="記錯",
-                client_key=uuid.uuid4(),
-                seen=reread(game).book_version,
-                now=timezone.now(),
-            )
-            assert (on(evening, 3), len(on(evening, 9))) == ([entries[0]["offence"]], 2)
+        for offence in ("claim_cancelled", "swap_claim"):
+            evening.correct(game, 1, {"type": "ruling", "seat": 2, "offence": offence}, {"type": "draw"})
+            assert (on(evening, 3), len(on(evening, 9))) == ([offence], 2)
         assert list(audit()) == []
 
     def test_undoing_the_hand_before_gives_it_back_to_who_played_it(self, evening, game):
         evening.play(game, type="draw")
         replaced(game)
-        undo(
-            game_id=game.pk,
-            actor=evening.referee,
-            reason="打錯",
-            client_key=uuid.uuid4(),
-            seen=reread(game).book_version,
-            now=timezone.now(),
-        )
+        evening.undo(game)
         assert evening.rule(game, 2, "talking").player.number == 3
         evening.play(game, type="draw")
         assert evening.rule(game, 2, "talking").player.number == 9
