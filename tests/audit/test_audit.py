@@ -154,7 +154,7 @@ def test_it_takes_the_same_few_statements_for_many_games(django_assert_num_queri
     for number in range(1, 7):
         make_game(event, None, number)
     event_log.begin(event.pk)
-    with django_assert_num_queries(47):
+    with django_assert_num_queries(46):
         assert found() == []
 
 
