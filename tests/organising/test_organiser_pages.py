@@ -91,33 +91,7 @@ class TestHome:
 
 
 class TestAccess:
-    ORGANISER_PAGES = ("event_settings", "players", "import_players", "tables")
-    ORGANISER_POSTS = ("add_player", "add_tables", "add_member", "create_member", "make_round")
-
-    @pytest.mark.parametrize("name", ORGANISER_PAGES)
-    def test_it_shows_pages_of_the_organiser_to_nobody_else(self, client, name):
-        event = make_event()
-        assert client.get(url(name, event.slug)).status_code == 403
-        referee = make_user()
-        add_member(event, referee)
-        client.force_login(referee)
-        assert client.get(url(name, event.slug)).status_code == 403
-
-    @pytest.mark.parametrize("name", ORGANISER_POSTS)
-    def test_it_lets_nobody_else_write(self, client, name):
-        event = make_event()
-        add_member(event, make_user())
-        client.force_login(make_user())
-        assert client.post(url(name, event.slug), {}).status_code == 403
-
-    @pytest.mark.parametrize("name", ["event", "rounds", "standings", "screen", "event_rules", "players", "room"])
-    def test_it_hides_a_private_event_from_strangers(self, client, name):
-        event = make_event(public=False)
-        assert client.get(url(name, event.slug)).status_code == 404
-        assert client.get(url(name, "unknown")).status_code == 404
-
-    def test_it_hides_the_room_from_the_public_of_a_public_event(self, client):
-        assert client.get(url("room", make_event().slug)).status_code == 403
+    """Which role may open or write to which address: `tests/security/test_who_may.py`."""
 
     def test_it_hides_a_draft_from_everybody_but_organisers(self, client, hall):
         round_ = rounds.make_round(event=hall, day=TODAY)
@@ -126,9 +100,6 @@ class TestAccess:
         assert client.get(url("round", hall.slug, 1)).status_code == 404
         assert client.get(url("round_print", hall.slug, 1)).status_code == 404
         assert client.post(url("open_round", hall.slug, round_.number)).status_code == 403
-
-    def test_it_asks_strangers_to_sign_in_before_they_make_an_event(self, client):
-        assert client.get(url("new_event")).status_code == 302
 
 
 class TestNewEvent:

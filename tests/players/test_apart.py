@@ -225,21 +225,6 @@ class TestPage:
         assert client.post(where, content_type="application/json").status_code == 404
         assert Apart.objects.count() == 1
 
-    def test_only_organisers_see_and_change_it(self, client, event):
-        pair = keep_apart(event=event, first=1, second=2)
-        user = make_user()
-        add_member(event, user)
-        client.force_login(user)
-        assert client.post(url("keep_apart", event.slug), {"first": "3", "second": "4"}).status_code == 403
-        assert client.post(url("let_together", event.slug, pair.pk)).status_code == 403
-        assert client.get(reverse("api:apart", args=[event.slug])).status_code == 403
-        event.public = False
-        event.save()
-        client.logout()
-        assert client.post(url("keep_apart", event.slug), {"first": "3", "second": "4"}).status_code == 404
-        assert client.get(reverse("api:apart", args=[event.slug])).status_code == 404
-        assert numbers(event) == [(1, 2, "")]
-
 
 class TestPageOfTheDraft:
     """What has changed since the seats were drawn stands on the page before anybody presses 開始."""

@@ -207,15 +207,6 @@ class TestThePage:
         add_member(make_event("other"), boss, Role.ORGANISER)
         assert "陳大文" in markup(client.get(url("blacklist", "other")))
 
-    def test_only_organisers_see_it(self, event, boss):
-        listed(boss)
-        head = make_user("head")
-        add_member(event, head, Role.HEAD_REFEREE)
-        client = Client()
-        assert client.get(self.where(event)).status_code == 403
-        client.force_login(head)
-        assert client.get(self.where(event)).status_code == 403
-
 
 class TestOverHttp:
     def test_it_lists_puts_on_and_lifts(self, client, event, boss):
