@@ -1,7 +1,6 @@
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
@@ -162,34 +161,24 @@ _LOG_FILTERS = extend_schema(
 )
 
 
-def visible_events(request: Request) -> QuerySet[Event]:
-    """Public events, and those in which the caller works or plays."""
-    found = Event.objects.filter(public=True)
-    if isinstance(request.user, User):
-        mine = Membership.objects.filter(user=request.user).values("event")
-        found = found | Event.objects.filter(pk__in=mine)
-    elif isinstance(request.auth, Player):
-        found = found | Event.objects.filter(pk=request.auth.event_id)
-    return found.select_related("organisation").order_by("-starts_on", "-pk")
-
-
-def delayed_events(found: Iterable[Event], user: object) -> set[int]:
-    """The events whose results this user may only read with a delay."""
-    delayed = {event.pk for event in found if event.delay}
-    if not delayed or not isinstance(user, User):
-        return delayed
-    return delayed - set(Membership.objects.filter(user=user, event__in=delayed).values_list("event", flat=True))
-
-
 class EventEndpoints(Endpoints):
     tag = "events"
     prefix = "events/"
 
     @read_endpoint("", EventSerializer(many=True), query=PageSerializer, may=(AllowAny, OwnEvents))
     def events(self, query: dict[str, Any]) -> Response:
-        """Events that the caller may see."""
-        found, headers = page(self.request, visible_events(self.request), query)
-        late = delayed_events(found, self.request.user)
+        """Events that the caller may see: public ones, and those in which they work or play."""
+        user, visible = self.request.user, Event.objects.filter(public=True)
+        if isinstance(user, User):
+            mine = Membership.objects.filter(user=user).values("event")
+            visible = visible | Event.objects.filter(pk__in=mine)
+        elif isinstance(self.request.auth, Player):
+            visible = visible | Event.objects.filter(pk=self.request.auth.event_id)
+        visible = visible.select_related("organisation").order_by("-starts_on", "-pk")
+        found, headers = page(self.request, visible, query)
+        late = {event.pk for event in found if event.delay}
+        if late and isinstance(user, User):
+            late -= set(Membership.objects.filter(user=user, event__in=late).values_list("event", flat=True))
         return Response(EventSerializer(found, many=True, context={"late": late}).data, headers=headers)
 
     @write_endpoint(events, EventSerializer, NewEventSerializer, may=MakesEvents, status=201)

@@ -38,7 +38,6 @@ from tournaments.phrases.names import name_key
 from tournaments.players.forms import RegistrationForm
 from tournaments.players.lists.players import HIGHEST_NUMBER, ListedPlayer
 from tournaments.players.selectors import (
-    EntryRow,
     blacklist_entries,
     by_number,
     check_in_page,
@@ -463,20 +462,18 @@ def _own_json(entry: Registration) -> dict[str, Any]:
     return _written(entry) | more | {"standing": sentence, "changeable": own}
 
 
-def _row_json(row: EntryRow) -> dict[str, Any]:
-    one, place = row.one, row.place
-    facts = {name: getattr(one, name) for name in ("state", "created_at", "accepted_at", "paid_at")}
-    line = {"inside": place.inside, "waiting": place.waiting, "held": place.held}
-    named = {"id": one.pk, "token": row.token, "player": one.player.number if one.player else None}
-    found = {"reasons": list(row.reasons), "again": row.again, "hints": list(row.hints)}
-    return _written(one) | facts | line | named | found
-
-
 def _line_json(event: Event) -> dict[str, Any]:
     page = organisers_page(event, timezone.now())
     return {
         "desk": _desk_json(event) if page["desk"] else None,
-        "entries": [_row_json(row) for row in page["rows"]],
+        "entries": [
+            _written(row.one)
+            | {name: getattr(row.one, name) for name in ("state", "created_at", "accepted_at", "paid_at")}
+            | {name: getattr(row.place, name) for name in ("inside", "waiting", "held")}
+            | {name: getattr(row, name) for name in ("token", "reasons", "again", "hints")}
+            | {"id": row.one.pk, "player": row.one.player.number if row.one.player else None}
+            for row in page["rows"]
+        ],
         "gone": [{"id": one.pk, "name": one.name, "state": one.state} for one in page["gone"]],
     }
 

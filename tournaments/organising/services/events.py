@@ -1,6 +1,6 @@
 import uuid
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -47,46 +47,42 @@ _SLUG_TAKEN = lazy("這個網址代號已經有賽事使用。")
 @dataclass(frozen=True)
 class EventTemplate:
     """範本: defaults for a usual kind of event; every value can still be changed. format: whose stages it has
-    (`tournaments.rounds.services.formats`), "" for one stage."""
+    (`tournaments.rounds.services.formats`), "" for one stage. others: values that differ from an evening's."""
 
     id: str
     name: Promise
     hint: Promise
     days: int
     games: int
-    confirmation: str = Event.Confirmation.TAP
-    signing: str = Event.Signing.DRAWN
-    phones: bool = True
-    public: bool = True
-    rule_set: str = ""
     format: str = ""
+    others: dict[str, Any] = field(default_factory=dict)
 
     def values(self, today: date) -> dict[str, Any]:
         return {
             "starts_on": today,
             "ends_on": today + timedelta(days=self.days - 1),
             "games_planned": self.games,
-            "confirmation": self.confirmation,
-            "signing": self.signing,
-            "phones": self.phones,
-            "public": self.public,
-        } | ({"rule_set": self.rule_set} if self.rule_set else {})
+            "confirmation": Event.Confirmation.TAP,
+            "signing": Event.Signing.DRAWN,
+            "phones": True,
+            "public": True,
+        } | self.others
 
 
 TEMPLATES: Mapping[str, EventTemplate] = {
     template.id: template
     for template in (
-        EventTemplate("evening", lazy("聯賽夜"), lazy("一晚兩個半莊，各家輕按確認，手指簽名。"), days=1, games=2),
-        EventTemplate("one-day", lazy("一日賽"), lazy("一日四個半莊，每個半莊執位。"), days=1, games=4),
-        EventTemplate("two-day", lazy("兩日賽"), lazy("兩日八個半莊，各家用個人密碼確認。"), days=2, games=8,
-                      confirmation=Event.Confirmation.PIN),
+        EventTemplate("evening", lazy("聯賽夜"), lazy("一晚兩個半莊，各家輕按確認，手指簽名。"), 1, 2),
+        EventTemplate("one-day", lazy("一日賽"), lazy("一日四個半莊，每個半莊執位。"), 1, 4),
+        EventTemplate("two-day", lazy("兩日賽"), lazy("兩日八個半莊，各家用個人密碼確認。"), 2, 8,
+                      others={"confirmation": Event.Confirmation.PIN}),
         EventTemplate("masters", lazy("大師賽"),
                       lazy("兩日：初賽四場，64 強，16 強蛇形配桌，決賽連莊；選手不用電話；人數可以再改。"),
-                      days=2, games=3, phones=False, rule_set="hkma-masters", format="masters"),
-        EventTemplate("taiwan", lazy("台灣麻將賽"), lazy("一日三將，每將四圈，限時兩小時。"), days=1, games=3,
-                      rule_set="tw-club"),
-        EventTemplate("friendly", lazy("友誼賽"), lazy("一個半莊，裁判代四家確認，不公開排名。"), days=1, games=1,
-                      confirmation=Event.Confirmation.REFEREE, phones=False, public=False),
+                      2, 3, "masters", {"phones": False, "rule_set": "hkma-masters"}),
+        EventTemplate("taiwan", lazy("台灣麻將賽"), lazy("一日三將，每將四圈，限時兩小時。"), 1, 3,
+                      others={"rule_set": "tw-club"}),
+        EventTemplate("friendly", lazy("友誼賽"), lazy("一個半莊，裁判代四家確認，不公開排名。"), 1, 1,
+                      others={"confirmation": Event.Confirmation.REFEREE, "phones": False, "public": False}),
     )
 }  # fmt: skip
 
@@ -220,8 +216,8 @@ def plan_faults(
 
 
 def _check_plan(plan: Mapping[str, Any]) -> None:
-    for field, sentence in plan_faults(**plan).items():
-        raise Invalid(sentence, field=field)
+    for name, sentence in plan_faults(**plan).items():
+        raise Invalid(sentence, field=name)
 
 
 def chosen_rules(
