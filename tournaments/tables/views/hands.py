@@ -33,15 +33,15 @@ from tournaments.tables.selectors.visible import viewer_of
 @require_safe
 def hands(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)
-    told = history(access.game, viewer_of(access))
-    context = _frame(access, told) | {
-        "hands": told.hands,
-        "people": [{"number": told.wording.number(seat), "name": told.wording.name(seat)} for seat in range(4)],
-        "reseated": reseated(told),
+    past = history(access.game, viewer_of(access))
+    context = _frame(access, past) | {
+        "hands": past.hands,
+        "people": [{"number": past.wording.number(seat), "name": past.wording.name(seat)} for seat in range(4)],
+        "reseated": reseated(past),
         "replaced": [
-            seat for seat in seats_of(access.game, told.book.folded.state, told.book.rules) if seat.substitute
+            seat for seat in seats_of(access.game, past.book.folded.state, past.book.rules) if seat.substitute
         ],
-        "strip": confirmations(access, told.book.folded, told.wording) if access.takes_part else None,
+        "strip": confirmations(access, past.book.folded, past.wording) if access.takes_part else None,
         "key": new_key(),
         "strip_next": request.path,
     }
@@ -66,8 +66,8 @@ def _beside(request: HttpRequest, game_id: int) -> HttpResponse:
     mark = f'W/"{".".join(map(str, parts))}"' if access.until is None else ""
 
     def page() -> HttpResponse:
-        told = history(game, viewer_of(access))
-        return render(request, "tournaments/tables/_hands_beside.html", {"game": game, "hands": told.hands})
+        past = history(game, viewer_of(access))
+        return render(request, "tournaments/tables/_hands_beside.html", {"game": game, "hands": past.hands})
 
     return respond(request, page, mark)
 
@@ -76,11 +76,11 @@ def _beside(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_safe
 def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     access = game_access(request, game_id)
-    told = history(access.game, viewer_of(access))
-    found = told.hand(number)
+    past = history(access.game, viewer_of(access))
+    found = past.hand(number)
     if found is None:
         raise Http404
-    context = _frame(access, told) | {"hand": found, "share": _shared(request, access, found)}
+    context = _frame(access, past) | {"hand": found, "share": _shared(request, access, found)}
     return render(request, "tournaments/tables/hand.html", context)
 
 
@@ -103,15 +103,15 @@ def export(request: HttpRequest, game_id: int) -> HttpResponse:
     return answer
 
 
-def _frame(access: GameAccess, told: History) -> dict[str, object]:
-    signed = bool(told.book.folded.timeline.signed)
+def _frame(access: GameAccess, past: History) -> dict[str, object]:
+    signed = bool(past.book.folded.timeline.signed)
     return {
         "access": access,
         "event": access.event,
         "game": access.game,
         "full": access.works or access.seat is not None,
         "may_correct": access.writes and not signed and access.game.round.state == Round.State.OPEN,
-        "finished": told.book.folded.state.finished,
+        "finished": past.book.folded.state.finished,
         "may_object": access.takes_part and not signed,
     }
 
@@ -158,8 +158,8 @@ def _tag(access: GameAccess) -> str:
 
 
 def _context(access: GameAccess, number: int | None = None) -> dict[str, Any]:
-    told = history(access.game, viewer_of(access))
-    steps = [(step, board_arrows(step.arrows)) for step in steps_of(told)]
+    past = history(access.game, viewer_of(access))
+    steps = [(step, board_arrows(step.arrows)) for step in steps_of(past)]
     if number is not None and number >= len(steps):
         raise Http404
     over = access.game.state in OVER
