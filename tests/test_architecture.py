@@ -194,8 +194,8 @@ UNTOLD = {
     "tournaments/tables/services/refunds.py": "worked out again by the audit",
     "tournaments/players/services/blacklist.py": "belongs to no event",
     "tournaments/tables/services/calls.py": "changes no result",
-    "tournaments/scorecards/services/cards.py": "vouched for by the acts of signing and reopening",
-    "tournaments/scorecards/services/reopening.py": "vouched for by the act with which the card is open again",
+    "tournaments/scorecards/services.py": "vouched for by the acts of signing and reopening",
+    "tournaments/tables/services/reopening.py": "vouched for by the act with which the card is open again",
 }
 
 

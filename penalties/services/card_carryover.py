@@ -16,9 +16,9 @@ from tournaments.core.event_log import Kind, append_act, brought
 from tournaments.core.exceptions import Invalid, refused_by_rules
 from tournaments.core.locks import lock_later
 from tournaments.models import Event, Game
-from tournaments.scorecards.services.reopening import reopen_card
 from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.services.carried_over import left_by, played_by, standing_for
+from tournaments.tables.services.reopening import reopen_card
 from tournaments.tables.services.writing import Change, write
 
 

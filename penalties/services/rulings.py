@@ -24,7 +24,7 @@ from tournaments.core.event_log import Kind, added, append_act, changed
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen, refused_by_rules
 from tournaments.core.locks import lock_event, lock_later, lock_rounds, retry_on_deadlock
 from tournaments.models import Event, Game, HallRuling, Player, Round
-from tournaments.scorecards.services import cards
+from tournaments.scorecards import services as cards
 from tournaments.tables.game_log.claims import claim_beside
 from tournaments.tables.game_log.read import OTHER_CONTENT, Actor, GameLog, rules_of
 from tournaments.tables.game_log.replay import FoldedGame

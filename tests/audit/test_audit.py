@@ -126,7 +126,7 @@ def test_it_finds_what_was_changed_on_a_signed_card(signed, what):
 
 def test_it_finds_a_card_that_is_not_what_was_played(signed):
     card = Scorecard.objects.get()
-    from tournaments.scorecards.services.cards import code_of, digest_of
+    from tournaments.scorecards.services import code_of, digest_of
 
     content = card.content.replace('"final":{"places":[', '"final":{"places":[9,')
     digest = digest_of(content)

@@ -26,7 +26,7 @@ from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import registrations, roster
 from tournaments.rounds.seating.document import draw_document
 from tournaments.rounds.services import event_draws, rounds, seating, stages
-from tournaments.scorecards.services import cards
+from tournaments.scorecards import services as cards
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services import calls, confirmations
 from tournaments.webhooks import services as webhooks

@@ -31,7 +31,7 @@ from tests.looking import faults
 from tests.tournaments.factories import confirm_all, play_and_confirm
 from tournaments.audit.checks import audit
 from tournaments.models import Event, Game, GameSeat, Player, Round
-from tournaments.scorecards.services import cards
+from tournaments.scorecards import services as cards
 from tournaments.tables.game_log.read import Actor, read_book
 
 pytestmark = pytest.mark.django_db(transaction=True)

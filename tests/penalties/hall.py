@@ -21,7 +21,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.models import Event, Game, GameSeat, Role, Round, Table, TableReferee
 from tournaments.rounds.services.rounds import open_round
-from tournaments.scorecards.services.cards import current_digest, sign
+from tournaments.scorecards.services import current_digest, sign
 from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services import confirmations, recording

@@ -14,7 +14,7 @@ from tests.penalties.hall import Tournament, make_tournament
 from tests.tournaments.factories import make_user
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotAllowed
 from tournaments.models import Event, Game, Player
-from tournaments.scorecards.services.cards import current_digest, reopen, sign
+from tournaments.scorecards.services import current_digest, reopen, sign
 from tournaments.tables.game_log.read import read_book
 from tournaments.tables.services.substitutes import step_in
 

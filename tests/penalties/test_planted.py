@@ -57,7 +57,7 @@ from tournaments.organising.services import events
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import apart, places, registrations, roster
 from tournaments.rounds.services import rounds, seating
-from tournaments.scorecards.services import cards
+from tournaments.scorecards import services as cards
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services import confirmations, recording, substitutes
 from tournaments.webhooks import services as webhooks

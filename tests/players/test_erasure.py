@@ -51,7 +51,7 @@ from tournaments.players.services.erasure import erase, pseudonym
 from tournaments.rounds.seating.document import draw_document
 from tournaments.rounds.selectors import document_of
 from tournaments.rounds.services import event_draws, rounds
-from tournaments.scorecards.services import cards
+from tournaments.scorecards import services as cards
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services.confirmations import object_to, uphold
 

@@ -23,7 +23,7 @@ from tournaments.players.services.apart import keep_apart
 from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services.rounds import void_round
 from tournaments.rounds.services.swaps import Place, exchanged, preview, reseat
-from tournaments.scorecards.services import cards
+from tournaments.scorecards import services as cards
 from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.services import substitutes

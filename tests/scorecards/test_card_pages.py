@@ -17,7 +17,7 @@ from tests.tournaments.factories import add_member, make_game, make_user, play, 
 from tests.tournaments.long_games import long_game, sign_all
 from tournaments.models import Act, Game, Player, Role, Scorecard, triggers
 from tournaments.scorecards import pdf
-from tournaments.scorecards.services.cards import code_of, digest_of
+from tournaments.scorecards.services import code_of, digest_of
 from tournaments.tables.game_log.read import Actor
 
 pytestmark = pytest.mark.django_db

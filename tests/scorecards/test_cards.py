@@ -13,8 +13,8 @@ from tournaments.core.exceptions import CardSigned, Invalid, NotConfirmed
 from tournaments.models import Act, Game, Round, Scorecard, triggers
 from tournaments.rounds.services import stages
 from tournaments.rounds.services.rounds import close_round
+from tournaments.scorecards import services as cards
 from tournaments.scorecards.selectors import card_page
-from tournaments.scorecards.services import cards
 from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.game_log.redaction import EVERYTHING
 from tournaments.tables.game_log.timeline import Played

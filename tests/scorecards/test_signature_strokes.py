@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.tables.test_whole_game import whole_game
 from tournaments.core.exceptions import Invalid
-from tournaments.scorecards.services import cards
+from tournaments.scorecards import services as cards
 from tournaments.tables.game_log.read import read_book
 
 pytestmark = pytest.mark.django_db

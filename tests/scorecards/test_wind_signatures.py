@@ -13,7 +13,7 @@ from tests.tournaments.factories import confirm_all, entry_of, make_event, make_
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import CardSigned, Invalid, NotConfirmed, NotOpen
 from tournaments.models import Game, Scorecard
-from tournaments.scorecards.services import cards
+from tournaments.scorecards import services as cards
 from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services import recording

@@ -40,7 +40,7 @@ from tournaments.players.services.apart import keep_apart
 from tournaments.players.services.blacklist import put_on
 from tournaments.rounds.seating.document import draw_document
 from tournaments.rounds.services import event_draws, seating
-from tournaments.scorecards.services import cards
+from tournaments.scorecards import services as cards
 from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.services.confirmations import object_to
 from tournaments.webhooks.services import set_webhook

@@ -10,7 +10,7 @@ from tests.tournaments.book_checks import check_book, hands_of, reread
 from tests.tournaments.factories import confirm_all, entry_of, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.core.exceptions import CardSigned, Conflict, Disputed, Invalid
 from tournaments.models import Act, Game
-from tournaments.scorecards.services.cards import current_digest, sign
+from tournaments.scorecards.services import current_digest, sign
 from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.game_log.redaction import EVERYTHING
 from tournaments.tables.game_log.timeline import Played

@@ -222,7 +222,7 @@ class TestRefusals:
 
 
 def _bell_and_one_signature(game: Game, actor: Actor) -> None:
-    from tournaments.scorecards.services import cards
+    from tournaments.scorecards import services as cards
 
     play(game, actor, type="time_up")
     confirm_all(game, actor)

@@ -321,7 +321,7 @@ class TestUndoing:
 
 def _sign(hall):
 
-    from tournaments.scorecards.services import cards
+    from tournaments.scorecards import services as cards
 
     cards.sign(
         **entry_of(hall.game, hall.actor),

@@ -23,7 +23,7 @@ from tournaments.players.selectors import candidates
 from tournaments.players.services import roster
 from tournaments.players.services.apart import keep_apart
 from tournaments.players.services.roster import follow_notes
-from tournaments.scorecards.services import cards
+from tournaments.scorecards import services as cards
 from tournaments.standings.tally import standings
 from tournaments.tables.game_log.as_of import seated_players
 from tournaments.tables.game_log.read import Actor, read_book

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments.factories import entry_of, make_game, make_user, play, play_and_confirm
 from tournaments.models import Act, Event, Game, HandRecord, Scorecard
-from tournaments.scorecards.services import cards
+from tournaments.scorecards import services as cards
 from tournaments.tables.game_log.read import Actor, read_book
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@
 from tests.security.hall import digest_of
 from tests.tournaments.factories import entry_of, make_game, make_user, play, play_and_confirm
 from tournaments.models import Game
-from tournaments.scorecards.services import cards
+from tournaments.scorecards import services as cards
 from tournaments.tables.game_log.read import Actor
 
 

@@ -54,7 +54,7 @@ from tournaments.models import (
 )
 from tournaments.models.digests import act_digest, event_act_digest, seal_of
 from tournaments.players.services.registrations import Place, in_line
-from tournaments.scorecards.services.cards import RULED, card_content, code_of, digest_of
+from tournaments.scorecards.services import RULED, card_content, code_of, digest_of
 from tournaments.tables.game_log.projection import game_state, game_values, seat_values
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, replay, take_overs

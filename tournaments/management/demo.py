@@ -32,7 +32,7 @@ from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import roster
 from tournaments.players.services.blacklist import Vouched, key_of
 from tournaments.rounds.services import rounds, seating
-from tournaments.scorecards.services import cards
+from tournaments.scorecards import services as cards
 from tournaments.tables.forms import clean_win
 from tournaments.tables.game_log.read import Actor, read_book, rules_of
 from tournaments.tables.game_log.timeline import Played

@@ -54,9 +54,9 @@ from tournaments.phrases.days import moment_text
 from tournaments.phrases.wording import rule_set_name
 from tournaments.players.lists.players import write_numbers
 from tournaments.players.services.blacklist import entered_in
-from tournaments.scorecards.services.reopening import opens_cards
 from tournaments.standings.cutline import event_standings
 from tournaments.tables.game_log.read import rules_of
+from tournaments.tables.services.reopening import opens_cards
 
 
 @never_cache

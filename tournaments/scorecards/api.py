@@ -20,8 +20,8 @@ from tournaments.api.base import (
 from tournaments.core import confirmation_rules
 from tournaments.core.access import game_known
 from tournaments.models import Scorecard
+from tournaments.scorecards import services as cards
 from tournaments.scorecards.selectors import CardSignature, card_signatures, checked_card, shown_card
-from tournaments.scorecards.services import cards
 from tournaments.tables.api import KeyedSerializer, ReasonSerializer
 from tournaments.tables.game_log.read import read_book
 from tournaments.tables.selectors.visible import delayed_card, delayed_cards, viewer_of

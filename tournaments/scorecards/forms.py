@@ -2,7 +2,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.reasons import ReasonForm
-from tournaments.scorecards.services.cards import MAX_STROKES, read_code
+from tournaments.scorecards.services import MAX_STROKES, read_code
 
 
 class SignForm(forms.Form):

@@ -17,7 +17,7 @@ from tournaments.phrases.names import Substitute, names_at
 from tournaments.phrases.reasons import change_said
 from tournaments.phrases.wording import WINDS, Wording, closing_event, wind_of
 from tournaments.rulebook.page import changes_of, changes_text
-from tournaments.scorecards.services.cards import RULED, card_content, card_text, digest_of
+from tournaments.scorecards.services import RULED, card_content, card_text, digest_of
 from tournaments.tables.game_log.as_of import seated_players
 from tournaments.tables.game_log.changes import hand_line
 from tournaments.tables.game_log.projection import penalties_in

@@ -23,10 +23,10 @@ from tournaments.models import Scorecard
 from tournaments.phrases.reasons import UNSIGNED_REASONS
 from tournaments.phrases.wording import said
 from tournaments.scorecards import pdf
+from tournaments.scorecards import services as cards
 from tournaments.scorecards.forms import CodeForm, ReopenForm, RuledForm, SignForm
 from tournaments.scorecards.selectors import CardPage, card_page, checked_card
-from tournaments.scorecards.services import cards
-from tournaments.scorecards.services.cards import read_code
+from tournaments.scorecards.services import read_code
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.visible import delayed_card, viewer_of
 

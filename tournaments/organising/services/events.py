@@ -35,8 +35,8 @@ from tournaments.models import (
 )
 from tournaments.players.lists.players import write_numbers
 from tournaments.rounds.services.stages import check_stages, first_stage, use_usual_format
-from tournaments.scorecards.services.reopening import ask_before_leading
 from tournaments.tables.game_log.read import half_signed, rules_of
+from tournaments.tables.services.reopening import ask_before_leading
 
 MOST_TABLES = 500
 MOST_GAMES = 40

@@ -23,7 +23,7 @@ from tournaments.models import Event, EventAct, FixedTable, Membership, Role, Ta
 from tournaments.organising.services.events import MOST_TABLES, last_table, remove_member
 from tournaments.organising.staff_list import StaffLine
 from tournaments.phrases.names import name_key
-from tournaments.scorecards.services.reopening import ask_before_leading, ask_before_slip
+from tournaments.tables.services.reopening import ask_before_leading, ask_before_slip
 
 SLIP_DAYS = 2
 

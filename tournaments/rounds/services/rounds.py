@@ -33,13 +33,13 @@ from tournaments.players.services.blacklist import no_seat
 from tournaments.rounds.services.seating import SeatError, left_out, locked_draft
 from tournaments.rounds.services.stages import check_settings, current_stage, next_session, not_in_stage, outside
 from tournaments.rulebook.game import joined
-from tournaments.scorecards.services.reopening import ask_before_voiding
 from tournaments.tables.game_log.read import Actor, GameLog, read_book, rules_of
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.selectors.table import wording_of
 from tournaments.tables.services import carried_over
 from tournaments.tables.services.recording import record
 from tournaments.tables.services.refunds import redistribute
+from tournaments.tables.services.reopening import ask_before_voiding
 from tournaments.tables.services.writing import counting_changed
 
 # --- drafts -----------------------------------------------------------------------------------------------------------

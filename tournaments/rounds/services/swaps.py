@@ -28,10 +28,10 @@ from tournaments.players.services.blacklist import no_seat
 from tournaments.rounds.services.rounds import count_again
 from tournaments.rounds.services.seating import orders_kept
 from tournaments.rounds.services.stages import not_in_stage
-from tournaments.scorecards.services.reopening import reopen_card
 from tournaments.tables.game_log.read import Actor, read_book, rules_of
 from tournaments.tables.services.carried_over import lock_played, standing_for
 from tournaments.tables.services.refunds import redistribute
+from tournaments.tables.services.reopening import reopen_card
 from tournaments.tables.services.substitutes import sitting
 from tournaments.tables.services.writing import listening, write
 
