@@ -25,17 +25,13 @@ _OF_THE_WEEK: tuple[Promise, ...] = (
 
 def day_text(day: date, *, year: bool = False) -> str:
     """日: 11月23日（一）. A moment becomes its day in the time zone of the page."""
-    told = _local(day)
+    local = timezone.localtime(day) if isinstance(day, datetime) else day
     # Formats of django.utils.dateformat.
-    written = date_format(told, _("Y年n月j日") if year else _("n月j日"))
-    return str(_OF_THE_WEEK[told.weekday()]) % {"day": written}
+    written = date_format(local, _("Y年n月j日") if year else _("n月j日"))
+    return str(_OF_THE_WEEK[local.weekday()]) % {"day": written}
 
 
 def moment_text(moment: datetime, *, year: bool = False, seconds: bool = False) -> str:
     """時刻: 11月23日（一） 19:30, in the time zone of the page."""
-    told = timezone.localtime(moment)
-    return f"{day_text(told, year=year)} {told:{'%H:%M:%S' if seconds else '%H:%M'}}"
-
-
-def _local(day: date) -> date:
-    return timezone.localtime(day) if isinstance(day, datetime) else day
+    local = timezone.localtime(moment)
+    return f"{day_text(local, year=year)} {local:{'%H:%M:%S' if seconds else '%H:%M'}}"

@@ -4,20 +4,14 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Self
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from accounts.inputs import NOT_SEEN
-from scoring import RuleSet
-
-_END = 2**31
-"""After every act of a hand."""
 
 
 @dataclass(frozen=True)
@@ -86,42 +80,7 @@ class Seat:
         return self.substitute.sentence if self.substitute else ""
 
 
-@dataclass(frozen=True)
-class Names:
-    """The names of the four by seat, with the rules of their game.
-
-    Points carry the name of the player who began the game; rulings and cards that of the person at the seat then.
-    `sat`: substitutes by seat · `late`: seats whose substitute is meant · `numbers`: of the players by seat, for links.
-    """
-
-    names: Sequence[str]
-    rules: RuleSet
-    sat: Mapping[int, Substitute] = field(default_factory=dict)
-    late: frozenset[int] = frozenset()
-    numbers: Sequence[int] = ()
-
-    def at(self, hand: int, act: int | None = None) -> Self:
-        """The words for a ruling in this hand, by this act (None: at its end)."""
-        if not self.sat:
-            return self
-        late = (seat for seat, one in self.sat.items() if (hand, _END if act is None else act) > (one.since, one.act))
-        return replace(self, late=frozenset(late))
-
-    def name(self, seat: int | None) -> str:
-        """The player of a seat; None is the house."""
-        return pgettext("points", "大會") if seat is None else isolated(self.names[seat])
-
-    def number(self, seat: int) -> int | None:
-        """Number of the player who began the game; None if numbers were not loaded."""
-        return self.numbers[seat] if self.numbers else None
-
-    def person(self, seat: int) -> str:
-        """The person at the seat, player or substitute."""
-        return isolated(self.sat[seat].name if seat in self.late else self.names[seat])
-
-
-# 姓名: how names, clubs and sign-up numbers are compared.
-
+# How names, clubs and sign-up numbers are compared.
 
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 _LONG_WORD = re.compile(r"[^\s\0⺀-鿿豈-﫿＀-￯\u2068\u2069]{21,}")

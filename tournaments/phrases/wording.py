@@ -6,17 +6,17 @@ is one of the replay document. Plain text: no database, no HTML. Each sentence i
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, Self
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from scoring import ENDINGS, FLOWER_WINS, SEAT_WINDS, RuleSet, Terms, asked_of
-from tournaments.phrases.names import Names, Seat
+from tournaments.phrases.names import Seat, Substitute, isolated
 
 Event = Mapping[str, Any]
 Line = Mapping[str, Any]
@@ -117,6 +117,8 @@ CONSEQUENCES = {
     "pay_each_hand": lazy("照 %(fan)s %(unit)s 付其餘三家"),
 }
 MULTIPLE = {2: lazy("雙響"), 3: lazy("三響")}
+_END = 2**31
+"""After every act of a hand."""
 
 
 def local(zh: str, en: str) -> str:
@@ -255,8 +257,37 @@ def streak_name(streak: int, rules: RuleSet) -> str:
 
 
 @dataclass(frozen=True)
-class Wording(Names):
-    """Player names by seat and the rule set: the context for building sentences."""
+class Wording:
+    """Player names by seat and the rule set: the context for building sentences.
+
+    Points carry the name of the player who began the game; rulings and cards that of the person at the seat then.
+    `sat`: substitutes by seat · `late`: seats whose substitute is meant · `numbers`: of the players by seat, for links.
+    """
+
+    names: Sequence[str]
+    rules: RuleSet
+    sat: Mapping[int, Substitute] = field(default_factory=dict)
+    late: frozenset[int] = frozenset()
+    numbers: Sequence[int] = ()
+
+    def at(self, hand: int, act: int | None = None) -> Self:
+        """The words for a ruling in this hand, by this act (None: at its end)."""
+        if not self.sat:
+            return self
+        late = (seat for seat, one in self.sat.items() if (hand, _END if act is None else act) > (one.since, one.act))
+        return replace(self, late=frozenset(late))
+
+    def name(self, seat: int | None) -> str:
+        """The player of a seat; None is the house."""
+        return pgettext("points", "大會") if seat is None else isolated(self.names[seat])
+
+    def number(self, seat: int) -> int | None:
+        """Number of the player who began the game; None if numbers were not loaded."""
+        return self.numbers[seat] if self.numbers else None
+
+    def person(self, seat: int) -> str:
+        """The person at the seat, player or substitute."""
+        return isolated(self.sat[seat].name if seat in self.late else self.names[seat])
 
     @property
     def unit(self) -> str:

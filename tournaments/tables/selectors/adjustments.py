@@ -23,35 +23,31 @@ def adjustments_of_player(player: Player, until: datetime | None = None) -> list
     sums: dict[tuple[int | None, int | None], AdjustmentLine] = {}
     found = Adjustment.objects.filter(Q(source=player) | Q(target=player))
     for row in _loaded(found if until is None else found.filter(made_by(until))):
+        if row.game is not None:
+            words = _("第 %(round)s 個半莊：所贏分數平均發還") % {"round": row.game.round.number}
+        else:
+            words = _("%(day)s 局外判決") % {"day": day_text(row.day)}
         cause = row.game_id, row.hall_ruling_id
         before = sums[cause].points if cause in sums else 0
-        sums[cause] = AdjustmentLine(_cause(row), before + (row.points if row.target_id == player.pk else -row.points))
+        sums[cause] = AdjustmentLine(words, before + (row.points if row.target_id == player.pk else -row.points))
     return list(sums.values())
 
 
 def adjustments_of_game(game: Game) -> list[AdjustmentLine]:
-    rows = _loaded(Adjustment.objects.filter(game=game))
-    return [AdjustmentLine(_moved(row), row.points) for row in rows]
+    house, lines = pgettext("sums", "大會"), []
+    for row in _loaded(Adjustment.objects.filter(game=game)):
+        people = [one for one in (row.source, row.target) if one is not None]
+        names = dict(zip(people, told_apart([(one.number, one.name) for one in people]), strict=True))
+        words = {
+            "source": names[row.source] if row.source else house,
+            "target": names[row.target] if row.target else house,
+        }
+        lines.append(AdjustmentLine(_("%(source)s → %(target)s") % words, row.points))
+    return lines
 
 
 def _loaded(rows: QuerySet[Adjustment]) -> QuerySet[Adjustment]:
     return rows.select_related("source", "target", "hall_ruling", "game__round").order_by("pk")
-
-
-def _cause(row: Adjustment) -> str:
-    if row.game is not None:
-        return _("第 %(round)s 個半莊：所贏分數平均發還") % {"round": row.game.round.number}
-    return _("%(day)s 局外判決") % {"day": day_text(row.day)}
-
-
-def _moved(row: Adjustment) -> str:
-    house = pgettext("sums", "大會")
-    people = [one for one in (row.source, row.target) if one is not None]
-    told = dict(zip(people, told_apart([(one.number, one.name) for one in people]), strict=True))
-    return _("%(source)s → %(target)s") % {
-        "source": told[row.source] if row.source else house,
-        "target": told[row.target] if row.target else house,
-    }
 
 
 def made_by(until: datetime) -> Q:
