@@ -81,7 +81,7 @@ def test_a_large_hall_reads_the_first_the_line_and_the_tables_that_matter(actor:
     cut = turn(event, "cut-1").rows
     assert [line.apart for line in cut].index(True) == ROWS // 2
     assert [line.row.line for line in cut if line.apart] == ["level"]
-    tables = [one.table for key in ("tables-1", "tables-2") for one in turn(event, key).rows]
+    tables = [one for key in ("tables-1", "tables-2") for one in turn(event, key).rows]
     assert len(tables) == 2 * TABLES
     assert games[-1].table.number in [one.number for one in tables[TABLES:]], "the most that is open"
 

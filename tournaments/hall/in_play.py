@@ -44,12 +44,14 @@ class Chair(NamedTuple):
 
 @dataclass(frozen=True)
 class TableInPlay:
-    """`fold`: None for a game that is shown as stored · `open`: points of all its open 拉."""
+    """`fold`: None for a game that is shown as stored · `open`: points of all its open 拉, `chains`: those
+    in words."""
 
     game: Game
     fold: FoldedGame | None
     hand: str
     chairs: Sequence[Chair]
+    chains: Sequence[str] = ()
 
     @property
     def number(self) -> int:

@@ -62,12 +62,6 @@ class Line:
 
 
 @dataclass(frozen=True)
-class ShownTable:
-    table: TableInPlay
-    chains: Sequence[str]
-
-
-@dataclass(frozen=True)
 class SeatAt:
     name: str
     table: int
@@ -89,7 +83,7 @@ class Turn:
     number: int = 1
     pages: int = 1
     seconds: int = 10
-    beside: Sequence[ShownTable] = ()
+    beside: Sequence[TableInPlay] = ()
     dense: bool = False
 
     @property
@@ -178,7 +172,7 @@ def _rank_turns(found: Standings, tables: Sequence[TableInPlay]) -> Iterator[Tur
         yield Turn("movers", _("升跌最多"), moved)
 
 
-def _shown_tables(found: Standings, tables: Sequence[TableInPlay], rules: RuleSet) -> list[ShownTable]:
+def _shown_tables(found: Standings, tables: Sequence[TableInPlay], rules: RuleSet) -> list[TableInPlay]:
     """All tables where two pages hold them; else those of the leaders and those with the most open 拉."""
     playing = [one for one in tables if not one.over]
     if len(playing) > 2 * TABLES:
@@ -187,7 +181,7 @@ def _shown_tables(found: Standings, tables: Sequence[TableInPlay], rules: RuleSe
         others = [one for one in playing if one not in leading]
         playing = leading + sorted(others, key=attrgetter("open"), reverse=True)[:TABLES]
     chains = open_chains(playing, rules) if playing else {}
-    return [ShownTable(one, chains[one.game.pk]) for one in playing]
+    return [replace(one, chains=chains[one.game.pk]) for one in playing]
 
 
 def _paged(kind: str, title: str, rows: Sequence[Any], size: int, **more: Any) -> Iterator[Turn]:

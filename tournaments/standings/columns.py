@@ -262,6 +262,22 @@ def _anyone_placed(found: Standings) -> bool:
     return bool(found.rows and found.rows[0].place)
 
 
+def _points_column(
+    name: str,
+    heading: Text,
+    *,
+    csv: Text | None = None,
+    sign: int = 1,
+    when: Callable[[Standings], bool] | None = None,
+) -> Column:
+    """Points in wide windows, left out where they are zero."""
+    units = attrgetter(f"units_{name}")
+    fields = (Field(name, _points(name), csv or heading),)
+    return Column(
+        heading, fields, lambda found: [_or_nothing(sign * units(row)) for row in found.rows], wide=True, when=when
+    )
+
+
 COLUMNS = (
     Column(
         lazy("名次"),
@@ -296,37 +312,20 @@ COLUMNS = (
         page=lambda found: _totals(found, PROJECTED),
         when=lambda found: found.projects or found.basis is PROJECTED,
     ),
-    Column(
-        lazy("與上一名"),
-        (),
-        page=_above,
-        when=_anyone_placed,
-    ),
-    Column(
-        lazy("與榜首差"),
-        (),
-        page=_behind,
-        when=_anyone_placed,
-        wide=True,
-    ),
+    Column(lazy("與上一名"), (), page=_above, when=_anyone_placed),
+    Column(lazy("與榜首差"), (), page=_behind, when=_anyone_placed, wide=True),
     Column(
         lazy("階段"),
         (Field("stage", lambda row: row.stage, lazy("階段")),),
         page=lambda found: [f"<td>{row.stage}" for row in found.rows],
         when=lambda found: bool(found.stages),
     ),
-    Column(
-        lazy("帶分"),
-        (Field("carried", _points("carried"), lazy("帶分")),),
-        page=lambda found: [_or_nothing(row.units_carried) for row in found.rows],
-        wide=True,
-        when=lambda found: found.carries,
-    ),
+    _points_column("carried", lazy("帶分"), when=lambda found: any(map(attrgetter("units_carried"), found.rows))),
     Column(
         lazy("同分決定"),
         (Field("decided", lambda row: row.decided, lazy("同分決定"), lambda row: decided_by(row.decided)),),
         page=_decided,
-        when=lambda found: found.decides,
+        when=lambda found: any(map(attrgetter(found.basis.decided), found.rows)),
     ),
     Column(
         lazy("晉級線"),
@@ -335,7 +334,7 @@ COLUMNS = (
             Field("gap", lambda row: None if row.units_gap is None else number(row.units_gap)),
         ),
         page=_lines,
-        when=lambda found: found.has_line,
+        when=lambda found: any(map(attrgetter(found.basis.line), found.rows)),
     ),
     Column(
         format_lazy('<span class="by-hand-head">{}</span>', lazy("走勢")),
@@ -344,18 +343,8 @@ COLUMNS = (
         wide=True,
         when=_anyone_placed,
     ),
-    Column(
-        lazy("待收"),
-        (Field("pending_in", _points("pending_in"), lazy("待收")),),
-        page=lambda found: [_or_nothing(row.units_pending_in) for row in found.rows],
-        wide=True,
-    ),
-    Column(
-        lazy("待付"),
-        (Field("pending_out", _points("pending_out"), lazy("待付")),),
-        page=lambda found: [_or_nothing(-row.units_pending_out) for row in found.rows],
-        wide=True,
-    ),
+    _points_column("pending_in", lazy("待收")),
+    _points_column("pending_out", lazy("待付"), sign=-1),
     Column(
         lazy("半莊 %(number)s"),
         (Field("games", _games, lazy("半莊 %(number)s")),),
@@ -363,12 +352,7 @@ COLUMNS = (
         wide=True,
         each_game=True,
     ),
-    Column(
-        lazy("其中罰分"),
-        (Field("penalties", _points("penalties"), lazy("罰分")),),
-        page=lambda found: [_or_nothing(row.units_penalties) for row in found.rows],
-        wide=True,
-    ),
+    _points_column("penalties", lazy("其中罰分"), csv=lazy("罰分")),
     Column(
         lazy("最大一鋪"),
         (Field("best_hand", lambda row: row.best_fan, lazy("最大一鋪")),),

@@ -212,18 +212,6 @@ class Standings:
     def in_play(self) -> bool:
         return any(round_.state == Round.State.OPEN for round_ in self.rounds)
 
-    @property
-    def carries(self) -> bool:
-        return any(map(attrgetter("units_carried"), self.rows))
-
-    @property
-    def has_line(self) -> bool:
-        return any(map(attrgetter(self.basis.line), self.rows))
-
-    @property
-    def decides(self) -> bool:
-        return any(map(attrgetter(self.basis.decided), self.rows))
-
 
 FINES = ("fine", "deduction")
 
