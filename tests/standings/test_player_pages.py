@@ -28,6 +28,14 @@ def player(game) -> Player:
     return game.seats.get(seat=2).player
 
 
+@pytest.fixture
+def organiser(game) -> Client:
+    user, client = make_user("organiser"), Client()
+    add_member(game.event, user, Role.ORGANISER)
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
 def signed_in(player: Player) -> Client:
     client = Client()
     client.post(reverse("tournaments:player_link", args=[link_token(player)]), {"pin": pin_of(player)})
@@ -69,17 +77,11 @@ def test_it_shows_what_waits_for_the_player(game, player):
     assert "陳大文 付 張國強" in page
 
 
-def test_a_poll_without_news_takes_the_session_and_one_statement(game, player, django_assert_num_queries):
+def test_it_answers_a_poll_without_news_after_the_session_and_one_statement(game, player, django_assert_num_queries):
     client = signed_in(player)
     etag = client.get(me(player), {"live": "1"})["ETag"]
     with django_assert_num_queries(2):
         assert client.get(me(player), {"live": "1"}, headers={"If-None-Match": etag}).status_code == 304
-
-
-def test_it_answers_a_poll_without_news_with_304(game, player):
-    client = signed_in(player)
-    etag = client.get(me(player), {"live": "1"})["ETag"]
-    assert client.get(me(player), {"live": "1"}, headers={"If-None-Match": etag}).status_code == 304
     play(game, Actor(user_id=make_user().pk), type="draw")
     answer = client.get(me(player), {"live": "1"}, headers={"If-None-Match": etag})
     assert answer.status_code == 200
@@ -182,37 +184,27 @@ def test_it_shows_the_page_to_nobody_else(player):
 
 
 @pytest.mark.parametrize("phones", [True, False])
-def test_a_slip_says_where_its_player_confirms(game, phones):
-    organiser = make_user("organiser")
-    add_member(game.event, organiser, Role.ORGANISER)
+def test_a_slip_says_where_its_player_confirms(game, organiser, phones):
     Event.objects.filter(pk=game.event_id).update(phones=phones)
-    client = Client()
-    client.force_login(organiser, backend="django.contrib.auth.backends.ModelBackend")
-    slips = markup(client.get(reverse("tournaments:links", args=[game.event.slug])))
+    slips = markup(organiser.get(reverse("tournaments:links", args=[game.event.slug])))
     assert ("在電話或牌檯確認" in slips) is phones
     assert ("比賽進行時不可用自己的電話" in slips) is not phones
 
 
-def test_it_shows_links_and_pins_to_organisers_only(game, player):
-    address = reverse("tournaments:links", args=[game.event.slug])
-    organiser, client = make_user("organiser"), Client()
-    add_member(game.event, organiser, Role.ORGANISER)
+def test_it_shows_links_and_pins_to_organisers_only(game, player, organiser):
+    address, client = reverse("tournaments:links", args=[game.event.slug]), Client()
     assert client.get(address).status_code == 403
     client.force_login(make_user(), backend="django.contrib.auth.backends.ModelBackend")
     assert client.get(address).status_code == 403
-    client.force_login(organiser, backend="django.contrib.auth.backends.ModelBackend")
-    page = client.get(address).content.decode()
+    page = organiser.get(address).content.decode()
     assert pin_of(player) in page
     assert "<svg" in page
 
 
-def test_it_revokes_link_and_pin_together(game, player):
-    organiser, client = make_user("organiser"), Client()
-    add_member(game.event, organiser, Role.ORGANISER)
-    client.force_login(organiser, backend="django.contrib.auth.backends.ModelBackend")
+def test_it_revokes_link_and_pin_together(game, player, organiser):
     phone, old = signed_in(player), link_token(player)
     etag = phone.get(me(player), {"live": "1"})["ETag"]
-    client.post(reverse("tournaments:renew_link", args=[game.event.slug, player.number]))
+    organiser.post(reverse("tournaments:renew_link", args=[game.event.slug, player.number]))
     assert phone.get(me(player)).status_code == 404
     assert phone.get(me(player), {"live": "1"}, headers={"If-None-Match": etag}).status_code == 404
     assert Client().get(reverse("tournaments:player_link", args=[old])).status_code == 404

@@ -56,7 +56,6 @@ class RoomRow:
     table: int
     need: str
     hand: str
-    hands_closed: int
     names: tuple[str, ...]
     referees: tuple[str, ...]
     since: datetime | None
@@ -152,7 +151,6 @@ def room(event: Event, now: datetime) -> Room:
             table=game.table.number,
             need=need_of(game, age, calls=call is not None, vacant=game.pk in vacant),
             hand=hand_title(game.hand_name, game.dealer_streak, rules),
-            hands_closed=game.hands_closed,
             names=tuple(names[game.pk]),
             referees=tuple(referees[game.table_id]),
             since=since,

@@ -4,6 +4,7 @@ table."""
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -27,7 +28,6 @@ from scoring import (
     worth_of_waits,
     write_tiles,
 )
-from scoring import RequiredInputs as AskedOfRules
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.phrases.wording import WINDS, both_names, dealer_part, local, local_glossed, plain, said, unit_of
 from tournaments.rulebook.calculator import DISCARD, OWN_DRAW, Asked, hand_text
@@ -117,43 +117,6 @@ MOST_READINGS = 12
 
 
 @dataclass(frozen=True)
-class OptionField:
-    id: str
-    question: str
-    values: tuple[Choice, ...]
-
-
-@dataclass(frozen=True)
-class CalculatorForm:
-    rule_sets: tuple[Choice, ...]
-    rules: RuleSet
-    asked: Asked
-    of_rules: AskedOfRules
-    seats: tuple[Choice, ...]
-    rounds: tuple[Choice, ...]
-    by: tuple[Choice, ...]
-    winners: tuple[Choice, ...]
-    dealers: tuple[Choice, ...]
-    circumstances: tuple[Choice, ...]
-    last_draws: tuple[Choice, ...]
-    options: tuple[OptionField, ...]
-
-    @property
-    def laid_fields(self) -> dict[str, str]:
-        laid = self.asked.laid
-        return {
-            "concealed": laid.concealed,
-            "winning": laid.winning,
-            "melds_json": laid.melds,
-            "flowers": laid.flowers,
-        }
-
-    @property
-    def hand(self) -> str:
-        return hand_text(self.asked.laid)
-
-
-@dataclass(frozen=True)
 class CountedReading:
     """解讀 with its own count; `less`: how far it is below the one that counts."""
 
@@ -205,53 +168,60 @@ class Answer:
     waits: tuple[WaitRow, ...] = ()
 
 
-def calculator_form(asked: Asked, rules: RuleSet) -> CalculatorForm:
-    of_rules, given = asked_of(rules), asked.laid.circumstances
+def calculator_form(asked: Asked, rules: RuleSet) -> dict[str, Any]:
+    """The questions of the page with the answers so far."""
+    of_rules, laid, given = asked_of(rules), asked.laid, asked.laid.circumstances
     # 搶槓 is asked here too, and 花胡 where the last flower is replaced before it wins.
     more = [Choice("robbed_kong", _("搶槓"), "robbed_kong" in given)] if "robbed_kong" in rules.circumstances else []
     if rules.replaces_before_flower_win:
         more.append(Choice("flower_win", said(_("花糊"), rules), "flower_win" in given))
     winners = range(1, max(rules.game.multi_fans, default=1) + 1) if any(rules.game.multi_fans.values()) else ()
-    return CalculatorForm(
-        rule_sets=tuple(
+    return {
+        "rule_sets": tuple(
             Choice(one.id, local(one.name_zh, one.name_en), one.id == asked.rule_set)
             for one in map(get_rule_set, RULE_SETS)
         ),
-        rules=rules,
-        asked=asked,
-        of_rules=of_rules,
-        seats=_winds(asked.seat),
-        rounds=_winds(asked.round),
-        by=(
+        "rules": rules,
+        "asked": asked,
+        "hand": hand_text(laid),
+        "laid_fields": {
+            "concealed": laid.concealed,
+            "winning": laid.winning,
+            "melds_json": laid.melds,
+            "flowers": laid.flowers,
+        },
+        "of_rules": of_rules,
+        "seats": _winds(asked.seat),
+        "rounds": _winds(asked.round),
+        "by": (
             Choice(DISCARD, said(_("出銃"), rules), asked.by == DISCARD),
             Choice(OWN_DRAW, _("自摸"), asked.by == OWN_DRAW),
         ),
-        winners=tuple(
+        "winners": tuple(
             Choice(str(n), _("%(n)s 家食") % {"n": n} if n > 1 else _("1 家食"), asked.winners == str(n))
             for n in winners
         ),
-        dealers=(Choice("1", capfirst(_("莊家")), asked.deals), Choice("0", _("閒家"), not asked.deals))
+        "dealers": (Choice("1", capfirst(_("莊家")), asked.deals), Choice("0", _("閒家"), not asked.deals))
         if of_rules.opening
         else (),
-        circumstances=(*circumstance_choices(rules, given), *more),
-        last_draws=tuple(
-            Choice(value, label, asked.laid.last_draw == value)
-            for value, label in (("kong", _("槓")), ("flower", _("花")))
+        "circumstances": (*circumstance_choices(rules, given), *more),
+        "last_draws": tuple(
+            Choice(value, label, laid.last_draw == value) for value, label in (("kong", _("槓")), ("flower", _("花")))
         ),
         # Options about chain rounding or the next dealer change no hand.
-        options=tuple(
-            OptionField(
-                one.id,
-                local_glossed(one.question_zh, one.question_en, rules),
-                tuple(
+        "options": tuple(
+            {
+                "id": one.id,
+                "question": local_glossed(one.question_zh, one.question_en, rules),
+                "values": [
                     Choice(value, value_name(value, rules, one.id), value == asked.options.get(one.id, one.values[0]))
                     for value in one.values
-                ),
-            )
+                ],
+            }
             for one in rules.readings
             if one.id in rules.options_of_the_count
         ),
-    )
+    }
 
 
 def _winds(chosen: str) -> tuple[Choice, ...]:
