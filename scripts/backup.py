@@ -45,7 +45,11 @@ def save(target: Path | None = None, name: str = "paiju") -> Path:
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".paiju-") as folder:
         copy = Path(folder) / _member()
-        _copy_out(copy)
+        if _is_sqlite():
+            with closing(sqlite3.connect(settings.DATABASES["default"]["NAME"], timeout=60)) as database:
+                database.execute("VACUUM INTO ?", [str(copy)])
+        else:
+            _run(["pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={copy}"])
         draft = Path(folder) / "backup.zip"
         with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as bundle:
             bundle.write(copy, copy.name)
@@ -65,9 +69,7 @@ def restore(source: Path) -> Path:
     with tempfile.TemporaryDirectory(prefix="paiju-") as folder:
         copy, key = _unpack(source, Path(folder))
         if _is_sqlite():
-            _check_whole(copy)
-            _drop_foreign(copy)
-            _renew(copy)
+            _clean(copy)
         before = save(name="before-restore")
         _copy_in(copy)
     keeper = settings.DATA_DIR / "secret_key"
@@ -95,14 +97,6 @@ def _member() -> str:
     return "database.sqlite3" if _is_sqlite() else "database.dump"
 
 
-def _copy_out(copy: Path) -> None:
-    if not _is_sqlite():
-        _run(["pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={copy}"])
-        return
-    with closing(sqlite3.connect(settings.DATABASES["default"]["NAME"], timeout=60)) as database:
-        database.execute("VACUUM INTO ?", [str(copy)])
-
-
 def _copy_in(copy: Path) -> None:
     if not _is_sqlite():
         _restore_dump(copy)
@@ -119,41 +113,32 @@ def _copy_in(copy: Path) -> None:
     triggers.install()
 
 
-def _check_whole(copy: Path) -> None:
-    """Raise BackupError when the copy of a SQLite database is damaged. (pg_restore looks for itself.)"""
+_RENEWED = "UPDATE {schema}tournaments_event SET page_version = {version}"
+"""Pages that readers have from before are not confirmed, though acts are counted on from where the backup ends."""
+
+
+def _clean(copy: Path) -> None:
+    """Drop from a SQLite copy what no backup of ours needs: other tables, every view, and every trigger, which would
+    run with each of our own writes (ours are made again when the copy is in place). Give the events a version that no
+    reader has seen; a backup from before there were versions gets them with the next migration.
+
+    Raises BackupError when the copy is damaged. (pg_restore looks for itself.)
+    """
     with closing(sqlite3.connect(copy)) as database:
         try:
             found = database.execute("PRAGMA integrity_check").fetchone()
         except sqlite3.DatabaseError as error:
             found = (str(error),)
-    if found != ("ok",):
-        raise BackupError(f"The database in the backup is damaged ({found[0]}); nothing was changed.")
-
-
-def _drop_foreign(copy: Path) -> None:
-    """Drop what no backup of ours needs: other people's tables, every view, and every trigger.
-
-    A trigger would run with each of our own writes. Ours are made again when the copy is in place.
-    """
-    with closing(sqlite3.connect(copy)) as database:
-        found = database.execute("SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view', 'table')")
-        for kind, name in sorted(found.fetchall(), key=lambda one: one[0] == "table"):
+        if found != ("ok",):
+            raise BackupError(f"The database in the backup is damaged ({found[0]}); nothing was changed.")
+        rows = database.execute("SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view', 'table')")
+        for kind, name in sorted(rows.fetchall(), key=lambda one: one[0] == "table"):
             if kind != "table" or not name.startswith(OUR_TABLES):
                 quoted = name.replace('"', '""')
                 database.execute(f'DROP {kind.upper()} IF EXISTS "{quoted}"')
-        database.commit()
-
-
-_RENEWED = "UPDATE {schema}tournaments_event SET page_version = {version}"
-"""Pages that readers have from before are not confirmed, though acts are counted on from where the backup ends."""
-
-
-def _renew(copy: Path) -> None:
-    """Give the events of a SQLite copy a version that no reader has seen. A backup from before there were versions gets
-    them with the next migration."""
-    with closing(sqlite3.connect(copy)) as database, database:
         if "page_version" in [row[1] for row in database.execute("PRAGMA table_info(tournaments_event)")]:
             database.execute(_RENEWED.format(schema="", version=_unseen()))
+        database.commit()
 
 
 def _unseen() -> int:

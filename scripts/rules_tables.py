@@ -6,7 +6,7 @@ readings likewise.
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -42,18 +42,19 @@ _WORDS = {
 
 
 def file_of(rule_set: str) -> Path:
-    """The page of a rule set."""
     return FOLDER / f"{rule_set}.md"
 
 
 def with_tables(text: str, rule_set: str) -> str:
     """The page with its tables written from the data. Raises ValueError where the page has no place for one."""
     document = rules_document(rule_set)
-    for name, table in _TABLES.items():
+    for name, (heads, row_of) in _TABLES.items():
         pattern = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
         if not pattern.search(text):
             raise ValueError(f"{rule_set}: no place for {name}")
-        written = "\n".join(table(document)).replace("\\", r"\\")
+        cells = [[cell.replace("|", "\\|") for cell in row_of(row)] for row in document[name]]
+        lines = [f"| {' | '.join(row)} |" for row in (heads, ["---"] * len(heads), *cells)]
+        written = "\n".join(lines).replace("\\", r"\\")
         text = pattern.sub(rf"\g<1>{written}\n\g<2>", text)
     return text
 
@@ -64,76 +65,28 @@ def value_of(fan: dict[str, Any]) -> str:
     return f"{fan['value']}{concealed}{' limit' if fan['limit'] else ''}"
 
 
-def _fans(document: dict[str, Any]) -> Iterable[str]:
-    rows = [
-        (
-            fan["name"],
-            fan["name_en"],
-            value_of(fan),
-            fan["definition_en"],
-            " ".join([*fan["removes"], *(f"{name}*" for name in fan["contains"])]),
-        )
-        for fan in document["fans"]
-    ]
-    return _table(("fan", "in English", "value", "when it counts", "not counted beside it"), rows)
+def _fan(fan: dict[str, Any]) -> tuple[str, ...]:
+    beside = " ".join([*fan["removes"], *(f"{name}*" for name in fan["contains"])])
+    return fan["name"], fan["name_en"], value_of(fan), fan["definition_en"], beside
 
 
-def _offences(document: dict[str, Any]) -> Iterable[str]:
-    rows = [
-        (
-            offence["name"],
-            f"`{offence['slug']}`",
-            _follows(offence["consequences"]),
-            offence["note_en"],
-            offence["section"],
-        )
-        for offence in document["offences"]
-    ]
-    return _table(("offence", "slug", "what follows", "note", "section of the text"), rows)
+def _offence(row: dict[str, Any]) -> tuple[str, ...]:
+    follows = "the referee decides"
+    if not isinstance(row["consequences"], str):
+        pairs = [(one, "") if isinstance(one, str) else next(iter(one.items())) for one in row["consequences"]]
+        follows = "; ".join(_WORDS[kind].format(number) for kind, number in pairs) or "nothing"
+    return row["name"], f"`{row['slug']}`", follows, row["note_en"], row["section"]
 
 
-def _readings(document: dict[str, Any]) -> Iterable[str]:
-    rows = [
-        (
-            reading["id"],
-            reading["question_en"],
-            reading["chosen_en"],
-            reading["reason_en"],
-            " · ".join(f"`{value}`" for value in reading["values"]),
-        )
-        for reading in document["readings"]
-    ]
-    return _table(("id", "question", "answer", "because", "values"), rows)
+def _reading(row: dict[str, Any]) -> tuple[str, ...]:
+    values = " · ".join(f"`{value}`" for value in row["values"])
+    return row["id"], row["question_en"], row["chosen_en"], row["reason_en"], values
 
 
-def _follows(consequences: str | list[Any]) -> str:
-    if isinstance(consequences, str):
-        return "the referee decides"
-    return "; ".join(_consequence(one) for one in consequences) or "nothing"
-
-
-def _consequence(one: str | dict[str, Any]) -> str:
-    if isinstance(one, str):
-        return _WORDS[one]
-    [(kind, number)] = one.items()
-    return _WORDS[kind].format(number)
-
-
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterable[str]:
-    yield _row(heads)
-    yield _row(["---"] * len(heads))
-    for row in rows:
-        yield _row([cell.replace("|", "\\|") for cell in row])
-
-
-def _row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-_TABLES: dict[str, Callable[[dict[str, Any]], Iterable[str]]] = {
-    "fans": _fans,
-    "offences": _offences,
-    "readings": _readings,
+_TABLES: dict[str, tuple[Sequence[str], Callable[[dict[str, Any]], tuple[str, ...]]]] = {
+    "fans": (("fan", "in English", "value", "when it counts", "not counted beside it"), _fan),
+    "offences": (("offence", "slug", "what follows", "note", "section of the text"), _offence),
+    "readings": (("id", "question", "answer", "because", "values"), _reading),
 }
 
 

@@ -69,13 +69,16 @@ def acts_page(event: Event, before: int | None = None, *, kind: str = "", who: s
     players = {act.player_id for act in shown if act.player_id}
     by = {player.pk: str(player) for player in Player.objects.filter(event=event, pk__in=players)}
     moved = _changes(event, shown)
-    lines = [
-        ActLine(
-            act.number, act.created_at, _what(act), names.about(act), _who(act, by),
-            act.kind, moved.get(act.number, ()), act.address,
+    lines = []
+    for act in shown:
+        what, action = str(KINDS.get(act.kind, act.kind)), ENTRY_ACTIONS.get(act.payload.get("action", ""))
+        if action:
+            what = _("%(what)s：%(action)s") % {"what": what, "action": action}
+        author = str(act.user) if act.user is not None else by.get(act.player_id or 0, "")
+        changes = moved.get(act.number, ())
+        lines.append(
+            ActLine(act.number, act.created_at, what, names.about(act), author, act.kind, changes, act.address)
         )
-        for act in shown
-    ]  # fmt: skip
     return ActsPage(lines, shown[-1].number if len(found) > most else None, event.act_count)
 
 
@@ -113,67 +116,51 @@ def _columns(table: str) -> tuple[Mapping[str, Any], Mapping[str, Mapping[str, A
     return named, {field.attname: dict(field.flatchoices) for field in fields if field.choices}
 
 
-def _what(act: EventAct) -> str:
-    action = ENTRY_ACTIONS.get(act.payload.get("action", ""))
-    words = str(KINDS.get(act.kind, act.kind))
-    return _("%(what)s：%(action)s") % {"what": words, "action": action} if action else words
-
-
-def _who(act: EventAct, players: Mapping[int, str]) -> str:
-    if act.user is not None:
-        return str(act.user)
-    return players.get(act.player_id or 0, "")
+_NAMED_BY_PERSON = (CheckIn._meta.label_lower, Membership._meta.label_lower)
 
 
 class _Names:
-    def __init__(self, event: Event, acts: Iterable[EventAct]) -> None:
-        self._said: dict[str, Callable[[int, Mapping[str, Any] | None], str]] = {
-            _label(Player): self._of(Player, acts, str, event=event),
-            _label(Registration): self._of(Registration, acts, str, event=event),
-            _label(Round): self._of(Round, acts, lambda row: _("第 %(n)s 個半莊") % {"n": row.number}, event=event),
-            _label(Stage): self._of(Stage, acts, lambda row: f"「{row.name}」", event=event),
-            _label(Table): self._of(Table, acts, lambda row: _("第 %(n)s 檯") % {"n": row.number}, event=event),
-        }
-        through = {CheckIn: ("player_id", Player), Membership: ("user_id", User)}
-        for model, (column, named) in through.items():
-            keys = {facts[column] for act in acts for facts in _rows(act, model).values() if facts}
-            found = {row.pk: str(row) for row in named._default_manager.filter(pk__in=keys)}
-            self._said[_label(model)] = _through(column, found)
+    """Names of the rows that acts touched, by table and key."""
 
-    def _of(
-        self, model: type[Model], acts: Iterable[EventAct], say: Callable[[Any], str], **where: Any
-    ) -> Callable[[int, Mapping[str, Any] | None], str]:
-        keys = {key for act in acts if act.kind not in _WHOLE for key in _rows(act, model)}
-        keys |= {act.payload["player"] for act in acts if model is Player and "player" in act.payload}
-        found = {row.pk: say(row) for row in model._default_manager.filter(pk__in=keys, **where)}
-        return lambda key, _facts: found.get(key, "")
+    def __init__(self, event: Event, acts: Iterable[EventAct]) -> None:
+        shown: dict[type[Model], Callable[[Any], str]] = {
+            Player: str,
+            Registration: str,
+            Round: lambda row: _("第 %(n)s 個半莊") % {"n": row.number},
+            Stage: lambda row: f"「{row.name}」",
+            Table: lambda row: _("第 %(n)s 檯") % {"n": row.number},
+        }
+        acts = [act for act in acts if act.kind not in _WHOLE]
+        self._named: dict[str, dict[int, str]] = {}
+        for model, say in shown.items():
+            keys = {key for act in acts for key in _rows(act, model)}
+            keys |= {act.payload["player"] for act in acts if model is Player and "player" in act.payload}
+            found = model._default_manager.filter(pk__in=keys, event=event)
+            self._named[model._meta.label_lower] = {row.pk: say(row) for row in found}
+        for model, column, person in ((CheckIn, "player_id", Player), (Membership, "user_id", User)):
+            touched = {key: facts[column] for act in acts for key, facts in _rows(act, model).items() if facts}
+            people = {row.pk: str(row) for row in person._default_manager.filter(pk__in={*touched.values()})}
+            self._named[model._meta.label_lower] = {key: people.get(pk, "") for key, pk in touched.items()}
 
     def about(self, act: EventAct) -> str:
         if act.kind in _WHOLE:
             return ""
         names = [
-            self._said[table](int(key), facts)
+            self._named[table].get(int(key), "")
             for table, rows in act.payload.get("rows", {}).items()
-            if table in self._said
+            if table in self._named
             for key, facts in rows.items()
+            if facts or table not in _NAMED_BY_PERSON
         ]
         if "player" in act.payload:
-            names.append(self._said[_label(Player)](act.payload["player"], None))
-        names = list(dict.fromkeys(name for name in names if name))
+            names.append(self._named[Player._meta.label_lower].get(act.payload["player"], ""))
+        names = list(dict.fromkeys(filter(None, names)))
         shown = "、".join(names[:_NAMED])
         if len(names) > _NAMED:
             return _("%(names)s 等 %(count)s 項") % {"names": shown, "count": len(names)}
         return shown
 
 
-def _through(column: str, found: Mapping[int, str]) -> Callable[[int, Mapping[str, Any] | None], str]:
-    return lambda _key, facts: found.get(facts[column], "") if facts else ""
-
-
-def _label(model: type[Model]) -> str:
-    return model._meta.label_lower
-
-
 def _rows(act: EventAct, model: type[Model]) -> dict[int, Any]:
-    rows = act.payload.get("rows", {}).get(_label(model), {})
+    rows = act.payload.get("rows", {}).get(model._meta.label_lower, {})
     return {int(key): facts for key, facts in rows.items()}
