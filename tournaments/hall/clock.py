@@ -74,9 +74,9 @@ def _own(table: Pace) -> timedelta | None:
 
 
 def _end(table: Pace, hand: timedelta, bell: BellRules, now: datetime) -> datetime:
-    told = _own(table) if table.hands > 1 else None
-    own = told or hand
-    a_deal = table.played / table.deals if told and table.deals > 1 else own
+    of_table = _own(table) if table.hands > 1 else None
+    own = of_table or hand
+    a_deal = table.played / table.deals if of_table and table.deals > 1 else own
     by_deals = max(table.at + a_deal * table.to_come, now + a_deal * (table.to_come - 1))
     if table.bell is None:
         return max(by_deals, now)

@@ -50,7 +50,7 @@ class Leading:
 
 
 @dataclass(frozen=True)
-class PullTold:
+class LongestPull:
     table: TableInPlay
     hand: int
     pulls: int
@@ -58,7 +58,7 @@ class PullTold:
 
 
 @dataclass(frozen=True)
-class LeadTold:
+class LeadChange:
     """How often the lead has changed in this round, and the hand of the last change."""
 
     changes: int
@@ -113,7 +113,7 @@ class EventHome:
     players: Mapping[int, Player]
     found: Standings
     tables: Sequence[TableInPlay]
-    told: Mapping[int, GameStory]
+    stories: Mapping[int, GameStory]
     coming: Mapping[int, GameSeat]
 
     @property
@@ -182,40 +182,40 @@ class EventHome:
         return None if self.biggest is None or self.biggest.tiles else self._best(lambda story: story.laid)
 
     def _best(self, win_of: Callable[[GameStory], HandRecord | None]) -> BigHand | None:
-        read = [one for one in self.tables if one.game.pk in self.told]
-        won = [(one, win) for one in read if (win := win_of(self.told[one.game.pk])) is not None]
+        read = [one for one in self.tables if one.game.pk in self.stories]
+        won = [(one, win) for one in read if (win := win_of(self.stories[one.game.pk])) is not None]
         best = max(won, key=lambda pair: best_payment(pair[1])["fan"], default=None)
         return None if best is None else big_hand(*best, rules_of(self.event))
 
     @cached_property
-    def pull(self) -> PullTold | None:
+    def pull(self) -> LongestPull | None:
         """The longest 拉 of the round, however it ended."""
-        read = [one for one in self.tables if one.game.pk in self.told]
-        pulls = [(pull, one) for one in read if (pull := self.told[one.game.pk].pull) is not None]
+        read = [one for one in self.tables if one.game.pk in self.stories]
+        pulls = [(pull, one) for one in read if (pull := self.stories[one.game.pk].pull) is not None]
         if not pulls:
             return None
         pull, table = max(pulls, key=lambda pair: (pair[0].pulls, pair[0].points))
         wording = Wording([chair.name for chair in table.chairs], rules_of(self.event))
-        return PullTold(table, pull.hand, pull.pulls, wording.chain(pull._asdict()))
+        return LongestPull(table, pull.hand, pull.pulls, wording.chain(pull._asdict()))
 
     @cached_property
-    def lead(self) -> LeadTold | None:
+    def lead(self) -> LeadChange | None:
         rows = {row.number: row for row in self.ranked if self._competes(row)}
-        by_game = {one.game.pk: one for one in self.tables if one.game.pk in self.told}
+        by_game = {one.game.pk: one for one in self.tables if one.game.pk in self.stories}
         if not rows or not by_game:
             return None
         rules = rules_of(self.event)
         changes = leads(
             {number: row.units_score for number, row in rows.items()},
             {pk: [chair.number for chair in one.chairs] for pk, one in by_game.items()},
-            {pk: self.told[pk] for pk in by_game},
+            {pk: self.stories[pk] for pk in by_game},
             to_units(rules.game.start),
         )
         if not changes:
             return None
         last = changes[-1]
         title = hand_title(last.hand.name, last.hand.streak, rules)
-        return LeadTold(len(changes), rows[last.number], by_game[last.game], last.hand.number, title)
+        return LeadChange(len(changes), rows[last.number], by_game[last.game], last.hand.number, title)
 
     @cached_property
     def climb(self) -> StandingRow | None:
@@ -253,10 +253,10 @@ class EventHome:
         rules = rules_of(self.event)
         for table in self.tables:
             seat = next((n for n, chair in enumerate(table.chairs) if chair.number == number), None)
-            if seat is None or table.game.pk not in self.told:
+            if seat is None or table.game.pk not in self.stories:
                 continue
             before = to_units(rules.game.start)
-            for hand in self.told[table.game.pk].hands:
+            for hand in self.stories[table.game.pk].hands:
                 title = hand_title(hand.name, hand.streak, rules)
                 if hand.scores[seat] != before:
                     found.append(OwnHand(table.game, hand.number, title, from_units(hand.scores[seat] - before)))
@@ -308,7 +308,7 @@ def event_home(access: EventAccess, now: datetime) -> EventHome:
         players={player.number: player for player in players.select_related("contact").order_by("number")},
         found=found,
         tables=tables,
-        told=stories([(one.game, one.fold) for one in tables]),
+        stories=stories([(one.game, one.fold) for one in tables]),
         coming=coming,
     )
 

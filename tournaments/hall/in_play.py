@@ -280,7 +280,7 @@ def _story(hands: Sequence[HandRecord]) -> GameStory:
 
 
 def leads(
-    totals: Mapping[int, int], seated: Mapping[int, Sequence[int]], told: Mapping[int, GameStory], start: int
+    totals: Mapping[int, int], seated: Mapping[int, Sequence[int]], read: Mapping[int, GameStory], start: int
 ) -> list[Lead]:
     """Every change of the sole lead in these games, in order; the first leader at all is no change.
 
@@ -289,12 +289,12 @@ def leads(
     """
     # Totals before these games. Points that no hand moved (rulings between hands) count as there from the start.
     before = dict(totals)
-    for game, story in told.items():
+    for game, story in read.items():
         last = story.hands[-1].scores if story.hands else (start,) * 4
         for number, score in zip(seated[game], last, strict=True):
             if number in before:
                 before[number] -= score - start
-    hands = [(hand.at, game, hand.number, hand) for game, story in told.items() for hand in story.hands]
+    hands = [(hand.at, game, hand.number, hand) for game, story in read.items() for hand in story.hands]
     race = _Race(before)
     led, found = race.led is not None, list[Lead]()
     for _at, game, _number, hand in sorted(hands, key=lambda one: one[:3]):

@@ -165,15 +165,15 @@ def card_picture(access: GameAccess) -> Picture:
 
 def hand_picture(access: GameAccess, number: int) -> Picture:
     """一鋪: the winner's tiles with their fans, else the result of the four. Raises Http404."""
-    told = history(access.game, viewer_of(access))
-    view, folded = told.hand(number), told.book.folded.hand(number)
+    seen = history(access.game, viewer_of(access))
+    view, folded = seen.hand(number), seen.book.folded.hand(number)
     if view is None or folded is None or not view.closed:
         raise Http404
-    rules, line = told.book.rules, hand_line(folded)
+    rules, line = seen.book.rules, hand_line(folded)
     best = max(line["payments"], key=lambda payment: payment["fan"], default=None)
     laid = laid_by(line["events"], best["winner"]) if best else None
     where = {"round": access.game.round.number, "table": access.game.table.number}
-    fans = _fans_of(view, best, told.wording.name(best["winner"]), rules) if best else []
+    fans = _fans_of(view, best, seen.wording.name(best["winner"]), rules) if best else []
     # A first win under rules with 拉 moves nothing yet.
     changes = [[one.name, signed(to_units(one.change)), signed(to_units(one.total))] for one in view.seats]
     return {

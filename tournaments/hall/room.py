@@ -76,7 +76,7 @@ class RoomRow:
         return "need" if self.attended else _NEEDS[self.need][2]
 
     @property
-    def needs_somebody(self) -> bool:
+    def needs_help(self) -> bool:
         """Whether it is listed before the map. Four who are about to confirm, sign or go on need no help yet."""
         return self.need in ("disputed", "calling", "vacant", "silent") or (
             self.need == "waiting" and (self.minutes or 0) >= PATIENCE
@@ -98,13 +98,13 @@ class Room:
     @property
     def first(self) -> Sequence[RoomRow]:
         """Tables that need attention, the most urgent first; all tables in a small hall."""
-        return self.rows if len(self.rows) <= FEW else [row for row in self.rows if row.needs_somebody][:MOST_FIRST]
+        return self.rows if len(self.rows) <= FEW else [row for row in self.rows if row.needs_help][:MOST_FIRST]
 
     @property
     def others(self) -> list[tuple[int, list[RoomRow]]]:
         """The map: all other tables by round, in the order of tables."""
-        told = {row.game for row in self.first}
-        rest = sorted((row for row in self.rows if row.game not in told), key=lambda row: row.table)
+        listed = {row.game for row in self.first}
+        rest = sorted((row for row in self.rows if row.game not in listed), key=lambda row: row.table)
         found = [(number, [row for row in rest if row.round == number]) for number in self.rounds]
         return [(number, rows) for number, rows in found if rows]
 

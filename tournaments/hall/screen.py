@@ -98,10 +98,10 @@ class Turn:
 
 @dataclass(frozen=True)
 class Screen:
-    """`told`: round in the heading · `winds`: number of tables at each wind · `hand`, `laid`: the biggest of the latest
+    """`round`: in the heading · `winds`: number of tables at each wind · `hand`, `laid`: the biggest of the latest
     hands, and the biggest with known tiles · `announced`: the round with seats to come."""
 
-    told: Round | None
+    round: Round | None
     clocks: Sequence[ClockView]
     winds: Sequence[tuple[str, int]]
     plans: Sequence[DayPlan]
@@ -135,7 +135,7 @@ def screen(access: EventAccess, now: datetime) -> Screen:
     # Turns that the event shows, with its seconds for each; a notice of hidden standings is always shown.
     seconds = seconds_of(event.screen)
     return Screen(
-        told=announced or found.latest,
+        round=announced or found.latest,
         clocks=clocks,
         winds=winds_of(tables),
         plans=plans,

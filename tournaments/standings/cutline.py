@@ -53,10 +53,10 @@ def advancement(stage: Stage) -> Advancement:
 
 def advancement_from(loaded: Loaded, stage: Stage) -> Advancement:
     declined = loaded.declined[stage.pk]
-    everybody = loaded.rows_of(stage).values()
-    rows = [row for row in everybody if sat(row.games_units)]
+    everyone = loaded.rows_of(stage).values()
+    rows = [row for row in everyone if sat(row.games_units)]
     following = next((one for one in loaded.stages if one.number == stage.number + 1), None)
-    plan = plan_of(stage, following, everybody)
+    plan = plan_of(stage, following, everyone)
     lots = loaded.lots[stage.pk]
     banked, paid = (
         [
@@ -240,11 +240,11 @@ def player_place(player: Player, found: Race) -> PlayerPlace:
 
 def player_line(player: Player, found: Race) -> PlayerLine | None:
     """None where the current stage has no line or the player has not played in it."""
-    stands, advancing = found.line.get(player.number), found.advancing
-    if advancing is None or stands is None:
+    point, advancing = found.line.get(player.number), found.advancing
+    if advancing is None or point is None:
         return None
-    gap = None if stands.gap is None else from_units(stands.gap)
-    table = _table_of(player, found) if stands.word in ("outside", "level") else None
+    gap = None if point.gap is None else from_units(point.gap)
+    table = _table_of(player, found) if point.word in ("outside", "level") else None
     needs = ""
     if table is not None:
 
@@ -258,7 +258,7 @@ def player_line(player: Player, found: Race) -> PlayerLine | None:
 
         ways = list(table.least(player.number, enough))
         needs = cross_said(ways, table.rules) if ways else ""
-    return PlayerLine(advancing.stage.name, stands.word, line_said(stands.word, gap), gap, needs)
+    return PlayerLine(advancing.stage.name, point.word, line_said(point.word, gap), gap, needs)
 
 
 def place_needs(player: Player, found: Race) -> str:
@@ -269,14 +269,14 @@ def place_needs(player: Player, found: Race) -> str:
     table = _table_of(player, found) if place > 1 and mine.at is not None else None
     if table is None:
         return ""
-    ranked, everybody = found.projected[mine.stage]
+    ranked, ordered = found.projected[mine.stage]
     now = [ranked[one] for one in table.numbers if one in ranked]
     rivals = [one for one in table.numbers if one in ranked and one != player.number]
     before, level = (ge, bisect_left) if mine.projected_breaks else (gt, bisect_right)
 
     def does(moved: Mapping[int, int]) -> bool:
         total = mine.units_projected + moved[player.number]
-        elsewhere = len(everybody) - level(everybody, total) - sum(before(units, total) for units in now)
+        elsewhere = len(ordered) - level(ordered, total) - sum(before(units, total) for units in now)
         return elsewhere + sum(before(ranked[one] + moved[one], total) for one in rivals) + 1 < place
 
     ways = list(table.least(player.number, does))

@@ -158,13 +158,13 @@ Hand = tuple[str, Sequence[str] | None]
 
 
 class HandSum(NamedTuple):
-    """`nobody`: transfers to or from the house · `even`: they sum to zero and agree with the scores."""
+    """`house_lines`: transfers to or from the house · `even`: they sum to zero and agree with the scores."""
 
     number: int
     name: str
     changes: Four
     house: Decimal
-    nobody: list[str]
+    house_lines: list[str]
     even: bool
 
 
@@ -223,13 +223,13 @@ def _game_sum(
         net = _net(transfers)
         after = _plus(before, net) if scores is None else tuple(map(Decimal, scores))
         changes, house = _plus(after, tuple(-points for points in before)), _house(transfers)
-        nobody = [
+        house_lines = [
             words.transfer({"from": one.source, "to": one.target, "points": one.points, "reason": one.reason})
             for one in transfers
             if one.source is None or one.target is None
         ]
         even = changes == net and not sum(changes, house)
-        hands.append(HandSum(number, hand_name(name), changes, house, nobody, even))
+        hands.append(HandSum(number, hand_name(name), changes, house, house_lines, even))
         before, led = after, _plus(led, net)
     held, owed = (sum((getattr(seat, name) for seat in seats), NOTHING) for name in ("score", "pending_in"))
     sums = [
