@@ -26,6 +26,10 @@ from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services import confirmations, recording
 
+FIRST = [[1, 2, 3, 4], [5, 6, 7, 8]]
+SECOND = [[5, 6, 3, 8], [1, 2, 7, 4]]
+RED = {"consequences": ["red"]}
+
 
 @dataclass
 class Tournament:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from penalties.models import Case, Ruling
 from penalties.services import cases
 from tests.markup import markup
-from tests.penalties.hall import Tournament, make_tournament
+from tests.penalties.hall import FIRST, Tournament, make_tournament
 from tests.tournaments.book_pages import phone_of, signed_in
 from tests.tournaments.factories import add_member, make_event, make_user
 from tournaments.models import Event, Game, Player, Role
@@ -18,7 +18,6 @@ from tournaments.tables.game_log.redaction import EVERYTHING
 from tournaments.tables.selectors.hands import history
 
 pytestmark = pytest.mark.django_db
-SIT = [[1, 2, 3, 4], [5, 6, 7, 8]]
 SAID, THREAD, DECISION = "我沒有向鄰檯說話", "他上次也這樣說", "鄰檯兩位作證"
 
 
@@ -29,7 +28,7 @@ def tournament() -> Tournament:
 
 @pytest.fixture
 def game(tournament) -> Game:
-    return tournament.round(1, SIT)[0]
+    return tournament.round(1, FIRST)[0]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from accounts.models import User
 from penalties.models import Case, CaseNote, Ruling
 from penalties.selectors import cases as select
 from penalties.services import cases
-from tests.penalties.hall import Tournament, make_tournament
+from tests.penalties.hall import FIRST, Tournament, make_tournament
 from tests.tournaments.factories import make_user
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotAllowed
 from tournaments.models import Event, Game, Player
@@ -19,7 +19,6 @@ from tournaments.tables.game_log.read import read_book
 from tournaments.tables.services.substitutes import step_in
 
 pytestmark = pytest.mark.django_db
-SIT = [[1, 2, 3, 4], [5, 6, 7, 8]]
 
 
 @pytest.fixture
@@ -29,7 +28,7 @@ def tournament() -> Tournament:
 
 @pytest.fixture
 def game(tournament) -> Game:
-    return tournament.round(1, SIT)[0]
+    return tournament.round(1, FIRST)[0]
 
 
 @pytest.fixture
@@ -159,7 +158,7 @@ class TestWindow:
 
     def test_a_ruling_in_the_hall_may_be_objected_to_until_the_card_of_the_next_game_is_signed(self, tournament):
         ruling = tournament.rule_in_hall(2, offence="talking")
-        game = tournament.round(1, SIT)[0]
+        game = tournament.round(1, FIRST)[0]
         play_out(tournament, game)
         assert not cases.window_closed(ruling, player(tournament, 2))
         sign_one(tournament, game)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from penalties.models import Ruling
 from tests.core.test_concurrency import at_once
-from tests.penalties.hall import make_tournament, state_of
+from tests.penalties.hall import FIRST, RED, SECOND, make_tournament, state_of
 from tests.tournaments.book_checks import reread
 from tests.tournaments.factories import close_rounds
 from tournaments.audit.checks import audit
@@ -21,10 +21,6 @@ from tournaments.tables.services.recording import record
 from tournaments.tables.services.substitutes import step_in
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-
-FIRST = [[1, 2, 3, 4], [5, 6, 7, 8]]
-SECOND = [[5, 6, 3, 8], [1, 2, 7, 4]]
-RED = {"consequences": ["red"]}
 
 
 def test_a_ruling_made_while_the_next_round_opens_is_carried_into_it():

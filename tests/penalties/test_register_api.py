@@ -5,8 +5,7 @@ from django.urls import reverse
 
 from tests.penalties.articles import SECOND_YELLOW, make_article, reverse_article
 from tests.penalties.hall import make_tournament
-from tests.penalties.test_register_list import NOT_READING, READING
-from tests.tournaments.book_pages import make_hall, signed_in, somebody
+from tests.tournaments.book_pages import make_hall, signed_in
 from tests.tournaments.factories import make_user
 
 pytestmark = pytest.mark.django_db
@@ -111,17 +110,3 @@ def test_it_tells_what_is_in_force():
             "barred_by": [3],
         }
     ]
-
-
-@pytest.mark.parametrize("who", READING)
-def test_it_answers_who_works_here(hall, who):
-    client = somebody(hall, who)
-    assert rulings(hall, client).status_code == ruling(hall, 1, client).status_code == 200
-
-
-@pytest.mark.parametrize("who", NOT_READING)
-def test_it_answers_nobody_else(hall, who):
-    client = somebody(hall, who)
-    assert (
-        rulings(hall, client).status_code == ruling(hall, 1, client).status_code == (401 if who == "anybody" else 403)
-    )

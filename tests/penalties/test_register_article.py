@@ -5,7 +5,6 @@ from django.urls import reverse
 
 from penalties.models import Ruling, RulingPhoto
 from tests.penalties.articles import RED, SECOND_YELLOW, fine, make_article, reverse_article
-from tests.penalties.test_register_list import NOT_READING, READING
 from tests.tournaments.book_pages import phone_of, somebody, words
 from tests.tournaments.factories import make_event, make_players, make_user, play, play_and_confirm
 
@@ -179,19 +178,3 @@ class TestThePhoto:
     def test_it_tells_a_player_no_more_of_articles_without_one(self, pictured, number):
         assert page_of(pictured, number, name="article_photo").status_code == 404
         assert page_of(pictured, number, phone_of(player(pictured, 4)), "article_photo").status_code == 403
-
-    @pytest.mark.parametrize("who", ["stranger", "player elsewhere", "anybody"])
-    def test_it_is_for_nobody_else(self, pictured, who):
-        assert page_of(pictured, 1, somebody(pictured, who), "article_photo").status_code == 403
-
-
-class TestWhoMay:
-    @pytest.mark.parametrize("who", READING)
-    def test_it_opens_for_who_works_here(self, hall, who):
-        make_article(hall.event, player(hall, 3))
-        assert page_of(hall, 1, somebody(hall, who)).status_code == 200
-
-    @pytest.mark.parametrize("who", NOT_READING)
-    def test_it_is_for_nobody_else(self, hall, who):
-        make_article(hall.event, player(hall, 3))
-        assert page_of(hall, 1, somebody(hall, who)).status_code == 403

@@ -9,23 +9,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from penalties.selectors.register import InForce, in_force, in_force_on
-from tests.penalties.hall import make_tournament, state_of
-from tests.penalties.test_register_list import NOT_READING, READING
-from tests.tournaments.book_pages import make_hall, signed_in, somebody, words
+from tests.penalties.hall import FIRST, RED, SECOND, make_tournament, state_of
+from tests.tournaments.book_pages import signed_in, words
 from tests.tournaments.factories import TODAY, make_user
 from tournaments.models import Player, Round
 
 pytestmark = pytest.mark.django_db
 
-FIRST = [[1, 2, 3, 4], [5, 6, 7, 8]]
-SECOND = [[5, 6, 3, 8], [1, 2, 7, 4]]
-RED = {"consequences": ["red"]}
 EVENING = timezone.make_aware(dt.datetime.combine(TODAY, dt.time(21)))
-
-
-@pytest.fixture
-def evening():
-    return make_tournament()
 
 
 def found(evening, now=EVENING):
@@ -211,16 +202,6 @@ class TestThePage:
         for number in (1, 2, 3):
             assert reverse("penalties:article", args=[evening.event.slug, number]) in page
         assert reverse("tournaments:table", args=[game.pk]) in page
-
-    @pytest.mark.parametrize("who", READING)
-    def test_it_opens_for_who_works_here(self, who):
-        hall = make_hall()
-        assert page_of(hall, somebody(hall, who)).status_code == 200
-
-    @pytest.mark.parametrize("who", NOT_READING)
-    def test_it_is_for_nobody_else(self, who):
-        hall = make_hall()
-        assert page_of(hall, somebody(hall, who)).status_code == 403
 
 
 def test_one_player_is_asked_for_alone(evening):

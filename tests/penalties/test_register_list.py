@@ -11,14 +11,11 @@ from django.urls import reverse
 
 from penalties.models import RulingPhoto
 from tests.penalties.articles import SECOND_YELLOW, fine, make_article, reverse_article
-from tests.tournaments.book_pages import make_hall, signed_in, somebody, words
-from tests.tournaments.factories import TODAY, add_member, make_event, make_user
+from tests.tournaments.book_pages import make_hall, somebody, words
+from tests.tournaments.factories import TODAY, make_event, make_user
 from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db
-
-READING = ["referee", "head referee", "organiser", "referee of another table"]
-NOT_READING = ["stranger", "player here", "player elsewhere", "anybody"]
 
 
 def player(hall, number):
@@ -256,26 +253,3 @@ class TestCsv:
         assert answer.content.startswith(b"\xef\xbb\xbf")
         assert "evening-rulings-" in answer["Content-Disposition"]
         assert "no-store" in answer["Cache-Control"]
-
-
-class TestWhoMay:
-    @pytest.mark.parametrize("name", ["register", "register_csv"])
-    @pytest.mark.parametrize("who", READING)
-    def test_it_opens_for_who_works_here(self, hall, who, name):
-        client = somebody(hall, who)
-        assert client.get(reverse(f"penalties:{name}", args=[hall.event.slug])).status_code == 200
-
-    @pytest.mark.parametrize("name", ["register", "register_csv"])
-    @pytest.mark.parametrize("who", NOT_READING)
-    def test_it_is_for_nobody_else(self, hall, who, name):
-        client = somebody(hall, who)
-        assert client.get(reverse(f"penalties:{name}", args=[hall.event.slug])).status_code == 403
-
-    def test_it_is_not_there_for_strangers_to_a_private_event(self):
-        hall = make_hall(public=False)
-        assert register(hall, somebody(hall, "stranger")).status_code == 404
-
-    def test_who_works_at_another_event_sees_nothing(self, hall):
-        other = make_user("elsewhere")
-        add_member(make_event("another"), other)
-        assert register(hall, signed_in(other)).status_code == 403

@@ -1,29 +1,16 @@
 """我的判決: a player sees his own part of the register whole, and nothing of others."""
 
-import uuid
-
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 
 from penalties.models import RulingPhoto
 from tests.penalties.articles import make_article
-from tests.penalties.hall import make_tournament
-from tests.tournaments.book_checks import reread
-from tests.tournaments.book_pages import make_hall, phone_of, somebody, words
+from tests.penalties.hall import FIRST, make_tournament
+from tests.tournaments.book_pages import make_hall, phone_of, words
 from tests.tournaments.factories import make_event, make_players
 from tournaments.models import GameSeat
-from tournaments.tables.game_log.timeline import Played
-from tournaments.tables.services.recording import correct
 
 pytestmark = pytest.mark.django_db
-
-FIRST = [[1, 2, 3, 4], [5, 6, 7, 8]]
-
-
-@pytest.fixture
-def evening():
-    return make_tournament()
 
 
 def page_of(evening, number):
@@ -80,17 +67,8 @@ def test_it_keeps_back_a_reason_that_tells_of_somebody_else(evening):
     game, _other = evening.round(1, FIRST)
     evening.rule(game, 2, "talking")
     evening.play(game, type="draw")
-    entries = [Played({"type": "ruling", "seat": 1, "offence": "talking"}), Played({"type": "draw"})]
-    correct(
-        game_id=game.pk,
-        actor=evening.referee,
-        number=1,
-        entries=entries,
-        reason="說話的是李小龍",
-        client_key=uuid.uuid4(),
-        seen=reread(game).book_version,
-        now=timezone.now(),
-    )
+    entries = [{"type": "ruling", "seat": 1, "offence": "talking"}, {"type": "draw"}]
+    evening.correct(game, 1, *entries, reason="說話的是李小龍")
     page = page_of(evening, 3)
     assert "推翻第 1 則" in page
     assert "說話的是李小龍" not in page
@@ -153,13 +131,6 @@ def test_it_leads_to_nothing_that_is_for_others_only(evening):
     page = page_of(evening, 3)
     assert reverse("penalties:article", args=[evening.event.slug, 1]) + '"' not in page
     assert reverse("penalties:register", args=[evening.event.slug]) + '"' not in page
-
-
-@pytest.mark.parametrize("who", ["referee", "head referee", "organiser", "stranger", "anybody"])
-def test_it_is_there_for_players_only(who):
-    hall = make_hall()
-    answer = somebody(hall, who).get(reverse("penalties:mine", args=[hall.event.slug]))
-    assert answer.status_code == 404
 
 
 def test_a_player_of_another_event_sees_nothing():

@@ -5,18 +5,11 @@ from django.urls import reverse
 
 from penalties.selectors.register import SIMILAR, similar
 from tests.penalties.articles import make_article, reverse_article
-from tests.penalties.hall import make_tournament
+from tests.penalties.hall import FIRST
 from tests.tournaments.book_pages import make_hall, somebody, words
 from tests.tournaments.factories import make_event, make_players
 
 pytestmark = pytest.mark.django_db
-
-FIRST = [[1, 2, 3, 4], [5, 6, 7, 8]]
-
-
-@pytest.fixture
-def evening():
-    return make_tournament()
 
 
 def numbers(event, offence):

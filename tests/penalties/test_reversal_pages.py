@@ -7,19 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from penalties.models import Ruling
-from tests.penalties.hall import book_of, make_tournament, state_of
+from tests.penalties.hall import FIRST, SECOND, book_of, state_of
 from tests.tournaments.book_pages import words
 from tests.tournaments.factories import make_user
 
 pytestmark = pytest.mark.django_db
-
-FIRST = [[1, 2, 3, 4], [5, 6, 7, 8]]
-SECOND = [[5, 6, 3, 8], [1, 2, 7, 4]]
-
-
-@pytest.fixture
-def evening():
-    return make_tournament()
 
 
 def browser(username):

@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from penalties.models import Ruling
-from tests.penalties.hall import book_of, make_tournament
+from tests.penalties.hall import RED, book_of, make_tournament
 from tests.security.watching import taken_back
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Invalid
@@ -14,7 +14,6 @@ from tournaments.models import Adjustment, Player
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 ROUNDS = ([[1, 2, 3, 4], [5, 6, 7, 8]], [[5, 6, 3, 8], [1, 2, 7, 4]])
-RED = {"consequences": ["red"]}
 OFFENCES = [
     {"offence": "talking"},
     {"offence": "talking", **RED},

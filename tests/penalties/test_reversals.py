@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from penalties.models import Ruling
 from penalties.services import rulings
-from tests.penalties.hall import book_of, make_tournament, state_of
+from tests.penalties.hall import FIRST, RED, SECOND, book_of, state_of
 from tests.tournaments.book_checks import reread
 from tests.tournaments.factories import TODAY, confirm_all
 from tournaments.audit.checks import audit
@@ -19,16 +19,8 @@ from tournaments.rounds.services.rounds import unvoid_round, void_round
 
 pytestmark = pytest.mark.django_db
 
-FIRST = [[1, 2, 3, 4], [5, 6, 7, 8]]
-SECOND = [[5, 6, 3, 8], [1, 2, 7, 4]]
-RED = {"consequences": ["red"]}
 FOUND_LATE = {"type": "ruling", "seat": 1, "offence": "talking", "hand": "previous"}
 NOON = timezone.make_aware(dt.datetime.combine(TODAY, dt.time(12)))
-
-
-@pytest.fixture
-def evening():
-    return make_tournament()
 
 
 def sound(evening):

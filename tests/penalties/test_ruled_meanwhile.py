@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from penalties.services import rulings
-from tests.penalties.hall import Tournament, make_tournament, state_of
+from tests.penalties.hall import FIRST, SECOND, Tournament, state_of
 from tests.tournaments.book_checks import reread
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict
@@ -17,14 +17,7 @@ from tournaments.tables.services.recording import record
 
 pytestmark = pytest.mark.django_db
 
-FIRST = [[1, 2, 3, 4], [5, 6, 7, 8]]
-SECOND = [[5, 6, 3, 8], [1, 2, 7, 4]]
 WIN = {"type": "win", "winner": 0, "from": 1, "fan": 20}
-
-
-@pytest.fixture
-def evening() -> Tournament:
-    return make_tournament()
 
 
 def enter(evening: Tournament, game: Game, seen: int, event: dict[str, Any], hand: int | None = None) -> Any:

@@ -8,23 +8,16 @@ from django.test import Client
 from django.urls import reverse
 
 from penalties.models import Ruling
-from tests.penalties.hall import make_tournament, state_of
+from tests.penalties.hall import FIRST, state_of
 from tests.tournaments.book_checks import reread
 from tests.tournaments.factories import make_user
 
 pytestmark = pytest.mark.django_db
 
-SEATS = [[1, 2, 3, 4], [5, 6, 7, 8]]
-
-
-@pytest.fixture
-def evening():
-    return make_tournament()
-
 
 @pytest.fixture
 def game(evening):
-    return evening.round(1, SEATS)[0]
+    return evening.round(1, FIRST)[0]
 
 
 def post(who, name, *args, **body):

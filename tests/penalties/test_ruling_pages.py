@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.scorecards.test_cards import sign
 from tests.tournaments.book_checks import check_book
-from tests.tournaments.book_pages import NOT_WRITING, WRITING, make_hall, somebody, words
+from tests.tournaments.book_pages import make_hall, words
 from tests.tournaments.factories import confirm_all, play, play_and_confirm
 from tournaments.models import Act, Game
 from tournaments.tables.game_log import read
@@ -401,25 +401,6 @@ class TestAtTheRefereesDiscretion:
         assert sentence in words(answer) or 'class="error"' in words(answer)
         assert "在場外爭執" in words(answer)
         assert not Act.objects.exists()
-
-
-class TestWhoMay:
-    @pytest.mark.parametrize("who", WRITING)
-    def test_it_opens_for_those_who_write_here(self, hall, who):
-        client = somebody(hall, who)
-        assert hall.get("penalties:ruling", client=client).status_code == 200
-        assert hall.post("penalties:ruling", client=client, seat="2", offence="talking").status_code == 302
-
-    @pytest.mark.parametrize("who", NOT_WRITING)
-    def test_it_refuses_everybody_else(self, hall, who):
-        client = somebody(hall, who)
-        assert hall.get("penalties:ruling", client=client).status_code == 403
-        assert hall.post("penalties:ruling", client=client, seat="2", offence="talking").status_code == 403
-        assert not Act.objects.exists()
-
-    def test_it_is_not_there_for_strangers_to_a_private_event(self):
-        hall = make_hall(public=False)
-        assert hall.get("penalties:ruling", client=somebody(hall, "stranger")).status_code == 404
 
 
 class TestAWrongKong:

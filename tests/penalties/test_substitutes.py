@@ -13,7 +13,7 @@ from penalties.selectors.register import articles_of, in_force_on
 from penalties.services.cases import concerned
 from scoring.discipline.standing import PlayerRecord
 from scoring.documents.replay import replay_document
-from tests.penalties.hall import Tournament, make_tournament, state_of
+from tests.penalties.hall import FIRST, RED, Tournament, make_tournament, state_of
 from tests.tournaments.book_checks import reread
 from tests.tournaments.book_pages import phone_of, signed_in, words
 from tests.tournaments.factories import TODAY, close_rounds, confirm_all, make_user
@@ -28,9 +28,7 @@ from tournaments.tables.services.substitutes import step_in, take_back
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
-FIRST = [[1, 2, 3, 4], [5, 6, 7, 8]]
 SECOND = [[5, 6, 3, 8], [1, 2, 9, 4]]
-RED = {"consequences": ["red"]}
 EVENING = timezone.make_aware(dt.datetime.combine(TODAY, dt.time(21)))
 
 
