@@ -19,7 +19,7 @@ from tournaments.models import Act, Declined, EventAct, Game, GameSeat, Player, 
 from tournaments.models.digests import canonical
 from tournaments.tables.game_log.projection import game_state, game_values
 from tournaments.tables.game_log.read import read_book, rules_mark, seats_of
-from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, take_overs
+from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, brought, take_overs
 from tournaments.tables.game_log.timeline import CARRIES, COUNTED
 
 _Row = TypeVar("_Row", bound=Model)
@@ -103,7 +103,7 @@ def _put_back(row: _Row, facts: Mapping[str, Any]) -> _Row:
 
 
 def game_at(game: Game, until: datetime) -> Game:
-    """The game (with its event and round) with its row of then; its book, read later, ends there."""
+    """The game (with its event and round) with its row of then; its log, read later, ends there."""
     return games_at([game], until)[0][0]
 
 
@@ -112,54 +112,43 @@ def games_at(games: Iterable[Game], until: datetime) -> list[tuple[Game, FoldedG
     one more for each game whose fold is not cached."""
     listed = list(games)
     late = [game.pk for game in listed if game.last_act_at is not None and game.last_act_at > until]
-    rows = _rows_until(late, until) if late else {}
-    standings = _standings_before(late, until) if late else {}
-    return [
-        _as_it_was(game, until, rows.get(game.pk, _NOTHING), standings) if game.pk in late else (game, None)
-        for game in listed
-    ]
+    if not late:
+        return [(game, None) for game in listed]
+    acts = Act.objects.filter(game__in=late, created_at__lte=until).order_by()
+    rows = {
+        row["game"]: row
+        for row in acts.values("game").annotate(
+            acts=Count("pk"),
+            books=Count("pk", filter=Q(kind__in=COUNTED)),
+            last=Max("created_at"),
+            hand=Max("created_at", filter=Q(kind__in=("play", "amend"))),
+        )
+    }
+    # What the players had brought, where a later act changed it: the first of those records the value before.
+    later = Act.objects.filter(game__in=late, kind__in=CARRIES, created_at__gt=until).order_by("-number")
+    standings = {game: payload["before"] for game, payload in later.values_list("game", "payload")}
+    found: list[tuple[Game, FoldedGame | None]] = []
+    for game in listed:
+        if game.pk not in late:
+            found.append((game, None))
+            continue
+        row = rows.get(game.pk, _NOTHING)
+        then = copy(game)
+        then.until, then.standing = until, _seated(standings.get(game.pk, game.standing), until)
+        # The fold of the first acts never changes, and a hall is viewed every few seconds: cached.
+        mark = rules_mark(game.event, game.round)
+        version = (game.pk, game.event.page_version, row["acts"], canonical(then.standing), mark)
+        folded = _fold(Versioned(then, version))
+        for name, value in game_values(folded, len(folded.unconfirmed)).items():
+            setattr(then, name, value)
+        then.state = game_state(folded)
+        then.act_count, then.book_version = row["acts"], row["books"]
+        then.last_act_at, then.last_hand_at = row["last"], row["hand"]
+        found.append((then, folded))
+    return found
 
 
 _NOTHING: Mapping[str, Any] = {"acts": 0, "books": 0, "last": None, "hand": None}
-
-
-def _rows_until(games: list[int], until: datetime) -> dict[int, Mapping[str, Any]]:
-    acts = Act.objects.filter(game__in=games, created_at__lte=until).order_by()
-    found = acts.values("game").annotate(
-        acts=Count("pk"),
-        books=Count("pk", filter=Q(kind__in=COUNTED)),
-        last=Max("created_at"),
-        hand=Max("created_at", filter=Q(kind__in=("play", "amend"))),
-    )
-    return {row["game"]: row for row in found}
-
-
-def _standings_before(games: list[int], until: datetime) -> dict[int, Any]:
-    """Game → what the players had brought, where a later act changed it: that act records the value before."""
-    later = Act.objects.filter(game__in=games, kind__in=CARRIES, created_at__gt=until).order_by("-number")
-    return {game: payload["before"] for game, payload in later.values_list("game", "payload")}
-
-
-def _as_it_was(
-    game: Game, until: datetime, row: Mapping[str, Any], standings: Mapping[int, Any]
-) -> tuple[Game, FoldedGame]:
-    found = copy(game)
-    found.until = until
-    found.standing = _seated(standings.get(game.pk, game.standing), until)
-    folded = _folded(found, row["acts"])
-    for name, value in game_values(folded, len(folded.unconfirmed)).items():
-        setattr(found, name, value)
-    found.state = game_state(folded)
-    found.act_count, found.book_version = row["acts"], row["books"]
-    found.last_act_at, found.last_hand_at = row["last"], row["hand"]
-    return found, folded
-
-
-def _folded(game: Game, acts: int) -> FoldedGame:
-    """The fold of the first acts never changes, and a hall is viewed every few seconds: cached."""
-    event = game.event
-    version = (game.pk, event.page_version, acts, canonical(game.standing), rules_mark(event, game.round))
-    return _fold(Versioned(game, version))
 
 
 @lru_cache(maxsize=1024)
@@ -169,8 +158,7 @@ def _fold(game: Versioned[Game]) -> FoldedGame:
 
 def _seated(standing: Mapping[str, Any], until: datetime) -> dict[str, Any]:
     came = [one.as_json() for one in take_overs(standing) if not one.at or datetime.fromisoformat(one.at) <= until]
-    kept = {key: value for key, value in standing.items() if key != TAKEN_OVER}
-    return kept | ({TAKEN_OVER: came} if came else {})
+    return brought(standing) | ({TAKEN_OVER: came} if came else {})
 
 
 def seated_players(game: Game) -> list[tuple[int, str]]:

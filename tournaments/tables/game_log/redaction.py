@@ -88,10 +88,6 @@ def shown_event(event: Event, viewer: Viewer, hand: int, result: RulingResult, a
     return shown
 
 
-def shown_claim(event: Event, claim: Event | None, viewer: Viewer, hand: int, act: int | None = None) -> Event | None:
-    return WITHHELD if is_redacted(event, viewer, hand, act) else claim
-
-
 def is_redacted(event: Event, viewer: Viewer, hand: int, act: int | None = None) -> bool:
     return event["type"] == "ruling" and not viewer.reads(event.get("seat"), hand, act)
 
@@ -139,39 +135,36 @@ Before = Callable[[int], FoldedGame]
 def shown_game(
     folded: FoldedGame, entries: Sequence[Entry], viewer: Viewer, before: Before
 ) -> tuple[FoldedGame, list[Entry]]:
+    """`before`: the game before an act."""
     if viewer.all:
         return folded, list(entries)
-    items = _shown_items(folded, viewer, before)
-    return (
-        replace(
-            folded,
-            timeline=_shown_timeline(folded.timeline, entries, items, viewer),
-            state=_shown_state(folded, viewer),
-        ),
-        [_shown_entry(entry, items, viewer) for entry in entries],
-    )
-
-
-def _shown_items(folded: FoldedGame, viewer: Viewer, before: Before) -> dict[Ref, Item]:
-    found = _shown(folded, folded.timeline.items, viewer)
+    items = _shown_rulings(folded, folded.timeline.items, viewer)
     for replaced in folded.timeline.replaced:
         if any(item.event["type"] == "ruling" for item in replaced.old):
-            found |= _shown(before(replaced.act), replaced.old, viewer)
-    return found
+            items |= _shown_rulings(before(replaced.act), replaced.old, viewer)
+    line = _shown_timeline(folded.timeline, entries, items, viewer)
+    shown = replace(folded, timeline=line, state=_shown_state(folded, viewer))
+    return shown, [_shown_entry(entry, items, viewer) for entry in entries]
 
 
-def _shown(folded: FoldedGame, items: Iterable[Item], viewer: Viewer) -> dict[Ref, Item]:
+def _shown_rulings(folded: FoldedGame, items: Iterable[Item], viewer: Viewer) -> dict[Ref, Item]:
     shown = {}
     for item in items:
         if item.event["type"] == "ruling":
             _item, hand, result = folded.ruled[item.ref]
             event = shown_event(item.event, viewer, hand, result, item.born)
-            claim = shown_claim(item.event, item.claim, viewer, hand, item.born)
+            claim = WITHHELD if is_redacted(item.event, viewer, hand, item.born) else item.claim
             shown[item.ref] = Item(item.ref, event, claim, stands_for=item.stands_for)
     return shown
 
 
 def _shown_timeline(line: Timeline, entries: Sequence[Entry], items: Mapping[Ref, Item], viewer: Viewer) -> Timeline:
+    def shown(objections: Mapping[int, tuple[int, int, str]]) -> dict[int, tuple[int, int, str]]:
+        return {
+            hand: (seat, act, reason if viewer.reads(seat, hand) else "")
+            for hand, (seat, act, reason) in objections.items()
+        }
+
     return replace(
         line,
         carried=[replace(one, before=shown_standing(one.before, viewer)) for one in line.carried],
@@ -180,87 +173,67 @@ def _shown_timeline(line: Timeline, entries: Sequence[Entry], items: Mapping[Ref
             replace(
                 one,
                 old=tuple(items.get(item.ref, item) for item in one.old),
-                reason="" if _about_hidden(entries[one.act - 1], one.old, items) else one.reason,
+                reason="" if _is_about_hidden(entries[one.act - 1], one.old, items) else one.reason,
             )
             for one in line.replaced
         ],
-        objections=_shown_objections(line.objections, viewer),
-        late_objections=_shown_objections(line.late_objections, viewer),
+        objections=shown(line.objections),
+        late_objections=shown(line.late_objections),
         pauses=line.pauses if viewer.seat is not None else [replace(one, reason="") for one in line.pauses],
         upheld={hand: (act, "" if viewer.seat is None else reason) for hand, (act, reason) in line.upheld.items()},
     )
 
 
-def _shown_objections(
-    objections: Mapping[int, tuple[int, int, str]], viewer: Viewer
-) -> dict[int, tuple[int, int, str]]:
-    return {
-        hand: (seat, act, reason if viewer.reads(seat, hand) else "")
-        for hand, (seat, act, reason) in objections.items()
-    }
-
-
-def _about_hidden(entry: Entry, old: Sequence[Item], items: Mapping[Ref, Item]) -> bool:
+def _is_about_hidden(entry: Entry, old: Sequence[Item], items: Mapping[Ref, Item]) -> bool:
     """Whether an amendment took out or put in a hidden ruling: then its reason would reveal it."""
     came = {(entry.number, place): one["event"] for place, one in enumerate(entry.payload["entries"])}
     went = {item.ref: item.event for item in old}
-    return _moved(went, came, items) or _moved(came, went, items)
-
-
-def _moved(these: Mapping[Ref, Event], others: Mapping[Ref, Event], items: Mapping[Ref, Item]) -> bool:
-    hidden = [event for ref, event in these.items() if ref in items and items[ref].claim == WITHHELD]
-    return any(event not in others.values() for event in hidden)
+    for these, others in ((went, came), (came, went)):
+        hidden = [event for ref, event in these.items() if ref in items and items[ref].claim == WITHHELD]
+        if any(event not in others.values() for event in hidden):
+            return True
+    return False
 
 
 def _shown_state(folded: FoldedGame, viewer: Viewer) -> GameState:
+    def shown(results: Iterable[RulingResult], items: Iterable[Item], hand: int) -> tuple[RulingResult, ...]:
+        rulings = (item for item in items if item.event["type"] == "ruling")
+        return tuple(
+            one
+            if viewer.reads(one.seat, hand, item.born)
+            else one._replace(offence=None, times=0, consequences=one.plain, ban=False, notes=())
+            for one, item in zip(results, rulings, strict=True)
+        )
+
     state = folded.state
-    opened = state.open_hand._replace(
-        rulings=_shown_results(state.open_hand.rulings, folded.open_items, viewer, state.hand_number)
-    )
+    opened, number = state.open_hand, state.hand_number
     return state.but(
         hands=tuple(
-            hand.result._replace(
-                rulings=_shown_results(hand.result.rulings, hand.items, viewer, hand.number),
-            )
-            for hand in folded.hands
+            hand.result._replace(rulings=shown(hand.result.rulings, hand.items, hand.number)) for hand in folded.hands
         ),
-        open_hand=opened,
-        bans=frozenset(seat for seat in state.bans if viewer.reads(seat, state.hand_number)),
+        open_hand=opened._replace(rulings=shown(opened.rulings, folded.open_items, number)),
+        bans=frozenset(seat for seat in state.bans if viewer.reads(seat, number)),
         broken={},
         inherited_broken={},
     )
 
 
-def _shown_results(
-    results: Iterable[RulingResult], items: Iterable[Item], viewer: Viewer, hand: int
-) -> tuple[RulingResult, ...]:
-    rulings = (item for item in items if item.event["type"] == "ruling")
-    return tuple(_shown_result(one, viewer, hand, item.born) for one, item in zip(results, rulings, strict=True))
-
-
-def _shown_result(result: RulingResult, viewer: Viewer, hand: int, act: int) -> RulingResult:
-    if viewer.reads(result.seat, hand, act):
-        return result
-    return result._replace(offence=None, times=0, consequences=result.plain, ban=False, notes=())
-
-
 def _shown_entry(entry: Entry, items: Mapping[Ref, Item], viewer: Viewer) -> Entry:
-    if entry.kind == "play":
-        return replace(entry, payload=_shown_said((entry.number, 0), entry.payload, items))
-    if entry.kind == "amend":
-        said = entry.payload["entries"]
-        shown = [_shown_said((entry.number, place), one, items) for place, one in enumerate(said)]
-        return replace(entry, payload={**entry.payload, "entries": shown}, reason="")
+    payload = entry.payload
+    if entry.kind in ("play", "amend"):
+        said = payload["entries"] if entry.kind == "amend" else [payload]
+        shown = []
+        for place, one in enumerate(said):
+            item = items.get((entry.number, place))
+            shown.append(one if item is None else {**one, "event": item.event, "claim": item.claim})
+        if entry.kind == "play":
+            return replace(entry, payload=shown[0])
+        return replace(entry, payload={**payload, "entries": shown}, reason="")
     if entry.kind in CARRIES:
-        payload = {key: shown_standing(entry.payload[key], viewer) for key in ("standing", "before")}
-        return replace(entry, payload={**entry.payload, **payload}, reason="")
+        hidden = {key: shown_standing(payload[key], viewer) for key in ("standing", "before")}
+        return replace(entry, payload={**payload, **hidden}, reason="")
     if entry.kind == "pause" and viewer.seat is not None:
         return entry
-    if entry.kind == "object" and viewer.reads(entry.payload["seat"], entry.payload["hand"]):
+    if entry.kind == "object" and viewer.reads(payload["seat"], payload["hand"]):
         return entry
     return replace(entry, reason="")
-
-
-def _shown_said(ref: Ref, said: Mapping[str, Any], items: Mapping[Ref, Item]) -> Mapping[str, Any]:
-    item = items.get(ref)
-    return said if item is None else {**said, "event": item.event, "claim": item.claim}

@@ -6,7 +6,7 @@ before it. Under versions before 3 only a seat with a substitute is shared out, 
 whenever the game or the player's state changes, so that corrections and reversals leave nothing behind.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -15,11 +15,12 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F
 
-from scoring import GameRules, RuleSet, find_offence, forfeit
+from scoring import GameRules, find_offence, forfeit
 from tournaments.core.locks import lock_event
 from tournaments.models import Act, Adjustment, Event, EventAct, Game, GameSeat, HallRuling, Player, Round
 from tournaments.tables.game_log.read import read_book
 from tournaments.tables.game_log.replay import FoldedGame, Walk
+from tournaments.tables.game_log.timeline import Ref
 
 
 @dataclass(frozen=True)
@@ -74,19 +75,19 @@ def shares(game: Game, seats: Sequence[GameSeat], rules: GameRules, folded: Call
     """What follows from these seats (with their players), the same as `redistribute` stores."""
     if not rules.shares_winnings or game.state not in FINISHED or game.round.void:
         return []
-    players = [seat.player_id for seat in seats]
-    return [
-        Moved(
-            None if line.source is None else players[line.source],
-            None if line.target is None else players[line.target],
-            line.points,
-            line.reason,
-        )
-        for seat in seats
-        if seat.player.barred in CANCELLED
-        for scores in _to_share(game, seats, seat, rules, folded)
-        for line in forfeit(scores, seat.seat, rules)
-    ]
+    moved = []
+    for seat in seats:
+        if seat.player.barred not in CANCELLED:
+            continue
+        scores: Sequence[Decimal] | None
+        if rules.shares_winnings == "at_end":
+            scores = [one.score for one in seats] if seat.substitute_id is not None else None
+        else:
+            scores = _scores_when_left(game, folded(), seat)
+        for line in forfeit(scores, seat.seat, rules) if scores is not None else ():
+            source, target = (None if one is None else seats[one].player_id for one in (line.source, line.target))
+            moved.append(Moved(source, target, line.points, line.reason))
+    return moved
 
 
 def games_shared_by(player: Player) -> list[Game]:
@@ -94,53 +95,42 @@ def games_shared_by(player: Player) -> list[Game]:
     return list(games.select_related("event", "round", "table").order_by("pk"))
 
 
-def _to_share(
-    game: Game, seats: Sequence[GameSeat], seat: GameSeat, rules: GameRules, folded: Callable[[], FoldedGame]
-) -> Iterator[Sequence[Decimal]]:
-    """The scores at which this seat's points are shared out; empty where the player had not left by the end of the
-    game."""
-    if rules.shares_winnings == "at_end":
-        if seat.substitute_id is not None:
-            yield [one.score for one in seats]
-        return
-    book = folded()
-    gone = [*_ruled(game, book, seat), *_replaced(game, book, seat), *_ruled_in_hall(game, book, seat)]
-    if gone:
-        yield _scores_at(min(gone), game, book)
+def _scores_when_left(game: Game, book: FoldedGame, seat: GameSeat) -> Sequence[Decimal] | None:
+    """The scores at the item after which the player was out; None where they had not left by the end of the game."""
+    items = book.timeline.items
+    ruled = [place for place, item in enumerate(items, 1) if _puts_out(book, item.ref, seat.seat)]
+    for ruling in HallRuling.objects.filter(event=game.event_id, player=seat.player_id, reversed_at=None):
+        words = ruling.ruling.get("consequences")
+        if words is None:
+            words = find_offence(ruling.ruling["offence"], book.rules.offences).consequences or ()
+        if not WORDS.isdisjoint(word for word in words if isinstance(word, str)):
+            place = _place_at(ruling.created_at, game, book)
+            ruled += [place] if 0 < place < len(items) else []
+    if ruled:
+        # A ruling may be about an earlier hand, or wait for its confirmation: the player was out from then on.
+        since = _barred_since(seat.player)
+        held = 0 if since is None else _place_at(since, game, book)
+        ruled = [max(place, held) for place in ruled]
+    if seat.substitute_id is not None:
+        # The item ahead of which another player took the seat; a substitute whose hand never came took it at the end.
+        # A player who has played in a later round was replaced for another reason.
+        later = GameSeat.objects.filter(player=seat.player_id, round__event=game.event_id, round__state__in=Round.BEGUN)
+        if not later.filter(round__number__gt=game.round.number).exists():
+            taken = book.taken.get(seat.seat)
+            ruled.append(taken.place if taken is not None else len(items))
+    if not ruled:
+        return None
+    walk = Walk(book.rules, game.standing, items[: min(ruled)])
+    for _item, _state in walk:
+        pass
+    return walk.state.scores
 
 
-def _ruled(game: Game, book: FoldedGame, seat: GameSeat) -> Iterator[int]:
-    for place, item in enumerate(book.timeline.items, 1):
-        one = book.ruled.get(item.ref)
-        if one is None or one.result.seat != seat.seat or book.plays(seat.seat, item.ref):
-            continue
-        if not WORDS.isdisjoint(one.result.notes):
-            yield max(place, _held_from(game, book, seat))
-
-
-def _replaced(game: Game, book: FoldedGame, seat: GameSeat) -> Iterator[int]:
-    """The item ahead of which another player took the seat; a substitute whose hand never came took it at the end. A
-    player who has played in a later round was replaced for another reason."""
-    later = GameSeat.objects.filter(player=seat.player_id, round__event=game.event_id, round__state__in=Round.BEGUN)
-    if seat.substitute_id is not None and not later.filter(round__number__gt=game.round.number).exists():
-        taken = book.taken.get(seat.seat)
-        yield taken.place if taken is not None else len(book.timeline.items)
-
-
-def _ruled_in_hall(game: Game, book: FoldedGame, seat: GameSeat) -> Iterator[int]:
-    rulings = HallRuling.objects.filter(event=game.event_id, player=seat.player_id, reversed_at=None)
-    for ruling in rulings:
-        if WORDS.isdisjoint(_words(ruling, book.rules)):
-            continue
-        place = _place_at(ruling.created_at, game, book)
-        if 0 < place < len(book.timeline.items):
-            yield max(place, _held_from(game, book, seat))
-
-
-def _held_from(game: Game, book: FoldedGame, seat: GameSeat) -> int:
-    """The item after which the player was out: a ruling may be about an earlier hand, or wait for its confirmation."""
-    since = _barred_since(seat.player)
-    return 0 if since is None else _place_at(since, game, book)
+def _puts_out(book: FoldedGame, ref: Ref, seat: int) -> bool:
+    one = book.ruled.get(ref)
+    if one is None or one.result.seat != seat or book.plays(seat, ref):
+        return False
+    return not WORDS.isdisjoint(one.result.notes)
 
 
 def _barred_since(player: Player) -> datetime | None:
@@ -156,17 +146,3 @@ def _barred_since(player: Player) -> datetime | None:
 def _place_at(moment: datetime, game: Game, book: FoldedGame) -> int:
     last = Act.objects.filter(game=game, created_at__lte=moment).order_by("-number").first()
     return 0 if last is None else sum(item.born <= last.number for item in book.timeline.items)
-
-
-def _words(ruling: HallRuling, rules: RuleSet) -> set[str]:
-    words = ruling.ruling.get("consequences")
-    if words is None:
-        words = find_offence(ruling.ruling["offence"], rules.offences).consequences or ()
-    return {word for word in words if isinstance(word, str)}
-
-
-def _scores_at(place: int, game: Game, book: FoldedGame) -> Sequence[Decimal]:
-    walk = Walk(book.rules, game.standing, book.timeline.items[:place])
-    for _item, _state in walk:
-        pass
-    return walk.state.scores
