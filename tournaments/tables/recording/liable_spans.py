@@ -6,7 +6,6 @@ asks the referee whether it applies.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -34,9 +33,17 @@ class LiableSpan:
 
 def liable_spans(folded: FoldedGame, wording: Wording, number: int | None = None) -> tuple[LiableSpan, ...]:
     """Rulings of hand `number` (default: the current one), in order."""
-    return tuple(
-        LiableSpan(seat, _sentence(wording, seat, one)) for seat, one in _ruled(folded, wording.rules, number).items()
-    )
+    spans = []
+    for seat, one in _ruled(folded, wording.rules, number).items():
+        span = (one.item.claim or {})[SUBSTITUTE]
+        words = {
+            "name": wording.name(seat),
+            "offence": wording.offence_name(one.result.offence) or _("裁判判決"),
+            # Early rulings were measured in hands.
+            "kind": _("（%(kind)s）") % {"kind": KIND_NAMES[span["kind"]]} if "kind" in span else "",
+        }
+        spans.append(LiableSpan(seat, _("%(name)s %(offence)s：代位賠付%(kind)s") % words))
+    return tuple(spans)
 
 
 def liable_seats(folded: FoldedGame, rules: RuleSet, number: int | None = None) -> tuple[int, ...]:
@@ -53,20 +60,6 @@ def _ruled(folded: FoldedGame, rules: RuleSet, number: int | None) -> Mapping[in
         if one.hand == current and one.result.seat is not None and (one.item.claim or {}).get(SUBSTITUTE):
             found.setdefault(one.result.seat, one)
     return found
-
-
-def _sentence(wording: Wording, seat: int, one: Ruled) -> str:
-    words = {
-        "name": wording.name(seat),
-        "offence": wording.offence_name(one.result.offence) or _("裁判判決"),
-        "kind": _kind((one.item.claim or {})[SUBSTITUTE]),
-    }
-    return _("%(name)s %(offence)s：代位賠付%(kind)s") % words
-
-
-def _kind(span: Mapping[str, Any]) -> str:
-    """「（槓上的自摸與原牌放銃）」; "" for early rulings, which were measured in hands."""
-    return _("（%(kind)s）") % {"kind": KIND_NAMES[span["kind"]]} if "kind" in span else ""
 
 
 def span_words(kind: str, name: str) -> str:

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring import GameState, Reward, RuleSet, flowers_left
-from tournaments.phrases.rulings import Ban, bans_of
+from scoring import GameState, Reward, flowers_left
+from tournaments.phrases.rulings import bans_of
 from tournaments.phrases.wording import Wording, both_names, listed, plain
 
 SIMPLE = "simple"
@@ -46,60 +46,42 @@ def reward_rows(state: GameState, wording: Wording) -> list[RewardRow]:
     """Every reward of the rules, 暗槓 first; one that is worth more with 中張 has two rows."""
     rows = []
     for reward in sorted(wording.rules.game.rewards.values(), key=lambda reward: reward.kind not in _FIRST):
-        if reward.simple_units is None:
-            rows.append(_row(reward, state, wording, None))
-        else:
-            rows += [_row(reward, state, wording, simple) for simple in (False, True)]
+        kinds = (None,) if reward.simple_units is None else (False, True)
+        rows += [_row(reward, state, wording, simple) for simple in kinds]
     return rows
 
 
 def _row(reward: Reward, state: GameState, wording: Wording, simple: bool | None) -> RewardRow:
+    rules, given = wording.rules, state.open_hand.rewards
     bans = bans_of(state, wording) if reward.claimed else {}
+    name = both_names(reward.name_zh, reward.name_en)
+    if simple is not None:
+        name = (_("%(reward)s（二至八）") if simple else _("%(reward)s（么九、番子）")) % {"reward": name}
+    units = (reward.simple_units,) if simple and reward.simple_units is not None else reward.units
+    note = _("其餘三家各付 %(points)s 分")
+    if reward.who == "pays_each":
+        note = _("付其餘三家各 %(points)s 分")
+    elif reward.who == "one_pays":
+        note = _("一家付 %(points)s 分")
     return RewardRow(
         value=reward.kind if simple is None else f"{reward.kind}.{SIMPLE if simple else PLAIN}",
-        name=_name(reward, simple),
-        note=_note(reward, wording.rules, bool(simple)),
-        buttons=tuple(_button(reward, state, seat, wording, simple, bans) for seat in range(4)),
+        name=name,
+        note=note % {"points": listed([plain((rules.game.base or 0) * one) for one in units])},
+        buttons=tuple(
+            RewardButton(
+                seat=seat,
+                name=wording.name(seat),
+                pick=pick_of(reward.kind, seat, simple=simple),
+                asks_payer=reward.who == "one_pays",
+                taken=reward.once and (reward.kind, seat) in given,
+                barred=bans[seat].reason if seat in bans else "",
+                gone="" if rules.lenient or flowers_left(reward, seat, given, rules) else _("花牌已齊"),
+            )
+            for seat in range(4)
+        ),
         asks_times=reward.times,
         asks_payer=reward.who == "one_pays",
     )
-
-
-def _button(
-    reward: Reward, state: GameState, seat: int, wording: Wording, simple: bool | None, bans: Mapping[int, Ban]
-) -> RewardButton:
-    return RewardButton(
-        seat=seat,
-        name=wording.name(seat),
-        pick=pick_of(reward.kind, seat, simple=simple),
-        asks_payer=reward.who == "one_pays",
-        taken=reward.once and (reward.kind, seat) in state.open_hand.rewards,
-        barred=bans[seat].reason if seat in bans else "",
-        gone=_flowers(reward, state, seat, wording.rules),
-    )
-
-
-def _flowers(reward: Reward, state: GameState, seat: int, rules: RuleSet) -> str:
-    left = rules.lenient or flowers_left(reward, seat, state.open_hand.rewards, rules)
-    return "" if left else _("花牌已齊")
-
-
-def _name(reward: Reward, simple: bool | None) -> str:
-    name = both_names(reward.name_zh, reward.name_en)
-    if simple is None:
-        return name
-    words = {"reward": name}
-    return _("%(reward)s（二至八）") % words if simple else _("%(reward)s（么九、番子）") % words
-
-
-def _note(reward: Reward, rules: RuleSet, simple: bool) -> str:
-    units = (reward.simple_units,) if simple and reward.simple_units is not None else reward.units
-    words = {"points": listed([plain((rules.game.base or 0) * one) for one in units])}
-    if reward.who == "pays_each":
-        return _("付其餘三家各 %(points)s 分") % words
-    if reward.who == "one_pays":
-        return _("一家付 %(points)s 分") % words
-    return _("其餘三家各付 %(points)s 分") % words
 
 
 @dataclass(frozen=True)
