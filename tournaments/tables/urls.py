@@ -8,7 +8,6 @@ from tournaments.tables.views import (
     recording,
     rewards,
     tables,
-    whatif,
 )
 
 LIVE_GAME = [
@@ -34,7 +33,7 @@ GAME: list[URLPattern | URLResolver] = [
     path("recorded/", recording.recorded, name="recorded"),
     path("count/", recording.count, name="count"),
     path("substitute/", tables.substitute, name="substitute"),
-    path("whatif/", whatif.whatif, name="whatif"),
+    path("whatif/", recording.whatif, name="whatif"),
     path("reward/", rewards.reward, name="reward"),
     path("ruling/other/", other_events.other, name="other"),
     path("confirm/", confirmations.confirm, name="confirm"),

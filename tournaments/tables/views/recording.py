@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.core.access import GameAccess, writing_access
+from tournaments.core.access import GameAccess, game_access, writing_access
 from tournaments.core.exceptions import (
     Conflict,
     Disputed,
@@ -43,12 +43,13 @@ from tournaments.tables.game_log.version_check import as_seen
 from tournaments.tables.recording.count_view import fan_lists, live_count
 from tournaments.tables.recording.entry import SEATS, SLOTS, WinEntry, WinnerEntry, read_entry
 from tournaments.tables.recording.liable_spans import liable_spans
-from tournaments.tables.recording.preview import bell_choices, claimed_kong_note, preview_of
+from tournaments.tables.recording.preview import bell_choices, claimed_kong_note, preview_of, what_if
 from tournaments.tables.recording.win import counted_win
 from tournaments.tables.recording.win_form import draw_asks, draw_form, win_form, with_another
 from tournaments.tables.sealed import opened_mark, preview_mark
 from tournaments.tables.selectors.offline import outbox_form
 from tournaments.tables.selectors.table import closed_words, seats_of, ticked_most, wording_of
+from tournaments.tables.selectors.visible import shown_book, viewer_of
 from tournaments.tables.services.recording import at_bell_options, preview, record
 
 _KEYS = uuid.UUID("6f1c2f0e-6a55-4a4c-9a53-6d1d0a1f5c11")
@@ -215,6 +216,23 @@ def count(request: HttpRequest, game_id: int) -> HttpResponse:
     index = int(slot) if slot in ("0", "1", "2") and int(slot) < len(win.counts) else 0
     context = live_count(win, index)
     return render(request, "tournaments/tables/_count.html", {"count": context, "slot": index})
+
+
+@never_cache
+@require_safe
+def whatif(request: HttpRequest, game_id: int) -> HttpResponse:
+    access = game_access(request, game_id)
+    book = shown_book(access.game, viewer_of(access))
+    seats = seats_of(access.game, book.folded.state, book.rules)
+    context = {
+        "access": access,
+        "event": access.event,
+        "game": access.game,
+        "what": what_if(request.GET, book, seats),
+    }
+    parts = {"whatif-result": "#result", "sheet": "#sheet"}
+    target = request.htmx.target if request.htmx else ""  # type: ignore[attr-defined]
+    return render(request, f"tournaments/tables/whatif.html{parts.get(target or '', '')}", context)
 
 
 def _sent(request: HttpRequest) -> QueryDict:
