@@ -193,23 +193,8 @@ def bell_choices(options: Iterable[Any], wording: Wording) -> list[Choice]:
 DRAW = "draw"
 
 
-@dataclass(frozen=True)
-class WhatIf:
-    """`seen`: the effect, or `problem`: why it is impossible."""
-
-    winners: tuple[Choice, ...]
-    sources: tuple[Choice, ...]
-    called: str
-    unit: str
-    amount: str
-    carries: bool
-    assumed: str
-    seen: HandPreview | None
-    problem: str
-    finished: bool
-
-
-def what_if(asked: Mapping[str, str], book: GameLog, seats: Sequence[Seat]) -> WhatIf:
+def what_if(asked: Mapping[str, str], book: GameLog, seats: Sequence[Seat]) -> dict[str, Any]:
+    """What the template shows. `seen`: the effect, or `problem`: why it is impossible."""
     winner, source = asked.get("winner", ""), asked.get("source", "")
     called = asked.get("called", "").strip()[:4]
     called = called.translate(WIDE_DIGITS)
@@ -218,24 +203,24 @@ def what_if(asked: Mapping[str, str], book: GameLog, seats: Sequence[Seat]) -> W
     seen, problem = _tried(event, book, seats) if event else (None, "")
     assumed = _("未填番數，先當 %(fan)s %(unit)s計。")
     words = {"fan": max(book.rules.game.minimum_fan - book.rules.base, 0), "unit": unit_of(book.rules)}
-    return WhatIf(
-        winners=(
+    return {
+        "winners": (
             *[Choice(str(s.seat), s.name, winner == str(s.seat), s.wind) for s in seats],
             Choice(DRAW, said(_("流局"), book.rules), winner == DRAW),
         ),
-        sources=(
+        "sources": (
             Choice(SELF_DRAW, _("自摸"), source == SELF_DRAW),
             *[Choice(str(s.seat), s.name, source == str(s.seat), s.wind) for s in seats],
         ),
-        called=called,
-        unit=unit_of(book.rules),
-        carries=book.rules.game.chain is not None,
-        amount=amount_label(book.rules),
-        assumed="" if called or seen is None or winner == DRAW else said(assumed, book.rules) % words,
-        seen=seen,
-        problem=problem,
-        finished=book.folded.state.finished,
-    )
+        "called": called,
+        "unit": unit_of(book.rules),
+        "carries": book.rules.game.chain is not None,
+        "amount": amount_label(book.rules),
+        "assumed": "" if called or seen is None or winner == DRAW else said(assumed, book.rules) % words,
+        "seen": seen,
+        "problem": problem,
+        "finished": book.folded.state.finished,
+    }
 
 
 def _event(winner: str, source: str, called: str, book: GameLog) -> dict[str, object] | None:

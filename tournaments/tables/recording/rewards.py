@@ -1,7 +1,6 @@
 """中途獎勵: a row for each reward of the rule set, with a button for each seat."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,33 +15,7 @@ _FIRST = ("concealed_kong",)
 """Frequent rewards come first."""
 
 
-@dataclass(frozen=True)
-class RewardButton:
-    """`asks_payer`: the next page asks who pays · `taken`: this seat has had it already · `barred`: why this seat
-    cannot have it, or "" · `gone`: why no seat can any more, or ""."""
-
-    seat: int
-    name: str
-    pick: str
-    asks_payer: bool
-    taken: bool
-    barred: str = ""
-    gone: str = ""
-
-
-@dataclass(frozen=True)
-class RewardRow:
-    """`value`: its name in a list of choices."""
-
-    value: str
-    name: str
-    note: str
-    buttons: tuple[RewardButton, ...]
-    asks_times: bool
-    asks_payer: bool
-
-
-def reward_rows(state: GameState, wording: Wording) -> list[RewardRow]:
+def reward_rows(state: GameState, wording: Wording) -> list[dict[str, Any]]:
     """Every reward of the rules, 暗槓 first; one that is worth more with 中張 has two rows."""
     rows = []
     for reward in sorted(wording.rules.game.rewards.values(), key=lambda reward: reward.kind not in _FIRST):
@@ -51,7 +24,9 @@ def reward_rows(state: GameState, wording: Wording) -> list[RewardRow]:
     return rows
 
 
-def _row(reward: Reward, state: GameState, wording: Wording, simple: bool | None) -> RewardRow:
+def _row(reward: Reward, state: GameState, wording: Wording, simple: bool | None) -> dict[str, Any]:
+    """`value`: its name in a list of choices. Of a button: `taken`, this seat has had it already; `barred`, why this
+    seat cannot have it; `gone`, why no seat can any more."""
     rules, given = wording.rules, state.open_hand.rewards
     bans = bans_of(state, wording) if reward.claimed else {}
     name = both_names(reward.name_zh, reward.name_en)
@@ -63,37 +38,35 @@ def _row(reward: Reward, state: GameState, wording: Wording, simple: bool | None
         note = _("付其餘三家各 %(points)s 分")
     elif reward.who == "one_pays":
         note = _("一家付 %(points)s 分")
-    return RewardRow(
-        value=reward.kind if simple is None else f"{reward.kind}.{SIMPLE if simple else PLAIN}",
-        name=name,
-        note=note % {"points": listed([plain((rules.game.base or 0) * one) for one in units])},
-        buttons=tuple(
-            RewardButton(
-                seat=seat,
-                name=wording.name(seat),
-                pick=pick_of(reward.kind, seat, simple=simple),
-                asks_payer=reward.who == "one_pays",
-                taken=reward.once and (reward.kind, seat) in given,
-                barred=bans[seat].reason if seat in bans else "",
-                gone="" if rules.lenient or flowers_left(reward, seat, given, rules) else _("花牌已齊"),
-            )
+    return {
+        "value": reward.kind if simple is None else f"{reward.kind}.{SIMPLE if simple else PLAIN}",
+        "name": name,
+        "note": note % {"points": listed([plain((rules.game.base or 0) * one) for one in units])},
+        "buttons": tuple(
+            {
+                "seat": seat,
+                "name": wording.name(seat),
+                "pick": pick_of(reward.kind, seat, simple=simple),
+                "asks_payer": reward.who == "one_pays",
+                "taken": reward.once and (reward.kind, seat) in given,
+                "barred": bans[seat].reason if seat in bans else "",
+                "gone": "" if rules.lenient or flowers_left(reward, seat, given, rules) else _("花牌已齊"),
+            }
             for seat in range(4)
         ),
-        asks_times=reward.times,
-        asks_payer=reward.who == "one_pays",
-    )
+        "asks_times": reward.times,
+        "asks_payer": reward.who == "one_pays",
+    }
 
 
-@dataclass(frozen=True)
-class Payer:
-    name: str
-    pick: str
-
-
-def payers_of(event: Mapping[str, Any], names: Sequence[str]) -> list[Payer]:
+def payers_of(event: Mapping[str, Any], names: Sequence[str]) -> list[dict[str, str]]:
     """The three others, each with the value of their button."""
     seat = event["seat"]
-    return [Payer(name, pick_of(event["kind"], seat, payer=other)) for other, name in enumerate(names) if other != seat]
+    return [
+        {"name": name, "pick": pick_of(event["kind"], seat, payer=other)}
+        for other, name in enumerate(names)
+        if other != seat
+    ]
 
 
 def pick_of(kind: str, seat: int, *, simple: bool | None = None, payer: int | None = None) -> str:

@@ -4,7 +4,7 @@ The rule set decides what is asked: circumstances, the number of winners of a ti
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -16,7 +16,6 @@ from scoring import (
     OTHERS,
     Fan,
     GameState,
-    RequiredInputs,
     RuleSet,
     asked_of,
     names_of_circumstances,
@@ -32,7 +31,6 @@ from tournaments.tables.recording.count import Tickable, tickables
 from tournaments.tables.recording.entry import (
     MODES,
     SELF_DRAW,
-    Laid,
     Tick,
     WinEntry,
     claimable,
@@ -94,111 +92,6 @@ class FanGroup:
     rows: tuple[TickRow, ...]
 
 
-@dataclass(frozen=True)
-class Slot:
-    """One winner's part of the form. `hints`: what was recorded for them during the hand · `sure`: the number to
-    confirm, or ""."""
-
-    index: int
-    seat: int | None
-    name: str
-    wind: str
-    seats: tuple[Choice, ...]
-    modes: tuple[Choice, ...]
-    mode: str
-    typed: str
-    fans: tuple[FanGroup, ...]
-    laid: Laid
-    circumstances: tuple[Choice, ...]
-    last_draws: tuple[Choice, ...]
-    paid: str
-    hints: tuple[str, ...]
-    error: str
-    open: bool
-    sure: str = ""
-
-    @property
-    def suffix(self) -> str:
-        return f"-{self.index}"
-
-    @property
-    def laid_fields(self) -> Mapping[str, str]:
-        laid = self.laid
-        return {
-            "concealed": laid.concealed,
-            "winning": laid.winning,
-            "melds_json": laid.melds,
-            "flowers": laid.flowers,
-        }
-
-
-@dataclass(frozen=True)
-class LiableForm:
-    """包牌. `several`: more than one may share it · `own_draw_only`: never on a discard · `asked`: seats with a
-    代位賠付 to decide."""
-
-    causes: tuple[Choice, ...]
-    seats: tuple[Choice, ...]
-    several: bool
-    own_draw_only: bool
-    open: bool
-    asked: tuple["AskedLiable", ...]
-
-    @property
-    def only_cause(self) -> Choice | None:
-        return self.causes[0] if len(self.causes) == 1 else None
-
-
-@dataclass(frozen=True)
-class AskedLiable:
-    """代位賠付 ruled in this hand. `applies`: "yes", "no", or "" before the answer."""
-
-    seat: int
-    sentence: str
-    applies: str
-
-
-@dataclass(frozen=True)
-class ExtraField:
-    """另付: an additional payment of one seat."""
-
-    seat: int
-    name: str
-    value: str
-
-
-@dataclass(frozen=True)
-class WinForm:
-    """`others`: possible further winners · `errors`: sentences to show on top.
-
-    `liable`: None where no one pays for others · `extras`, `openings`: empty where the rules do not ask ·
-    `shown_streak`: 連莊示記 as typed, None where the rules do not have it · `discards_help`, `visible_help`: fans that
-    need those · `amount`: label of the typed number · `notice`: what the app decided by itself · `banned`: winners who
-    may not win.
-    """
-
-    title: str
-    slots: tuple[Slot, ...]
-    sources: tuple[Choice, ...]
-    others: tuple[Choice, ...]
-    manners: tuple[Choice, ...]
-    unit: str
-    hand_size: int
-    choose_winner: bool
-    asked: RequiredInputs
-    discards_help: str
-    visible_help: str
-    amount: str
-    liable: LiableForm | None = None
-    extras: tuple[ExtraField, ...] = ()
-    openings: tuple[Choice, ...] = ()
-    shown_streak: str | None = None
-    notice: str = ""
-    banned: tuple[Ban, ...] = ()
-    errors: tuple[str, ...] = ()
-    field_errors: Mapping[str, str] = field(default_factory=dict)
-
-
 def win_form(
     entry: WinEntry,
     *,
@@ -211,9 +104,10 @@ def win_form(
     notice: str = "",
     spans: Sequence[LiableSpan] = (),
     most_ticked: Sequence[str] = (),
-) -> WinForm:
-    """`hints`: seat → what was recorded for it · `choose_winner`: the winner is asked too · `spans`: who may have to
-    pay for others in this hand (代位賠付) · `most_ticked`: fans listed first."""
+) -> dict[str, Any]:
+    """What the template shows. `hints`: seat → what was recorded for it · `choose_winner`: the winner is asked too ·
+    `spans`: who may have to pay for others in this hand (代位賠付) · `most_ticked`: fans listed first · `notice`: what
+    the app decided by itself."""
     errors = errors or {}
     hints = hints or {}
     asked = asked_of(rules)
@@ -221,10 +115,10 @@ def win_form(
     shown = {key: text for key, text in errors.items() if not key.startswith(("fan-", "sure-"))}
     # The part that is shown: of the first winner with something missing.
     faults = [int(key.rpartition("-")[2]) for key in errors if key.startswith(("fan-", "sure-"))]
-    slots = tuple(
+    slots = [
         _slot(index, entry, rules, seats, hints, errors, bans, most_ticked, first=min(faults, default=0))
         for index in range(len(entry.winners))
-    )
+    ]
     manners = []
     if "robbed_kong" in rules.game.win_keys:
         manners.append(Choice("robbed_kong", _("搶槓"), entry.robbed_kong))
@@ -232,30 +126,30 @@ def win_form(
         manners.append(Choice("flower_win", _("花糊"), entry.flower_win))
     payers = [seat for seat in seats if seat.seat not in entry.seats] if asked.extra else []
     openers = seats if asked.opening else ()
-    names = [slot.name for slot in slots if slot.name]
+    names = [slot["name"] for slot in slots if slot["name"]]
     title = said(_("%(names)s 食糊") if names else _("食糊"), rules)
-    return WinForm(
-        title=title % {"names": listed(names)} if names else title,
-        slots=slots,
-        sources=_sources(entry, seats, choose_winner),
-        others=tuple(_seat_choice(seats[seat], bans) for seat in claimable(entry, rules)),
-        manners=tuple(manners),
-        unit=unit_of(rules),
-        hand_size=rules.hand_size,
-        choose_winner=choose_winner,
-        asked=asked,
-        discards_help=_only_for(asked.discards),
-        visible_help=joined([_only_for(asked.visible), _("m 萬、p 筒、s 索、z 東南西北白發中。")]),
-        amount=amount_label(rules),
-        liable=_liable(entry, rules, seats, spans, choose_winner, failed="liable" in errors),
-        extras=tuple(ExtraField(seat.seat, seat.name, entry.extra[seat.seat]) for seat in payers),
-        openings=tuple(Choice(str(s.seat), s.name, entry.opening == str(s.seat), s.wind) for s in openers),
-        shown_streak=entry.shown_streak if "shown_streak" in rules.game.win_keys else None,
-        notice=notice,
-        banned=tuple(bans[seat] for seat in entry.seats if seat in bans),
-        errors=tuple(said(text, rules) for text in shown.values()),
-        field_errors=errors,
-    )
+    return {
+        "title": title % {"names": listed(names)} if names else title,
+        "slots": slots,
+        "sources": _sources(entry, seats, choose_winner),
+        "others": tuple(_seat_choice(seats[seat], bans) for seat in claimable(entry, rules)),
+        "manners": tuple(manners),
+        "unit": unit_of(rules),
+        "hand_size": rules.hand_size,
+        "choose_winner": choose_winner,
+        "asked": asked,
+        "discards_help": _only_for(asked.discards),
+        "visible_help": joined([_only_for(asked.visible), _("m 萬、p 筒、s 索、z 東南西北白發中。")]),
+        "amount": amount_label(rules),
+        "liable": _liable(entry, rules, seats, spans, choose_winner, failed="liable" in errors),
+        "extras": [{"seat": seat.seat, "name": seat.name, "value": entry.extra[seat.seat]} for seat in payers],
+        "openings": tuple(Choice(str(s.seat), s.name, entry.opening == str(s.seat), s.wind) for s in openers),
+        "shown_streak": entry.shown_streak if "shown_streak" in rules.game.win_keys else None,
+        "notice": notice,
+        "banned": tuple(bans[seat] for seat in entry.seats if seat in bans),
+        "errors": tuple(said(text, rules) for text in shown.values()),
+        "field_errors": errors,
+    }
 
 
 def _only_for(fans: Sequence[Fan]) -> str:
@@ -291,31 +185,33 @@ def _liable(
     choose_winner: bool,
     *,
     failed: bool,
-) -> LiableForm | None:
+) -> dict[str, Any] | None:
     liability = rules.game.liability
     if liability is None or len(entry.winners) > 1:
         return None
     ruled = {one.seat for one in spans}
     answers = {**dict.fromkeys(entry.spared, "no"), **dict.fromkeys(entry.liable, "yes")}
-    return LiableForm(
-        causes=tuple(
-            Choice(cause.id, local(cause.name_zh, cause.name_en), cause.id == entry.cause)
-            for cause in liability.causes.values()
-        ),
-        seats=tuple(
+    causes = [
+        Choice(cause.id, local(cause.name_zh, cause.name_en), cause.id == entry.cause)
+        for cause in liability.causes.values()
+    ]
+    return {
+        "causes": causes,
+        "only_cause": causes[0] if len(causes) == 1 else None,
+        "seats": tuple(
             Choice(str(seat.seat), seat.name, seat.seat in entry.liable)
             for seat in seats
             if seat.seat not in {*entry.seats, *ruled}
         ),
-        several=liability.most > 1,
-        own_draw_only=liability.own_draw_only,
-        open=bool(set(entry.liable) - ruled or (failed and not spans)),
-        asked=tuple(
-            AskedLiable(one.seat, one.sentence, answers.get(one.seat, ""))
+        "several": liability.most > 1,
+        "own_draw_only": liability.own_draw_only,
+        "open": bool(set(entry.liable) - ruled or (failed and not spans)),
+        "asked": tuple(
+            {"seat": one.seat, "sentence": one.sentence, "applies": answers.get(one.seat, "")}
             for one in spans
             if choose_winner or one.seat not in entry.seats
         ),
-    )
+    }
 
 
 def _slot(
@@ -329,34 +225,41 @@ def _slot(
     most_ticked: Sequence[str],
     *,
     first: int,
-) -> Slot:
+) -> dict[str, Any]:
     winner, error = entry.winners[index], errors.get(f"fan-{index}", "")
     told = {"source": entry.source == SELF_DRAW, "robbed_kong": entry.robbed_kong}
     implied = () if winner.ticks_stand else tuple(name for name, said_so in told.items() if said_so)
     seat = seats[winner.seat] if winner.seat is not None else None
     laid = winner.laid
-    return Slot(
-        index=index,
-        seat=winner.seat,
-        name=seat.name if seat else "",
-        wind=seat.wind if seat else "",
-        seats=tuple(_seat_choice(one, bans, one.seat == winner.seat) for one in seats),
-        modes=tuple(Choice(mode, str(MODE_NAMES[mode]), mode == winner.mode) for mode in MODES),
-        mode=winner.mode,
-        typed=winner.typed,
-        fans=_groups(rules, tuple(winner.ticks), implied, tuple(most_ticked), get_language()),
-        laid=laid,
-        circumstances=circumstance_choices(rules, laid.circumstances),
-        last_draws=(
+    return {
+        "index": index,
+        "suffix": f"-{index}",
+        "seat": winner.seat,
+        "name": seat.name if seat else "",
+        "wind": seat.wind if seat else "",
+        "seats": tuple(_seat_choice(one, bans, one.seat == winner.seat) for one in seats),
+        "modes": tuple(Choice(mode, str(MODE_NAMES[mode]), mode == winner.mode) for mode in MODES),
+        "mode": winner.mode,
+        "typed": winner.typed,
+        "fans": _groups(rules, tuple(winner.ticks), implied, tuple(most_ticked), get_language()),
+        "laid": laid,
+        "laid_fields": {
+            "concealed": laid.concealed,
+            "winning": laid.winning,
+            "melds_json": laid.melds,
+            "flowers": laid.flowers,
+        },
+        "circumstances": circumstance_choices(rules, laid.circumstances),
+        "last_draws": (
             Choice("kong", _("槓"), laid.last_draw == "kong"),
             Choice("flower", _("花"), laid.last_draw == "flower"),
         ),
-        paid=winner.paid,
-        hints=tuple(hints.get(winner.seat, ())) if winner.seat is not None else (),
-        error=said(error, rules),
-        open=index == first,
-        sure=errors.get(f"sure-{index}", winner.sure),
-    )
+        "paid": winner.paid,
+        "hints": tuple(hints.get(winner.seat, ())) if winner.seat is not None else (),
+        "error": said(error, rules),
+        "open": index == first,
+        "sure": errors.get(f"sure-{index}", winner.sure),
+    }
 
 
 def circumstance_choices(rules: RuleSet, chosen: Sequence[str]) -> tuple[Choice, ...]:
