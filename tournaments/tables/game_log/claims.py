@@ -40,24 +40,20 @@ def check_claim(claim: object) -> None:
         return
     if not isinstance(claim, Mapping):
         raise _refused("claim")
+    parts = []
     if "winners" in claim:
-        _check_winners(claim["winners"])
-    _check_one({key: value for key, value in claim.items() if key != "winners"})
-
-
-def _check_winners(winners: object) -> None:
-    if not isinstance(winners, list) or not 2 <= len(winners) <= 3:
-        raise _refused("winners")
-    for one in winners:
-        if not isinstance(one, Mapping) or one.get("seat") not in (0, 1, 2, 3):
+        winners = claim["winners"]
+        if not isinstance(winners, list) or not 2 <= len(winners) <= 3:
             raise _refused("winners")
-        _check_one({key: value for key, value in one.items() if key != "seat"})
-
-
-def _check_one(claim: Mapping[str, Any]) -> None:
-    for key, value in claim.items():
-        if key not in _SHAPES or not (value is None or _SHAPES[key](value)):
-            raise _refused(key)
+        for one in winners:
+            if not isinstance(one, Mapping) or one.get("seat") not in (0, 1, 2, 3):
+                raise _refused("winners")
+            parts.append({key: value for key, value in one.items() if key != "seat"})
+    parts.append({key: value for key, value in claim.items() if key != "winners"})
+    for part in parts:
+        for key, value in part.items():
+            if key not in _SHAPES or not (value is None or _SHAPES[key](value)):
+                raise _refused(key)
 
 
 def _refused(key: str) -> Invalid:

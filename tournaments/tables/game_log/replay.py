@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -46,14 +46,7 @@ class TakeOver:
     standing: Mapping[str, Any]
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "seat": self.seat,
-            "from_hand": self.from_hand,
-            "act": self.act,
-            "after": self.after,
-            "at": self.at,
-            "standing": dict(self.standing),
-        }
+        return asdict(self)
 
     def due(self, hand: int, closed: Collection[int]) -> bool:
         """Whether their hand has come. `hand`: the one in progress · `closed`: the acts that have closed one so far."""

@@ -70,35 +70,26 @@ def step_in(*, game_id: int, seat: int, number: int, now: datetime) -> GameSeat:
     """替補: the staff player with this number plays on in this seat. Raises NotOpen, CardSigned, Conflict (there is one
     already, or they sit elsewhere), Invalid (finished; no staff; kept apart from a player at the table)."""
     with transaction.atomic():
-        _lock_earlier(game_id, number)
+        # The games from which a player brings something are locked before the one in which they sit down, to wait for a
+        # ruling that is being made there now.
+        game = Game.objects.select_related("round").filter(pk=game_id).first()
+        known = Player.objects.filter(event=game.event_id, number=number).first() if game else None
+        if game is not None and known is not None:
+            lock_played([known.pk], round__number__lt=game.round.number)
         with open_book(game_id) as book:
-            _check_game(book)
-            found = _seat(book.game, seat)
+            found = _checked_seat(book, seat)
             if found.substitute is not None:
                 raise Conflict(_("%(name)s 已在這一家替補。") % {"name": found.substitute.name}, field="seat")
-            player = _player(book.game, number)
-            _check_apart(found, player)
+            player = _checked_player(book.game, found, number)
             found.substitute = player
             found.substitute_from = book.folded.state.hand_number
             standing = standing_of_substitute(book.game, seat, player.pk, now)
-            come = TakeOver(seat, found.substitute_from, len(book.entries), _closed(book), now.isoformat(), standing)
+            hands = book.folded.hands
+            closing = closed_by(hands[-1]) if hands else None
+            after = next((item.born for item in book.folded.timeline.items if item.ref == closing), 0)
+            come = TakeOver(seat, found.substitute_from, len(book.entries), after, now.isoformat(), standing)
             _store(book, found, [*take_overs(book.game.standing), come], now, Kind.SUBSTITUTE_IN)
             return found
-
-
-def _closed(book: GameLog) -> int:
-    hands = book.folded.hands
-    closing = closed_by(hands[-1]) if hands else None
-    return next((item.born for item in book.folded.timeline.items if item.ref == closing), 0)
-
-
-def _lock_earlier(game_id: int, number: int) -> None:
-    """The games from which a player brings something, locked before the one in which they sit down, to wait for a
-    ruling that is being made there now."""
-    game = Game.objects.select_related("round").filter(pk=game_id).first()
-    player = Player.objects.filter(event=game.event_id, number=number).first() if game else None
-    if game is not None and player is not None:
-        lock_played([player.pk], round__number__lt=game.round.number)
 
 
 @retry_on_deadlock
@@ -106,8 +97,7 @@ def take_back(*, game_id: int, seat: int, now: datetime) -> GameSeat:
     """取消替補 without a trace: only while the substitute has not finished a hand, nor been ruled on. Raises as
     `step_in`."""
     with open_book(game_id) as book:
-        _check_game(book)
-        found = _seat(book.game, seat)
+        found = _checked_seat(book, seat)
         if found.substitute is None:
             raise Conflict(_("這一家沒有替補。"), field="seat")
         if book.folded.state.hand_number != found.substitute_from:
@@ -122,23 +112,20 @@ def take_back(*, game_id: int, seat: int, now: datetime) -> GameSeat:
         return found
 
 
-def _check_game(book: GameLog) -> None:
+def _checked_seat(book: GameLog, seat: int) -> GameSeat:
     if book.game.round.state != Round.State.OPEN:
         raise NotOpen(_("這個半莊未開始或已結束，不能替補。"))
     if book.folded.timeline.signed:
         raise CardSigned(_("記分卡已有人簽署，不能替補。"))
     if book.folded.state.finished:
         raise Invalid(_("這個半莊已打完，不能替補。"))
-
-
-def _seat(game: Game, seat: int) -> GameSeat:
-    found = GameSeat.objects.select_related("player", "substitute").filter(game=game, seat=seat).first()
+    found = GameSeat.objects.select_related("player", "substitute").filter(game=book.game, seat=seat).first()
     if found is None:
         raise Invalid(_("沒有這個座位。"), field="seat")
     return found
 
 
-def _player(game: Game, number: int) -> Player:
+def _checked_player(game: Game, seat: GameSeat, number: int) -> Player:
     lock_event(game.event_id)
     player = Player.objects.filter(event=game.event_id, number=number).first()
     if player is None:
@@ -151,14 +138,11 @@ def _player(game: Game, number: int) -> Player:
         raise Invalid(_("%(name)s 不是湊腳，不能替補。") % {"name": player.name}, field="player")
     if not may_step_in(game).filter(pk=player.pk).exists():
         raise Conflict(_("%(name)s 這一輪已有座位。") % {"name": player.name}, field="player")
-    return player
-
-
-def _check_apart(seat: GameSeat, player: Player) -> None:
-    others = GameSeat.objects.filter(game=seat.game_id).exclude(pk=seat.pk).select_related("player", "substitute")
+    others = GameSeat.objects.filter(game=game).exclude(pk=seat.pk).select_related("player", "substitute")
     sentence = kept_from(player, [sitting(other, None) for other in others], pairs_of(player.event_id))
     if sentence:
         raise Invalid(sentence, field="player")
+    return player
 
 
 def _store(book: GameLog, seat: GameSeat, come: list[TakeOver], now: datetime, kind: Kind) -> None:
