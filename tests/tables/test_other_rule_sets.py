@@ -281,6 +281,14 @@ def test_the_marker_of_the_dealer_is_said_at_a_win(client: Client, table: Any, r
     assert "shown_streak" in refused(rule_set, source="1", shown_streak="x", **{"typed-0": "2"})
 
 
+def test_a_draw_that_makes_another_dealer_is_the_same_when_it_is_sent_again(client: Client, table: Any):
+    """It is read against the log that its page showed, not against the new dealer."""
+    game = table(CLUB)
+    sent = hidden(client.post(url("draw", game), {"dealer": "2"}))
+    assert [client.post(url("save", game), sent).status_code for _twice in range(2)] == [302, 302]
+    assert events(game) == [{"type": "draw", "dealer": 2}]
+
+
 @pytest.mark.parametrize(("source", "tai"), [("self", 8), ("1", 8)])
 def test_declared_flowers_are_worth_what_the_table_says(source: str, tai: int):
     assert played(CLUB, source=source, flower_win="1")["fan"] == tai
