@@ -3,7 +3,6 @@ Nothing is saved."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -46,57 +45,15 @@ class PaymentLine:
     points: str
 
 
-@dataclass(frozen=True)
-class MoveLine:
-    """一條拉 before → after; `paid` is due now."""
-
-    winner: str
-    payer: str
-    before: str
-    after: str
-    paid: str
-    pulls: int
-    sentence: str
-
-
-@dataclass(frozen=True)
-class Total:
-    seat: int
-    name: str
-    before: Decimal
-    after: Decimal
-    change: Decimal
-    pending_in: Decimal
-    pending_out: Decimal
-    won: bool = False
-
-
-@dataclass(frozen=True)
-class HandPreview:
+def preview_of(seen: Preview, wording: Wording) -> dict[str, Any]:
     """The page before 記錄. `transfers`: fines and deductions of this hand · `carries`: the rules have 拉 · `follows`:
     the next hand, or that the game ends."""
-
-    title: str
-    result: str
-    payments: tuple[PaymentLine, ...]
-    moves: Mapping[str, Sequence[MoveLine]]
-    kept: tuple[MoveLine, ...]
-    transfers: tuple[str, ...]
-    totals: tuple[Total, ...]
-    carries: bool
-    follows: str
-
-    @property
-    def has_moves(self) -> bool:
-        return any(self.moves.values())
-
-
-def preview_of(seen: Preview, wording: Wording) -> HandPreview:
     hand, state, rules = seen.hand, seen.after.state, wording.rules
     assert hand is not None
     line = hand_line(hand)
     paid_before = len(seen.before.state.open_hand.transfers)
     moves = [(move.kind, _move(move, wording)) for move in hand.result.chain_moves]
+    columns = {column: [move for kind, move in moves if kind in kinds] for column, kinds in COLUMNS.items()}
     old, new, owed = seen.before.state.scores, state.scores, pending(state)
     if not state.finished:
         next_hand = hand_title(state.name, state.dealer_streak, rules)
@@ -105,28 +62,30 @@ def preview_of(seen: Preview, wording: Wording) -> HandPreview:
         follows = said(_("這一鋪之後半莊完結，四家可以簽署。"), rules)
     else:
         follows = said(_("這一鋪之後半莊完結，未結的拉全部付清，四家可以簽署。"), rules)
-    return HandPreview(
-        title=wording.title(line),
-        result=wording.result(line),
-        payments=payment_lines(line, wording),
-        moves={column: [move for kind, move in moves if kind in kinds] for column, kinds in COLUMNS.items()},
-        kept=tuple(move for kind, move in moves if kind == "keep"),
-        transfers=tuple(wording.transfer(t) for t in line["transfers"][paid_before:] if t["reason"] in FINES),
-        totals=tuple(
-            Total(
-                seat,
-                wording.name(seat),
-                old[seat],
-                new[seat],
-                new[seat] - old[seat],
-                *owed[seat],
-                won=seat in hand.result.winners,
-            )
+    return {
+        "title": wording.title(line),
+        "result": wording.result(line),
+        "payments": payment_lines(line, wording),
+        "has_moves": any(columns.values()),
+        "moves": columns,
+        "kept": tuple(move for kind, move in moves if kind == "keep"),
+        "transfers": tuple(wording.transfer(t) for t in line["transfers"][paid_before:] if t["reason"] in FINES),
+        "totals": tuple(
+            {
+                "seat": seat,
+                "name": wording.name(seat),
+                "before": old[seat],
+                "after": new[seat],
+                "change": new[seat] - old[seat],
+                "pending_in": owed[seat][0],
+                "pending_out": owed[seat][1],
+                "won": seat in hand.result.winners,
+            }
             for seat in range(4)
         ),
-        carries=rules.game.chain is not None,
-        follows=follows,
-    )
+        "carries": rules.game.chain is not None,
+        "follows": follows,
+    }
 
 
 def payment_lines(line: Mapping[str, Any], wording: Wording) -> tuple[PaymentLine, ...]:
@@ -145,16 +104,17 @@ def payment_lines(line: Mapping[str, Any], wording: Wording) -> tuple[PaymentLin
     )
 
 
-def _move(move: ChainMove, wording: Wording) -> MoveLine:
-    return MoveLine(
-        winner=wording.name(move.winner),
-        payer=wording.name(move.payer),
-        before=plain(move.before),
-        after=plain(move.after),
-        paid=plain(move.paid),
-        pulls=move.pulls,
-        sentence=wording.move(move._asdict()),
-    )
+def _move(move: ChainMove, wording: Wording) -> dict[str, Any]:
+    """一條拉 before → after; `paid` is due now."""
+    return {
+        "winner": wording.name(move.winner),
+        "payer": wording.name(move.payer),
+        "before": plain(move.before),
+        "after": plain(move.after),
+        "paid": plain(move.paid),
+        "pulls": move.pulls,
+        "sentence": wording.move(move._asdict()),
+    }
 
 
 def claimed_kong_note(win: CountedWin, wording: Wording) -> str:
@@ -237,7 +197,7 @@ def _event(winner: str, source: str, called: str, book: GameLog) -> dict[str, ob
     return event | {"from": int(source)} if source in ("0", "1", "2", "3") else None
 
 
-def _tried(event: dict[str, object], book: GameLog, seats: Sequence[Seat]) -> tuple[HandPreview | None, str]:
+def _tried(event: dict[str, object], book: GameLog, seats: Sequence[Seat]) -> tuple[dict[str, Any] | None, str]:
     before = book.folded
     timeline = before.timeline
     items = [*timeline.items, Item((0, 0), event)]

@@ -310,8 +310,8 @@ def _preview(
     said = [access.game.pk, access.game.book_version, access.user.pk if access.user else 0, played.as_entry()]
     context = _frame(request, access, sent) | {
         "preview": told,
-        "arrows": board_arrows([Arrow(p.source, p.target, p.points) for p in told.payments], shape=FLAT),
-        "after": told.follows,
+        "arrows": board_arrows([Arrow(p.source, p.target, p.points) for p in told["payments"]], shape=FLAT),
+        "after": told["follows"],
         "notice": notice,
         "counted": preview_mark(rules_mark(access.event, access.game.round), now, access.game.pk),
         "at_bell": bell_choices(at_bell_options(book, played, now), wording),
@@ -319,7 +319,7 @@ def _preview(
         "number": book.folded.state.hand_number,
         "is_win": not drawn,
         "back_to_draw": bool(draw_asks(book.rules, book.folded.state)),
-        "outbox": outbox_form(access, book, what="save", words=told.result, outcome=outcome),
+        "outbox": outbox_form(access, book, what="save", words=told["result"], outcome=outcome),
     }
     if win is not None:
         context |= {
