@@ -90,42 +90,8 @@ class SeatChange:
         return self.after - self.before
 
 
-@dataclass(frozen=True)
-class ChangedHand:
-    """`was`: its earlier number, if different."""
-
-    number: int
-    was: int | None
-    title_before: str
-    title_after: str
-    result_before: str
-    result_after: str
-    chains_before: tuple[str, ...]
-    chains_after: tuple[str, ...]
-    seats: tuple[SeatChange, ...]
-
-    @property
-    def title_changed(self) -> bool:
-        return self.title_before not in ("", self.title_after)
-
-    @property
-    def result_changed(self) -> bool:
-        return self.result_before != self.result_after
-
-    @property
-    def chains_changed(self) -> bool:
-        return self.chains_before != self.chains_after
-
-
-@dataclass(frozen=True)
-class CorrectionView:
-    hands: tuple[ChangedHand, ...]
-    totals: tuple[SeatChange, ...]
-    again: tuple[str, ...]
-    end: str
-
-
-def changes_view(before: FoldedGame, after: FoldedGame, wording: Wording) -> CorrectionView:
+def changes_view(before: FoldedGame, after: FoldedGame, wording: Wording) -> dict[str, Any]:
+    """What the template shows. Of a hand: `was`, its earlier number, if different."""
     old, new = before.state, after.state
     differing = [one for one in changes(before, after) if _without_acts(one.before) != _without_acts(one.after)]
     end = ""
@@ -134,12 +100,14 @@ def changes_view(before: FoldedGame, after: FoldedGame, wording: Wording) -> Cor
             end = "" if old.finished else end_words(wording)
         else:
             end = wording.said(_("這個半莊未完，要再打")) if new.hands_left is None else left_words(new)
-    return CorrectionView(
-        hands=tuple(_changed(change, wording) for change in differing),
-        totals=tuple(SeatChange(name, old.scores[seat], new.scores[seat]) for seat, name in enumerate(wording.names)),
-        again=tuple(wording.name(seat) for seat in sorted({seat for change in differing for seat in change.seats})),
-        end=end,
-    )
+    return {
+        "hands": tuple(_changed(change, wording) for change in differing),
+        "totals": tuple(
+            SeatChange(name, old.scores[seat], new.scores[seat]) for seat, name in enumerate(wording.names)
+        ),
+        "again": tuple(wording.name(seat) for seat in sorted({seat for change in differing for seat in change.seats})),
+        "end": end,
+    }
 
 
 def _without_acts(line: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -148,29 +116,34 @@ def _without_acts(line: Mapping[str, Any] | None) -> dict[str, Any]:
     return {**(line or {}), "events": events}
 
 
-def _changed(change: HandChange, wording: Wording) -> ChangedHand:
+def _changed(change: HandChange, wording: Wording) -> dict[str, Any]:
     old, new = change.before, change.after
-    both = old is not None and new is not None
-    seats: tuple[SeatChange, ...] = ()
+    title_before, title_after = wording.title(old) if old else "", wording.title(new or old or {})
+    result_before = _result(old, wording) if old else _("（未有這一鋪）")
+    result_after = _result(new, wording) if new else _("不再另成一鋪：之後的記錄屬同一局")
+    seats: list[SeatChange] = []
+    chains_before: list[str] = []
+    chains_after: list[str] = []
     if old and new:
-        seats = tuple(
+        chains_before, chains_after = ([wording.chain(one) for one in line["chains"]] for line in (old, new))
+        seats = [
             SeatChange(name, Decimal(old["scores"][seat]), Decimal(new["scores"][seat]), seat in change.seats)
             for seat, name in enumerate(wording.names)
-        )
-    chains_before, chains_after = (
-        tuple(wording.chain(chain) for chain in line["chains"]) if both and line else () for line in (old, new)
-    )
-    return ChangedHand(
-        number=change.number,
-        was=change.was,
-        title_before=wording.title(old) if old else "",
-        title_after=wording.title(new or old or {}),
-        result_before=_result(old, wording) if old else _("（未有這一鋪）"),
-        result_after=_result(new, wording) if new else _("不再另成一鋪：之後的記錄屬同一局"),
-        chains_before=chains_before,
-        chains_after=chains_after,
-        seats=seats,
-    )
+        ]
+    return {
+        "number": change.number,
+        "was": change.was,
+        "title_before": title_before,
+        "title_after": title_after,
+        "title_changed": title_before not in ("", title_after),
+        "result_before": result_before,
+        "result_after": result_after,
+        "result_changed": result_before != result_after,
+        "chains_before": chains_before,
+        "chains_after": chains_after,
+        "chains_changed": chains_before != chains_after,
+        "seats": seats,
+    }
 
 
 def _result(line: Mapping[str, Any], wording: Wording) -> str:
