@@ -8,6 +8,8 @@ from accounts.models import User
 
 from .conftest import PASSWORD
 
+pytestmark = pytest.mark.django_db
+
 URL = reverse("accounts:language")
 SIGN_IN = reverse("accounts:sign_in")
 
@@ -16,7 +18,6 @@ def language_of(client: Client) -> str:
     return client.get(SIGN_IN).headers["Content-Language"]
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("accepted", "shown"),
     [
@@ -38,19 +39,16 @@ def test_a_first_visit_is_in_a_language_of_the_browser(client: Client, accepted:
     assert {"Cookie", "Accept-Language"} <= {name.strip() for name in answer.headers["Vary"].split(",")}
 
 
-@pytest.mark.django_db
 def test_what_the_device_has_chosen_comes_before_the_browser(client: Client) -> None:
     client.post(URL, {"language": "zh-hant"})
     assert client.get(SIGN_IN, headers={"Accept-Language": "en"}).headers["Content-Language"] == "zh-hant"
 
 
-@pytest.mark.django_db
 def test_it_follows_the_programs_language_in_the_api(client: Client) -> None:
     answer = client.get("/api/no-such-thing/", headers={"Accept-Language": "en"})
     assert answer.headers["Content-Language"] == "en"
 
 
-@pytest.mark.django_db
 def test_it_stays_with_the_device_and_returns_to_the_page(client: Client) -> None:
     response = client.post(URL, {"language": "en", "next": "/sign-in/?next=/account/"})
     assert response["Location"] == "/sign-in/?next=/account/"
@@ -59,7 +57,6 @@ def test_it_stays_with_the_device_and_returns_to_the_page(client: Client) -> Non
     assert language_of(client) == "zh-hant"
 
 
-@pytest.mark.django_db
 def test_it_never_returns_to_another_site(client: Client) -> None:
     response = client.post(URL, {"language": "en", "next": "https://evil.example/"})
     assert response["Location"] == "/"
@@ -72,25 +69,21 @@ def test_it_is_remembered_with_the_account(client: Client, person: User) -> None
     assert person.language == "en"
 
 
-def test_it_comes_along_to_a_new_device_when_one_signs_in(client: Client, person: User) -> None:
-    User.objects.filter(pk=person.pk).update(language="en")
+@pytest.mark.parametrize(
+    ("account", "device", "shown"),
+    [("en", "", "en"), ("en", "zh-hant", "en"), ("zh-hant", "en", "en")],
+    ids=["English comes along to a new device", "and to a Chinese one", "Chinese was never chosen: English stays"],
+)
+def test_signing_in_brings_the_language_that_the_account_chose(
+    client: Client, person: User, account: str, device: str, shown: str
+) -> None:
+    User.objects.filter(pk=person.pk).update(language=account)
+    if device:
+        client.post(URL, {"language": device, "next": SIGN_IN})
     client.post(SIGN_IN, {"username": "chan", "password": PASSWORD})
-    assert client.get(reverse("accounts:account")).headers["Content-Language"] == "en"
-
-
-def test_english_stays_when_somebody_signs_in_whose_account_never_chose(client: Client, person: User) -> None:
-    client.post(URL, {"language": "en", "next": SIGN_IN})
-    client.post(SIGN_IN, {"username": "chan", "password": PASSWORD})
-    assert client.get(reverse("accounts:account")).headers["Content-Language"] == "en"
+    assert client.get(reverse("accounts:account")).headers["Content-Language"] == shown
     person.refresh_from_db()
-    assert person.language == "zh-hant"  # an account changes its own language only when signed in
-
-
-def test_the_accounts_english_comes_to_a_device_that_was_chinese(client: Client, person: User) -> None:
-    User.objects.filter(pk=person.pk).update(language="en")
-    client.post(URL, {"language": "zh-hant", "next": SIGN_IN})
-    client.post(SIGN_IN, {"username": "chan", "password": PASSWORD})
-    assert client.get(reverse("accounts:account")).headers["Content-Language"] == "en"
+    assert person.language == account  # an account changes its own language only when signed in
 
 
 def test_it_ignores_a_language_that_is_not_offered(client: Client, person: User) -> None:
@@ -101,7 +94,6 @@ def test_it_ignores_a_language_that_is_not_offered(client: Client, person: User)
     assert client.get(reverse("accounts:account")).headers["Content-Language"] == "zh-hant"
 
 
-@pytest.mark.django_db
 def test_that_of_an_account_is_changed_by_post_only(client: Client) -> None:
     """A device without one is given it by a link (tests/security/test_cookies.py)."""
     assert client.get(URL).status_code == 405
