@@ -1,8 +1,10 @@
-"""Short words for won hands of the league: a document to write, rows to read."""
+"""Short words for won hands: a document to write, rows to read; of the league unless other rules are named."""
 
+from functools import partial
 from typing import Any
 
 from scoring.count.document import score_document
+from scoring.rules.data_files import laid
 
 Document = dict[str, Any]
 Rows = dict[str, tuple[int, int]]
@@ -16,23 +18,13 @@ ONE_TILE = "chow:123m chow:456m chow:789p chow:234p pung:555z"
 KONG = "concealed_kong:1111z"
 
 
-def hand(concealed: str = PLAIN, winning: str = "4m", *, drawn: bool = False, melds: str = "", **more: Any) -> Document:
-    """A score document. `melds` as "chow:123m pung:555z"; `given`: circumstances and `tail`: replacements, as words."""
-    document: Document = {
-        "rule_set": "hkma-league",
-        "concealed": concealed,
-        "winning_tile": winning,
-        "self_draw": drawn,
-        "seat_wind": more.pop("seat", "S"),
-        "round_wind": more.pop("round", "E"),
-    }
-    if melds:
-        kinds = [meld.split(":") for meld in melds.split()]
-        document["melds"] = [{"kind": kind, "tiles": tiles} for kind, tiles in kinds]
-    for short, key in (("given", "circumstances"), ("tail", "replacements")):
-        if short in more:
-            document[key] = more.pop(short).split()
-    return {**document, **more}
+def hand(concealed: str = PLAIN, winning: str = "4m", *, rules: str = "hkma-league", **more: Any) -> Document:
+    """A score document; keywords as in `laid`."""
+    return {"rule_set": rules, **laid(concealed, winning, **more)}
+
+
+club = partial(hand, rules="tw-club")
+sixteen = partial(hand, rules="tw-sixteen")
 
 
 def rows(document: Document) -> Rows:

@@ -20,7 +20,7 @@ def ways(engine: Any, tiles: list[int], winning: int, drawn: bool) -> list[Any]:
     """All ways to lay one suit of 萬 out with the winning tile in it, priced."""
     packing = pytest.importorskip("scoring.fast.packing")
     key = sum(packing.ONE_OF[tile] for tile in tiles)
-    first = engine.tally.pieces.suits[key | packing.won_code(winning, drawn)]
+    first = engine.evaluator.pieces.suits[key | packing.won_code(winning, drawn)]
     return first.ways() if first else []
 
 

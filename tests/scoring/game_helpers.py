@@ -1,4 +1,4 @@
-"""Short words for games of the league: events to write, states to read."""
+"""Short words for games: events to write, states to read; of the league unless other rules are named."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,11 +12,22 @@ from scoring.table.state import GameState as State
 Event = dict[str, Any]
 
 LEAGUE = get_rule_set("hkma-league")
+CLUB = get_rule_set("tw-club")
+SIXTEEN = get_rule_set("tw-sixteen")
 
 
 def league(**options: str) -> RuleSet:
     """The league under other option values: league(L_27="exact")."""
     return get_rule_set("hkma-league", {name.replace("_", "-"): value for name, value in options.items()})
+
+
+def classic(settings: dict[str, Any] | None = None, **options: str) -> RuleSet:
+    """hk-classic under settings and option values: classic({"base": "50"}, K_8="exact")."""
+    return get_rule_set("hk-classic", {name.replace("_", "-"): value for name, value in options.items()}, settings)
+
+
+CLASSIC = classic()
+DEALER_ONLY = classic({"chain": "dealer"})
 
 
 def own(winner: int, fan: int = 10) -> Event:
@@ -35,6 +46,21 @@ def several(source: int, *winners: tuple[int, int]) -> Event:
 
 
 DRAW: Event = {"type": "draw"}
+
+
+def drawn(*not_ready: int) -> Event:
+    """和局, with those who are not ready."""
+    return {"type": "draw", "not_ready": list(not_ready)}
+
+
+def surrender(seat: int, winner: int) -> Event:
+    """投降."""
+    return {"type": "surrender", "seat": seat, "winner": winner}
+
+
+def substitute(win: Event, *liable: int) -> Event:
+    """代位賠付: the same win, paid by these."""
+    return {**win, "liable": liable[0] if len(liable) == 1 else list(liable), "cause": "substitute"}
 
 
 def reward(kind: str, seat: int, **more: Any) -> Event:

@@ -5,9 +5,8 @@ from typing import Any
 from scoring.count.document import score_document
 from scoring.rules.data_files import laid
 from scoring.rulesets import get_rule_set
-
-Document = dict[str, Any]
-Rows = dict[str, tuple[int, int]]
+from tests.scoring.count_helpers import Document, Rows
+from tests.scoring.count_helpers import rows as rows_of
 
 MASTERS = get_rule_set("hkma-masters")
 FINAL = get_rule_set("hkma-masters", settings={"dealer_stays": True})
@@ -30,7 +29,7 @@ def answer(concealed: str = PLAIN, winning: str = "4m", **more: Any) -> Document
 
 def rows(concealed: str = PLAIN, winning: str = "4m", **more: Any) -> Rows:
     """{name: (count, value)} of such a hand's count."""
-    return {row["name"]: (row["count"], row["value"]) for row in answer(concealed, winning, **more)["fans"]}
+    return rows_of(hand(concealed, winning, **more))
 
 
 def liable(winner: int, payer: object, fan: int = 3, cause: str = "twelve_tiles", **more: Any) -> Document:

@@ -5,8 +5,7 @@ from decimal import Decimal
 import pytest
 
 from scoring.table.settlement import forfeit
-from tests.scoring.game_helpers import transfers
-from tests.scoring.tw_helpers import CLUB
+from tests.scoring.game_helpers import CLUB, transfers
 
 
 def shared(*scores: str, seat: int = 1) -> list[tuple[int | None, int | None, str, str]]:

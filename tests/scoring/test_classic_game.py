@@ -16,12 +16,15 @@ from scoring.errors import ScoringError
 from scoring.points import format_points
 from scoring.rules.rule_set import RuleSet
 from scoring.table.state import GameState
-from tests.scoring.classic_helpers import CLASSIC, DEALER_ONLY, classic, drawn, surrender
 from tests.scoring.game_helpers import (
+    CLASSIC,
+    DEALER_ONLY,
     DRAW,
     LEAGUE,
     Event,
     chains,
+    classic,
+    drawn,
     off,
     own,
     play,
@@ -29,6 +32,7 @@ from tests.scoring.game_helpers import (
     ruling,
     scores,
     several,
+    surrender,
     transfers,
 )
 

@@ -9,9 +9,8 @@ from scoring.count.document import winning_hand_from_document
 from scoring.errors import ScoringError
 from scoring.rules.rule_set import FIRST_VERSION
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tests.scoring.count_helpers import OPEN, PLAIN
+from tests.scoring.count_helpers import OPEN, PLAIN, club, sixteen
 from tests.scoring.count_helpers import hand as league
-from tests.scoring.taiwan_hands import club, sixteen
 
 Document = dict[str, Any]
 

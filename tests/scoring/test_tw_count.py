@@ -9,8 +9,7 @@ from scoring.count.document import score_document, winning_hand_from_document
 from scoring.errors import ScoringError
 from scoring.hand.tiles import read_tiles
 from scoring.rulesets import get_rule_set
-from tests.scoring.count_helpers import ONE_TILE, OPEN, PLAIN
-from tests.scoring.taiwan_hands import CLUB, SIXTEEN, Document, club, rows, sixteen
+from tests.scoring.count_helpers import ONE_TILE, OPEN, PLAIN, Document, club, rows, sixteen
 
 ALL_FLOWERS = "12345678f"
 INCOMPLETE = "1357m2468p1357s1234z"
@@ -152,7 +151,7 @@ def test_it_takes_the_first_draw_of_配牌花胡_for_a_replacement_unless_an_eve
 def test_it_counts_the_hand_of_a_花胡_in_tw_club_too() -> None:
     eight = club(PLAIN, "4m", drawn=True, flowers=ALL_FLOWERS, given="flower_win")
     assert tai(eight) == {"八仙過海": 8, "槓上開花": 1, "門清": 1, "不求": 1, "自摸": 1}
-    robbed = {**ROBBED, "rule_set": CLUB, "round_wind": "E"}
+    robbed = {**ROBBED, "rule_set": "tw-club", "round_wind": "E"}
     assert tai(robbed) == {
         "七搶一": 8, "槓上開花": 1, "風牌": 1, "三元牌": 1, "碰碰胡": 4, "混一色": 4, "四暗刻": 5,
     }  # fmt: skip
@@ -296,7 +295,7 @@ def test_it_takes_the_higher_of_嚦咕嚦咕_and_five_melds() -> None:
 
 
 def test_it_knows_no_嚦咕嚦咕_where_an_event_plays_without() -> None:
-    without = get_rule_set(SIXTEEN, settings={"seven_pairs": False})
+    without = get_rule_set("tw-sixteen", settings={"seven_pairs": False})
     document = sixteen("112233m112233p1122z", "2z")
     score = count(winning_hand_from_document(document, without), without)
     assert (score.shape, {row.name: row.value for row in score.fans}) == ("basic", {"門清": 1, "風字坎": 1})
@@ -306,7 +305,7 @@ def test_it_knows_no_嚦咕嚦咕_where_an_event_plays_without() -> None:
 
 def test_it_judges_獨聽_by_the_shapes_that_an_event_plays() -> None:
     # as five melds and a pair these wait for 3m alone, as 嚦咕嚦咕 for 1p and 3p besides
-    without = get_rule_set(SIXTEEN, settings={"seven_pairs": False})
+    without = get_rule_set("tw-sixteen", settings={"seven_pairs": False})
     document = sixteen("11112222m11222233p", "3m")
     score = count(winning_hand_from_document(document, without), without)
     assert "獨聽" in {row.name for row in score.fans}
@@ -315,13 +314,13 @@ def test_it_judges_獨聽_by_the_shapes_that_an_event_plays() -> None:
 
 def test_it_tells_what_does_not_count_beside_字一色_and_大四喜() -> None:
     document = sixteen("11z77z", "1z", melds="pung:222z pung:333z pung:444z pung:666z")
-    score = count(winning_hand_from_document(document, get_rule_set(SIXTEEN)), get_rule_set(SIXTEEN))
+    score = count(winning_hand_from_document(document, get_rule_set("tw-sixteen")), get_rule_set("tw-sixteen"))
     assert ("對對胡", "字一色") in {(gone.name, gone.by) for gone in score.removed}
     assert ("風字坎", "大四喜") in {(gone.name, gone.by) for gone in score.removed}
 
 
 def test_it_never_takes_more_off_than_a_fan_is_worth() -> None:
-    rules = get_rule_set(SIXTEEN, values={"字一色": 3})
+    rules = get_rule_set("tw-sixteen", values={"字一色": 3})
     document = sixteen("11z77z", "1z", melds="pung:222z pung:333z pung:444z pung:666z")
     assert count(winning_hand_from_document(document, rules), rules).total == 16 + 1  # 大四喜, 箭字坎
 
@@ -330,7 +329,7 @@ KONG = "concealed_kong:3333z"
 
 IMPOSSIBLE: list[tuple[str, Document]] = [
     (f"{name}: {why}", set_(*tiles, **more))
-    for name, set_ in ((CLUB, club), (SIXTEEN, sixteen))
+    for name, set_ in (("tw-club", club), ("tw-sixteen", sixteen))
     for why, tiles, more in [
         ("叮 has no place", (PLAIN, "4m"), {"given": "declared_ready"}),
         ("一發 has no place", (PLAIN, "4m"), {"given": "heavenly_ready one_shot"}),

@@ -8,9 +8,8 @@ from scoring.count.document import score_document, winning_hand_from_document
 from scoring.hand.tiles import read_tiles
 from scoring.rulesets import get_rule_set
 from tests.scoring.random_hands import Document, won_hands
-from tests.scoring.taiwan_hands import CLUB, SIXTEEN
 
-HANDS = won_hands(CLUB, SIXTEEN)
+HANDS = won_hands("tw-club", "tw-sixteen")
 
 
 @given(HANDS, st.permutations("mps"))

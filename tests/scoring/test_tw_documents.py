@@ -7,8 +7,7 @@ import pytest
 
 from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
-from tests.scoring.game_helpers import DRAW, off, own, ruling
-from tests.scoring.tw_helpers import substitute
+from tests.scoring.game_helpers import DRAW, off, own, ruling, substitute
 
 PLAYERS = ["甲", "乙", "丙", "丁"]
 BOTH = pytest.mark.parametrize("rule_set", ["tw-club", "tw-sixteen"])

@@ -5,10 +5,9 @@ import pytest
 from scoring.game.hand_in_game import hand_in_game
 from scoring.seats import WINDS
 from scoring.table.wins import nearest_claimant, read_win
-from tests.scoring.game_helpers import DRAW, off, own, play, scores, several, transfers
+from tests.scoring.game_helpers import CLUB, DRAW, SIXTEEN, off, own, play, scores, several, substitute, transfers
 from tests.scoring.game_helpers import ruling as ruled
 from tests.scoring.test_game_rules_are_data import code_of
-from tests.scoring.tw_helpers import CLUB, SIXTEEN, substitute
 
 HAND = {"concealed": "123m56m789p234p567s88s", "winning_tile": "4m"}
 BOTH = pytest.mark.parametrize("rules", [CLUB, SIXTEEN], ids=["tw-club", "tw-sixteen"])

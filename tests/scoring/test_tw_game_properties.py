@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from scoring import GameState, apply, deal_after_draw, fold, start
 from scoring.documents.replay import book_of
 from scoring.errors import ScoringError
-from tests.scoring.game_helpers import Event
-from tests.scoring.tw_helpers import CLUB, SIXTEEN
+from tests.scoring.game_helpers import CLUB, SIXTEEN, Event
 
 SEATS = st.integers(0, 3)
 TAI = st.integers(0, 16)

@@ -4,9 +4,8 @@ import pytest
 
 from scoring.documents.replay import replay_document
 from scoring.rulesets import get_rule_set
-from tests.scoring.game_helpers import DRAW, Event, off, own, play, ruling, transfers
+from tests.scoring.game_helpers import CLUB, DRAW, SIXTEEN, Event, off, own, play, ruling, substitute, transfers
 from tests.scoring.test_game_rules_are_data import code_of
-from tests.scoring.tw_helpers import CLUB, SIXTEEN, substitute
 
 FREE = get_rule_set("tw-sixteen", {"T-20": "free"})
 BOTH = pytest.mark.parametrize("rules", [CLUB, SIXTEEN], ids=["tw-club", "tw-sixteen"])

@@ -3,9 +3,8 @@
 import pytest
 
 from scoring.rulesets import get_rule_set
-from tests.scoring.game_helpers import DRAW, off, own, play, ruling, scores, transfers
+from tests.scoring.game_helpers import CLUB, DRAW, SIXTEEN, off, own, play, ruling, scores, transfers
 from tests.scoring.test_game_rules_are_data import code_of
-from tests.scoring.tw_helpers import CLUB, SIXTEEN
 
 NOTHING: list[tuple[int, int | None, str, str]] = []
 ONE_BASE = [(2, None, "300", "deduction")]
