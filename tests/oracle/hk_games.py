@@ -1,6 +1,5 @@
 """Seeded game documents of hk-classic and hkma-masters: every kind of event, and some that are refused."""
 
-import copy
 import random
 from collections.abc import Callable
 from typing import Any
@@ -10,8 +9,7 @@ from tests.oracle.classic_hands import HONOURS, valid_hand
 from tests.oracle.hk_book import HkBook, opened, play
 from tests.oracle.hk_rulings import FREE, OFFENCES
 from tests.oracle.masters_hands import masters_hand
-from tests.oracle.random_games import FROM_GAME, other, points
-from tests.oracle.wrong import Wrong
+from tests.oracle.random_games import FROM_GAME, illegal, other, points, with_events
 
 Doc = dict[str, Any]
 FANS = [1, 2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 20, 27, 33, 41, 62, 127, 240]
@@ -145,91 +143,13 @@ def time_up(rng: random.Random, book: HkBook) -> Doc:
     return rng.choice([{"type": "time_up"}, {"type": "time_up", "during_hand": True}])
 
 
-ILLEGAL: list[Doc] = [
-    {"type": "win", "winner": 0, "fan": 5},
-    {"type": "win", "winner": 0, "from": 0, "fan": 5},
-    {"type": "win", "winner": 0, "self_draw": True, "from": 1, "fan": 5},
-    {"type": "win", "winner": 4, "from": 1, "fan": 5},
-    {"type": "win", "winner": 0, "from": 1},
-    {"type": "win", "winner": 0, "from": 1, "fan": 0},
-    {"type": "win", "winner": 0, "from": 1, "fan": "9"},
-    {"type": "win", "winner": 0, "from": 1, "fan": 2.5},
-    {"type": "win", "winner": 0, "from": 1, "fan": True},
-    {"type": "win", "from": 1, "winners": [{"seat": 0, "fan": 5}]},
-    {"type": "win", "from": 1, "winners": [{"seat": 0, "fan": 5}, {"seat": 0, "fan": 5}]},
-    {"type": "win", "from": 1, "winners": [{"seat": 0, "fan": 5}, {"seat": 1, "fan": 5}]},
-    {"type": "win", "self_draw": True, "winners": [{"seat": 0, "fan": 5}, {"seat": 1, "fan": 5}]},
-    {"type": "win", "winner": 0, "from": 1, "fan": 5, "liable": 2, "cause": "twelve_tiles"},
-    {"type": "win", "winner": 0, "self_draw": True, "fan": 5, "liable": 0, "cause": "twelve_tiles"},
-    {"type": "win", "winner": 0, "self_draw": True, "fan": 5, "liable": 1, "cause": "substitute"},
-    {"type": "win", "winner": 0, "self_draw": True, "fan": 5, "liable": 1},
-    {"type": "win", "winner": 0, "self_draw": True, "fan": 5, "cause": "twelve_tiles"},
-    {"type": "win", "winner": 0, "self_draw": True, "fan": 5, "liable": [], "cause": "twelve_tiles"},
-    {"type": "win", "winner": 0, "self_draw": True, "fan": 5, "liable": [1, 1], "cause": "twelve_tiles"},
-    {"type": "win", "winner": 0, "self_draw": True, "fan": 5, "liable": 4, "cause": "twelve_tiles"},
-    {"type": "win", "winner": 0, "self_draw": True, "fan": 5, "extra": [{"seat": 2, "fan": 8}]},
-    {"type": "win", "winner": 0, "from": 1, "fan": 5, "opening": 2},
-    {"type": "win", "winner": 0, "from": 1, "fan": 5, "x": 2},
-    {"type": "win", "winner": 0, "self_draw": True, "robbed_kong": True, "fan": 9},
-    {"type": "win", "winner": 0, "self_draw": True, "flower_win": True},
-    {"type": "win", "winner": 0, "from": 1, "hand": {"rule_set": "hk-classic", "concealed": "1m"}},
-    {"type": "win", "winner": 0, "from": 1, "hand": {"concealed": "123m"}},
-    {"type": "draw", "not_ready": [4]},
-    {"type": "draw", "not_ready": 1},
-    {"type": "draw", "not_ready": [1, 1]},
-    {"type": "draw", "dealer": 1},
-    {"type": "draw", "seat": 1},
-    {"type": "surrender", "seat": 0, "winner": 0},
-    {"type": "surrender", "seat": 0},
-    {"type": "surrender", "seat": 0, "winner": 1},
-    {"type": "reward", "kind": "seven_rob_one", "seat": 0, "from": 1},
-    {"type": "reward", "kind": "two_flower_sets", "seat": 0},
-    {"type": "reward", "kind": "gift", "seat": 0},
-    {"type": "reward", "kind": "concealed_kong"},
-    {"type": "reward", "kind": "grass", "seat": 4},
-    {"type": "reward", "kind": "followed_discard", "seat": 1, "simple": True},
-    {"type": "reward", "kind": "followed_discard", "seat": 1, "times": 0},
-    {"type": "reward", "kind": "followed_discard", "seat": 1, "times": "2"},
-    {"type": "reward", "kind": "grass", "seat": 1, "times": 2},
-    {"type": "reward", "seat": 1},
-    {"type": "ruling", "seat": 0},
-    {"type": "ruling", "offence": "詐糊"},
-    {"type": "ruling", "seat": 0, "offence": "打尖"},
-    {"type": "ruling", "seat": None, "offence": "詐糊"},
-    {"type": "ruling", "seat": 0, "offence": "其他"},
-    {"type": "ruling", "seat": 0, "offence": "詐糊", "hand": "previous"},
-    {"type": "ruling", "seat": 4, "offence": "詐糊"},
-    {"type": "ruling", "seat": 0, "offence": "錯聽牌", "hand": "previous"},
-    {"type": "ruling", "seat": 0, "offence": "小相公", "hand": "previous"},
-    {"type": "ruling", "seat": 0, "offence": "喊碰未碰"},
-    {"type": "ruling", "seat": 0, "offence": "喊碰未碰", "to": 0},
-    {"type": "ruling", "seat": 0, "offence": "大相公"},
-    {"type": "ruling", "seat": 0, "offence": "翻開手牌"},
-    {"type": "ruling", "seat": 0, "offence": "大相公", "tiles": -1},
-    {"type": "ruling", "seat": 0, "offence": "大相公", "tiles": "2"},
-    {"type": "ruling", "seat": 0, "consequences": ["green"]},
-    {"type": "ruling", "seat": 0, "consequences": [{"tax": 1}]},
-    {"type": "ruling", "seat": 0, "consequences": [{"deduct": "-5"}]},
-    {"type": "ruling", "seat": 0, "consequences": "ban"},
-    {"type": "ruling", "seat": 0, "consequences": [{"pay": [0, 5]}]},
-    {"type": "ruling", "seat": 0, "offence": "詐糊", "x": 1},
-    {"type": "ruling", "seat": 0, "consequences": [{"deduct_per_tile": 5}]},
-    {"type": "ruling", "seat": 0, "consequences": [{"pay_each_hand": True}]},
-    {"type": "ruling", "seat": 0, "consequences": ["replay_hand", "draw_hand"]},
-    {"type": "wrong_dealer"},
-    {"type": "wrong_dealer", "seat": 4},
-    {"type": "time_up", "during_hand": 1},
-    {"type": "time_up", "when": "now"},
-    {"type": "party"}, {"winner": 0, "from": 1, "fan": 5},
-]  # fmt: skip
-
 CLASSIC: list[tuple[Maker, int]] = [
     (single_win, 50), (double_win, 12), (draw, 10), (reward, 14), (ruling, 14), (flower_win, 2), (surrender, 6),
-    (lambda rng, book: copy.deepcopy(rng.choice(ILLEGAL)), 3),
+    (illegal("hk"), 3),
 ]  # fmt: skip
 MASTERS: list[tuple[Maker, int]] = [
     (single_win, 45), (double_win, 12), (draw, 8), (ruling, 26), (wrong_dealer, 5),
-    (lambda rng, book: copy.deepcopy(rng.choice(ILLEGAL)), 3),
+    (illegal("hk"), 3),
 ]  # fmt: skip
 
 
@@ -255,48 +175,19 @@ def frame(rng: random.Random, rule_set: str) -> Doc:
     return doc
 
 
-def spoilt_frame(rng: random.Random, doc: Doc) -> Doc:
-    change: Doc = rng.choice([
-        {"players": ["甲", "乙", "丙"]}, {"settings": {"tempo": 1}}, {"settings": {"base": "many"}}, {"event": []},
-        {"settings": {"base": "-5"}}, {"settings": {"base": "0"}}, {"settings": {"chain": "none"}}, {"players": None},
-        {"settings": {"dealer_stays": "yes"}}, {"settings": {"dealer_stays": 1}}, {"settings": {"start": "1"}},
-        {"options": {"L-27": "exact"}}, {"options": {"K-8": "up"}}, {"rule_set": "mahjong"}, {"events": "draw"},
-        {"standing": {"points": []}}, {"standing": {"offences": [{"seat": 0, "offence": "nothing", "times": 1}]}},
-    ])  # fmt: skip
-    if rng.random() < 0.2:
-        gone = rng.choice(["rule_set", "players", "events"])
-        return {key: value for key, value in doc.items() if key != gone}
-    return {**doc, **change}
-
-
-def tried(book: HkBook, event: Doc) -> HkBook | None:
-    """Return the book after the event, None if it is refused."""
-    after = copy.deepcopy(book)
-    try:
-        play(after, event)
-    except Wrong:
-        return None
-    return after
+SPOILT: list[Doc] = [
+    {"players": ["甲", "乙", "丙"]}, {"settings": {"tempo": 1}}, {"settings": {"base": "many"}}, {"event": []},
+    {"settings": {"base": "-5"}}, {"settings": {"base": "0"}}, {"settings": {"chain": "none"}}, {"players": None},
+    {"settings": {"dealer_stays": "yes"}}, {"settings": {"dealer_stays": 1}}, {"settings": {"start": "1"}},
+    {"options": {"L-27": "exact"}}, {"options": {"K-8": "up"}}, {"rule_set": "mahjong"}, {"events": "draw"},
+    {"standing": {"points": []}}, {"standing": {"offences": [{"seat": 0, "offence": "nothing", "times": 1}]}},
+]  # fmt: skip
 
 
 def hk_game(seed: int, rule_set: str) -> Doc:
-    """Return the document of this seed. Refused events mostly are left out; now and then one ends the list."""
+    """Return the document of this seed."""
     rng = random.Random(f"{rule_set}{seed}")
     doc = frame(rng, rule_set)
     book = opened(doc)
-    events: list[Doc] = []
-    makers, weights = zip(*(CLASSIC if book.classic else MASTERS), strict=True)
-    bell = rng.randrange(60)
-    for turn in range(rng.randint(1, 60)):
-        event = time_up(rng, book) if turn == bell else rng.choices(makers, weights)[0](rng, book)
-        after = tried(book, event)
-        if after is None and rng.random() < 0.93:
-            continue
-        events.append(event)
-        if after is None:
-            break
-        book = after
-        if book.finished and rng.random() < 0.6:
-            break
-    doc["events"] = events
-    return spoilt_frame(rng, doc) if rng.random() < 0.04 else doc
+    kinds = CLASSIC if book.classic else MASTERS
+    return with_events(rng, doc, book, play, kinds, time_up, SPOILT, turns=60, left_out=0.93)

@@ -1,8 +1,10 @@
 """Seeded game documents of hkma-league: every kind of event, and some that are refused."""
 
 import copy
+import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from tests.oracle.book import GameLog, inherit, play
@@ -14,6 +16,7 @@ from tests.oracle.wrong import Wrong
 Doc = dict[str, Any]
 SLUGS = sorted({slug for slug, _ in OFFENCES.values()})
 FANS = [1, 2, 5, 6, 7, 8, 9, 12, 15, 17, 21, 25, 26, 33, 36, 41, 47, 55, 62, 86, 127, 240]
+ILLEGAL = Path(__file__).parent / "illegal_events.json"
 FROM_GAME = ("rule_set", "options", "seat_wind", "round_wind", "self_draw", "winners", "dealer")
 
 
@@ -115,81 +118,15 @@ def time_up(rng: random.Random) -> Doc:
     )
 
 
-ILLEGAL: list[Doc] = [
-    {"type": "win", "winner": 0, "fan": 5},
-    {"type": "win", "winner": 0, "from": 0, "fan": 5},
-    {"type": "win", "winner": 0, "self_draw": True, "from": 1, "fan": 5},
-    {"type": "win", "winner": 4, "from": 1, "fan": 5},
-    {"type": "win", "winner": 0, "from": 1},
-    {"type": "win", "winner": 0, "from": 1, "fan": 0},
-    {"type": "win", "winner": 0, "from": 1, "fan": "9"},
-    {"type": "win", "winner": 0, "from": 1, "fan": -3},
-    {"type": "win", "winner": True, "from": 2, "fan": 3},
-    {"type": "win", "winner": 0, "from": 1, "fan": 2.5},
-    {"type": "win", "from": 1, "winners": [{"seat": 0, "fan": 5}]},
-    {"type": "win", "from": 1, "fan": 5},
-    {"type": "win", "from": 1, "winners": [{"seat": 0, "fan": 5}, {"seat": 0, "fan": 5}]},
-    {"type": "win", "from": 1, "winners": [{"seat": 0, "fan": 5}, {"seat": 1, "fan": 5}]},
-    {"type": "win", "self_draw": True, "winners": [{"seat": 0, "fan": 5}, {"seat": 1, "fan": 5}]},
-    {"type": "win", "from": 1, "winners": [{"seat": 0, "fan": 5}, {"seat": 2}]},
-    {"type": "win", "winner": 0, "from": 1, "fan": 5, "liable": 2, "cause": "twelve_tiles"},
-    {"type": "win", "winner": 0, "self_draw": True, "fan": 5, "extra": [{"seat": 2, "fan": 8}]},
-    {"type": "win", "winner": 0, "from": 1, "fan": 5, "opening": 2},
-    {"type": "win", "winner": 0, "from": 1, "fan": 5, "x": 2},
-    {"type": "win", "winner": 0, "self_draw": True, "robbed_kong": True, "fan": 9},
-    {"type": "win", "winner": 0, "self_draw": True, "flower_win": True},
-    {"type": "win", "winner": 0, "from": 1, "hand": {"concealed": "1m", "winning_tile": "1m"}},
-    {"type": "win", "winner": 0, "from": 1, "hand": {"rule_set": "hkma-league", "concealed": "1m"}},
-    {"type": "win", "winner": 0, "from": 1, "hand": {"concealed": "123m"}},
-    {"type": "draw", "not_ready": [1]},
-    {"type": "draw", "dealer": 1},
-    {"type": "surrender", "seat": 0, "winner": 1},
-    {"type": "reward", "kind": "equal_dice", "seat": 0},
-    {"type": "reward", "kind": "one_two_three", "seat": 0},
-    {"type": "reward", "kind": "concealed_kong"},
-    {"type": "reward", "kind": "gift", "seat": 1},
-    {"type": "reward", "seat": 1},
-    {"type": "reward", "kind": "seven_rob_one", "seat": 1},
-    {"type": "reward", "kind": "seven_rob_one", "seat": 1, "from": 1},
-    {"type": "reward", "kind": "grass", "seat": 1, "from": 2},
-    {"type": "reward", "kind": "grass", "seat": 9},
-    {"type": "reward", "kind": "flower_set", "seat": 1, "simple": True},
-    {"type": "reward", "kind": "followed_discard", "seat": 1, "times": 2},
-    {"type": "reward", "kind": "followed_discard", "seat": 1, "simple": "yes"},
-    {"type": "ruling", "seat": 0},
-    {"type": "ruling", "offence": "詐糊"},
-    {"type": "ruling", "seat": 0, "offence": "打尖"},
-    {"type": "ruling", "seat": None, "offence": "詐糊"},
-    {"type": "ruling", "seat": 0, "offence": "斷橋"},
-    {"type": "ruling", "seat": 0, "offence": "小相公", "hand": "previous"},
-    {"type": "ruling", "seat": 7, "offence": "詐糊"},
-    {"type": "ruling", "seat": 0, "offence": "詐糊", "hand": "previous"},
-    {"type": "ruling", "seat": 0, "offence": "喰替", "hand": "next"},
-    {"type": "ruling", "seat": 0, "consequences": ["green"]},
-    {"type": "ruling", "seat": 0, "consequences": [{"tax": 1}]},
-    {"type": "ruling", "seat": 0, "consequences": [{"deduct": "-5"}]},
-    {"type": "ruling", "seat": 0, "consequences": [{"deduct": "many"}]},
-    {"type": "ruling", "seat": 0, "consequences": [{"pay_base": 1}]},
-    {"type": "ruling", "seat": 0, "consequences": "yellow"},
-    {"type": "ruling", "seat": 0, "consequences": [{"deduct_per_tile": 5}]},
-    {"type": "ruling", "seat": 0, "consequences": [{"pay_each_hand": True}]},
-    {"type": "ruling", "seat": 0, "consequences": [{"pay": [0, 5]}]},
-    {"type": "ruling", "seat": 0, "consequences": [{"deduct_tai": 1}]},
-    {"type": "ruling", "seat": 0, "offence": "喰替", "colour": 1},
-    {"type": "ruling", "seat": 0, "consequences": ["ban"], "hand": "previous"},
-    {"type": "ruling", "seat": 0, "consequences": ["replay_hand"], "hand": "previous"},
-    {"type": "wrong_dealer"},
-    {"type": "wrong_dealer", "seat": 4},
-    {"type": "time_up", "during_hand": 1},
-    {"type": "time_up", "when": "now"},
-    {"type": "party"},
-    {"winner": 0, "from": 1, "fan": 5},
-    {"type": "draw", "seat": 1},
-]  # fmt: skip
+def illegal(rules: str) -> Callable[..., Doc]:
+    """Events that these rules refuse, one at a time."""
+    events = json.loads(ILLEGAL.read_text(encoding="utf-8"))[rules]
+    return lambda rng, *_: copy.deepcopy(rng.choice(events))
+
 
 KINDS: list[tuple[Callable[[random.Random], Doc], int]] = [
     (single_win, 46), (double_win, 14), (draw, 7), (reward, 12), (ruling, 16), (wrong_dealer, 2), (flower_win, 2),
-    (lambda rng: copy.deepcopy(rng.choice(ILLEGAL)), 1),
+    (illegal("hkma-league"), 1),
 ]  # fmt: skip
 
 
@@ -214,48 +151,66 @@ def frame(rng: random.Random) -> Doc:
     return doc
 
 
-def spoilt_frame(rng: random.Random, doc: Doc) -> Doc:
-    change: Doc = rng.choice([
-        {"players": ["甲", "乙", "丙"]}, {"settings": {"base": "10"}}, {"settings": {"tempo": 1}}, {"event": []},
-        {"standing": {"cards": [{"seat": 0, "card": "green"}]}}, {"standing": {"points": []}}, {"events": "draw"},
-        {"standing": {"offences": [{"seat": 0, "offence": "nothing", "times": 1}]}}, {"players": [1, 2, 3, 4]},
-        {"options": {"L-1": "x"}}, {"options": {"H-1": "x"}}, {"rule_set": "mahjong"}, {"players": None},
-    ])  # fmt: skip
+SPOILT: list[Doc] = [
+    {"players": ["甲", "乙", "丙"]}, {"settings": {"base": "10"}}, {"settings": {"tempo": 1}}, {"event": []},
+    {"standing": {"cards": [{"seat": 0, "card": "green"}]}}, {"standing": {"points": []}}, {"events": "draw"},
+    {"standing": {"offences": [{"seat": 0, "offence": "nothing", "times": 1}]}}, {"players": [1, 2, 3, 4]},
+    {"options": {"L-1": "x"}}, {"options": {"H-1": "x"}}, {"rule_set": "mahjong"}, {"players": None},
+]  # fmt: skip
+
+
+def with_events(
+    rng: random.Random,
+    doc: Doc,
+    book: Any,
+    play: Callable[[Any, Doc], None],
+    kinds: Sequence[tuple[Callable[..., Doc], int]],
+    ring: Callable[..., Doc],
+    spoilt: list[Doc],
+    *,
+    own: bool = True,
+    bell: int = 60,
+    turns: int = 45,
+    left_out: float = 0.9,
+    ends: float = 0.6,
+    spoiling: float = 0.04,
+) -> Doc:
+    """Add events that the book takes. Refused ones are left out mostly, now and then one ends the list; and now and
+    then the document around them is spoilt. `own`: the makers look at the book."""
+    makers, weights = zip(*kinds, strict=True)
+    events: list[Doc] = []
+    rings = rng.randrange(bell)
+    for turn in range(rng.randint(1, turns)):
+        make = ring if turn == rings else rng.choices(makers, weights)[0]
+        event = make(rng, book) if own else make(rng)
+        after = copy.deepcopy(book)
+        try:
+            play(after, event)
+        except Wrong:
+            if rng.random() >= left_out:
+                events.append(event)
+                break
+            continue
+        events.append(event)
+        book = after
+        if book.finished and rng.random() < ends:
+            break
+    doc["events"] = events
+    if rng.random() >= spoiling:
+        return doc
+    change = rng.choice(spoilt)
     if rng.random() < 0.2:
         gone = rng.choice(["rule_set", "players", "events"])
         return {key: value for key, value in doc.items() if key != gone}
     return {**doc, **change}
 
 
-def tried(book: GameLog, event: Doc) -> GameLog | None:
-    """Return the book after the event, None if it is refused."""
-    after = copy.deepcopy(book)
-    try:
-        play(after, event)
-    except Wrong:
-        return None
-    return after
-
-
 def random_game(seed: int) -> Doc:
-    """Return the document of this seed. Refused events mostly are left out; now and then one ends the list."""
+    """Return the document of this seed."""
     rng = random.Random(seed)
     doc = frame(rng)
     book = GameLog(doc.get("options", {}))
     inherit(book, doc.get("standing", {}))
-    events: list[Doc] = []
-    makers, weights = zip(*KINDS, strict=True)
-    bell = rng.randrange(60)
-    for turn in range(rng.randint(1, 45)):
-        event = time_up(rng) if turn == bell else rng.choices(makers, weights)[0](rng)
-        after = tried(book, event)
-        if after is None and rng.random() < 0.97:
-            continue
-        events.append(event)
-        if after is None:
-            break
-        book = after
-        if book.finished and rng.random() < 0.7:
-            break
-    doc["events"] = events
-    return spoilt_frame(rng, doc) if rng.random() < 0.03 else doc
+    return with_events(
+        rng, doc, book, play, KINDS, time_up, SPOILT, own=False, left_out=0.97, ends=0.7, spoiling=0.03
+    )  # fmt: skip

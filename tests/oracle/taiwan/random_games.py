@@ -1,21 +1,16 @@
 """Seeded game documents of tw-club and tw-sixteen: every kind of event, and some that are refused."""
 
-import copy
 import random
 from collections.abc import Callable
 from typing import Any
 
+from tests.oracle.random_games import illegal, other, with_events
 from tests.oracle.taiwan.book import FROM_GAME, OFFENCES, GameLog, play
 from tests.oracle.taiwan.hand import doubts, read_document
 from tests.oracle.taiwan.random_hands import possible, valid_hand
-from tests.oracle.wrong import Wrong
 
 Doc = dict[str, Any]
 FANS = [0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8, 11, 16, 27, 40]
-
-
-def other(rng: random.Random, *seats: int) -> int:
-    return rng.choice([seat for seat in range(4) if seat not in seats])
 
 
 def win(rng: random.Random, book: GameLog) -> Doc:
@@ -108,105 +103,12 @@ def time_up(rng: random.Random, book: GameLog) -> Doc:
     return rng.choice([{"type": "time_up"}, *([{"type": "time_up", "during_hand": True}] * 2)])
 
 
-ILLEGAL: list[Doc] = [
-    {"type": "win", "winner": 0, "fan": 5},
-    {"type": "win", "winner": 0, "from": 0, "fan": 5},
-    {"type": "win", "winner": 0, "self_draw": True, "from": 1, "fan": 5},
-    {"type": "win", "winner": 4, "from": 1, "fan": 5},
-    {"type": "win", "winner": 0, "from": 1},
-    {"type": "win", "winner": 0, "from": 1, "fan": -1},
-    {"type": "win", "winner": 0, "from": 1, "fan": "9"},
-    {"type": "win", "winner": True, "from": 2, "fan": 3},
-    {"type": "win", "winner": 0, "from": 1, "fan": 2.5},
-    {"type": "win", "from": 1, "winners": [{"seat": 0, "fan": 5}, {"seat": 2, "fan": 5}]},
-    {"type": "win", "from": 1, "winners": [{"seat": 0, "fan": 5}]},
-    {"type": "win", "from": 1, "fan": 5},
-    {"type": "win", "winner": 0, "from": 1, "fan": 5, "liable": 0, "cause": "substitute"},
-    {"type": "win", "winner": 0, "from": 1, "fan": 5, "liable": [2, 0], "cause": "substitute"},
-    {"type": "win", "winner": 0, "from": 1, "fan": 5, "liable": [2, 2], "cause": "substitute"},
-    {"type": "win", "winner": 0, "from": 1, "fan": 5, "liable": [], "cause": "substitute"},
-    {"type": "win", "winner": 0, "from": 1, "fan": 5, "liable": 7, "cause": "substitute"},
-    {"type": "win", "winner": 0, "from": 1, "fan": 5, "liable": 2, "cause": "twelve_tiles"},
-    {"type": "win", "winner": 0, "self_draw": True, "fan": 5, "liable": 2, "cause": "three_dragons"},
-    {"type": "win", "winner": 0, "from": 1, "fan": 5, "liable": 2},
-    {"type": "win", "winner": 0, "from": 1, "fan": 5, "cause": "substitute"},
-    {"type": "win", "winner": 0, "from": 1, "fan": 5, "extra": [{"seat": 2, "fan": 8}]},
-    {"type": "win", "winner": 0, "self_draw": True, "fan": 5, "extra": [{"seat": 0, "fan": 8}]},
-    {"type": "win", "winner": 0, "self_draw": True, "fan": 5, "extra": [{"seat": 1, "fan": -8}]},
-    {"type": "win", "winner": 0, "self_draw": True, "fan": 5, "extra": [{"seat": 1}]},
-    {"type": "win", "winner": 0, "self_draw": True, "fan": 5, "extra": {"seat": 1, "fan": 8}},
-    {"type": "win", "winner": 0, "from": 1, "fan": 5, "x": 2},
-    {"type": "win", "winner": 0, "from": 1, "hand": {"concealed": "1m", "winning_tile": "1m"}, "opening": 9},
-    {"type": "win", "winner": 0, "self_draw": True, "robbed_kong": True, "fan": 9},
-    {"type": "win", "winner": 0, "self_draw": True, "flower_win": True},
-    {"type": "win", "winner": 0, "from": 1, "hand": {"concealed": "1m", "winning_tile": "1m"}},
-    {"type": "win", "winner": 0, "from": 1, "hand": {"rule_set": "tw-club", "concealed": "1m"}},
-    {"type": "win", "winner": 0, "from": 1, "hand": {"concealed": "123m"}},
-    {"type": "draw", "not_ready": [1]},
-    {"type": "draw", "dealer": 4},
-    {"type": "draw", "dealer": 1},
-    {"type": "surrender", "seat": 0, "winner": 1},
-    {"type": "wrong_dealer", "seat": 2},
-    {"type": "reward", "kind": "concealed_kong", "seat": 1},
-    {"type": "reward", "kind": "flower_set", "seat": 1},
-    {"type": "reward", "kind": "equal_dice", "seat": 0},
-    {"type": "ruling", "seat": 0},
-    {"type": "ruling", "offence": "相公"},
-    {"type": "ruling", "seat": 0, "offence": "打尖"},
-    {"type": "ruling", "seat": None, "offence": "相公"},
-    {"type": "ruling", "seat": 0, "offence": "其他"},
-    {"type": "ruling", "seat": 0, "offence": "詐胡"},
-    {"type": "ruling", "seat": 0, "offence": "喊碰未碰"},
-    {"type": "ruling", "seat": 0, "offence": "喊碰未碰", "to": 0},
-    {"type": "ruling", "seat": 7, "offence": "相公"},
-    {"type": "ruling", "seat": 0, "offence": "詐胡", "fan": 3, "hand": "previous"},
-    {"type": "ruling", "seat": 0, "offence": "相公", "hand": "previous"},
-    {"type": "ruling", "seat": 0, "offence": "相公", "hand": "next"},
-    {"type": "ruling", "seat": 0, "offence": "詐胡", "fan": -3},
-    {"type": "ruling", "seat": 0, "consequences": ["yellow"]},
-    {"type": "ruling", "seat": 0, "consequences": ["red"]},
-    {"type": "ruling", "seat": 0, "consequences": ["green"]},
-    {"type": "ruling", "seat": 0, "consequences": [{"tax": 1}]},
-    {"type": "ruling", "seat": 0, "consequences": [{"deduct": "-5"}]},
-    {"type": "ruling", "seat": 0, "consequences": [{"deduct": "many"}]},
-    {"type": "ruling", "seat": 0, "consequences": [{"pay_tai": 1}]},
-    {"type": "ruling", "seat": 0, "consequences": "ban"},
-    {"type": "ruling", "seat": 0, "consequences": [{"deduct_per_tile": 5}]},
-    {"type": "ruling", "seat": 0, "consequences": [{"pay_each_hand": True}]},
-    {"type": "ruling", "seat": 0, "consequences": [{"pay_each_hand": False}], "fan": 1},
-    {"type": "ruling", "seat": 0, "consequences": [{"pay": [0, 5]}]},
-    {"type": "ruling", "seat": 0, "consequences": [{"pay_each_base": -1}]},
-    {"type": "ruling", "seat": 0, "consequences": ["draw_hand", "replay_hand"]},
-    {"type": "ruling", "seat": 0, "offence": "相公", "colour": 1},
-    {"type": "ruling", "seat": 0, "consequences": ["ban"], "hand": "previous"},
-    {"type": "ruling", "seat": 0, "consequences": ["draw_hand"], "hand": "previous"},
-    {"type": "time_up", "during_hand": 1},
-    {"type": "time_up", "when": "now"},
-    {"type": "win", "winner": 0, "from": 1, "fan": 5, "shown_streak": -1},
-    {"type": "win", "winner": 0, "from": 1, "fan": 5, "shown_streak": "1"},
-    {"type": "raise", "seat": 0},
-    {"type": "raise", "units": 1},
-    {"type": "raise", "seat": 0, "units": -1},
-    {"type": "raise", "seat": 4, "units": 1},
-    {"type": "raise", "seat": 0, "units": 1, "to": 2},
-    {"type": "ruling", "seat": 0, "offence": "喊碰未碰", "to": 3},
-    {"type": "party"},
-    {"winner": 0, "from": 1, "fan": 5},
-    {"type": "draw", "seat": 1},
-    {"type": 7},
-]  # fmt: skip
-
-
-def illegal(rng: random.Random, book: GameLog) -> Doc:
-    return copy.deepcopy(rng.choice(ILLEGAL))
-
-
 KINDS: list[tuple[Callable[[random.Random, GameLog], Doc], int]] = [
     (win, 60),
     (draw, 9),
     (ruling, 24),
     (raise_, 5),
-    (illegal, 2),
+    (illegal("taiwan"), 2),
 ]
 
 
@@ -224,53 +126,23 @@ def settings(rng: random.Random, rule_set: str) -> Doc:
     return {key: every[key] for key in rng.sample(list(every), rng.randint(1, len(every)))}
 
 
-def spoilt_frame(rng: random.Random, doc: Doc) -> Doc:
-    change: Doc = rng.choice([
-        {"players": ["甲", "乙", "丙"]}, {"settings": {"base": "-10"}}, {"settings": {"tempo": 1}}, {"event": []},
-        {"settings": {"base": "many"}}, {"settings": {"pull_dealer": "yes"}}, {"settings": {"raised": [1, 2, 3]}},
-        {"settings": {"raised": [0, 0, -1, 0]}}, {"settings": {"chain": "dealer"}}, {"settings": {"seven_pairs": 1}},
-        {"settings": {"raised": "1"}}, {"settings": []}, {"settings": {"base": True}}, {"settings": {"start": None}},
-        {"standing": {"cards": [{"seat": 0, "card": "red"}]}}, {"standing": {"points": []}}, {"events": "draw"},
-        {"standing": {"offences": [{"seat": 0, "offence": "nothing", "times": 1}]}}, {"players": [1, 2, 3, 4]},
-        {"options": {"T-1": "x"}}, {"options": {"H-1": "x"}}, {"rule_set": "mahjong"}, {"players": None},
-    ])  # fmt: skip
-    if rng.random() < 0.2:
-        gone = rng.choice(["rule_set", "players", "events"])
-        return {key: value for key, value in doc.items() if key != gone}
-    return {**doc, **change}
-
-
-def tried(book: GameLog, event: Doc) -> GameLog | None:
-    """Return the book after the event, None if it is refused."""
-    after = copy.deepcopy(book)
-    try:
-        play(after, event)
-    except Wrong:
-        return None
-    return after
+SPOILT: list[Doc] = [
+    {"players": ["甲", "乙", "丙"]}, {"settings": {"base": "-10"}}, {"settings": {"tempo": 1}}, {"event": []},
+    {"settings": {"base": "many"}}, {"settings": {"pull_dealer": "yes"}}, {"settings": {"raised": [1, 2, 3]}},
+    {"settings": {"raised": [0, 0, -1, 0]}}, {"settings": {"chain": "dealer"}}, {"settings": {"seven_pairs": 1}},
+    {"settings": {"raised": "1"}}, {"settings": []}, {"settings": {"base": True}}, {"settings": {"start": None}},
+    {"standing": {"cards": [{"seat": 0, "card": "red"}]}}, {"standing": {"points": []}}, {"events": "draw"},
+    {"standing": {"offences": [{"seat": 0, "offence": "nothing", "times": 1}]}}, {"players": [1, 2, 3, 4]},
+    {"options": {"T-1": "x"}}, {"options": {"H-1": "x"}}, {"rule_set": "mahjong"}, {"players": None},
+]  # fmt: skip
 
 
 def random_game(seed: int) -> Doc:
-    """Return the document of this seed: even seeds tw-sixteen, odd ones tw-club. A refused event may end the list."""
+    """Return the document of this seed: even seeds tw-sixteen, odd ones tw-club."""
     rng = random.Random(f"taiwan game {seed}")
     rule_set = ("tw-sixteen", "tw-club")[seed % 2]
     doc: Doc = {"rule_set": rule_set, "players": ["甲", "乙", "丙", "丁"]}
     if rng.random() < 0.6:
         doc["settings"] = settings(rng, rule_set)
     book = GameLog(rule_set, doc.get("settings", {}))
-    events: list[Doc] = []
-    makers, weights = zip(*KINDS, strict=True)
-    bell = rng.randrange(20)
-    for turn in range(rng.randint(1, 45)):
-        event = time_up(rng, book) if turn == bell else rng.choices(makers, weights)[0](rng, book)
-        after = tried(book, event)
-        if after is None and rng.random() < 0.9:
-            continue
-        events.append(event)
-        if after is None:
-            break
-        book = after
-        if book.finished and rng.random() < 0.6:
-            break
-    doc["events"] = events
-    return spoilt_frame(rng, doc) if rng.random() < 0.04 else doc
+    return with_events(rng, doc, book, play, KINDS, time_up, SPOILT, bell=20)
