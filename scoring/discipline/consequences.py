@@ -1,15 +1,16 @@
 """罰則用語: the words in which a ruling states its consequences, read and applied to one seat. A word works on a
 `Judgement`, the accumulator of one ruling, and does not know the state of the game."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import NamedTuple
 
-from scoring.book import Card, Colour, Reason, Transfer
+from scoring.book import Card, Colour, Reason, RulingResult, Transfer
 from scoring.event_fields import Event, as_count, as_points, as_seat, bad_event, count_in, seat_in
 from scoring.points import ZERO, format_points
 from scoring.rules.game_rules import GameRules
+from scoring.rules.offences import Offence
 from scoring.seats import OTHERS
 from scoring.table.dealer import Turn
 from scoring.table.settlement import pay_each_hand
@@ -65,6 +66,25 @@ class Judgement:
         if points:
             self.transfers.append(Transfer(source, target, points, reason))
 
+    def result(self, offence: Offence | None, words: Sequence[object]) -> RulingResult:
+        """`words`: the consequences as named, before they were carried out."""
+        return RulingResult(
+            seat=self.seat,
+            offence=offence.slug if offence else None,
+            times=self.times,
+            consequences=tuple(words),
+            transfers=tuple(self.transfers),
+            after_game=tuple(self.after_game),
+            cards=tuple(self.cards),
+            in_force=self.in_force,
+            ban=bool(self.bans),
+            false_win=self.false_win,
+            ends=self.ends,
+            notes=tuple(self.notes),
+            previous=self.previous,
+            plain=tuple(self.plain),
+        )
+
     def needs_hand(self, what_zh: str, what_en: str) -> None:
         if self.hall:
             raise bad_event(f"局外判決不能「{what_zh}」。", f"“consequences”: {what_en} needs a hand.")
@@ -85,7 +105,7 @@ def _read(one: object) -> Consequence:
         return Consequence(one, None)
     if isinstance(one, Mapping) and len(one) == 1:
         word, value = next(iter(one.items()))
-        if word in _VALUED:
+        if word in _AMOUNTS or word in _VALUED:
             return Consequence(word, value)
     raise bad_event(f"「consequences」內不認得「{one}」。", f"“consequences”: unknown consequence {one!r}.")
 
@@ -105,6 +125,9 @@ def carry_out(judgement: Judgement, consequences: Iterable[Consequence]) -> None
 def _apply(judgement: Judgement, one: Consequence) -> None:
     if one.word in _BARE:
         _BARE[one.word](judgement, one.word)
+    elif one.word in _AMOUNTS:
+        amount, hand_over = _AMOUNTS[one.word]
+        hand_over(judgement, amount(judgement, one.word, one.value))
     else:
         _VALUED[one.word](judgement, one.word, one.value)
 
@@ -148,56 +171,53 @@ def _card(judgement: Judgement, word: str) -> None:
     shown = escalate(judgement.in_force, given)
     judgement.in_force = shown.in_force
     judgement.cards.append(Card(seat, shown.card, given))
-    if shown.second_red:
-        _second_red(judgement, rules.second_red)
+    if shown.second_red:  # 作詐糊論. On a recorded hand, or outside any, it takes its points and replays nothing.
+        judgement.false_win = True
+        for one in read_consequences(rules.second_red):
+            if one.word not in ENDINGS or not (judgement.previous or judgement.hall):
+                _apply(judgement, one)
     elif shown.card == "red":
         judgement.move(seat, None, rules.red_points, "deduction")
 
 
-def _second_red(judgement: Judgement, consequences: tuple[object, ...]) -> None:
-    """第二張紅牌作詐糊論. On a recorded hand, or outside any, it takes its points and replays nothing."""
-    judgement.false_win = True
-    words = read_consequences(consequences)
-    over = judgement.previous or judgement.hall
-    for one in words:
-        if not (over and one.word in ENDINGS):
-            _apply(judgement, one)
+# --- points: how many, and to whom they go ----------------------------------------------------------------------------
 
 
-def _deduct(judgement: Judgement, word: str, value: object) -> None:
-    judgement.move(judgement.offender, None, as_points(value, word), "deduction")
+def _points(judgement: Judgement, word: str, value: object) -> Decimal:
+    return as_points(value, word)
 
 
-def _deduct_after_game(judgement: Judgement, word: str, value: object) -> None:
-    judgement.needs_hand("半莊後扣分", "a deduction after the game")
-    points = as_points(value, word)
-    if points:
-        judgement.after_game.append(Transfer(judgement.offender, None, points, "deduction"))
+def _per_tile(judgement: Judgement, word: str, value: object) -> Decimal:
+    return as_points(value, word) * count_in(judgement.event, "tiles", 1)
 
 
-def _deduct_per_tile(judgement: Judgement, word: str, value: object) -> None:
-    tiles = count_in(judgement.event, "tiles", 1)
-    judgement.move(judgement.offender, None, as_points(value, word) * tiles, "deduction")
-
-
-def _base(judgement: Judgement, word: str) -> Decimal:
+def _bases(judgement: Judgement, word: str, value: object) -> Decimal:
     if judgement.game.base is None:
         raise bad_event(f"這套規則沒有底，不能用「{word}」。", f"These rules have no 底: “{word}” cannot stand.")
-    return judgement.game.base
+    return judgement.game.base * as_count(value, word, 0)
 
 
-def _tai(judgement: Judgement, word: str) -> Decimal:
+def _tais(judgement: Judgement, word: str, value: object) -> Decimal:
     if judgement.game.tai is None:
         raise bad_event(f"這套規則沒有台，不能用「{word}」。", f"These rules have no 台: “{word}” cannot stand.")
-    return judgement.game.tai
+    return judgement.game.tai * as_count(value, word, 0)
 
 
-def _deduct_base(judgement: Judgement, word: str, value: object) -> None:
-    judgement.move(judgement.offender, None, _base(judgement, word) * as_count(value, word, 0), "deduction")
+def _grown_bases(judgement: Judgement, word: str, value: object) -> Decimal:
+    """罰X底: the second time for the same rule 2X, the third 3X (L-32)."""
+    return _bases(judgement, word, value) * (judgement.times if judgement.from_table else 1)
 
 
-def _deduct_tai(judgement: Judgement, word: str, value: object) -> None:
-    judgement.move(judgement.offender, None, _tai(judgement, word) * as_count(value, word, 0), "deduction")
+def _received_bases(judgement: Judgement, word: str, value: object) -> Decimal:
+    """退還: what a kong received; by the catalogue the amount actually paid, where kongs are paid by a ladder
+    (K-15)."""
+    reward = judgement.game.rewards.get(CONCEALED_KONG)
+    by_ladder = judgement.from_table and reward is not None and len(reward.units) > 1
+    return _bases(judgement, word, value) * (judgement.kong if by_ladder else 1)
+
+
+def _to_house(judgement: Judgement, points: Decimal) -> None:
+    judgement.move(judgement.offender, None, points, "deduction")
 
 
 def _to_each(judgement: Judgement, points: Decimal) -> None:
@@ -205,24 +225,8 @@ def _to_each(judgement: Judgement, points: Decimal) -> None:
         judgement.move(judgement.offender, other, points, "fine")
 
 
-def _fine_base(judgement: Judgement, word: str, value: object) -> None:
-    """罰X底: X 底 to each other player; the second time for the same rule 2X, the third 3X (L-32)."""
-    growth = judgement.times if judgement.from_table else 1
-    _to_each(judgement, _base(judgement, word) * as_count(value, word, 0) * growth)
-
-
-def _each_base(judgement: Judgement, word: str, value: object) -> None:
-    _to_each(judgement, _base(judgement, word) * as_count(value, word, 0))
-
-
-def _give_back(judgement: Judgement, word: str, value: object) -> None:
-    """退還: what a kong received; by the catalogue the amount actually paid, where kongs are paid by a ladder
-    (K-15)."""
-    units = Decimal(as_count(value, word, 0))
-    reward = judgement.game.rewards.get(CONCEALED_KONG)
-    if judgement.from_table and reward is not None and len(reward.units) > 1:
-        units *= judgement.kong
-    _to_each(judgement, _base(judgement, word) * units)
+def _to_one(judgement: Judgement, points: Decimal) -> None:
+    judgement.move(judgement.offender, _receiver(judgement, seat_in(judgement.event, "to"), "to"), points, "fine")
 
 
 def _receiver(judgement: Judgement, seat: int, key: str) -> int:
@@ -231,16 +235,27 @@ def _receiver(judgement: Judgement, seat: int, key: str) -> int:
     return seat
 
 
-def _pay_base(judgement: Judgement, word: str, value: object) -> None:
-    points = _base(judgement, word) * as_count(value, word, 0)
-    target = _receiver(judgement, seat_in(judgement.event, "to"), "to")
-    judgement.move(judgement.offender, target, points, "fine")
+_AMOUNTS: Mapping[str, tuple[Callable[[Judgement, str, object], Decimal], Callable[[Judgement, Decimal], None]]] = {
+    "deduct": (_points, _to_house),
+    "deduct_per_tile": (_per_tile, _to_house),
+    "deduct_base": (_bases, _to_house),
+    "deduct_tai": (_tais, _to_house),
+    "fine_base": (_grown_bases, _to_each),
+    "pay_each_base": (_bases, _to_each),
+    GIVE_BACK: (_received_bases, _to_each),
+    "pay_base": (_bases, _to_one),
+    "pay_tai": (_tais, _to_one),
+}
 
 
-def _pay_tai(judgement: Judgement, word: str, value: object) -> None:
-    points = _tai(judgement, word) * as_count(value, word, 0)
-    target = _receiver(judgement, seat_in(judgement.event, "to"), "to")
-    judgement.move(judgement.offender, target, points, "fine")
+# --- words with another value -----------------------------------------------------------------------------------------
+
+
+def _deduct_after_game(judgement: Judgement, word: str, value: object) -> None:
+    judgement.needs_hand("半莊後扣分", "a deduction after the game")
+    points = as_points(value, word)
+    if points:
+        judgement.after_game.append(Transfer(judgement.offender, None, points, "deduction"))
 
 
 def _pay(judgement: Judgement, word: str, value: object) -> None:
@@ -266,16 +281,7 @@ _BARE: Mapping[str, Callable[[Judgement, str], None]] = {
 }
 
 _VALUED: Mapping[str, Callable[[Judgement, str, object], None]] = {
-    "deduct": _deduct,
     "deduct_after_game": _deduct_after_game,
-    "deduct_per_tile": _deduct_per_tile,
-    "deduct_base": _deduct_base,
-    "deduct_tai": _deduct_tai,
-    "fine_base": _fine_base,
-    "pay_each_base": _each_base,
-    GIVE_BACK: _give_back,
-    "pay_base": _pay_base,
-    "pay_tai": _pay_tai,
     "pay": _pay,
     "pay_each_hand": _pay_each_hand,
 }

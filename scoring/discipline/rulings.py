@@ -3,13 +3,12 @@ without touching the state, which is also its preview; `ruled` applies it."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from scoring.book import RulingResult, Transfer
 from scoring.discipline.consequences import (
     CONCEALED_KONG,
     GIVE_BACK,
-    Consequence,
     Judgement,
     carry_out,
     read_consequences,
@@ -29,7 +28,7 @@ from scoring.rules.offences import Offence, find_offence
 from scoring.seats import previous_seat
 from scoring.table.closing import Closing, added_to, after_transfers, close, keep_moves, places_of, within_means
 from scoring.table.dealer import Turn, after_draw, after_false_win
-from scoring.table.state import CardsInForce, GameState
+from scoring.table.state import GameState
 
 if TYPE_CHECKING:
     from scoring.rules.rule_set import RuleSet
@@ -41,48 +40,53 @@ Rewards = tuple[tuple[str, int], ...]
 """(kind, seat) of each reward of a hand, in order."""
 
 
-class _Charge(NamedTuple):
-    seat: int | None
-    offence: Offence | None
-    consequences: tuple[Consequence, ...]
-    words: tuple[object, ...]
-    from_table: bool
-    previous: bool
-
-
 def judge(state: GameState, event: Event, rules: "RuleSet", *, hall: bool = False) -> RulingResult:
     """判決的結果: what this ruling would do now; `hall`: outside any hand (`scoring.discipline.standing`). Raises
     ScoringError (bad_event, missing_key, unknown_key)."""
-    charge = _charge(state, event, rules)
-    if charge.previous and not state.hands:
-        raise bad_event("未有已完結的一局。", "“hand”: there is no previous hand.")
-    judgement = _judgement(state, event, charge, rules)
-    judgement.hall = hall
-    carry_out(judgement, charge.consequences)
-    if not (rules.game.on_credit or hall):
-        judgement.transfers = list(within_means(state.scores, _in_turn(judgement.transfers)))
-    return _result(judgement, charge)
-
-
-def _in_turn(transfers: Sequence[Transfer]) -> list[Transfer]:
-    """In the order in which a payer with too few points pays: the others in turn, then the house."""
-    return sorted(transfers, key=lambda one: 4 if one.target is None else (one.target - (one.source or 0)) % 4)
-
-
-def _charge(state: GameState, event: Event, rules: "RuleSet") -> _Charge:
     refuse_unknown(event, _KEYS)
-    _check_needs(event)
+    for key, least in (("tiles", 1), ("fan", 0)):  # also where no consequence uses them
+        if event.get(key) is not None:
+            count_in(event, key, least)
+    if event.get("to") is not None:
+        seat_in(event, "to")
     named, spelled = event.get("offence"), event.get("consequences")
     if named is None and spelled is None:
         raise missing_key("offence")
     offence = None if named is None else find_offence(named, rules.offences)
     seat = _seat(event, offence)
+    times = 0 if seat is None or offence is None else state.broken.get((seat, offence.slug), 0) + 1
     words = _words(event, offence, spelled)
     if offence is not None and offence.spares_seat_before and rules.since_3:
         _refuse_seat_before(event, seat, offence)
-    if offence is not None and spelled is None and _let_off(state, event, seat, offence):
-        words = ()
-    return _Charge(seat, offence, read_consequences(words), tuple(words), spelled is None, _previous(event))
+    if offence is not None and spelled is None and times == 1 and offence.free_tiles:
+        words = () if count_in(event, "tiles", 1) <= offence.free_tiles else words
+    consequences = read_consequences(words)
+    previous = event.get("hand") == "previous"
+    if not previous and event.get("hand") is not None:
+        raise bad_event('「hand」只可以是 "previous"。', '“hand” can only be "previous".')
+    if previous and not state.hands:
+        raise bad_event("未有已完結的一局。", "“hand”: there is no previous hand.")
+    judgement = Judgement(
+        seat=seat,
+        event=event,
+        game=rules.game,
+        turn=_turn(state, previous),
+        in_force=() if seat is None else state.cards_in_force[seat],
+        times=times,
+        from_table=spelled is None,
+        previous=previous,
+        kong=_last_kong(state, seat, previous, rules),
+        hall=hall,
+    )
+    carry_out(judgement, consequences)
+    if not (rules.game.on_credit or hall):
+        judgement.transfers = list(within_means(state.scores, _in_turn(judgement.transfers)))
+    return judgement.result(offence, words)
+
+
+def _in_turn(transfers: Sequence[Transfer]) -> list[Transfer]:
+    """In the order in which a payer with too few points pays: the others in turn, then the house."""
+    return sorted(transfers, key=lambda one: 4 if one.target is None else (one.target - (one.source or 0)) % 4)
 
 
 def _seat(event: Event, offence: Offence | None) -> int | None:
@@ -102,11 +106,6 @@ def _refuse_seat_before(event: Event, seat: int | None, offence: Offence) -> Non
         )
 
 
-def _let_off(state: GameState, event: Event, seat: int | None, offence: Offence) -> bool:
-    first = _times(state.broken, seat, offence) == 1
-    return first and offence.free_tiles > 0 and count_in(event, "tiles", 1) <= offence.free_tiles
-
-
 def _words(event: Event, offence: Offence | None, spelled: object) -> Sequence[object]:
     """Spelled consequences replace the catalogue's; without them the keys that the catalogue needs must be given."""
     if spelled is not None or offence is None:
@@ -120,42 +119,11 @@ def _words(event: Event, offence: Offence | None, spelled: object) -> Sequence[o
     return offence.consequences
 
 
-def _check_needs(event: Event) -> None:
-    """Check the keys beside an offence even where no consequence uses them."""
-    for key, least in (("tiles", 1), ("fan", 0)):
-        if event.get(key) is not None:
-            count_in(event, key, least)
-    if event.get("to") is not None:
-        seat_in(event, "to")
-
-
-def _previous(event: Event) -> bool:
-    hand = event.get("hand")
-    if hand not in (None, "previous"):
-        raise bad_event('「hand」只可以是 "previous"。', '“hand” can only be "previous".')
-    return hand == "previous"
-
-
-def _judgement(state: GameState, event: Event, charge: _Charge, rules: "RuleSet") -> Judgement:
-    seat = charge.seat
-    return Judgement(
-        seat=seat,
-        event=event,
-        game=rules.game,
-        turn=_turn(state, charge.previous),
-        in_force=() if seat is None else state.cards_in_force[seat],
-        times=_times(state.broken, seat, charge.offence),
-        from_table=charge.from_table,
-        previous=charge.previous,
-        kong=_last_kong(state, charge, rules),
-    )
-
-
-def _last_kong(state: GameState, charge: _Charge, rules: "RuleSet") -> Decimal:
+def _last_kong(state: GameState, seat: int | None, previous: bool, rules: "RuleSet") -> Decimal:
     """底 from each that this seat's last 暗槓 of that hand was paid; 0 without one."""
     reward = rules.game.rewards.get(CONCEALED_KONG)
-    rewards = state.hands[-1].rewards if charge.previous else state.open_hand.rewards
-    times = rewards.count((CONCEALED_KONG, charge.seat)) if charge.seat is not None else 0
+    rewards = state.hands[-1].rewards if previous else state.open_hand.rewards
+    times = rewards.count((CONCEALED_KONG, seat)) if seat is not None else 0
     return reward.units[min(times, len(reward.units)) - 1] if reward is not None and times else ZERO
 
 
@@ -166,34 +134,14 @@ def _turn(state: GameState, previous: bool) -> Turn:
     return state.turn._replace(deal=hand.deal, dealer=hand.dealer, streak=hand.dealer_streak, raised=hand.raised)
 
 
-def _times(broken: Mapping[tuple[int, str], int], seat: int | None, offence: Offence | None) -> int:
-    if seat is None or offence is None:
-        return 0
-    return broken.get((seat, offence.slug), 0) + 1
-
-
-def _result(judgement: Judgement, charge: _Charge) -> RulingResult:
-    return RulingResult(
-        seat=judgement.seat,
-        offence=charge.offence.slug if charge.offence else None,
-        times=judgement.times,
-        consequences=charge.words,
-        transfers=tuple(judgement.transfers),
-        after_game=tuple(judgement.after_game),
-        cards=tuple(judgement.cards),
-        in_force=judgement.in_force,
-        ban=bool(judgement.bans),
-        false_win=judgement.false_win,
-        ends=judgement.ends,
-        notes=tuple(judgement.notes),
-        previous=judgement.previous,
-        plain=tuple(judgement.plain),
-    )
-
-
 def ruled(state: GameState, result: RulingResult, rules: "RuleSet") -> GameState:
     """入帳判決: the state after the ruling; its hand gets the points, cards and place in the log."""
-    state = _remembered(state, result)
+    seat = result.seat
+    if seat is not None:
+        held = tuple([result.in_force if one == seat else cards for one, cards in enumerate(state.cards_in_force)])
+        broken = state.broken if result.offence is None else {**state.broken, (seat, result.offence): result.times}
+        after_game = state.after_game + result.after_game
+        state = state.but(cards_in_force=held, broken=broken, after_game=after_game)
     if result.previous:
         return _to_previous(state, result, rules)
     scores, house = after_transfers(state.scores, state.house, result.transfers)
@@ -206,25 +154,9 @@ def ruled(state: GameState, result: RulingResult, rules: "RuleSet") -> GameState
         rewards=_without_wrong_kong(opened.rewards, result, rules),
         listed=True,
     )
-    bans = state.bans | {result.seat} if result.ban and result.seat is not None else state.bans
+    bans = state.bans | {seat} if result.ban and seat is not None else state.bans
     state = state.but(scores=scores, house=house, open_hand=opened, bans=bans, events=state.events + 1)
     return _ended(state, result, rules) if result.ends else state
-
-
-def _remembered(state: GameState, result: RulingResult) -> GameState:
-    seat = result.seat
-    if seat is None:
-        return state
-    cards = tuple(result.in_force if s == seat else held for s, held in enumerate(state.cards_in_force))
-    broken = state.broken
-    if result.offence is not None:
-        broken = {**broken, (seat, result.offence): result.times}
-    after_game = state.after_game + result.after_game
-    return state.but(cards_in_force=_four(cards), broken=broken, after_game=after_game)
-
-
-def _four(cards: Sequence[tuple[str, ...]]) -> CardsInForce:
-    return tuple(cards)  # type: ignore[return-value]
 
 
 def _without_wrong_kong(rewards: Rewards, result: RulingResult, rules: "RuleSet") -> Rewards:

@@ -62,7 +62,7 @@ def apply(state: GameState, event: Event, rules: "RuleSet") -> GameState:
     refuse_after_end(state.finished, event)
     try:
         with exact():
-            return found.apply(state, event, rules)
+            return found(state, event, rules)
     except Inexact as error:
         raise bad_event("分數大到不能準確計算。", "The points grow beyond what can be counted exactly.") from error
 

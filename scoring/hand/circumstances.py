@@ -156,13 +156,6 @@ def impossible(zh: str, en: str) -> ScoringError:
 
 
 def _contradictions(win: Winning) -> Iterator[tuple[bool, str, str]]:
-    yield from _about_the_tile(win)
-    yield from _about_replacements(win)
-    yield from _about_ready(win)
-    yield from _about_the_first_turn(win)
-
-
-def _about_the_tile(win: Winning) -> Iterator[tuple[bool, str, str]]:
     given = win.circumstances
     last = given & {"last_tile", "last_discard"}
     yield win.robbed and win.self_draw, "搶槓不是自摸", "a robbed kong is no own draw"
@@ -178,31 +171,20 @@ def _about_the_tile(win: Winning) -> Iterator[tuple[bool, str, str]]:
         "a flower win is completed by its replacement, no discard",
     )
     yield win.winners > 1 and win.self_draw, "自摸只有一家食糊", "an own draw has one winner"
-
-
-def _about_replacements(win: Winning) -> Iterator[tuple[bool, str, str]]:
     kongs = win.replacements.count("kong")
     flowers = len(win.replacements) - kongs
     drawn = win.self_draw or win.flower_win
     yield bool(win.replacements) and not drawn, "補牌食糊須自摸", "a win on a replacement is an own draw"
     yield kongs > win.kongs, "補槓次數多於槓子", "there are more kong replacements than kongs"
     yield flowers > win.flowers, "補花次數多於花牌", "there are more flower replacements than flowers"
-
-
-def _about_ready(win: Winning) -> Iterator[tuple[bool, str, str]]:
-    given = win.circumstances
     yield len(given & READY) > 1, "叮牌（聽牌）只可選一種", "there is only one kind of ready declaration"
     yield "one_shot" in given and not given & READY, "一發須先叮", "one shot needs a ready declaration"
-
-
-def _about_the_first_turn(win: Winning) -> Iterator[tuple[bool, str, str]]:
-    given = win.circumstances
     first = given & FIRST_TURN
-    last = given & {"last_tile", "last_discard", "among_last_four"}
     yield len(first) > 1, "天糊、地糊、人糊只可選一種", "there is only one of the first-turn wins"
     yield bool(first) and "robbed_kong" in given, "第一巡無人加槓", "no pung is made a kong in the first go-round"
     yield "earthly_win" in given and win.robbed, "地糊食的是打出的牌", "an earthly win is on a discard"
-    yield bool(first and last), "第一巡不是海底", "the first go-round is not the last"
+    late = given & {"last_tile", "last_discard", "among_last_four"}
+    yield bool(first and late), "第一巡不是海底", "the first go-round is not the last"
 
 
 def _about_the_rivers(win: Winning) -> Iterator[tuple[bool, str, str]]:

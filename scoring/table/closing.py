@@ -9,7 +9,6 @@ from scoring.book import (
     Chain,
     ChainMove,
     HandResult,
-    OpenHand,
     Payment,
     Result,
     RulingResult,
@@ -80,50 +79,17 @@ def close(state: GameState, closing: Closing, rules: GameRules) -> GameState:
     if not rules.on_credit:
         closing = closing._replace(transfers=within_means(state.scores, closing.transfers))
     scores, house = after_transfers(state.scores, state.house, closing.transfers)
-    hands_left = _hands_left(state, closing.result)
-    finished = over(closing.turn, rules) or hands_left == 0 or _used_up(scores, rules)
-    end = end_of(closing.chains, state.after_game) if finished else End()
-    end = _as_paid(end, scores, rules)
+    hands_left = state.hands_left
+    if hands_left is not None and closing.result not in ("replayed", "stopped"):
+        hands_left -= 1  # a replayed hand uses up none of those left since the bell; a stopped one leaves none
+    # 計分卡用完 (tw-club 比賽辦法 5; C-7): however the hand ended, replayed ones included
+    used_up = rules.ends_at is not None and min(scores) <= rules.ends_at
+    finished = over(closing.turn, rules) or hands_left == 0 or used_up
+    end = end_of(closing.chains, state.after_game, scores, rules) if finished else End()
     scores, house = after_transfers(scores, house, end.transfers)
     chains = () if finished else closing.chains
-    hand = _written(state, closing, end, chains, scores, house)
-    return state.but(
-        turn=state.turn if finished else closing.turn,
-        scores=scores,
-        house=house,
-        chains=chains,
-        bans=state.bans if closing.result == "replayed" and rules.bans_replayed == "stay" else frozenset(),
-        after_game=() if finished else state.after_game,
-        hands_left=hands_left,
-        open_hand=NO_HAND,
-        hands=(*state.hands, hand),
-        finished=finished,
-        places=places_of(scores) if finished else None,
-    )
-
-
-def _used_up(scores: Scores, rules: GameRules) -> bool:
-    """計分卡用完 (tw-club 比賽辦法 5; C-7): however the hand ended, replayed ones included."""
-    return rules.ends_at is not None and min(scores) <= rules.ends_at
-
-
-def _hands_left(state: GameState, result: Result) -> int | None:
-    """A replayed hand uses up none of those left since the bell; a stopped one leaves none."""
-    if state.hands_left is None or result in ("replayed", "stopped"):
-        return state.hands_left
-    return state.hands_left - 1
-
-
-def _written(
-    state: GameState,
-    closing: Closing,
-    end: End,
-    chains: tuple[Chain, ...],
-    scores: Scores,
-    house: Decimal,
-) -> HandResult:
     opened, turn = state.open_hand, state.turn
-    return HandResult(
+    hand = HandResult(
         number=len(state.hands) + 1,
         name=hand_name(turn.deal),
         deal=turn.deal,
@@ -144,16 +110,26 @@ def _written(
         raised=turn.raised,
         rewards=opened.rewards,
     )
+    return state.but(
+        turn=turn if finished else closing.turn,
+        scores=scores,
+        house=house,
+        chains=chains,
+        bans=state.bans if closing.result == "replayed" and rules.bans_replayed == "stay" else frozenset(),
+        after_game=() if finished else state.after_game,
+        hands_left=hands_left,
+        open_hand=NO_HAND,
+        hands=(*state.hands, hand),
+        finished=finished,
+        places=places_of(scores) if finished else None,
+    )
 
 
-def end_of(chains: Iterable[Chain], after_game: tuple[Transfer, ...]) -> End:
+def end_of(chains: Iterable[Chain], after_game: tuple[Transfer, ...], scores: Scores, rules: GameRules) -> End:
     """完場: every open chain is collected whole (L-30), deductions kept for the end are taken."""
     moves = tuple([closed(chain, "end") for chain in chains])
-    return End((*paid_now(moves), *after_game), moves)
-
-
-def _as_paid(end: End, scores: Scores, rules: GameRules) -> End:
-    return end if rules.on_credit else end._replace(transfers=within_means(scores, end.transfers))
+    due = (*paid_now(moves), *after_game)
+    return End(due if rules.on_credit else within_means(scores, due), moves)
 
 
 def stopped(state: GameState, rules: GameRules) -> GameState:
@@ -164,18 +140,16 @@ def stopped(state: GameState, rules: GameRules) -> GameState:
 def end_between(state: GameState, rules: GameRules) -> GameState:
     """兩局之間完場 (L-36): what the end brings goes to the last closed hand, or to the open entry if there is none.
     Events recorded for the next hand stay in the open entry; their points count."""
-    end = _as_paid(end_of(state.chains, state.after_game), state.scores, rules)
+    end = end_of(state.chains, state.after_game, state.scores, rules)
     scores, house = after_transfers(state.scores, state.house, end.transfers)
     finished = state.but(scores=scores, house=house, chains=(), after_game=(), finished=True, places=places_of(scores))
     if not state.hands:
-        return finished.but(open_hand=_opened_with(state.open_hand, end))
+        opened = state.open_hand
+        moves, transfers = opened.chain_moves + end.moves, opened.transfers + end.transfers
+        return finished.but(open_hand=opened._replace(transfers=transfers, chain_moves=moves))
     hand = added_to(state.hands[-1], end.transfers)
     hand = hand._replace(chains=(), chain_moves=hand.chain_moves + end.moves)
     return finished.but(hands=(*state.hands[:-1], hand))
-
-
-def _opened_with(opened: OpenHand, end: End) -> OpenHand:
-    return opened._replace(transfers=opened.transfers + end.transfers, chain_moves=opened.chain_moves + end.moves)
 
 
 def added_to(hand: HandResult, transfers: tuple[Transfer, ...], rulings: tuple[RulingResult, ...] = ()) -> HandResult:
