@@ -3,6 +3,7 @@
 import datetime as dt
 import json
 import threading
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -11,12 +12,13 @@ from django.utils import timezone
 
 from tests.markup import markup, url
 from tests.oracle.check_draw import digest, wrong_with
+from tests.rounds.two_tables import holders
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_players, make_user
 from tests.tournaments.staged import event_with
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import begin
 from tournaments.core.exceptions import Conflict, Invalid
-from tournaments.models import DrawLine, Event, EventAct, LockedList, Role, Round
+from tournaments.models import DrawLine, Event, EventAct, LockedList, Role, Round, triggers
 from tournaments.organising.services import events
 from tournaments.players.services import apart, roster
 from tournaments.rounds.seating.document import draw_document
@@ -53,35 +55,52 @@ def locked(event: Event, count: int = 3) -> LockedList:
     return event_draws.lock_list(event=event, count=count, today=TODAY, now=NOW)
 
 
-def drawn(event: Event, seed: str = "4 17 22", reason: str = "") -> DrawLine:
-    line = event_draws.give_seed(event=event, seed=seed, reason=reason, now=NOW)
-    answer = draw_document({**line.list.document, "seed": line.seed})
-    event_draws.finish_draw(line_id=line.pk, answer=answer, facts={"repeats": 0}, ways=0, now=NOW)
+def given(event: Event, seed: str = "1", reason: str = "") -> DrawLine:
+    return event_draws.give_seed(event=event, seed=seed, reason=reason, now=NOW)
+
+
+def released(event: Event, reason: str) -> None:
+    event_draws.release_list(event=event, reason=reason, now=NOW)
+
+
+def answer_to(line: DrawLine) -> dict[str, Any]:
+    return draw_document({**line.list.document, "seed": line.seed})
+
+
+def finished(line: DrawLine, answer: dict[str, Any] | None = None, **more: Any) -> bool:
+    """Whether the seats were written. The line is read again."""
+    more = {"facts": {}, "ways": 0, "now": NOW} | more
+    done = event_draws.finish_draw(line_id=line.pk, answer=answer or answer_to(line), **more)
     line.refresh_from_db()
+    return done
+
+
+def drawn(event: Event, seed: str = "4 17 22", reason: str = "") -> DrawLine:
+    line = given(event, seed, reason)
+    finished(line, facts={"repeats": 0})
     return line
 
 
 def seats(event: Event) -> list[list[list[str]]]:
     return [
-        [
-            [str(seat.player.number) for seat in game.seats.order_by("seat")]
-            for game in one.games.order_by("table__number")
-        ]
-        for one in event.rounds.order_by("number")
+        [[str(number) for number in four] for four in holders(one).values()] for one in event.rounds.order_by("number")
     ]
+
+
+def page(name: str, event: Event, *more: object, client: Client | None = None) -> str:
+    return markup((client or Client()).get(url(name, event.slug, *more)))
 
 
 class TestTheService:
     def test_it_draws_all_rounds_to_the_seats_that_the_document_gives(self, event):
         locked(event)
         line = drawn(event)
-        document = {**line.list.document, "seed": "4 17 22"}
-        answer = draw_document(document)
+        document, answer = {**line.list.document, "seed": "4 17 22"}, answer_to(line)
         assert wrong_with(document, answer) == []
         assert seats(event) == answer["rounds"]
         assert (line.digest, line.list.digest) == (digest(document), digest({**document, "seed": ""}))
         assert [one.state for one in event.rounds.all()] == [Round.State.DRAFT] * 3
-        assert [str(difference) for difference in audit()] == []
+        assert list(audit()) == []
 
     def test_it_takes_the_drafts_that_are_there(self, event):
         made = rounds.make_round(event=event, day=TODAY + dt.timedelta(0))
@@ -112,17 +131,15 @@ class TestTheService:
         one, other = event.players.get(number=3), event.players.get(number=7)
         begin(event.pk)
         locked(event)
-        line = event_draws.give_seed(event=event, seed="4 17 22", reason="", now=NOW)
+        line = given(event, "4 17 22")
         said = [{"number": p.number, "name": p.name, "club": p.club, "staff": False} for p in (one, other)]
         said[0][what], said[1][what] = said[1][what], said[0][what]
         roster.change_player(player=one, **said[0] | {"number": 99})
         roster.change_player(player=other, **said[1])
         roster.change_player(player=one, **said[0])
-        answer = draw_document({**line.list.document, "seed": line.seed})
-        assert not event_draws.finish_draw(line_id=line.pk, answer=answer, facts={}, ways=0, now=NOW)
-        line.refresh_from_db()
+        assert not finished(line)
         assert "號碼或姓名在鎖定之後有更改" in line.refusal
-        event_draws.release_list(event=event, reason="改名", now=NOW)
+        released(event, "改名")
         locked(event)
         assert drawn(event).seats
 
@@ -130,22 +147,19 @@ class TestTheService:
         locked(event)
         apart.keep_apart(event=event, first=1, second=2, reason="夫婦")
         with pytest.raises(Conflict):
-            event_draws.give_seed(event=event, seed="1", reason="", now=NOW)
+            given(event)
 
     def test_what_changed_while_it_was_drawn_ends_the_line_with_the_reason_and_no_seats(self, event):
         locked(event)
-        line = event_draws.give_seed(event=event, seed="1", reason="", now=NOW)
-        answer = draw_document({**line.list.document, "seed": "1"})
+        line = given(event)
         event.players.filter(number=3).update(club="新會")
-        assert not event_draws.finish_draw(line_id=line.pk, answer=answer, facts={}, ways=0, now=NOW)
-        line.refresh_from_db()
+        assert not finished(line)
         assert line.refusal
         assert seats(event) == [[], [], []]
 
     def test_what_changes_while_the_seats_are_written_leaves_none_of_them(self, event):
         locked(event)
-        line = event_draws.give_seed(event=event, seed="1", reason="", now=NOW)
-        answer = draw_document({**line.list.document, "seed": "1"})
+        line = given(event)
         written = []
 
         def between():
@@ -153,36 +167,32 @@ class TestTheService:
             if written[-1] == 2:
                 apart.keep_apart(event=event, first=1, second=2, reason="夫婦")
 
-        more = {"facts": {}, "ways": 0, "now": NOW, "between": between}
-        assert not event_draws.finish_draw(line_id=line.pk, answer=answer, **more)
-        line.refresh_from_db()
+        assert not finished(line, between=between)
         assert written == [1, 2], "each round is written by itself, so that a hand may be recorded in between"
         assert "更改" in line.refusal
         assert seats(event) == [[], [], []]
-        assert list(audit(event.slug)) == []
+        assert list(audit()) == []
 
     def test_a_line_that_broke_off_is_written_again(self, event):
         locked(event)
-        line = event_draws.give_seed(event=event, seed="1", reason="", now=NOW)
-        answer = draw_document({**line.list.document, "seed": "1"})
-        more = {"line_id": line.pk, "answer": answer, "facts": {}, "ways": 0, "now": NOW}
+        line = given(event)
         with pytest.raises(KeyboardInterrupt):
-            event_draws.finish_draw(**more, between=Mock(side_effect=KeyboardInterrupt))
-        assert event_draws.finish_draw(**more)
-        assert seats(event) == answer["rounds"]
+            finished(line, between=Mock(side_effect=KeyboardInterrupt))
+        assert finished(line)
+        assert seats(event) == answer_to(line)["rounds"]
 
     def test_a_published_round_is_not_drawn_again(self, event):
         locked(event)
         drawn(event)
         rounds.publish_round(round_id=event.rounds.get(number=1).pk, now=NOW, confirmed=True)
         with pytest.raises(Conflict):
-            event_draws.give_seed(event=event, seed="2", reason="錯號碼", now=NOW)
+            given(event, "2", "錯號碼")
 
     def test_every_draw_leaves_a_line_and_a_second_one_needs_a_reason(self, event):
         locked(event)
         first = drawn(event)
         with pytest.raises(Invalid):
-            event_draws.give_seed(event=event, seed="2", reason=" ", now=NOW)
+            given(event, "2", " ")
         second = drawn(event, "2", "號碼讀錯")
         assert (first.number, second.number, second.reason) == (1, 2, "號碼讀錯")
         assert first.seats != second.seats
@@ -191,27 +201,25 @@ class TestTheService:
 
     def test_a_draw_that_runs_is_the_only_one(self, event):
         locked(event)
-        event_draws.give_seed(event=event, seed="1", reason="", now=NOW)
+        given(event)
         with pytest.raises(Conflict):
-            event_draws.give_seed(event=event, seed="2", reason="x", now=NOW)
+            given(event, "2", "x")
         with pytest.raises(Conflict):
-            event_draws.release_list(event=event, reason="x", now=NOW)
+            released(event, "x")
 
     def test_it_finishes_once(self, event):
         locked(event)
-        line = drawn(event)
-        answer = draw_document({**line.list.document, "seed": line.seed})
-        assert not event_draws.finish_draw(line_id=line.pk, answer=answer, facts={}, ways=0, now=NOW)
+        assert not finished(drawn(event))
 
     def test_only_one_list_is_locked_and_letting_go_takes_a_reason(self, event):
         locked(event)
         with pytest.raises(Conflict):
             locked(event)
         with pytest.raises(Invalid):
-            event_draws.release_list(event=event, reason="", now=NOW)
-        event_draws.release_list(event=event, reason="多了一人", now=NOW)
+            released(event, "")
+        released(event, "多了一人")
         assert locked(event).number == 2
-        assert [str(difference) for difference in audit()] == []
+        assert list(audit()) == []
 
     @pytest.mark.parametrize("count", [0, 61])
     def test_it_refuses_a_number_of_rounds_that_cannot_be(self, event, count):
@@ -256,7 +264,7 @@ class TestForWhom:
             drawn(event)
             for number in found.rounds:
                 rounds.publish_round(round_id=event.rounds.get(number=number).pk, now=NOW, confirmed=True)
-            event_draws.release_list(event=event, reason="已公布", now=NOW)
+            released(event, "已公布")
 
     def test_it_proposes_what_is_left_of_the_session(self, client, event):
         first = rounds.make_round(event=event, day=TODAY)
@@ -280,15 +288,14 @@ class TestForWhom:
 class TestThePages:
     def test_the_organiser_draws_and_a_stranger_repeats_it(self, client, event):
         client.post(url("lock_list", event.slug), {"count": 3})
-        text = markup(client.get(url("draws", event.slug)))
-        assert LockedList.objects.get().digest in text
+        assert LockedList.objects.get().digest in page("draws", event)
         client.post(url("draw_rounds", event.slug), {"seed": "六合彩 4 17"})
         assert "抽好了" in markup(client.post(url("look_at_draw", event.slug), follow=True))
         answer = draw_document({**LockedList.objects.get().document, "seed": "六合彩 4 17"})
         assert seats(event) == answer["rounds"]
         stranger = Client()
-        assert "六合彩 4 17" in markup(stranger.get(url("draws", event.slug)))
-        text = markup(stranger.get(url("draw_line", event.slug, 1, 1)))
+        assert "六合彩 4 17" in page("draws", event)
+        text = page("draw_line", event, 1, 1)
         assert DrawLine.objects.get().digest in text
         assert "相同：" not in text
         assert "相同：" in markup(stranger.post(url("draw_line", event.slug, 1, 1)))
@@ -298,8 +305,7 @@ class TestThePages:
         locked(event)
         line = drawn(event)
         DrawLine.objects.filter(pk=line.pk).update(facts=facts)
-        answer = Client().get(url("draw_line", event.slug, 1, 1))
-        assert ("重遇對手" in markup(answer)) is bool(facts)
+        assert ("重遇對手" in page("draw_line", event, 1, 1)) is bool(facts)
 
     def test_anybody_downloads_what_the_command_takes(self, event):
         locked(event)
@@ -313,9 +319,9 @@ class TestThePages:
         locked(event)
         drawn(event)
         assert client.get(url("round", event.slug, 2)).context["public_seed"] == "4 17 22"
-        assert "單獨再抽這一輪" in client.get(url("round", event.slug, 2)).content.decode()
+        assert "單獨再抽這一輪" in page("round", event, 2, client=client)
         seating.draw_round(round_id=event.rounds.get(number=2).pk, seed="7")
-        assert "單獨再抽這一輪" not in client.get(url("round", event.slug, 2)).content.decode()
+        assert "單獨再抽這一輪" not in page("round", event, 2, client=client)
 
     def test_it_names_the_rounds_whose_seats_were_changed_since(self, event):
         locked(event)
@@ -332,8 +338,6 @@ class TestThePages:
         line = drawn(event)
         wrong = draw_document({**line.list.document, "seed": "another"})
         assert event_draws.repeated({**line.list.document, "seed": "another"}, 0) == wrong
-        from tournaments.models import triggers
-
         with triggers.disabled():
             DrawLine.objects.update(seats="0" * 64)
         assert "不相同" in markup(Client().post(url("draw_line", event.slug, 1, 1)))
@@ -351,7 +355,7 @@ class TestThePages:
 
     def test_a_stopped_draw_is_repeated_as_it_was_stopped(self, client, event):
         locked(event)
-        line = event_draws.give_seed(event=event, seed="1", reason="", now=NOW)
+        line = given(event)
         client.post(url("stop_draw", event.slug))
         client.post(url("look_at_draw", event.slug))
         line.refresh_from_db()
@@ -386,8 +390,8 @@ class TestThePages:
         line.refresh_from_db()
         event_draws.search(line.pk, "zh-hant", line.searched_at)
         event_draws.search(line.pk, "zh-hant", line.searched_at)
-        assert seats(event) == draw_document({**line.list.document, "seed": "1"})["rounds"]
-        assert [str(difference) for difference in audit()] == []
+        assert seats(event) == answer_to(line)["rounds"]
+        assert list(audit()) == []
 
     def test_of_two_searches_for_a_line_only_the_later_one_writes(self, client, event, monkeypatch):
         """The earlier one waited for its turn in another process. Stopped, each would have other seats."""
@@ -410,7 +414,7 @@ class TestThePages:
         monkeypatch.setattr(event_draws, "better_plans", overtaken)
         event_draws.search(*began[1])
         assert DrawLine.objects.get().seats
-        assert [str(difference) for difference in audit()] == []
+        assert list(audit()) == []
 
     def test_it_says_on_the_page_what_cannot_be_drawn(self, client, event):
         for other in range(2, 17):
@@ -443,7 +447,7 @@ def test_it_is_drawn_in_a_thread_while_nobody_looks(client, event, monkeypatch):
             thread.join(60)
     line = DrawLine.objects.get()
     assert line.seats
-    assert seats(event) == draw_document({**line.list.document, "seed": "1"})["rounds"]
+    assert seats(event) == answer_to(line)["rounds"]
     acts = EventAct.objects.filter(kind=EventAct.Kind.ROUNDS_DRAWN)
     assert {act.user_id for act in acts} == {line.user_id}
-    assert [str(difference) for difference in audit()] == []
+    assert list(audit()) == []

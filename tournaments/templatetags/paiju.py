@@ -4,6 +4,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from django import template
+from django.template import Context
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
@@ -49,6 +50,19 @@ def button(look: str, label: str, view: str, *args: object, drawing: str = "") -
     """A link that looks like a button: `{% button "quiet" _("返回") "tournaments:table" game.pk %}`."""
     classes, picture = f"button {look}".strip(), icon(drawing) if drawing else ""
     return format_html('<a class="{}" href="{}">{}{}</a>', classes, reverse(view, args=args), picture, label)
+
+
+@register.simple_tag(takes_context=True)
+def post(context: Context, look: str, view: str, *args: object, label: str) -> SafeString:
+    """A form with a button alone: `{% post "primary" "tournaments:stop_draw" slug label=_("停止") %}`."""
+    return format_html(
+        '<form method="post" action="{}"><input type="hidden" name="csrfmiddlewaretoken" value="{}">'
+        '<button class="{}">{}</button></form>',
+        reverse(view, args=args),
+        context["csrf_token"],
+        f"button {look}".strip(),
+        label,
+    )
 
 
 _ICON_OF_LOOK = {"warn": "warn", "error": "error", "success": "check"}
