@@ -185,7 +185,6 @@ class StagePage:
     """`shaky`: inside or outside only because of points that are not paid yet · `differs`: in a closed stage,
     differences to the list that was made · `fixed_list`: the next stage has begun, so the list is final."""
 
-    stage: Stage
     following: Stage | None
     goes_on: str
     ties_said: str
@@ -272,7 +271,6 @@ def stage_page(stage: Stage, until: datetime | None = None) -> StagePage:
     days = [date.fromisoformat(day) for day in stage.session_days]
     closed = stage.closed_at is not None
     return StagePage(
-        stage=stage,
         following=found.following,
         goes_on=_goes_on(stage),
         ties_said=ties_said(stage.tie_breaks, stage.places),

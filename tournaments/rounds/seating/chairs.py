@@ -20,23 +20,18 @@ _MOST_COMPARED = 400
 _PASSES = 4
 
 
-def chosen_rounds(design: Design, wanted: int, players: int, chance: Chance) -> tuple[list[Tables], int]:
-    """This many rounds of a design (at most all) in an order of chance, and how many pairs of players neither meet in
-    them nor have met one and the same player."""
+def chosen_rounds(design: Design, wanted: int, players: int, chance: Chance) -> list[Tables]:
+    """This many rounds of a design (at most all) in an order of chance: those in which the fewest pairs of players
+    neither meet nor have met one and the same player."""
     numbers = list(range(design.rounds))
+    tries = max(1, min(_MOST_CHOICES, _PAIRS_LOOKED_AT // players**2))
     if wanted >= design.rounds or players > _MOST_PLAYERS:
+        tries = 1
+    choices = []
+    for _choice in range(tries):
         chance.shuffle(numbers)
-        rounds = [design.round_at(number) for number in numbers[:wanted]]
-        return rounds, strangers(rounds, players) if players <= _MOST_PLAYERS else 0
-    best: tuple[tuple[int, int], list[Tables]] | None = None
-    for _choice in range(max(1, min(_MOST_CHOICES, _PAIRS_LOOKED_AT // players**2))):
-        chance.shuffle(numbers)
-        rounds = [design.round_at(number) for number in numbers[:wanted]]
-        found = _indirect(rounds, players)
-        if best is None or found < best[0]:
-            best = found, rounds
-    assert best is not None
-    return best[1], best[0][0]
+        choices.append([design.round_at(number) for number in numbers[:wanted]])
+    return choices[0] if tries == 1 else min(choices, key=lambda rounds: _indirect(rounds, players))
 
 
 def strangers(rounds: Sequence[Tables], players: int) -> int:

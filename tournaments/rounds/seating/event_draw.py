@@ -120,7 +120,7 @@ def _designed(asked: Asked) -> Iterator[list[Tables]]:
 
 
 def _of_design(design: Design, asked: Asked, chance: Chance) -> list[Tables]:
-    rounds, _strangers = chosen_rounds(design, asked.rounds, asked.players, chance)
+    rounds = chosen_rounds(design, asked.rounds, asked.players, chance)
     rounds = placed(rounds, asked.company, chance, share=-(-asked.rounds // design.rounds))
     first = min(range(len(rounds)), key=lambda number: (_same_club(rounds[number], asked.company), number))
     rounds[0], rounds[first] = rounds[first], rounds[0]
