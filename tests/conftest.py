@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
 from django.conf import settings as django_settings
 from django.db import connection
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.test import SimpleTestCase, TransactionTestCase
+from django.utils import timezone
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import expect
 
@@ -214,6 +216,14 @@ def actor(referee: Any) -> Any:
     from tournaments.tables.game_log.read import Actor
 
     return Actor(referee.pk)
+
+
+@pytest.fixture
+def frozen_clock() -> Generator[None]:
+    """The time of this moment until the test ends, for marks of pages that say how long ago something was. Named after
+    what a test begins with, which happens before."""
+    with time_machine.travel(timezone.now(), tick=False):
+        yield
 
 
 @pytest.fixture

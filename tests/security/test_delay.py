@@ -9,7 +9,6 @@ from difflib import ndiff
 from typing import Any
 
 import pytest
-import time_machine
 from django.db.models import F, QuerySet
 from django.http import HttpResponse
 from django.test import Client
@@ -156,8 +155,7 @@ def play_on(hall: Hall) -> None:
     object_to(game_id=hall.waiting.pk, actor=actor, number=1, seat=0, reason="遲", client_key=key, now=timezone.now())
 
 
-@time_machine.travel(timezone.now(), tick=False)  # marks are made of pages that say how long ago something was
-def test_nothing_of_the_last_minutes_is_told_to_those_who_look_on(hall):
+def test_nothing_of_the_last_minutes_is_told_to_those_who_look_on(hall, frozen_clock):
     at_once = everything(hall, Client())
     Event.objects.update(delay=10)
     before = everything(hall, Client())
@@ -175,8 +173,7 @@ def test_nothing_of_the_last_minutes_is_told_to_those_who_look_on(hall):
     assert {"api:standings", "api:sum", "api:games", "api:game", "api:hands", "api:export", "api:card"} <= moved
 
 
-@time_machine.travel(timezone.now(), tick=False)
-def test_a_disqualification_is_told_no_earlier_than_its_ruling(hall):
+def test_a_disqualification_is_told_no_earlier_than_its_ruling(hall, frozen_clock):
     Event.objects.update(delay=10)
     actor, game = Actor(user_id=hall.users["head referee"].pk), hall.settled
     before = everything(hall, Client())

@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-import time_machine
 from django.test import Client
 from django.urls import resolve
 from django.utils import timezone
@@ -121,8 +120,7 @@ def check(hall: Hall, before: dict[tuple[str, str], tuple[int, str, str]], after
 
 
 @pytest.mark.parametrize("part", range(2))
-@time_machine.travel(timezone.now(), tick=False)  # marks are made of pages that say how long ago something was
-def test_no_mark_outlives_what_it_stood_for(hall: Hall, part: int) -> None:
+def test_no_mark_outlives_what_it_stood_for(hall: Hall, part: int, frozen_clock: None) -> None:
     before = read_by_all(hall)
     assert sum(bool(mark) for _status, _text, mark in before.values()) > 60
     gone = {
@@ -142,8 +140,7 @@ def test_no_mark_outlives_what_it_stood_for(hall: Hall, part: int) -> None:
         assert {page for page, text in after.items() if text != before[page][1]}, change
 
 
-@time_machine.travel(timezone.now(), tick=False)
-def test_after_a_restore_nothing_of_the_other_database_is_confirmed(hall: Hall) -> None:
+def test_after_a_restore_nothing_of_the_other_database_is_confirmed(hall: Hall, frozen_clock: None) -> None:
     """Acts are counted on from where the backup ends: another hand under the same number."""
     actor = Actor(user_id=hall.users["head referee"].pk)
 

@@ -5,7 +5,6 @@ import uuid
 from datetime import timedelta
 
 import pytest
-import time_machine
 from django.utils import timezone
 
 from accounts.spreadsheet import safe_cell
@@ -71,8 +70,7 @@ class TestRoom:
         later = timezone.now() + SILENT_AFTER + timedelta(minutes=1)
         assert {need for _table, need in self.needs(event, later)} == {"silent"}
 
-    @time_machine.travel(timezone.now(), tick=False)  # ages are shown, so it is made again every ten seconds
-    def test_it_is_asked_again_for_little(self, client, referee, actor):
+    def test_it_is_asked_again_for_little(self, client, referee, actor, frozen_clock):
         event, games = self.hall(referee, 1)
         client.force_login(referee)
         response = client.get(url("room", event.slug), headers={"HX-Request": "true"})
