@@ -147,7 +147,7 @@ def _takes(row: SecondFactor, typed: str, now: datetime) -> bool:
 
 
 def digits(typed: str) -> str:
-    """A typed or pasted code without spaces, in any width of digits; "" if it is no number."""
+    """A typed or pasted code as ASCII digits, without spaces; "" if anything else is left."""
     plain = "".join(unicodedata.normalize("NFKC", typed).split())
     return plain if plain.isascii() and plain.isdigit() else ""
 
@@ -175,7 +175,7 @@ def reset(*, user: User) -> None:
 
 
 class DecryptionError(ValueError):
-    """Sealed for another purpose, or under another key: the secret key of the installation has changed since."""
+    """A sealed text cannot be opened: it was sealed for another purpose, or SECRET_KEY has changed since."""
 
 
 def seal(text: str, purpose: str) -> str:

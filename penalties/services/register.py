@@ -270,7 +270,8 @@ def add_to_export(player: Player, person: Person) -> None:
 
 
 def plan_erasure(player: Player, plan: Plan) -> None:
-    """Erase texts, notes and photos. Rulings stay."""
+    """Plan the erasure of the texts, decisions and notes of this player's cases, and of the photos of their rulings.
+    The rulings themselves stay."""
     for case in Case.objects.filter(player=player):
         words = {name: TAKEN_OUT for name in ("text", "decision") if getattr(case, name)}
         plan.change(case, **words)

@@ -334,7 +334,8 @@ def _with_any_last_tile(asked: Asked, rules: RuleSet) -> WinningHand:
 
 
 def _payments(asked: Asked, score: HandScore, rules: RuleSet) -> tuple[str, ...]:
-    """莊 · 拉: each kind of payment of this win, with the dealer's fans where the dealer pays or receives."""
+    """莊 · 拉: a sentence for each kind of payer of this win, with the dealer's fans added where the dealer pays or
+    receives; empty where the rules have no such fans."""
     dealer = rules.game.dealer_fans
     if dealer is None:
         return ()

@@ -115,7 +115,8 @@ class StandingRow:
     projected_gap: int | None = None
 
     def add(self, seat: "SeatRow", column: int) -> None:
-        """Add a seat that was taken. Rounds of two sessions share a column; a player in both keeps the later result."""
+        """Add one seat's result. Two sessions of a round share a column: for a player in both it shows the seat added
+        last, and the totals count both."""
         end = seat.score + seat.pending_in - seat.pending_out + seat.after_game
         self.table = seat.game if self.games_units[column] is None else max(seat.game, self.table)
         self.games_units[column], self.games_projected[column] = seat.score, end

@@ -427,7 +427,8 @@ MOST_CHOICES = 64
 
 
 class PlayerField(forms.CharField):
-    """None for an empty field. Services check that the number is on the list."""
+    """A player typed as number or full name; cleans to the number, None when empty. The services check that the number
+    is on the list."""
 
     players: Sequence[Player] = ()
 

@@ -160,7 +160,8 @@ def _plan_draws(player: Player, plan: Plan, names: Collection[str]) -> None:
 
 
 def _former_values(player: Player, column: str) -> set[str]:
-    """All former values of this column of the player in this event; of names the real one too."""
+    """Every value this column has had for the player in this event, the present one included; for `name`, the real name
+    of their contact details too."""
     contact = Contact.objects.filter(player=player).first()
     found = {str(getattr(player, column))}
     if column == "name" and contact:

@@ -62,8 +62,8 @@ def _strangers(met: Sequence[int]) -> int:
 
 
 def _indirect(rounds: Sequence[Tables], players: int) -> tuple[int, int]:
-    """Strangers; and the squares of how many opponents are common to those who never meet: small where it is even. With
-    very many players only the first is counted."""
+    """Two measures of a draw, both better when lower: how many pairs of players are strangers, and how unevenly those
+    who never meet share opponents (the sum of squares of common opponents; 0 above `_MOST_COMPARED` players)."""
     met = _met(rounds, players)
     if players > _MOST_COMPARED:
         return _strangers(met), 0

@@ -149,7 +149,8 @@ class _Field:
         return self._number([(a + b) % self.prime for a, b in digits])
 
     def times_step(self, step: int, value: int) -> int:
-        """The value times the step-th of three elements that are neither zero nor equal."""
+        """Multiply by the generator of the field to the power `step` - 1: steps 1 to 3 are three factors, none zero, no
+        two the same."""
         return self._powers[(self._exponent[value] + step - 1) % (self.size - 1)] if value else 0
 
     def _cycle(self, times: Callable[[int], int]) -> list[int]:

@@ -166,8 +166,8 @@ def unpublish_round(*, round_id: int) -> Round:
 
 
 def seat_faults(round_: Round) -> list[SeatError]:
-    """All obstacles to playing these seats, by table: empty chairs, players who since the draw were barred, have
-    withdrawn, are not in the stage, were put on the black list or given another table, and pairs kept apart since."""
+    """What prevents the round from being played as seated, by table: empty chairs; players barred, withdrawn,
+    blacklisted, outside the stage or with a fixed table elsewhere; pairs to be kept apart."""
     seated = Game.objects.filter(round=round_).select_related("table").prefetch_related("seats__player")
     games = list(seated.order_by("table__number"))
     pairs, allowed = pairs_of(round_.event_id), places.allowed_tables(round_.event_id)

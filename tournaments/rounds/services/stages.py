@@ -594,7 +594,7 @@ def decline(*, stage_id: int, number: int, now: datetime, user_id: int | None = 
     """放棄晉級, or taking that back: the next in order takes the place, at once where the stage is closed already.
 
     Raises Conflict once the next stage's first hand is recorded, Invalid for a number that did not play in the stage,
-    NeedsLot where the place falls to equals.
+    NeedsLot where the place falls to players who are tied.
     """
     stage = _locked(stage_id)
     player = Player.objects.filter(event=stage.event_id, number=number).first()

@@ -108,7 +108,7 @@ def clock_view(round_number: int, time: Mapping[str, Any], pauses: Times, now: d
 
 
 def hall_view(round_number: int, time: dict[str, Any], now: datetime) -> ClockView | None:
-    """The hall's clock from the row of any game, without that table's extra time."""
+    """The hall's clock, made from the row of any game by leaving out that table's extra time."""
     return clock_view(round_number, time | {"extra": 0} if time else {}, (), now)
 
 

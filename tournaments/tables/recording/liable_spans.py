@@ -32,7 +32,8 @@ class LiableSpan:
 
 
 def liable_spans(folded: FoldedGame, wording: Wording, number: int | None = None) -> tuple[LiableSpan, ...]:
-    """Rulings of hand `number` (default: the current one), in order."""
+    """The seats that a ruling of hand `number` (default: the current one) may make pay for others (代位賠付), in order,
+    each with the sentence to show."""
     spans = []
     for seat, one in _ruled(folded, wording.rules, number).items():
         span = (one.item.claim or {})[SUBSTITUTE]

@@ -76,7 +76,7 @@ def wording_of(book: GameLog) -> Wording:
 
 
 def wording_from(game: Game, rules: RuleSet) -> Wording:
-    """The same from a game loaded with seats, players and substitutes."""
+    """Like `wording_of`, from a game that is loaded with its seats, players and substitutes."""
     seats, acts = list(game.seats.all()), {one.seat: one.act for one in take_overs(game.standing)}
     come = {
         seat.seat: Substitute(

@@ -28,10 +28,10 @@ _FOREVER = 2**15 - 1
 
 @dataclass
 class Trail:
-    """一名選手的來路: what they hold after their latest game and the rulings in the hall since, and of which day it is.
+    """一名選手的來路: what a player carries after their latest game and the hall rulings since, and from which day.
 
-    `game`: that latest game (with its round) · `over`: whether it has ended, for them at least · `come`: when they sat
-    down in it as a substitute.
+    `game`: that latest game (with its round) · `over`: whether it has ended, for them at least · `come`: when they took
+    over a seat in it as a substitute.
     """
 
     held: PlayerRecord = field(default_factory=PlayerRecord)

@@ -420,7 +420,8 @@ def _differing(items: Sequence[Item], entries: Sequence[Played]) -> tuple[slice,
 
 
 def _digest_of(entries: Sequence[Played]) -> str:
-    """The digest of a correction, to recognise repeats. Lone surrogates are refused later."""
+    """The digest of a correction, to recognise a repeat. It accepts lone surrogates, which validation refuses only
+    afterwards."""
     sent = canonical([played.as_entry() for played in entries])
     return hashlib.sha256(sent.encode(errors="surrogatepass")).hexdigest()[:16]
 
