@@ -23,6 +23,7 @@ from accounts.language import chosen_language
 from accounts.step_up import SecondFactorRequired
 from config.logs import request_number
 from tournaments.core.access import SlugChanged
+from tournaments.tables.recording.entry import entered_fields
 
 log = logging.getLogger(__name__)
 
@@ -186,9 +187,10 @@ def way_back(request: HttpRequest) -> str:
         # Never made from the number of the game: that would give its letters to people who only counted.
         table = request.path.removesuffix(f"{match.url_name}/")
         page = "preview" if match.url_name == "save" else "win"
-        sent = [(name, value) for name, values in request.POST.lists() for value in values if value and value != "[]"]
         unsaid = ("csrfmiddlewaretoken", "client_key", "add", "drop", "edit")
-        address = f"{table}{page}/?{urlencode([each for each in sent if each[0] not in unsaid])}"
+        address = (
+            f"{table}{page}/?{urlencode([each for each in entered_fields(request.POST) if each[0] not in unsaid])}"
+        )
     if address and len(address) <= MAX_LENGTH:
         return address
     came = request.headers.get("Referer", "")

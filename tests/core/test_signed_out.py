@@ -40,7 +40,11 @@ def signed_in_again(client: Client, page: str) -> str:
     return markup(client.get(answer["Location"]))
 
 
-@pytest.mark.parametrize("sent", [TYPED, TILES], ids=["typed", "tiles"])
+LISTED = TYPED | {f"times-0-番{number}": "1" for number in range(600)}
+"""With the list of fans, each of which posts how often it is there."""
+
+
+@pytest.mark.parametrize("sent", [TYPED, TILES, LISTED], ids=["typed", "tiles", "with the list of fans"])
 def test_a_save_after_the_session_ended_comes_back_as_the_preview_and_saves(
     client: Client, game: Game, sent: dict[str, str]
 ) -> None:

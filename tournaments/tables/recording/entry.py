@@ -5,7 +5,7 @@ One shape for recording form, preview and corrections: read from a posted form, 
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -27,6 +27,7 @@ class Posted(Protocol):
     def get(self, key: str, default: Any = None, /) -> Any: ...
     def getlist(self, key: str) -> list[Any]: ...
     def __contains__(self, key: object) -> bool: ...
+    def __iter__(self) -> Iterator[str]: ...
 
 
 @dataclass(frozen=True)
@@ -150,6 +151,14 @@ def read_entry(posted: Posted) -> WinEntry:
         shown_streak=_short(posted, "shown_streak", 3),
         opening=_one_of(posted.get("opening"), SEATS),
     )
+
+
+def entered_fields(posted: Posted) -> list[tuple[str, str]]:
+    """What was entered, field by field, for the next page or an address: nothing empty, and no number of times (which
+    every fan of the list posts) of a fan that is not ticked."""
+    filled = [(name, str(value)) for name in posted for value in posted.getlist(name) if value not in ("", "[]")]
+    ticked = {f"times-{name.removeprefix('tick-')}-{value}" for name, value in filled if name.startswith("tick-")}
+    return [(name, value) for name, value in filled if not name.startswith("times-") or name in ticked]
 
 
 def _one_of(value: object, allowed: Sequence[str], otherwise: str = "") -> str:

@@ -41,7 +41,7 @@ from tournaments.tables.game_log.changes import latest
 from tournaments.tables.game_log.read import GameLog, read_book, rules_mark
 from tournaments.tables.game_log.version_check import as_seen
 from tournaments.tables.recording.count_view import fan_lists, live_count
-from tournaments.tables.recording.entry import SEATS, SLOTS, WinEntry, WinnerEntry, read_entry
+from tournaments.tables.recording.entry import SEATS, SLOTS, WinEntry, WinnerEntry, entered_fields, read_entry
 from tournaments.tables.recording.liable_spans import liable_spans
 from tournaments.tables.recording.preview import bell_choices, claimed_kong_note, preview_of, what_if
 from tournaments.tables.recording.win import counted_win
@@ -162,8 +162,8 @@ def _record(request: HttpRequest, game_id: int) -> bool:
         access = writing_access(request, game_id, lock=True)
         book, key, seen = read_book(access.game), client_key(request), seen_version(request)
         rules, shown = opened_mark(request.POST.get("counted", ""), game_id)
-        if key not in book.keys and rules != rules_mark(access.event, access.game.round):
-            raise rules_changed()
+        if key not in book.keys and seen == book.game.book_version and rules != rules_mark(book.event, book.game.round):
+            raise rules_changed()  # before the hand is counted by them; where others have recorded, that comes first
         played, _win = clean_hand(request.POST, as_seen(book, seen))
         before = access.game.act_count
         answer = record(
@@ -174,6 +174,7 @@ def _record(request: HttpRequest, game_id: int) -> bool:
             seen=seen,
             now=timezone.now(),
             locked=book,
+            counted_under=rules,
             at_bell=request.POST.get("at_bell", ""),
             shown=shown,
         )
@@ -373,9 +374,6 @@ def _frame(request: HttpRequest, access: GameAccess, sent: QueryDict | None = No
         "game": access.game,
         "seen": access.game.book_version,
         "fields": [
-            (name, value)
-            for name, values in (sent.lists() if sent is not None else ())
-            for value in values
-            if value not in ("", "[]") and name.partition("-")[0] not in _NOT_CARRIED
+            each for each in entered_fields(sent or QueryDict()) if each[0].partition("-")[0] not in _NOT_CARRIED
         ],
     }
