@@ -2,6 +2,7 @@
 
 import random
 import re
+import uuid
 from typing import Any
 
 import pytest
@@ -286,6 +287,8 @@ def test_a_draw_that_makes_another_dealer_is_the_same_when_it_is_sent_again(clie
     game = table(CLUB)
     sent = hidden(client.post(url("draw", game), {"dealer": "2"}))
     assert [client.post(url("save", game), sent).status_code for _twice in range(2)] == [302, 302]
+    waited = sent | {"what": "save", "client_key": str(uuid.uuid4())}
+    assert client.post(url("deliver", game), waited).status_code == 200, "what another phone has sent later"
     assert events(game) == [{"type": "draw", "dealer": 2}]
 
 

@@ -41,7 +41,7 @@ from tournaments.tables.forms import OtherForm, RewardForm, clean_draw, clean_ha
 from tournaments.tables.game_log.changes import latest
 from tournaments.tables.game_log.read import GameLog, read_book, rules_mark
 from tournaments.tables.game_log.timeline import Played
-from tournaments.tables.game_log.version_check import as_it_was
+from tournaments.tables.game_log.version_check import as_it_was, as_seen
 from tournaments.tables.recording.entry import read_entry
 from tournaments.tables.recording.liable_spans import liable_seats
 from tournaments.tables.sealed import opened_mark
@@ -171,7 +171,7 @@ def _enter(request: HttpRequest, access: GameAccess, book: GameLog) -> Mapping[s
 def _played(request: HttpRequest, access: GameAccess, book: GameLog, what: str) -> tuple[Played, str, datetime | None]:
     if what == "save":  # a preview: its differences are decided
         mark, shown = opened_mark(request.POST.get("counted", ""), access.game.pk)
-        return clean_hand(request.POST, book)[0], mark, shown
+        return clean_hand(request.POST, as_seen(book, seen_version(request)))[0], mark, shown
     if what == "win":
         # Its count has not been previewed: where it differs from the call, a person decides.
         asked = liable_seats(book.folded, book.rules)

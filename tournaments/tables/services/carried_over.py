@@ -65,7 +65,7 @@ def _trails(event: Event, players: Collection[int], *, before: int, playing: boo
             books[game.pk] = read_book(game)
         folded = books[game.pk].folded
         held = left_by(folded, place.seat, place.substitute, rules)
-        over = folded.state.finished or place.hasleft_by(folded)
+        over = folded.state.finished or place.has_left(folded)
         held = held if playing and not over else held.after_game()
         trails[player] = Trail(held, game.round.day, game=game, over=over, come=place.come)
         since[player] = place
@@ -93,7 +93,7 @@ class _Place:
     seat: int
     substitute: bool
 
-    def hasleft_by(self, folded: FoldedGame) -> bool:
+    def has_left(self, folded: FoldedGame) -> bool:
         return not self.substitute and self.seat in folded.taken
 
     def is_before(self, ruling: HallRuling) -> bool:

@@ -37,7 +37,7 @@ def record_late(
     locked: GameLog | None = None,
 ) -> Mapping[str, Any]:
     """Add an event with `"hand": "previous"` to hand `number` (None: the last closed one). Answers and refuses as
-    `book.record`; Invalid also where a later hand becomes impossible with it."""
+    `recording.record`; Invalid also where a later hand becomes impossible with it."""
     with open_book(game_id, locked) as book:
         known = book.keys.get(client_key)
         if known is not None and book.entries[known - 1].kind == "amend":
