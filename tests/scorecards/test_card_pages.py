@@ -1,6 +1,7 @@
 """Pages of the scorecard: read, sign, PDF, reopen, check, and who may."""
 
 import io
+import json
 import sys
 import uuid
 
@@ -164,11 +165,19 @@ def replaced(card, content):
     return {"content": content, "digest": digest, "code": code_of(digest, card.version)}
 
 
+def without_a_player(content: str) -> str:
+    card = json.loads(content)
+    card["players"].pop()
+    card["final"]["places"].pop()
+    return json.dumps(card, ensure_ascii=False)
+
+
 FORGERIES = {
     "text alone": lambda card: {"content": card.content.replace('"points":"', '"points":"1', 1)},
     "text and digest": lambda card: replaced(card, card.content.replace("陳大文", "陳小文")) | {"code": card.code},
     "text, digest and code": lambda card: replaced(card, card.content.replace("陳大文", "陳小文")),
     "points": lambda card: replaced(card, card.content.replace('"points":"', '"points":"1', 1)),
+    "three players": lambda card: replaced(card, without_a_player(card.content)),
     "a text that is no card": lambda card: replaced(card, "[]"),
     "its code": lambda _card: {"code": "AAAABBBB"},
     "its signatures": lambda card: {"signatures": card.signatures[::-1]},

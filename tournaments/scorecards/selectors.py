@@ -310,6 +310,8 @@ def signatures_in(game_id: int, numbers: Collection[int], names: Sequence[str], 
     found = [CardSignature(seat, name, None, "", "") for seat, name in enumerate(names)]
     for act in acts:
         seat, method, strokes = act.payload["seat"], act.payload["method"], act.payload["strokes"] if drawn else ""
+        if seat >= len(names):
+            continue  # the text of a forged card names fewer than four
         ruled = {"ruled_by": str(act.user or ""), "reason": act.reason} if method == RULED else {}
         found[seat] = CardSignature(seat, names[seat], act.created_at, method, strokes, **ruled)
     return found
