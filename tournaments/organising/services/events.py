@@ -47,7 +47,7 @@ _SLUG_TAKEN = lazy("這個網址代號已經有賽事使用。")
 @dataclass(frozen=True)
 class EventTemplate:
     """範本: defaults for a usual kind of event; every value can still be changed. format: whose stages it has
-    (`tournaments.rounds.services.formats`), "" for one stage. others: values that differ from an evening's."""
+    (`FORMATS` of `tournaments.rounds.services.stages`), "" for one stage. others: values that are not an evening's."""
 
     id: str
     name: Promise
