@@ -102,20 +102,12 @@ HALL_WORDS: Sequence[tuple[str, Promise]] = (
 )
 
 
-def needs_hand(offence: Offence) -> bool:
-    words = [next(iter(one)) if isinstance(one, Mapping) else one for one in offence.consequences or ()]
-    return any(word not in WITHOUT_HAND for word in words)
-
-
 class HallForm(OffenceForm):
     """局外判決. What needs a hand (a ban, a replay, a payment to the others) is not offered. Where the table of
     offences has such a consequence, the head referee decides."""
 
+    field_order = ["player"]
     player = PlayerField(label=_("選手"), error_messages={"required": _("請寫選手的號碼或姓名。")})
-    offence = forms.CharField(max_length=60, error_messages={"required": _("請揀犯規項目。")})
-    tiles = forms.IntegerField(label=_("多少隻牌"), min_value=1, max_value=40, required=False)
-    compose = forms.BooleanField(required=False)
-    words = forms.MultipleChoiceField(required=False)
     deduct = forms.DecimalField(label=_("扣分（歸大會）"), min_value=0, max_digits=6, decimal_places=1, required=False)
     deduct_base = forms.IntegerField(label=_("扣多少底"), min_value=0, max_value=99, required=False)
     deduct_tai = forms.IntegerField(label=_("扣多少台"), min_value=0, max_value=99, required=False)
@@ -126,27 +118,19 @@ class HallForm(OffenceForm):
     )
 
     def __init__(self, data: Mapping[str, Any], *, rules: RuleSet, players: Sequence[Player]) -> None:
-        super().__init__(data, rules=rules)
+        cards = [("yellow", _("黃牌")), ("red", _("紅牌"))] if rules.game.cards is not None else []
+        super().__init__(data, rules=rules, words=[("warning", _("警告")), *cards, *HALL_WORDS])
         self.players = players
         self.fields["player"].players = players  # type: ignore[attr-defined]
-        words = self.fields["words"]
-        assert isinstance(words, forms.MultipleChoiceField)
-        cards = [("yellow", _("黃牌")), ("red", _("紅牌"))] if rules.game.cards is not None else []
-        words.choices = [("warning", _("警告")), *cards, *HALL_WORDS]
+        self.asks_tiles = not self.composes and self.offence_row is not None and "tiles" in self.offence_row.needs
         if rules.game.base is None:
             del self.fields["deduct_base"]
         if rules.game.tai is None:
             del self.fields["deduct_tai"]
 
-    @property
-    def must_compose(self) -> bool:
-        row = self.offence_row
-        return row is not None and (row.consequences is None or needs_hand(row))
-
-    @property
-    def asks_tiles(self) -> bool:
-        row = self.offence_row
-        return not self.composes and row is not None and "tiles" in row.needs
+    def leaves_open(self, offence: Offence) -> bool:
+        words = [next(iter(one)) if isinstance(one, Mapping) else one for one in offence.consequences or ()]
+        return offence.consequences is None or any(word not in WITHOUT_HAND for word in words)
 
     def clean_player(self) -> Player:
         found = next((player for player in self.players if player.number == self.cleaned_data["player"]), None)

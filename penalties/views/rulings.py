@@ -88,13 +88,13 @@ def _record(request: HttpRequest, game_id: int, photo: bytes | None) -> HttpResp
             game_id=game_id,
             actor=access.actor,
             event=form.event,
-            note=form.cleaned_data.get("note", ""),
+            note=form.cleaned_data["note"],
             client_key=client_key(request),
             seen=seen_version(request),
             now=timezone.now(),
-            hand=form.closed_hand,
+            hand=form.cleaned_data["hand"],
             photo=photo,
-            substitute=form.substitute_kind,
+            substitute=form.cleaned_data["substitute"],
             locked=desk.book,
         )
         words["steps"] = selectors.followed(answer["act"], desk.book.folded, access.game, desk.wording)
@@ -116,8 +116,8 @@ class _Desk:
         if self.book.folded.state.finished and hands and not data.get("hand"):
             data = data.copy()
             data["hand"] = str(hands[-1].number)
-        self.form = RulingForm(data, rules=self.book.rules)
-        self.form.look_at(selectors.rewards_of(self.book.folded, str(data.get("hand", ""))))
+        paid = selectors.rewards_of(self.book.folded, str(data.get("hand", "")))
+        self.form = RulingForm(data, rules=self.book.rules, paid=paid)
         self.seat = str(data.get("seat", ""))
         chosen = parse_int(str(data.get("hand") or ""))
         self.hand = self.book.folded.state.hand_number if chosen is None else chosen
@@ -192,7 +192,7 @@ class _Desk:
         return self._render("consider", context, status)
 
     def _foresee(self, errors: list[str]) -> dict[str, Any]:
-        form, before, hand = self.form, self.book.folded, self.form.closed_hand
+        form, before, hand = self.form, self.book.folded, self.form.cleaned_data["hand"]
         try:
             after = services.preview(book=self.book, event=form.event, hand=hand)
         except Refused as refusal:
@@ -200,7 +200,7 @@ class _Desk:
             return {"unsettled": isinstance(refusal, NotConfirmed)}
         return {
             "foreseen": selectors.foreseen(
-                before, after, self.access.game, self.wording_then, hand=hand, span=form.substitute_kind
+                before, after, self.access.game, self.wording_then, hand=hand, span=form.cleaned_data["substitute"]
             ),
             "changes": score_changes(before.state, after.state, self.wording.names),
             "ready": True,
@@ -232,8 +232,8 @@ def _deliver(request: HttpRequest, access: GameAccess, book: GameLog) -> Mapping
     require(access.writes)
     key = client_key(request)
     then = as_entered(request, access, book, key)
-    form = RulingForm(request.POST, rules=then.rules)
-    form.look_at(selectors.rewards_of(then.folded, str(request.POST.get("hand", ""))))
+    paid = selectors.rewards_of(then.folded, str(request.POST.get("hand", "")))
+    form = RulingForm(request.POST, rules=then.rules, paid=paid)
     if not form.is_valid():
         field, errors = next(iter(form.errors.items()))
         raise Invalid(str(errors[0]), field=field)
@@ -241,12 +241,12 @@ def _deliver(request: HttpRequest, access: GameAccess, book: GameLog) -> Mapping
         game_id=access.game.pk,
         actor=access.actor,
         event=form.event,
-        note=form.cleaned_data.get("note", ""),
+        note=form.cleaned_data["note"],
         client_key=key,
         seen=seen_version(request),
         now=timezone.now(),
-        hand=form.closed_hand,
-        substitute=form.substitute_kind,
+        hand=form.cleaned_data["hand"],
+        substitute=form.cleaned_data["substitute"],
         locked=book,
     )
 

@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import timezone
 
-from penalties.forms import HallForm, needs_hand
+from penalties.forms import HallForm
 from penalties.models import Ruling
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.markup import markup
@@ -182,10 +182,11 @@ class TestRecording:
 def test_every_offence_of_every_catalogue_can_be_ruled_or_says_what_is_missing(client, head, slug):
     """No row of the table is offered that the rules then refuse."""
     event: Event = opened(head, slug)
-    for offence in get_rule_set(slug).offences:
+    rules = get_rule_set(slug)
+    for offence in rules.offences:
         asked = {"player": "3", "offence": offence.slug, "tiles": "2"}
         shown = markup(client.get(where(event), asked))
-        if offence.discretion or needs_hand(offence):
+        if HallForm(asked, rules=rules, players=()).must_compose:
             assert "請裁判長定出處分" in shown or "請定出處分" in shown, offence.slug
         else:
             assert "記錄判決" in shown, (offence.slug, shown[-3000:])

@@ -3,7 +3,7 @@
 The correction of any hand uses the same form: `state` is then the one in which that hand was closed.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -15,7 +15,7 @@ from scoring import GameState, Offence, Reward, RuleSet, format_points
 from tournaments.core.exceptions import Invalid
 from tournaments.core.reasons import ReasonForm
 from tournaments.phrases.kinds import KINDS, Kind
-from tournaments.tables.game_log.claims import SUBSTITUTE_KINDS, claim_beside
+from tournaments.tables.game_log.claims import SUBSTITUTE_KINDS
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.entry import SEATS, Posted, WinEntry, read_entry
@@ -139,34 +139,31 @@ def word_choices(rules: RuleSet, *, previous: bool = False) -> list[tuple[str, P
 _ONLY_SOME: dict[str, Promise] = {"suspend": _("停賽"), "withdraw": _("退賽")}
 
 
-def _gives_back(consequence: object) -> bool:
-    return isinstance(consequence, dict) and "give_back_base" in consequence
-
-
 class OffenceForm(forms.Form):
-    """A ruling on an offence of the rules, at a table or in the hall: what is known before anything is valid."""
+    """A ruling on an offence of the rules, at a table or in the hall. What its page asks for next is known before
+    anything is valid.
 
-    def __init__(self, data: Mapping[str, Any], *, rules: RuleSet) -> None:
+    `must_compose`: the table of offences leaves the consequences to the referee · `composed_before`: the composing part
+    was shown, so that even nothing chosen is a decision.
+    """
+
+    offence = forms.CharField(max_length=60, error_messages={"required": _("請揀犯規項目。")})
+    tiles = forms.IntegerField(label=_("多少隻牌"), min_value=1, max_value=40, required=False)
+    compose = forms.BooleanField(required=False)
+    words = forms.MultipleChoiceField(required=False)
+
+    def __init__(self, data: Mapping[str, Any], *, rules: RuleSet, words: Sequence[tuple[str, Promise]]) -> None:
         super().__init__(data)
         self.rules = rules
+        self.fields["words"].choices = words  # type: ignore[attr-defined]
+        wanted = data.get("offence")
+        self.offence_row = next((one for one in rules.offences if wanted in (one.slug, one.name_zh)), None)
+        self.must_compose = self.offence_row is not None and self.leaves_open(self.offence_row)
+        self.composes = self.must_compose or str(data.get("compose", "")) not in ("", "0", "false", "False")
+        self.composed_before = bool(data.get("composed"))
 
-    @property
-    def offence_row(self) -> Offence | None:
-        wanted = self.data.get("offence")
-        return next((o for o in self.rules.offences if wanted in (o.slug, o.name_zh)), None)
-
-    @property
-    def must_compose(self) -> bool:
+    def leaves_open(self, offence: Offence) -> bool:
         raise NotImplementedError
-
-    @property
-    def composes(self) -> bool:
-        return self.must_compose or str(self.data.get("compose", "")) not in ("", "0", "false", "False")
-
-    @property
-    def composed_before(self) -> bool:
-        """Whether the composing part was shown before: then even nothing chosen is a decision."""
-        return bool(self.data.get("composed"))
 
     @property
     def ticked_words(self) -> list[tuple[str, str, bool]]:
@@ -179,28 +176,30 @@ class OffenceForm(forms.Form):
         return [(word, str(label), word in ticked) for word, label in choices]
 
     def clean_offence(self) -> str:
-        row = self.offence_row
-        if row is None:
+        if self.offence_row is None:
             raise forms.ValidationError(_("犯規表沒有這一項，請再選。"))
-        return row.slug
+        return self.offence_row.slug
 
 
 class RulingForm(OffenceForm):
+    """`paid`: the rewards (kind, seat) of its hand, where they are known.
+
+    `is_previous`: the hand is closed, so that nothing may end it any more · `gives_back`: the table has a wrong kong
+    return its payment, so the referee is asked whether it received any; `unpaid`: none, by default as recorded.
+    """
+
+    field_order = ["seat"]
     seat = forms.ChoiceField(
         choices=[*SEAT_CHOICES, (NOBODY, NOBODY)],
         error_messages={"required": _("請揀犯規的一家。"), "invalid_choice": _("沒有這個座位。")},
     )
-    offence = forms.CharField(max_length=60, error_messages={"required": _("請揀犯規項目。")})
     hand = forms.IntegerField(label=_("哪一鋪"), min_value=1, max_value=999, required=False)
     substitute = forms.ChoiceField(
         label=_("代位賠付"), choices=[("", ""), *((kind, kind) for kind in SUBSTITUTE_KINDS)], required=False
     )
-    tiles = forms.IntegerField(label=_("多少隻牌"), min_value=1, max_value=40, required=False)
     to = forms.ChoiceField(label=_("付給哪一家"), choices=[("", ""), *SEAT_CHOICES], required=False)
     fan = forms.IntegerField(label=_("那副牌的番數"), min_value=0, max_value=999, required=False)
     unpaid_kong = forms.BooleanField(label=_("這個暗槓未收過獎勵，不用退還"), required=False)
-    compose = forms.BooleanField(required=False)
-    words = forms.MultipleChoiceField(required=False)
     deduct = forms.DecimalField(
         label=_("即扣分（歸大會）"), min_value=0, max_digits=6, decimal_places=1, required=False
     )
@@ -213,36 +212,25 @@ class RulingForm(OffenceForm):
     pay_points = forms.DecimalField(label=_("付多少分"), min_value=0, max_digits=6, decimal_places=1, required=False)
     note = forms.CharField(label=_("事實（一句話）"), max_length=300, required=False)
 
-    def __init__(self, data: Mapping[str, Any], *, rules: RuleSet) -> None:
-        super().__init__(data, rules=rules)
-        words = self.fields["words"]
-        assert isinstance(words, forms.MultipleChoiceField)
-        words.choices = word_choices(rules, previous=self.is_previous)
-        self._paid: Collection[tuple[str, int]] | None = None
+    def __init__(
+        self, data: Mapping[str, Any], *, rules: RuleSet, paid: Collection[tuple[str, int]] | None = None
+    ) -> None:
+        self.is_previous = str(data.get("hand", "")) != ""
+        super().__init__(data, rules=rules, words=word_choices(rules, previous=self.is_previous))
+        decided = () if self.composes or self.offence_row is None else self.offence_row.consequences or ()
+        self.kept = [one for one in decided if not (isinstance(one, dict) and "give_back_base" in one)]
+        self.gives_back = len(self.kept) < len(decided)
+        self.unpaid = bool(data.get("unpaid_kong"))
+        if not data.get("asked_kong") and paid is not None:
+            self.unpaid = all((kind, str(seat)) != ("concealed_kong", data.get("seat")) for kind, seat in paid)
 
-    def look_at(self, rewards: Collection[tuple[str, int]]) -> None:
-        self._paid = rewards
-
-    @property
-    def is_previous(self) -> bool:
-        """The hand is closed: nothing may end it any more."""
-        return str(self.data.get("hand", "")) != ""
-
-    @property
-    def gives_back(self) -> bool:
-        """The table has a wrong kong return its payment: the referee is asked whether it received any."""
-        row = self.offence_row
-        return not self.composes and row is not None and any(map(_gives_back, row.consequences or ()))
-
-    @property
-    def must_compose(self) -> bool:
+    def leaves_open(self, offence: Offence) -> bool:
         """The table gives no consequences, or some without meaning for a closed hand."""
-        row = self.offence_row
-        if row is None:
-            return False
-        return row.consequences is None or (self.is_previous and any(w in NOT_AFTERWARDS for w in row.consequences))
+        words = offence.consequences
+        return words is None or (self.is_previous and any(word in NOT_AFTERWARDS for word in words))
 
     def clean(self) -> dict[str, Any]:
+        """With the kind of 代位賠付 of the offence, where the page did not ask for one."""
         data: dict[str, Any] = super().clean() or {}
         row = self.offence_row
         if row is None:
@@ -251,6 +239,8 @@ class RulingForm(OffenceForm):
             self.add_error("seat", _("請揀犯規的一家；只有「洗牌重配」可以沒有犯規者。"))
         if data.get("substitute") and (data.get("seat") == NOBODY or not knows_substitutes(self.rules)):
             self.add_error("substitute", _("代位賠付要有一家代付，規則亦要有這一條。"))
+        if "substitute" not in self.data:
+            data["substitute"] = row.substitute
         if not self.composes:
             for key in row.needs:
                 if data.get(key) in (None, ""):
@@ -264,61 +254,31 @@ class RulingForm(OffenceForm):
 
     @property
     def event(self) -> dict[str, Any]:
+        """Of a valid form. Consequences of the table of offences are left out, composed ones written."""
         data, row = self.cleaned_data, self.offence_row
         seat = None if data["seat"] == NOBODY else int(data["seat"])
         event: dict[str, Any] = {"type": "ruling", "seat": seat, "offence": data["offence"]}
         if self.composes:
-            event["consequences"] = self.consequences
+            composed: list[Any] = list(data["words"])
+            if data.get("deduct"):
+                composed.append({"deduct": format_points(data["deduct"])})
+            if data.get("deduct_after"):
+                composed.append({"deduct_after_game": format_points(data["deduct_after"])})
+            if data.get("each_base"):
+                composed.append({"fine_base": data["each_base"]})
+            if data.get("pay_base"):
+                composed.append({"pay_base": data["pay_base"]})
+            if data.get("pay_points"):
+                composed.append({"pay": [int(data["pay_to"]), format_points(Decimal(data["pay_points"]))]})
+            event["consequences"] = composed
             event |= {"to": int(data["pay_to"])} if data.get("pay_base") else {}
         else:
             event |= {key: int(data[key]) for key in (row.needs if row else ())}
             if self.gives_back and self.unpaid:
-                event["consequences"] = [one for one in (row and row.consequences) or () if not _gives_back(one)]
+                event["consequences"] = self.kept
         if self.is_previous:
             event["hand"] = "previous"
         return event
-
-    @property
-    def unpaid(self) -> bool:
-        """錯暗槓: whether nothing was received for it; by default as recorded."""
-        if self.data.get("asked_kong") or self._paid is None:
-            return bool(self.data.get("unpaid_kong"))
-        return all((kind, str(seat)) != ("concealed_kong", self.data.get("seat")) for kind, seat in self._paid)
-
-    @property
-    def closed_hand(self) -> int | None:
-        """Of a valid form; None for the hand in progress."""
-        number: int | None = self.cleaned_data.get("hand")
-        return number
-
-    @property
-    def substitute_kind(self) -> str:
-        """代位賠付 of a valid form, by default that of the offence; "" for none."""
-        row = self.offence_row
-        if "substitute" not in self.data:
-            return row.substitute if row else ""
-        kind: str = self.cleaned_data.get("substitute") or ""
-        return kind
-
-    @property
-    def consequences(self) -> list[Any]:
-        data = self.cleaned_data
-        composed: list[Any] = list(data["words"])
-        if data.get("deduct"):
-            composed.append({"deduct": format_points(data["deduct"])})
-        if data.get("deduct_after"):
-            composed.append({"deduct_after_game": format_points(data["deduct_after"])})
-        if data.get("each_base"):
-            composed.append({"fine_base": data["each_base"]})
-        if data.get("pay_base"):
-            composed.append({"pay_base": data["pay_base"]})
-        if data.get("pay_points"):
-            composed.append({"pay": [int(data["pay_to"]), format_points(Decimal(data["pay_points"]))]})
-        return composed
-
-    @property
-    def claim(self) -> dict[str, Any] | None:
-        return claim_beside(self.cleaned_data.get("note", ""), self.substitute_kind)
 
 
 _MINUTES = _("分鐘要是 1 至 600 的整數。")

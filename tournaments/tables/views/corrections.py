@@ -40,6 +40,7 @@ from tournaments.tables.forms import (
     word_choices,
 )
 from tournaments.tables.game_log.changes import hand_line
+from tournaments.tables.game_log.claims import claim_beside
 from tournaments.tables.game_log.read import read_book
 from tournaments.tables.game_log.replay import FoldedHand
 from tournaments.tables.game_log.timeline import Played
@@ -189,11 +190,12 @@ class _Correction:
         return self.edit(draft.with_entry(Played(form.event)))
 
     def add_ruling(self, draft: Draft, what: str) -> HttpResponse:
-        form = RulingForm(self.request.POST, rules=self.book.rules)
-        form.look_at(state_at(self.book, self.hand, draft).open_hand.rewards)
+        paid = state_at(self.book, self.hand, draft).open_hand.rewards
+        form = RulingForm(self.request.POST, rules=self.book.rules, paid=paid)
         if not form.is_valid():
             return self.edit(draft, ruling=form, errors=_errors(form), status=400)
-        return self.edit(draft.with_entry(Played(form.event, form.claim)))
+        claim = claim_beside(form.cleaned_data["note"], form.cleaned_data["substitute"])
+        return self.edit(draft.with_entry(Played(form.event, claim)))
 
     def add_forgotten(self, draft: Draft, what: str) -> HttpResponse:
         form = OtherForm({"pick": what}, complete=True)
