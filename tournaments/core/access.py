@@ -12,7 +12,6 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property
 
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q
 from django.http import Http404, HttpRequest, HttpResponseRedirect
@@ -20,7 +19,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import Organisation, User
+from accounts.models import User
 from accounts.selectors import creating_organisations
 from accounts.step_up import SecondFactorRequired, proved
 from tournaments.core.game_codes import VerifiedGameId
@@ -43,37 +42,33 @@ SESSION_PLAYERS = "players"
 """Session key: {event id: [player id, link version]} of the personal links opened with their PIN."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class EventAccess:
+    """`adds_up`: whether this reader sees what adds up the event; before the reveal officials only."""
+
     event: Event
     user: User | None
     roles: frozenset[str]
     player: Player | None = None
 
-    @property
-    def organises(self) -> bool:
-        return Role.ORGANISER in self.roles
+    def __post_init__(self) -> None:
+        self.organises = Role.ORGANISER in self.roles
+        self.heads = Role.HEAD_REFEREE in self.roles
+        self.referees = self.heads or Role.REFEREE in self.roles
+        self.leads = self.organises or self.heads  # run the clock, correct seats, fill them
+        self.works = bool(self.roles)
+        self.sees = self.event.public or self.works or self.player is not None
+        self.adds_up = self.works or not self.event.hidden
+        self.actor = Actor(self.user.pk if self.user else None, self.player.pk if self.player else None)
 
     @property
-    def heads(self) -> bool:
-        return Role.HEAD_REFEREE in self.roles
-
-    @property
-    def leads(self) -> bool:
-        """Organisers and the head referee: run the clock, correct seats, fill them."""
-        return self.organises or self.heads
-
-    @property
-    def works(self) -> bool:
-        return bool(self.roles)
-
-    @property
-    def referees(self) -> bool:
-        return self.heads or Role.REFEREE in self.roles
+    def plays_here(self) -> bool:
+        """Whether the page is of a game in which this player has a seat: the four see their own table without delay."""
+        return False
 
     @cached_property
     def until(self) -> datetime | None:
-        if self.works or not self.event.delay:
+        if self.works or not self.event.delay or self.plays_here:
             return None
         return broadcast_cutoff(self.event, timezone.now())
 
@@ -81,15 +76,6 @@ class EventAccess:
     def version(self) -> int | None:
         """The version of the standings; None for delayed readers, to whom it would say that something was recorded."""
         return self.event.standings_version if self.until is None else None
-
-    @property
-    def adds_up(self) -> bool:
-        """Whether this reader sees what adds up the event: before the reveal officials only."""
-        return self.works or not self.event.hidden
-
-    @property
-    def sees(self) -> bool:
-        return self.event.public or self.works or self.player is not None
 
     def reads_round(self, round_: Round) -> bool:
         """編排中 is for organisers only: seats may be drawn several times before they are published."""
@@ -101,25 +87,17 @@ class EventAccess:
             raise Http404
         return found if self.until is None else Earlier(found.event_id, self.until).round(found)
 
-    @property
-    def actor(self) -> Actor:
-        return Actor(self.user.pk if self.user else None, self.player.pk if self.player else None)
 
-
-@dataclass(frozen=True)
+@dataclass
 class GameAccess(EventAccess):
+    """`writes`: may record, correct and undo: the referees of this table and the head referee."""
+
     game: Game = None  # type: ignore[assignment]
     at_table: bool = False
 
-    @property
-    def writes(self) -> bool:
-        """May record, correct and undo: the referees of this table and the head referee."""
-        return self.heads or (self.at_table and Role.REFEREE in self.roles)
-
-    @cached_property
-    def until(self) -> datetime | None:
-        """As for the event, but the four see their own table without delay."""
-        return None if self.event.delay and self.seat is not None else super().until
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.writes = self.heads or (self.at_table and Role.REFEREE in self.roles)
 
     @cached_property
     def seat(self) -> int | None:
@@ -127,6 +105,10 @@ class GameAccess(EventAccess):
             return None
         theirs = Q(substitute=self.player) | Q(substitute__isnull=True, player=self.player)
         return GameSeat.objects.filter(theirs, game=self.game).values_list("seat", flat=True).first()
+
+    @property
+    def plays_here(self) -> bool:
+        return self.seat is not None
 
     @property
     def own_seat(self) -> int | None:
@@ -138,19 +120,15 @@ class GameAccess(EventAccess):
         return self.writes or self.own_seat is not None
 
     @property
-    def sees_calls(self) -> bool:
-        return self.works or self.seat is not None
-
-    @property
-    def sees_signatures(self) -> bool:
-        """Officials and the four see the drawn signatures; other readers of the card only who signed, when and how."""
-        return self.works or self.seat is not None
+    def belongs(self) -> bool:
+        """Officials and the four see calls and drawn signatures; others only who signed, when and how."""
+        return self.works or self.plays_here
 
     @property
     def caller(self) -> Actor | None:
         if self.writes:
             return Actor(user_id=self.actor.user_id)
-        return Actor(player_id=self.actor.player_id) if self.seat is not None else None
+        return Actor(player_id=self.actor.player_id) if self.plays_here else None
 
 
 class SlugChanged(Http404):
@@ -199,15 +177,15 @@ def event_access(request: HttpRequest, slug: str) -> EventAccess:
     address."""
     event = event_named(slug)
     timezone.activate(event.zone)
-    user = _user(request)
-    roles, asks = _roles(event, user)
+    user, roles, owes_factor = _member(request, event)
     access = EventAccess(event, user, roles, player_of(request, event))
     if not access.sees:
         raise Http404
     check_moved(event, slug)
     if event.public and event.searchable:
         may_be_listed(request)
-    _check_second_factor(request, access, asks=asks)
+    if owes_factor:
+        raise SecondFactorRequired
     return access
 
 
@@ -234,31 +212,26 @@ def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> Ga
     Raises Http404 when unknown, hidden, or asked for by its bare number without a role or a seat in it. `lock`: lock
     the game first, inside the caller's transaction, so that everything read is current.
     """
-    user = _user(request)
     if lock:
         lock_game(game_id)
-    at_table = Exists(TableReferee.objects.filter(table=OuterRef("table"), user=user))
+    at_table = Exists(TableReferee.objects.filter(table=OuterRef("table"), user=request.user.pk))
     games = Game.objects.select_related("event", "round", "table").annotate(at_table=at_table)
     game = get_object_or_404(games, pk=int(game_id))
-    timezone.activate(game.event.zone)
-    roles, asks = _roles(game.event, user)
-    player = player_of(request, game.event)
+    event = game.event
+    timezone.activate(event.zone)
+    user, roles, owes_factor = _member(request, event)
     writes_here: bool = game.at_table  # type: ignore[attr-defined]
-    access = GameAccess(game.event, user, roles, player, game=game, at_table=writes_here)
+    access = GameAccess(event, user, roles, player_of(request, event), game=game, at_table=writes_here)
     if not access.sees or not access.reads_round(game.round):
         raise Http404
-    if not (isinstance(game_id, VerifiedGameId) or access.works or access.seat is not None):
+    if not (isinstance(game_id, VerifiedGameId) or access.belongs):
         raise Http404
-    _check_second_factor(request, access, asks=asks)
-    return apply_delay(access)
-
-
-def apply_delay(access: GameAccess) -> GameAccess:
-    """Apply 轉播延遲: the game as of the moment this reader may see."""
-    if access.until is None:
-        return access
-    Earlier(access.event.pk, access.until).round(access.game.round)
-    return replace(access, game=game_at(access.game, access.until))
+    if owes_factor:
+        raise SecondFactorRequired
+    if access.until is not None:  # 轉播延遲: the game as of the moment this reader may see
+        Earlier(event.pk, access.until).round(game.round)
+        access = replace(access, game=game_at(game, access.until))
+    return access
 
 
 def anonymous_access(event: Event) -> EventAccess:
@@ -272,44 +245,35 @@ def game_known(request: HttpRequest, game: Game) -> GameAccess:
     due, roles do not count.
     """
     timezone.activate(game.event.zone)
-    user = _user(request)
-    roles, asks = _roles(game.event, user)
-    if asks and roles & LEADING and not proved(request):
-        roles = frozenset()
-    return GameAccess(game.event, user, roles, player_of(request, game.event), game=game)
+    user, roles, owes_factor = _member(request, game.event)
+    return GameAccess(
+        game.event, user, frozenset() if owes_factor else roles, player_of(request, game.event), game=game
+    )
 
 
 LEADING = frozenset({Role.ORGANISER, Role.HEAD_REFEREE})
 
 
-def _roles(event: Event, user: User | None) -> tuple[frozenset[str], bool]:
-    if user is None:
-        return frozenset(), False
-    rows = list(
-        Membership.objects.filter(event=event, user=user).values_list("role", "event__organisation__second_factor")
-    )
-    return frozenset(role for role, _asks in rows), settings.SECOND_FACTOR_DEMANDED or any(asks for _role, asks in rows)
-
-
-def _check_second_factor(request: HttpRequest, access: EventAccess, *, asks: bool) -> None:
-    if (asks or settings.SECOND_FACTOR_DEMANDED) and access.leads and not proved(request):
-        raise SecondFactorRequired
+def _member(request: HttpRequest, event: Event) -> tuple[User | None, frozenset[str], bool]:
+    """The user, their roles in the event, and whether this session owes a second factor for them."""
+    if not isinstance(request.user, User):
+        return None, frozenset(), False
+    mine = Membership.objects.filter(event=event, user=request.user)
+    rows = list(mine.values_list("role", "event__organisation__second_factor"))
+    roles = frozenset(role for role, _asks in rows)
+    asks = settings.SECOND_FACTOR_DEMANDED or any(asks for _role, asks in rows)
+    return request.user, roles, asks and bool(roles & LEADING) and not proved(request)
 
 
 def check_own_events(request: HttpRequest) -> None:
     """For lists of several events: raise SecondFactorRequired where the user leads one and owes a second factor."""
-    user = _user(request)
-    if user is None or proved(request):
+    if not isinstance(request.user, User) or proved(request):
         return
-    led = Membership.objects.filter(user=user, role__in=LEADING)
+    led = Membership.objects.filter(user=request.user, role__in=LEADING)
     if not settings.SECOND_FACTOR_DEMANDED:
         led = led.filter(event__organisation__second_factor=True)
     if led.exists():
         raise SecondFactorRequired
-
-
-def _user(request: HttpRequest) -> User | None:
-    return None if isinstance(request.user, AnonymousUser) else request.user
 
 
 def player_of(request: HttpRequest, event: Event) -> Player | None:
@@ -326,8 +290,8 @@ def player_of(request: HttpRequest, event: Event) -> Player | None:
 
 
 def works_at(request: HttpRequest, event: Event) -> bool:
-    user = _user(request)
-    return user is not None and Membership.objects.filter(event=event, user=user).exists()
+    user = request.user
+    return user.is_authenticated and Membership.objects.filter(event=event, user=user).exists()
 
 
 def require(allowed: bool) -> None:
@@ -338,10 +302,9 @@ def require(allowed: bool) -> None:
 def creating_access(request: HttpRequest) -> User:
     """The user, if they may make events (else 403). They will lead them: raises SecondFactorRequired where one of their
     organisations asks for a second factor that this session owes."""
-    user = _user(request)
-    mine = creating_organisations(user) if user else Organisation.objects.none()
-    asks = list(mine.values_list("second_factor", flat=True))
-    if user is None or not asks:
+    user = request.user
+    asks = list(creating_organisations(user).values_list("second_factor", flat=True)) if isinstance(user, User) else []
+    if not isinstance(user, User) or not asks:
         raise PermissionDenied
     if (settings.SECOND_FACTOR_DEMANDED or any(asks)) and not proved(request):
         raise SecondFactorRequired
@@ -386,5 +349,6 @@ def refereeing_access(request: HttpRequest, game_id: int) -> User:
 
 def writing_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> GameAccess:
     access = game_access(request, game_id, lock=lock)
-    require(access.writes)
+    if not access.writes:
+        raise PermissionDenied
     return access

@@ -188,7 +188,7 @@ class CardPage:
 def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
     """The card of a game (loaded with event, round and table) for this viewer.
 
-    `signatures`: show drawn signatures (`GameAccess.sees_signatures`); who signed and when is always shown.
+    `signatures`: show drawn signatures (`GameAccess.belongs`); who signed and when is always shown.
 
     The digest is that of the whole card: the four sign the same, whatever the viewer may read.
     """

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 def _page(access: GameAccess) -> CardPage:
-    return card_page(access.game, viewer_of(access), signatures=access.sees_signatures)
+    return card_page(access.game, viewer_of(access), signatures=access.belongs)
 
 
 def _context(request: HttpRequest, access: GameAccess, page: CardPage) -> dict[str, object]:

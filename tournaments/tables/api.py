@@ -332,7 +332,7 @@ class HandEndpoints(Endpoints):
 
 
 class SeesCalls(Reads):
-    right = "sees_calls"
+    right = "belongs"
 
 
 class Calls(Reads):

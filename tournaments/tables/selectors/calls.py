@@ -81,7 +81,7 @@ def mark_of(call: OpenCall | None) -> str:
 
 
 def panel(access: GameAccess) -> CallPanel:
-    if not access.sees_calls:
+    if not access.belongs:
         return CallPanel(access.game.pk, None)
     caller, takes = access.caller, access.referees
     call = _open_call(access.game)
