@@ -103,7 +103,7 @@ class FirstDealer(Kind):
 
     def forgotten(self, moment: Moment) -> Group:
         """Comes before 做錯莊 and the bell of that hand."""
-        return self._group(_four_dealers(moment.state, moment.wording))
+        return self._group(dealer_choices(moment.state, moment.wording, forgotten=True))
 
     def _group(self, choices: tuple[Choice, ...]) -> Group:
         note = _("坐東位的擲骰，點到的一家做第一局的莊家。沒有記下的，由東位起莊。座位不變。")
@@ -114,17 +114,12 @@ class FirstDealer(Kind):
         return [_("%(hand)s 由 %(name)s 做莊，之後依逆時針輪莊；座位不變") % words]
 
 
-def dealer_choices(state: GameState, wording: Wording) -> tuple[Choice, ...]:
+def dealer_choices(state: GameState, wording: Wording, *, forgotten: bool = False) -> tuple[Choice, ...]:
     """The four by seat, as long as the first dealer can be named."""
-    return () if state.finished or state.turn.wrong else _four_dealers(state, wording)
-
-
-def _four_dealers(state: GameState, wording: Wording) -> tuple[Choice, ...]:
-    if state.hands or state.dealer_named:
+    if state.hands or state.dealer_named or (not forgotten and (state.finished or state.turn.wrong)):
         return ()
-    return tuple(
-        Choice(f"{WINDS[SEAT_WINDS[0][seat]]} {wording.name(seat)}", f"first_dealer.{seat}") for seat in range(4)
-    )
+    winds = (WINDS[SEAT_WINDS[0][seat]] for seat in range(4))
+    return tuple(Choice(f"{wind} {wording.name(seat)}", f"first_dealer.{seat}") for seat, wind in enumerate(winds))
 
 
 class WrongDealer(Kind):
@@ -154,11 +149,15 @@ class WrongDealer(Kind):
 
 
 def turn_notes(state: GameState, wording: Wording) -> list[str]:
-    """做錯莊 in force and its effects; empty without one."""
-    if not state.turn.wrong or state.finished:
-        return _coming_deals(state, wording)
-    words = {"name": wording.name(state.dealer), "right": wording.name(state.turn.right_dealer)}
-    return [_("做錯莊：這一局應由 %(right)s 做莊，由 %(name)s 做") % words, *_coming_deals(state, wording)]
+    """做錯莊 in force and its effects, and 內插; empty without them."""
+    if state.finished:
+        return []
+    notes = _coming_deals(state, wording)
+    if state.turn.wrong:
+        words = {"name": wording.name(state.dealer), "right": wording.name(state.turn.right_dealer)}
+        notes.insert(0, _("做錯莊：這一局應由 %(right)s 做莊，由 %(name)s 做") % words)
+    raised = [{"seat": seat, "units": units} for seat, units in enumerate(state.turn.raised) if units]
+    return [*notes, *([listed([Raise().say(wording, event) for event in raised])] if raised else [])]
 
 
 def _coming_deals(state: GameState, wording: Wording) -> list[str]:
@@ -221,13 +220,6 @@ class Raise(Kind):
             }
             for other in OTHERS[seat]
         ]
-
-
-def raised_notes(state: GameState, wording: Wording) -> list[str]:
-    if state.finished or not any(state.turn.raised):
-        return []
-    raised = [{"seat": seat, "units": units} for seat, units in enumerate(state.turn.raised) if units]
-    return [listed([Raise().say(wording, event) for event in raised])]
 
 
 _DURING = {

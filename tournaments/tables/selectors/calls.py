@@ -33,7 +33,7 @@ class OpenCall:
 
 @dataclass(frozen=True)
 class CallPanel:
-    """The open call of a table with the buttons of one viewer. `mark` changes with it."""
+    """The open call of a table with the buttons of one viewer."""
 
     game_id: int
     call: OpenCall | None
@@ -42,17 +42,9 @@ class CallPanel:
     may_take: bool = False
     may_end: bool = False
 
-    @property
-    def mark(self) -> str:
-        return mark_of(self.call)
-
 
 def open_calls() -> QuerySet[Call]:
     return Call.objects.filter(ended_at__isnull=True).select_related("player", "user", "taken_by")
-
-
-def _open_call(game: Game) -> Call | None:
-    return open_calls().filter(game=game).first()
 
 
 def with_open_calls() -> "Prefetch[str, QuerySet[Call], str]":
@@ -84,7 +76,7 @@ def panel(access: GameAccess) -> CallPanel:
     if not access.belongs:
         return CallPanel(access.game.pk, None)
     caller, takes = access.caller, access.referees
-    call = _open_call(access.game)
+    call = open_calls().filter(game=access.game).first()
     if call is None:
         may_call = caller is not None and access.game.round.state == Round.State.OPEN
         return CallPanel(access.game.pk, None, may_call=may_call)
@@ -101,7 +93,7 @@ def panel(access: GameAccess) -> CallPanel:
 def player_panel(game: Game | None, player_id: int) -> CallPanel | None:
     if game is None:
         return None
-    call = _open_call(game)
+    call = open_calls().filter(game=game).first()
     if call is None:
         return CallPanel(game.pk, None, may_call=True)
     return CallPanel(game.pk, shown(call), may_withdraw=made_by(call, Actor(player_id=player_id)))

@@ -5,7 +5,6 @@ counts wait for the server.
 """
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
@@ -22,14 +21,6 @@ STREAKS = 9
 """Longest 連莊 with a word of its own; longer ones are numbers."""
 
 
-@dataclass(frozen=True)
-class OfflineTable:
-    """`rules`: constant during the game · `now`: the current state; both as JSON."""
-
-    rules: str
-    now: str
-
-
 def identity(access: GameAccess) -> str:
     """Owner of the entries made on this page: "u7" for an account, "p12" for a player with their own link."""
     if access.writes and access.user is not None:
@@ -37,14 +28,20 @@ def identity(access: GameAccess) -> str:
     return f"p{access.player.pk}" if access.player is not None else ""
 
 
-def offline_table(access: GameAccess, book: GameLog, strip: Confirmations | None, *, records: bool) -> OfflineTable:
-    """`records`: this person records, and recording is open now."""
-    game = book.rules.game
+def offline_table(access: GameAccess, book: GameLog, strip: Confirmations | None, *, records: bool) -> dict[str, str]:
+    """`rules`: constant during the game · `now`: the current state; both as JSON. `records`: this person records, and
+    recording is open now."""
+    game, state = book.rules.game, book.folded.state
+    turn, asks = state.turn, draw_asks(book.rules, state)
+    # Forms opened over the table that must be loaded before the network goes.
+    sheets = ["tournaments:win", "penalties:ruling"]
+    sheets += ["tournaments:reward"] if game.rewards else []
+    sheets += ["tournaments:draw"] if asks else []
     rules = {
         "game": access.game.pk,
         "by": identity(access),
         "path": reverse("tournaments:table", args=[access.game.pk]),
-        "sheets": _sheets(access, book) if records else [],
+        "sheets": [reverse(name, args=[access.game.pk]) for name in sheets] if records else [],
         "writes": access.writes,
         "rules": rules_mark(access.event, access.game.round),
         "hands": [hand_name(name) for name in HAND_NAMES][: game.deals],
@@ -57,7 +54,20 @@ def offline_table(access: GameAccess, book: GameLog, strip: Confirmations | None
         "falseWinPasses": game.false_win_passes,
         "most": max(game.multi_fans, default=1),
     }
-    return OfflineTable(json.dumps(rules), json.dumps(_now(access, book, strip)))
+    now = {
+        "seen": access.game.book_version,
+        "number": state.hand_number,
+        "turn": {"deal": turn.deal, "first": turn.first_dealer, "streak": turn.streak, "wrong": turn.wrong}
+        | {"dealer": turn.dealer, "skips": list(turn.skips), "spared": turn.spared},
+        "finished": state.finished,
+        "left": state.hands_left,
+        "asks": list(asks),
+        "mode": strip.mode if strip else "watch",
+        "names": [seat.name for seat in strip.seats] if strip else [],
+        "waits": [seat.seat for seat in strip.asks] if strip else [],
+        "unsettled": bool(strip and strip.hands),
+    }
+    return {"rules": json.dumps(rules), "now": json.dumps(now)}
 
 
 def outbox_form(access: GameAccess, book: GameLog, **about: Any) -> str:
@@ -86,32 +96,3 @@ def own_confirmation(game: Game, seat: int, player: Player) -> str:
         "kept": _("網絡不通：你的確認存在這部電話，連線後送出。"),
     }
     return json.dumps(said)
-
-
-def _sheets(access: GameAccess, book: GameLog) -> list[str]:
-    """Forms opened over the table that must be loaded before the network goes."""
-    names = ["tournaments:win", "penalties:ruling"]
-    if book.rules.game.rewards:
-        names.append("tournaments:reward")
-    if draw_asks(book.rules, book.folded.state):
-        names.append("tournaments:draw")
-    return [reverse(name, args=[access.game.pk]) for name in names]
-
-
-def _now(access: GameAccess, book: GameLog, strip: Confirmations | None) -> dict[str, object]:
-    state = book.folded.state
-    turn = state.turn
-    asked = strip.asks if strip else []
-    return {
-        "seen": access.game.book_version,
-        "number": state.hand_number,
-        "turn": {"deal": turn.deal, "first": turn.first_dealer, "streak": turn.streak, "wrong": turn.wrong}
-        | {"dealer": turn.dealer, "skips": list(turn.skips), "spared": turn.spared},
-        "finished": state.finished,
-        "left": state.hands_left,
-        "asks": list(draw_asks(book.rules, state)),
-        "mode": strip.mode if strip else "watch",
-        "names": [seat.name for seat in strip.seats] if strip else [],
-        "waits": [seat.seat for seat in asked],
-        "unsettled": bool(strip and not strip.settled),
-    }

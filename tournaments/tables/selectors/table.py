@@ -2,10 +2,10 @@
 still has to confirm what."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
+from typing import Any
 
 from django.core.cache import cache
 from django.utils import timezone
@@ -13,18 +13,16 @@ from django.utils.translation import gettext as _
 
 from scoring import Chain, GameState, RuleSet, chain_moves
 from tournaments.core.access import GameAccess
-from tournaments.models import Act, Event, Game, Player, Round
+from tournaments.models import Act, Event, Game, Round
 from tournaments.phrases.kinds import (
-    Choice,
     dealer_choices,
     event_words,
     hands_left_words,
-    raised_notes,
     surrender_offers,
     turn_notes,
 )
 from tournaments.phrases.names import Seat, Substitute, names_at
-from tournaments.phrases.rulings import Ban, bans_of
+from tournaments.phrases.rulings import bans_of
 from tournaments.phrases.wording import (
     WINDS,
     Wording,
@@ -90,154 +88,116 @@ def wording_from(game: Game, rules: RuleSet) -> Wording:
     return Wording(names, rules, come, numbers=[number for number, _player in players])
 
 
-@dataclass(frozen=True, kw_only=True)
-class SeatCard(Seat):
-    """一家 at the table.
+def table_view(
+    access: GameAccess, book: GameLog, seats: Sequence[Seat], strip: "Confirmations | None" = None
+) -> dict[str, Any]:
+    """What the templates show. `book`: already shortened for this viewer (`tournaments.tables.selectors.visible`).
 
-    `ban`: why they may not win and how a win counts all the same, for recorders only · `out`: 取消資格, 停賽 or 退出 of
-    a player without a substitute yet.
-    """
-
-    streak: str
-    score: Decimal
-    pending_in: Decimal
-    pending_out: Decimal
-    place: int | None
-    ban: Ban | None
-    out: str
-
-
-@dataclass(frozen=True)
-class BoardChain:
-    """一條拉 with its three possible fates: pulled again, turned round, collected."""
-
-    winner: str
-    payer: str
-    points: str
-    pulls: int
-    grown: str
-    halved: str
-    collected: str
-
-
-@dataclass(frozen=True)
-class TableView:
-    """`closed`: why nothing can be recorded, "" when it can.
-
+    `closed`: why nothing can be recorded, "" when it can · `out`: seats of barred players without a substitute ·
     `streak`: 連莊 in the rules' word, or "" · `carries`, `rewards`: the rules have 拉, have 獎勵 · `draw_asks`: 流局
     has questions · `first_dealers`: 由誰起莊, for recorders, until it is known · `notices`: 做錯莊 and its effects ·
     `undoes`: the last entry may be undone, in a finished game too until the first signature · `since`: time of the last
     entry, moved by later pauses · `paused`: the running pause, in words · `rang`: the hall's bell has rung but is not
     recorded yet · `left`: how many hands are left.
     """
-
-    seats: tuple[SeatCard, ...]
-    hand_name: str
-    round_wind: str
-    streak: str
-    number: int
-    chains: tuple[BoardChain, ...]
-    carries: bool
-    rewards: bool
-    draw_asks: bool
-    surrenders: tuple[Choice, ...]
-    first_dealers: tuple[Choice, ...]
-    entries: tuple[str, ...]
-    notices: tuple[str, ...]
-    finished: bool
-    wind_over: bool
-    signed: int
-    records: bool
-    closed: str
-    since: datetime | None
-    clock: ClockView | None
-    rang: bool
-    left: str
-    paused: str
-    paused_since: datetime | None
-    last_hand: bool
-    undoes: bool
-
-    @property
-    def out(self) -> tuple[SeatCard, ...]:
-        return tuple(seat for seat in self.seats if seat.out)
-
-
-def table_view(access: GameAccess, book: GameLog, seats: Sequence[Seat] | None = None) -> TableView:
-    """`book`: already shortened for this viewer (`tournaments.tables.selectors.visible`)."""
-    state, rules = book.folded.state, book.rules
-    seats = seats or seats_of(access.game, state, rules)
-    wording = wording_at(seats, rules)
-    closed = closed_words(access.game, book)
-    out = {} if state.finished else out_of_play(access.game)
+    game, state, rules, timeline = access.game, book.folded.state, book.rules, book.folded.timeline
+    wording, now = wording_at(seats, rules), timezone.now()
+    closed = closed_words(game, book)
     records = access.writes and not closed
-    bans = bans_of(state, wording) if records else {}
-    clock = table_clock(access.game, timezone.now())
-    timeline = book.folded.timeline
-    paused = timeline.paused
-    over = [one for one in timeline.pauses if one is not paused]
-    return TableView(
-        seats=_seat_cards(seats, state, rules, bans, out),
-        hand_name=hand_name(state.name),
-        round_wind=str(WINDS[state.round_wind]),
-        streak=streak_word(state.dealer_streak, rules),
-        number=len(state.hands) if state.finished else state.hand_number,
-        chains=tuple(_board(chain, state, rules, wording) for chain in state.chains),
-        carries=rules.game.chain is not None,
-        rewards=bool(rules.game.rewards),
-        draw_asks=bool(draw_asks(rules, state)),
-        surrenders=surrender_offers(state, wording),
-        first_dealers=dealer_choices(state, wording) if records else (),
-        entries=(
-            *(
-                event_words(wording.at(state.hand_number, item.born), item.event)
-                for item in book.folded.open_items
-                if not is_hidden(item)
-            ),
-            *(event_words(wording, one.event) for one in over if one.hand == state.hand_number),
-        ),
-        notices=(
-            *turn_notes(state, wording),
-            *raised_notes(state, wording),
-            *(one.sentence for one in (liable_spans(book.folded, wording) if records else ())),
-        ),
-        finished=state.finished,
-        wind_over=book.folded.wind_over,
-        signed=len(timeline.signed),
-        records=records,
-        closed=closed,
-        since=played_since(access.game.pauses, access.game.last_hand_at or access.game.round.opened_at, timezone.now()),
-        clock=clock,
-        rang=clock is not None and clock.rung and state.hands_left is None and not state.finished,
-        left=hands_left_words(state, rules, wording),
-        paused="" if paused is None else event_words(wording, paused.event),
-        paused_since=running(access.game.pauses),
-        last_hand=state.last_hand,
+    clock, paused = table_clock(game, now), timeline.paused
+    cards = _seat_cards(access, state, wording, seats, strip, records=records)
+    entries = [
+        event_words(wording.at(state.hand_number, item.born), item.event)
+        for item in book.folded.open_items
+        if not is_hidden(item)
+    ]
+    over = [one for one in timeline.pauses if one is not paused and one.hand == state.hand_number]
+    spans = liable_spans(book.folded, wording) if records else ()
+    return {
+        "seats": cards,
+        "out": [card for card in cards if card["out"]],
+        "hand_name": hand_name(state.name),
+        "round_wind": str(WINDS[state.round_wind]),
+        "streak": streak_word(state.dealer_streak, rules),
+        "number": len(state.hands) if state.finished else state.hand_number,
+        "chains": [_board(chain, state, wording) for chain in state.chains],
+        "carries": rules.game.chain is not None,
+        "rewards": bool(rules.game.rewards),
+        "draw_asks": bool(draw_asks(rules, state)),
+        "surrenders": surrender_offers(state, wording),
+        "first_dealers": dealer_choices(state, wording) if records else (),
+        "entries": [*entries, *(event_words(wording, one.event) for one in over)],
+        "notices": [*turn_notes(state, wording), *(one.sentence for one in spans)],
+        "finished": state.finished,
+        "wind_over": book.folded.wind_over,
+        "signed": len(timeline.signed),
+        "records": records,
+        "closed": closed,
+        "since": played_since(game.pauses, game.last_hand_at or game.round.opened_at, now),
+        "clock": clock,
+        "rang": clock is not None and clock.rung and state.hands_left is None and not state.finished,
+        "left": hands_left_words(state, rules, wording),
+        "paused": "" if paused is None else event_words(wording, paused.event),
+        "paused_since": running(game.pauses),
+        "last_hand": state.last_hand,
         # Hands may still be changed here and there is an entry.
-        undoes=access.writes
-        and access.game.round.state == Round.State.OPEN
+        "undoes": access.writes
+        and game.round.state == Round.State.OPEN
         and not timeline.signed
         and bool(timeline.items or timeline.pauses),
-    )
+    }
 
 
 def _seat_cards(
-    seats: Sequence[Seat], state: GameState, rules: RuleSet, bans: Mapping[int, Ban], out: Mapping[int, Player]
-) -> tuple[SeatCard, ...]:
-    owed = pending(state)
-    return tuple(
-        SeatCard(
-            **{**vars(seat), "dealer": seat.dealer and not state.finished},
-            streak=streak_word(state.dealer_streak, rules) if seat.dealer else "",
-            score=state.scores[seat.seat],
-            pending_in=owed[seat.seat][0],
-            pending_out=owed[seat.seat][1],
-            place=state.places[seat.seat] if state.places else None,
-            ban=bans.get(seat.seat),
-            out=str(out[seat.seat].get_barred_display()) if seat.seat in out else "",
-        )
+    access: GameAccess,
+    state: GameState,
+    wording: Wording,
+    seats: Sequence[Seat],
+    strip: "Confirmations | None",
+    *,
+    records: bool,
+) -> list[dict[str, Any]]:
+    """一家 at the table. `ban`: why they may not win and how a win counts all the same, for recorders only · `out`:
+    取消資格, 停賽 or 退出 of a player without a substitute yet · `confirmation`: while a hand waits no win can be
+    recorded, so a tap on the card confirms."""
+    owed, bans = pending(state), bans_of(state, wording) if records else {}
+    out = {} if state.finished else out_of_play(access.game)
+    taps = strip.seats if strip and strip.hands and strip.writes else (None,) * 4
+    return [
+        vars(seat)
+        | {
+            "instead": seat.instead,
+            "dealer": seat.dealer and not state.finished,
+            "streak": streak_word(state.dealer_streak, wording.rules) if seat.dealer else "",
+            "score": state.scores[seat.seat],
+            "pending_in": owed[seat.seat][0],
+            "pending_out": owed[seat.seat][1],
+            "place": state.places[seat.seat] if state.places else None,
+            "ban": bans.get(seat.seat),
+            "out": str(out[seat.seat].get_barred_display()) if seat.seat in out else "",
+            "confirmation": taps[seat.seat],
+        }
         for seat in seats
+    ]
+
+
+def _board(chain: Chain, state: GameState, wording: Wording) -> dict[str, Any]:
+    """一條拉 with its three possible fates: pulled again, turned round, collected because another player wins."""
+    pair = (chain.winner, chain.payer)
+    third = next(seat for seat in range(4) if seat not in pair)
+    pulled, turned, collected = (
+        next(move for move in chain_moves(state, (winner,), source, wording.rules) if (move.winner, move.payer) == pair)
+        for winner, source in (pair, pair[::-1], (third, chain.winner))
     )
+    return {
+        "winner": wording.name(chain.winner),
+        "payer": wording.name(chain.payer),
+        "points": plain(chain.points),
+        "pulls": chain.pulls,
+        "grown": plain(pulled.after),
+        "halved": plain(turned.paid),
+        "collected": plain(collected.paid),
+    }
 
 
 def table_clock(game: Game, now: datetime) -> ClockView | None:
@@ -265,25 +225,6 @@ def closed_words(game: Game, book: GameLog) -> str:
     return said(sentence, book.rules)
 
 
-def _board(chain: Chain, state: GameState, rules: RuleSet, wording: Wording) -> BoardChain:
-    """The effect on a chain when its winner wins from its payer, the other way round, or when another player wins."""
-    third = next(seat for seat in range(4) if seat not in (chain.winner, chain.payer))
-
-    def move(winner: int, source: int) -> tuple[Decimal, Decimal]:
-        found = chain_moves(state, (winner,), source, rules)
-        return next((m.after, m.paid) for m in found if (m.winner, m.payer) == (chain.winner, chain.payer))
-
-    return BoardChain(
-        winner=wording.name(chain.winner),
-        payer=wording.name(chain.payer),
-        points=plain(chain.points),
-        pulls=chain.pulls,
-        grown=plain(move(chain.winner, chain.payer)[0]),
-        halved=plain(move(chain.payer, chain.winner)[1]),
-        collected=plain(move(third, chain.winner)[1]),
-    )
-
-
 @dataclass(frozen=True)
 class SeatConfirmation:
     seat: int
@@ -292,10 +233,7 @@ class SeatConfirmation:
     waiting: tuple[int, ...]
     objected: bool
     may: bool
-
-    @property
-    def done(self) -> bool:
-        return not self.waiting and not self.objected
+    done: bool
 
 
 @dataclass(frozen=True)
@@ -318,31 +256,17 @@ class Confirmations:
     mode: str
     hands: tuple[WaitingHand, ...]
     seats: tuple[SeatConfirmation, ...]
+    asks: tuple[SeatConfirmation, ...]
+    disputed: bool
     writes: bool
     may_object: bool
-
-    @property
-    def disputed(self) -> WaitingHand | None:
-        return next((hand for hand in self.hands if hand.objector), None)
-
-    @property
-    def settled(self) -> bool:
-        return not self.hands
-
-    @property
-    def last(self) -> WaitingHand | None:
-        return self.hands[-1] if self.hands else None
-
-    @property
-    def asks(self) -> list[SeatConfirmation]:
-        return [seat for seat in self.seats if seat.may and seat.waiting and not seat.objected]
 
     def why_not(self, seat: int) -> str:
         """Why this seat has nothing to confirm now, and what to do; "" when it has."""
         one = next(one for one in self.seats if one.seat == seat)
         if one.objected:
             return _("%(name)s 有異議，等裁判更正或維持原判。") % {"name": one.name}
-        if one.waiting or self.settled:
+        if one.waiting or not self.hands:
             return ""
         others = [other.name for other in self.seats if other.waiting and not other.objected]
         if not others:
@@ -367,34 +291,25 @@ def confirmations(
             objectors.add(seat)
             objector = words.name(seat)
         hands.append(WaitingHand(hand.number, words.title(line), words.result(line), reason, objector))
+    confirming = []
+    for one in seats:
+        waiting, objected = (
+            tuple(hand.number for hand in folded.unconfirmed if one.seat in hand.missing),
+            one.seat in objectors,
+        )
+        may = one.seat == access.own_seat if mode == "phone" else mode != "watch"
+        done = not waiting and not objected
+        confirming.append(SeatConfirmation(one.seat, one.plays, one.wind, waiting, objected, may, done))
     return Confirmations(
         game_id=access.game.pk,
         mode=mode,
         hands=tuple(hands),
-        seats=tuple(
-            SeatConfirmation(
-                seat=one.seat,
-                name=one.plays,
-                wind=one.wind,
-                waiting=tuple(hand.number for hand in folded.unconfirmed if one.seat in hand.missing),
-                objected=one.seat in objectors,
-                may=one.seat == access.own_seat if mode == "phone" else mode in ("tap", "pin", "referee"),
-            )
-            for one in seats
-        ),
+        seats=tuple(confirming),
+        asks=tuple(seat for seat in confirming if seat.may and seat.waiting and not seat.objected),
+        disputed=bool(objectors),
         writes=access.writes,
         may_object=mode != "watch",
     )
-
-
-def cards_to_tap(
-    cards: Sequence[SeatCard], strip: Confirmations | None
-) -> list[tuple[SeatCard, SeatConfirmation | None]]:
-    """Each seat's card with its pending confirmation: while a hand waits no win can be recorded, so a tap on the card
-    confirms."""
-    if strip is None or strip.settled or not strip.writes:
-        return [(card, None) for card in cards]
-    return [(card, strip.seats[card.seat]) for card in cards]
 
 
 MOST = 8
@@ -410,7 +325,11 @@ def ticked_most(event: Event) -> tuple[str, ...]:
     Counted after each hand at first, later less often: a few of three hundred entries change nothing.
     """
 
-    def count() -> tuple[str, ...]:
+    version = event.standings_version
+    counted_at = version if version < STEADY else version // SELDOM * SELDOM
+    key = f"ticked_most:{event.pk}:{event.created_at.timestamp()}:{counted_at}"
+    found: tuple[str, ...] | None = cache.get(key)
+    if found is None:
         latest = Act.objects.filter(game__event=event, kind=Act.Kind.PLAY).order_by("-pk")
         counted: Counter[str] = Counter()
         for payload in latest.values_list("payload", flat=True)[:LATELY]:
@@ -418,9 +337,6 @@ def ticked_most(event: Event) -> tuple[str, ...]:
             for one in claim.get("winners", [claim]):
                 for tick in one.get("ticks") or ():
                     counted[Tick(tick["name"], concealed=tick.get("concealed", False)).value] += 1
-        return tuple(value for value, _times in counted.most_common(MOST))
-
-    version = event.standings_version
-    counted_at = version if version < STEADY else version // SELDOM * SELDOM
-    key = f"ticked_most:{event.pk}:{event.created_at.timestamp()}:{counted_at}"
-    return cache.get_or_set(key, count) or ()
+        found = tuple(value for value, _times in counted.most_common(MOST))
+        cache.set(key, found)
+    return found

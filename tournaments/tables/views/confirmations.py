@@ -19,7 +19,7 @@ from tournaments.phrases.reasons import OBJECTION_REASONS, UPHOLD_REASONS
 from tournaments.tables.game_log.read import read_book
 from tournaments.tables.selectors.hands import HandView, history
 from tournaments.tables.selectors.offline import offline_table
-from tournaments.tables.selectors.table import cards_to_tap, confirmations, seats_of, table_view
+from tournaments.tables.selectors.table import confirmations, seats_of, table_view
 from tournaments.tables.selectors.visible import shown_book, viewer_of
 from tournaments.tables.services import confirmations as services
 
@@ -95,15 +95,16 @@ def _strip(
         return render(request, "tournaments/tables/confirm.html", context, status=status)
     # htmx swaps only what comes with 200; the words of a refusal have to be seen.
     if wanted == reverse("tournaments:table", args=[access.game.pk]):
-        view = table_view(access, book)
-        beside = {"view": view, "cards": cards_to_tap(view.seats, strip), "below": access.seat or 0}
-        closing = {
-            "strip_closing": strip.settled,
-            "offline": offline_table(access, book, strip, records=view.records) if access.takes_part else None,
+        view = table_view(access, book, seats_of(access.game, book.folded.state, book.rules), strip)
+        context |= {
+            "view": view,
+            "below": access.seat or 0,
+            "strip_closing": not strip.hands,
+            "offline": offline_table(access, book, strip, records=view["records"]) if access.takes_part else None,
         }
-        return render(request, "tournaments/tables/_confirmed_at_table.html", context | beside | closing)
+        return render(request, "tournaments/tables/_confirmed_at_table.html", context)
     answer = render(request, "tournaments/tables/_confirm_strip.html", context)
-    if strip.settled:
+    if not strip.hands:
         answer["HX-Refresh"] = "true"
     return answer
 

@@ -30,11 +30,10 @@ from tournaments.core.public import game_page, respond
 from tournaments.players.selectors import candidates
 from tournaments.tables.forms import SubstituteForm
 from tournaments.tables.game_log.read import read_book
-from tournaments.tables.selectors.calls import CallPanel, fingerprint, panel
+from tournaments.tables.selectors.calls import CallPanel, fingerprint, mark_of, panel
 from tournaments.tables.selectors.calls import my_tables as tables_of
 from tournaments.tables.selectors.offline import offline_table, outbox_form
 from tournaments.tables.selectors.table import (
-    cards_to_tap,
     closed_words,
     confirmations,
     seats_of,
@@ -78,21 +77,20 @@ def live_table(request: HttpRequest, language: str, game_id: int) -> HttpRespons
 def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel) -> dict[str, object]:
     book = shown_book(access.game, viewer_of(access))
     seats = seats_of(access.game, book.folded.state, book.rules)
-    view = table_view(access, book, seats)
     strip = confirmations(access, book.folded, seats=seats) if access.takes_part else None
+    view = table_view(access, book, seats, strip)
     looks_on, live = access.event.public and not access.works and access.seat is None, [get_language(), access.game.pk]
     return {
         "access": access,
         "event": access.event,
         "game": access.game,
         "view": view,
-        "cards": cards_to_tap(view.seats, strip),
         "below": access.seat or 0,
         "strip": strip,
         "strip_next": request.path,
         "calling": calling,
         "key": new_key(),
-        "offline": offline_table(access, book, strip, records=view.records) if access.takes_part else None,
+        "offline": offline_table(access, book, strip, records=view["records"]) if access.takes_part else None,
         "first_dealer_outbox": outbox_form(access, book, what="first_dealer", template=_("由 {name} 起莊")),
         "rows_address": reverse("tournaments:live_table", args=live)
         if looks_on
@@ -110,7 +108,7 @@ def _tag(access: GameAccess, calling: CallPanel) -> str:
     clock = table_clock(game, timezone.now())
     names = access.event.page_version
     parts = (game.pk, game.act_count, names, game.book_version, moved, game.round.state, access.event.confirmation)
-    return ".".join(map(str, (*parts, clock.mark if clock else "", calling.mark, *looking)))
+    return ".".join(map(str, (*parts, clock.mark if clock else "", mark_of(calling.call), *looking)))
 
 
 def _live(
