@@ -55,47 +55,39 @@ def timed(hands: Sequence[Any], count: Counter) -> dict[str, Any]:
 
 def product() -> tuple[Callable[[Dealt], Any], Counter]:
     """Paiju under hkma-league: the total, every row and the waits, over all readings."""
-    return _paiju(lambda score: (score.total, score.fans, score.waits))
+    return _paiju("hkma-league", SEVENTEEN)
 
 
 def masters() -> tuple[Callable[[Dealt], Any], Counter]:
-    """Paiju under hkma-masters, whose hands have as many tiles as those of the anchors: the same of a count."""
-    return _paiju(lambda score: (score.total, score.fans, score.waits), "hkma-masters", FOURTEEN)
-
-
-def shown() -> tuple[Callable[[Dealt], Any], Counter]:
-    """Paiju with the reading chosen too."""
-    return _paiju(lambda score: (score.total, score.fans, score.waits, score.reading))
+    """Paiju under hkma-masters, whose hands have as many tiles as those of the anchor: the same of a count."""
+    return _paiju("hkma-masters", FOURTEEN)
 
 
 def definition() -> tuple[Callable[[Dealt], Any], Counter]:
     """Paiju without its engine: the same of a count."""
+    return _paiju("hkma-league", SEVENTEEN, engine=False)
+
+
+def _paiju(rule_set: str, first: Sequence[int], *, engine: bool = True) -> tuple[Callable[[Dealt], Any], Counter]:
     from scoring.count import by_definition
-
-    return _paiju(lambda score: (score.total, score.fans, score.waits), count_hand=by_definition)
-
-
-def _paiju(
-    ask: Callable[[Any], object],
-    rule_set: str = "hkma-league",
-    first: Sequence[int] = SEVENTEEN,
-    count_hand: Any = None,
-) -> tuple[Callable[[Dealt], Any], Counter]:
-    from scoring.count import count as counted
+    from scoring.count import count as by_engine
     from scoring.hand.melds import meld
     from scoring.hand.winning_hand import WinningHand
     from scoring.rulesets import get_rule_set
 
-    rules = get_rule_set(rule_set)
-    count_hand = count_hand or counted
+    rules, count_hand = get_rule_set(rule_set), by_engine if engine else by_definition
 
     def convert(hand: Dealt) -> Any:
-        melds = tuple(meld(_kind(group), group.tile) for group in hand.melds)
+        melds = tuple(
+            meld("concealed_kong" if group.kind == "kong" and not group.claimed else group.kind, group.tile)
+            for group in hand.melds
+        )
         where = (hand.self_draw, hand.seat, hand.round)
         return WinningHand(hand.held, hand.winning, *where, melds, dealer=hand.seat == 0)
 
     def count(hand: Any) -> object:
-        return ask(count_hand(hand, rules))
+        score = count_hand(hand, rules)
+        return score.total, score.fans, score.waits
 
     _warm_up(convert, count, first)
     return convert, count
@@ -108,12 +100,15 @@ def anchor() -> tuple[Callable[[Dealt], Any], Counter]:
     from mahjong.meld import Meld
 
     calculator = HandCalculator()
+    named = {"chow": Meld.CHI, "pung": Meld.PON, "kong": Meld.KAN}
 
     def convert(hand: Dealt) -> Any:
-        tiles = _numbered([*hand.held, hand.winning, *(tile for group in hand.melds for tile in group.tiles)])
+        kinds = [*hand.held, hand.winning, *(tile for group in hand.melds for tile in group.tiles)]
+        # The 136 tiles one by one: the n-th copy of kind k is 4k + n.
+        tiles = [4 * tile + kinds[:place].count(tile) for place, tile in enumerate(kinds)]
         winning = tiles[len(hand.held)]
         rest = iter(tiles[len(hand.held) + 1 :])
-        melds = [Meld(_kind_there(Meld, each), [next(rest) for _ in each.tiles], each.claimed) for each in hand.melds]
+        melds = [Meld(named[each.kind], [next(rest) for _ in each.tiles], each.claimed) for each in hand.melds]
         config = HandConfig(
             is_tsumo=hand.self_draw,
             is_haitei=hand.self_draw,
@@ -134,64 +129,18 @@ def anchor() -> tuple[Callable[[Dealt], Any], Counter]:
     return convert, count
 
 
-def native() -> tuple[Callable[[Dealt], Any], Counter]:
-    """The package `PyMahjongGB`, written in C++ and in no lock file: the fans of 國標麻雀, whatever they add up to."""
-    from MahjongGB import MahjongFanCalculator
-
-    def convert(hand: Dealt) -> Any:
-        melds = tuple(_meld_of_native(group) for group in hand.melds)
-        held = tuple(_NATIVE[tile] for tile in hand.held)
-        # No flowers, no fourth tile on the table, no kong, not the last of the wall.
-        return melds, held, _NATIVE[hand.winning], 0, hand.self_draw, False, False, False, hand.seat, hand.round
-
-    def count(hand: Any) -> object:
-        return MahjongFanCalculator(*hand)
-
-    _warm_up(convert, count, FOURTEEN)
-    return convert, count
-
-
-_NATIVE = [f"{suit}{rank}" for suit, ranks in (("W", 9), ("B", 9), ("T", 9), ("F", 4), ("J", 3))
-           for rank in range(1, ranks + 1)]  # fmt: skip
-
-
-def _meld_of_native(group: Group) -> tuple[str, str, int]:
-    kind = {"chow": "CHI", "pung": "PENG", "kong": "GANG"}[group.kind]
-    return kind, _NATIVE[group.tile + (group.kind == "chow")], int(group.claimed)
-
-
 def _warm_up(convert: Callable[[Dealt], Any], count: Counter, held: Sequence[int]) -> None:
     """One hand of honours: what a counter sets up once is no part of any hand."""
-    held = tuple(held)
-    count(convert(Dealt(tuple(Group("pung", wind, True) for wind in (27, 28, 29)), held, held[-1], True, 0, 0)))
+    melds = tuple(Group("pung", wind, True) for wind in (27, 28, 29))
+    count(convert(Dealt(melds, tuple(held), held[-1], True, 0, 0)))
 
 
-SIDES = {
-    "product": product,
-    "definition": definition,
-    "shown": shown,
-    "masters": masters,
-    "anchor": anchor,
-    "native": native,
-}
+SIDES = {"product": product, "definition": definition, "masters": masters, "anchor": anchor}
 
 
 def _dealt(row: Sequence[Any]) -> Dealt:
     melds, held, *rest = row
     return Dealt(tuple(Group(*group) for group in melds), tuple(held), *rest)
-
-
-def _kind(group: Group) -> str:
-    return "concealed_kong" if group.kind == "kong" and not group.claimed else group.kind
-
-
-def _kind_there(meld: Any, group: Group) -> str:
-    return {"chow": meld.CHI, "pung": meld.PON, "kong": meld.KAN}[group.kind]
-
-
-def _numbered(tiles: Sequence[int]) -> list[int]:
-    """The 136 tiles one by one: the n-th copy of kind k is 4k + n."""
-    return [4 * tile + tiles[:place].count(tile) for place, tile in enumerate(tiles)]
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ Product and anchor are measured in turn, several rounds; what counts is the rati
 
 from __future__ import annotations
 
-import time
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -37,13 +36,6 @@ class Figure:
             return None
         sign, _space, bound = self.target.partition(" ")
         return self.value >= float(bound) if sign == "≥" else self.value <= float(bound)
-
-
-def cpu_seconds(work: Callable[[], object]) -> float:
-    """CPU time that this process spends on the work."""
-    begin = time.process_time()
-    work()
-    return time.process_time() - begin
 
 
 def in_turn(*sides: Callable[[], Taken], rounds: int) -> list[list[Taken]]:
