@@ -15,6 +15,8 @@ from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
+import django
+
 from tests.cluster import Cluster
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -65,6 +67,15 @@ def installation(
             stack.callback(cluster.remove)
             more["DATABASE_URL"] = cluster.url
         yield prepared(folder / "data", **more), cluster
+
+
+@contextmanager
+def set_up(database: str, folder: Path | None = None, **more: str) -> Iterator[tuple[Environment, Cluster | None]]:
+    """The same, with Django set up for it in this process."""
+    with installation(database, folder, **more) as (environment, cluster):
+        os.environ.update(environment)
+        django.setup()
+        yield environment, cluster
 
 
 def manage(environment: Environment, *words: str) -> tuple[int, str]:

@@ -11,16 +11,18 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Sequence
 from contextlib import ExitStack
-from random import Random
+from statistics import median
 from typing import Any
 
-import django
+from playwright.sync_api import sync_playwright
 
 from tests.bench.figures import Figure, plain, ratio
-from tests.served import HOST, Server, free_port, installation, manage
+from tests.load.people import POLL, Freshness, recorder_at
+from tests.load.wire import CSRF, Device, Figures
+from tests.rehearse.people import at
+from tests.served import HOST, Server, free_port, manage, set_up
 
 TABLES, SEATED = 500, 6
 """Tables of the event, and how many of them play."""
@@ -34,13 +36,11 @@ KILOBYTES, REQUESTS = 80, 10
 
 def figures(database: str, tables: int = TABLES, hands: int = HANDS, builds: int = BUILDS) -> list[Figure]:
     with ExitStack() as stack:
-        environment, _cluster = stack.enter_context(installation(database))
+        environment, _cluster = stack.enter_context(set_up(database))
         floor = environment | {"DJANGO_SETTINGS_MODULE": "tests.bench.floor.settings"}
         status, words = manage(floor, "migrate", "--run-syncdb")
         if status:
             raise SystemExit(words)
-        os.environ.update(environment)
-        django.setup()
         from tests.load.hall import fill
 
         hall = fill(tables, played=True)
@@ -52,21 +52,14 @@ def figures(database: str, tables: int = TABLES, hands: int = HANDS, builds: int
 
 class _Pages:
     def __init__(self, database: str, hall: Any, product: Server, bare: Server) -> None:
-        from tests.load.people import CSRF, Freshness, Recorder
-        from tests.load.wire import Device, Figures
-
-        self.subject, self.hall, self.product, self.csrf = f"pages, {database}", hall, product, CSRF
+        self.subject, self.hall, self.product = f"pages, {database}", hall, product
         self.figures = Figures()
         referee = {"sessionid": hall.referees[0], "csrftoken": CSRF}
         self.device = Device(product.port, 1, self.figures, referee)
         self.bare = Device(bare.port, 1, self.figures, referee)
         player = {"sessionid": hall.players[0]}
         self.own, self.bare_own = (Device(port, 2, self.figures, player) for port in (product.port, bare.port))
-        self.recorders = []
-        for place, game in enumerate(hall.games[:SEATED]):
-            cookies = {"sessionid": hall.referees[place], "csrftoken": CSRF}
-            device = Device(product.port, place, self.figures, cookies)
-            self.recorders.append(Recorder(device, game.pk, 4 * place + 1, Random(place), Freshness()))
+        self.recorders = [recorder_at(hall, place, product.port, self.figures, Freshness()) for place in range(SEATED)]
 
     async def measured(self, hands: int, builds: int) -> list[Figure]:
         for _hand in range(BEFORE):
@@ -92,14 +85,11 @@ class _Pages:
         """A hand at each table that plays, and the bare view after each."""
         for place, recorder in enumerate(self.recorders, 1):
             await recorder.hand()
-            fields = {"csrfmiddlewaretoken": self.csrf, "client_key": "x" * 36, "entry": "x" * 150}
+            fields = {"csrfmiddlewaretoken": CSRF, "client_key": "x" * 36, "entry": "x" * 150}
             await self.bare.post("bare", f"/write/{place}/", fields)
 
-    async def _address(self, page: str, device: Any = None) -> str:
+    async def _address(self, page: str, device: Device | None = None) -> str:
         """What this page polls."""
-        from tests.load.people import POLL
-        from tests.rehearse.people import at
-
         answer = await (device or self.device).get("page", at(page, self.hall.event.slug))
         found = [one["where"] for one in POLL.finditer(answer.text)]
         return next(where for where in found if where.startswith("/live/") == (page == "standings"))
@@ -114,8 +104,6 @@ class _Pages:
 
     async def _rebuilt(self) -> float:
         """Milliseconds of CPU that the server takes for the first page after a hand."""
-        from tests.rehearse.people import at
-
         where = at("standings", self.hall.event.slug)
         await self.device.get("page", where)
         await self.recorders[0].hand()
@@ -130,17 +118,12 @@ class _Pages:
         return ratio(self.subject, name, over, under, "ms", target)
 
     def _rounds(self, seconds: Sequence[float], each: int) -> list[float]:
-        from statistics import median
-
         return [median(seconds[first : first + each]) * 1000 for first in range(0, len(seconds), each)]
 
 
 def first_page(database: str, port: int, slug: str) -> list[Figure]:
     """Bytes and requests until the page has loaded, in a browser that has never been here."""
-    from playwright.sync_api import sync_playwright
-
     from tests.conftest import chromium
-    from tests.rehearse.people import at
 
     found = []
     if chromium() is None:

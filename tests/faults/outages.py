@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.cluster import Cluster
-from tests.faults.phones import CSRF, PATIENCE, Crowd
+from tests.faults.phones import PATIENCE, Crowd
+from tests.load.wire import request
 from tests.rehearse.people import at
-from tests.served import HOST
 
 AWAY, FULL = 30.0, 15.0
 SLOWEST_REFUSAL, RECOVERY = 6.0, 10.0
@@ -84,24 +84,19 @@ def _reading(crowd: Crowd) -> Iterator[Counter[str]]:
 
 def _read(crowd: Crowd, pages: Counter[str]) -> None:
     session, games = crowd.reader
-    line = http.client.HTTPConnection(HOST, crowd.port, timeout=PATIENCE)
     try:
-        line.request("GET", at("table", games[0]), headers={"Cookie": f"sessionid={session}; csrftoken={CSRF}"})
-        answer = line.getresponse()
-        text = answer.read().decode()
+        status, text, headers = request(crowd.port, "GET", at("table", games[0]), session, timeout=PATIENCE)
     except (OSError, http.client.HTTPException) as error:
         crowd.answers.wrong.append(f"a page: {error!r}")
         return
-    finally:
-        line.close()
-    if answer.status == 200:
+    if status == 200:
         pages["shown"] += 1
         return
     pages["refused"] += 1
     for sentence in SENTENCES.values():
         pages[sentence] += sentence in text
-    if answer.status != 503 or not answer.headers.get("Retry-After") or "Traceback" in text:
-        crowd.answers.wrong.append(f"a page: {answer.status} {text[:300]}")
+    if status != 503 or not headers.get("Retry-After") or "Traceback" in text:
+        crowd.answers.wrong.append(f"a page: {status} {text[:300]}")
 
 
 class Ballast:

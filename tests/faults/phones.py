@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.load.wire import CSRF
 from tests.rehearse.people import FINISHED, at, key, made_up
 from tests.served import HOST
 
-CSRF = "m" * 32
 PATIENCE, PAUSE = 20.0, 0.3
 LAST = 40
 """More hands than a game has, 連莊 included."""

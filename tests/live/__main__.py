@@ -4,8 +4,6 @@ show within three seconds in browsers with the standings, the big screen, the ta
 Exits 0 only where the bar holds and was tried; the last line has the figures.
 """
 
-import http.client
-import json
 import os
 import sys
 import time
@@ -13,10 +11,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-import django
+from playwright.sync_api import sync_playwright
 
+from tests.load.wire import request
 from tests.on_both import verdict
-from tests.served import HOST, NGINX, Server, address, free_port, installation, nginx
+from tests.rehearse.people import at, key
+from tests.served import HOST, NGINX, Server, address, free_port, nginx, set_up
 
 TABLES, HANDS = 16, 3
 LONGEST = 3.0
@@ -29,15 +29,10 @@ def main() -> int:
     with ExitStack() as stack:
         port = free_port()
         more = {"PAIJU_ADDRESS": address(port), "PAIJU_PROXIES": "1"}
-        environment, _cluster = stack.enter_context(installation(database, **more))
-        os.environ.update(environment)
-        django.setup()
-        from django.db import connection
-
+        environment, _cluster = stack.enter_context(set_up(database, **more))
         from tests.load.hall import fill
 
         hall = fill(TABLES)
-        connection.close()
         servers = [stack.enter_context(Server(environment, PORT=str(free_port()))) for _ in range(2)]
         ports = {"the other server": servers[1].port}
         left_out = [] if NGINX else ["behind nginx: apt-get install nginx"]
@@ -72,30 +67,19 @@ def _see(hall: Any, recorded_at: int, shown_at: int) -> dict[str, float]:
 
 def _record(hall: Any, port: int) -> None:
     """A win by the player whose pages are open; then the four confirm it."""
-    from tests.load.people import CSRF
-    from tests.rehearse.people import at, key
-    from tournaments.models import Game
-
-    game = Game.objects.get(pk=hall.games[0].pk)
+    game = hall.games[0]
+    game.refresh_from_db()
     win = {"event": {"type": "win", "winner": 0, "from": 1, "fan": 5}, "seen": game.book_version}
-    cookies = f"sessionid={hall.referees[0]}; csrftoken={CSRF}"
-    headers = {"Cookie": cookies, "X-CSRFToken": CSRF, "Content-Type": "application/json"}
-    line = http.client.HTTPConnection(HOST, port, timeout=20)
     for name, document in (("hands", win), ("confirm", {"seats": [0, 1, 2, 3]})):
-        line.request("POST", at(f"api:{name}", game.pk), json.dumps(document | {"client_key": key()}), headers)
-        answer = line.getresponse()
-        if answer.status not in (200, 201):
-            raise SystemExit(f"not recorded: {answer.status} {answer.read()[:300]!r}")
-        answer.read()
-    line.close()
+        where, sent = at(f"api:{name}", game.pk), document | {"client_key": key()}
+        status, text, _headers = request(port, "POST", where, hall.referees[0], document=sent)
+        if status not in (200, 201):
+            raise SystemExit(f"not recorded: {status} {text[:300]}")
 
 
 @contextmanager
 def _pages(hall: Any, port: int) -> Iterator[dict[str, Any]]:
-    from playwright.sync_api import sync_playwright
-
     from tests.conftest import chromium
-    from tests.rehearse.people import at
 
     home, slug = f"http://{HOST}:{port}", hall.event.slug
     addresses = {"standings": at("standings", slug), "screen": at("screen", slug)}

@@ -11,16 +11,17 @@ import os
 import random
 import sys
 import time
-from collections import Counter
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import django
-
+from tests.bench.figures import percentile
+from tests.load.people import Follower, Freshness, Recorder, recorder_at
+from tests.load.wire import Device, Figures
 from tests.on_both import verdict
-from tests.served import NGINX, Server, address, free_port, installation, manage, nginx
+from tests.rehearse.people import at
+from tests.served import NGINX, Server, address, free_port, manage, nginx, set_up
 
 SECONDS, EVERY = 180, 60.0
 """How long, and how far apart the hands of a table are; in a run of less than a minute a table plays three."""
@@ -49,22 +50,18 @@ def main() -> int:
     with ExitStack() as stack:
         port = free_port()
         more = {"PAIJU_ADDRESS": address(port), "PAIJU_PROXIES": "1"} if behind else {"PORT": str(port)}
-        environment, _cluster = stack.enter_context(installation(database, **more))
-        os.environ.update(environment)
-        django.setup()
-        from django.db import connection
-
-        from tests.load.hall import SLUG, fill
+        environment, _cluster = stack.enter_context(set_up(database, **more))
+        from tests.load.hall import SLUG, fill, lost_or_doubled
 
         hall = fill(tables)
-        connection.close()
         ports = [free_port() for _ in range(count)] if behind else [port]
         servers = [stack.enter_context(Server(environment, PORT=str(each))) for each in ports]
         if behind:
             stack.enter_context(nginx(port, servers))
         run = asyncio.run(Run(hall, port, servers).play(phones, screens, seconds))
         status, words = manage(environment, "audit", SLUG)
-        wrong = [*run.failed, *_lost(hall, run), *([words] if status else [])]
+        lost = lost_or_doubled((one.game, key) for one in run.recorders for key in one.keys)
+        wrong = [*run.failed, *lost, *([words] if status else [])]
     return _report(database, run, wrong, seconds)
 
 
@@ -75,7 +72,9 @@ class Run:
     hall: Any
     port: int
     servers: list[Server]
-    recorders: list[Any] = field(default_factory=list)
+    figures: Figures = field(default_factory=Figures)
+    freshness: Freshness = field(default_factory=Freshness)
+    recorders: list[Recorder] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     late: float = 0.0
     """Seconds that the devices' own program came late at most."""
@@ -84,16 +83,13 @@ class Run:
 
     async def play(self, phones: int, screens: int, seconds: int) -> "Run":
         """Phones open their pages one after another, as in a hall that fills; then the first hands are played."""
-        from tests.load.people import Freshness
-        from tests.load.wire import Figures
-
-        self.figures, self.freshness, chance = Figures(), Freshness(), random.Random(1)
+        chance = random.Random(1)
         opening = max(phones / OPENED_A_SECOND, 5)
         came = time.perf_counter() + 1
         begin = came + opening + 5
         until = begin + seconds
         games, every = self.hall.games, EVERY if seconds >= EVERY else seconds / 3
-        self.recorders = [self._recorder(place) for place in range(len(games))]
+        self.recorders = [recorder_at(self.hall, n, self.port, self.figures, self.freshness) for n in range(len(games))]
         calls = [one.run(begin + every * place / len(games), every, until) for place, one in enumerate(self.recorders)]
         followers = [self._phone(number) for number in range(phones)]
         followers += [self._follower(number, "screen", "screen") for number in range(screens)]
@@ -124,47 +120,20 @@ class Run:
         busy = (sum(ticks) - ticks[3] - ticks[4]) / os.sysconf("SC_CLK_TCK")
         return [sum(one.cpu_seconds() for one in self.servers), sum(os.times()[:2]), busy]
 
-    def _recorder(self, place: int) -> Any:
-        from tests.load.people import CSRF, Recorder
-        from tests.load.wire import Device
-
-        cookies = {"sessionid": self.hall.referees[place], "csrftoken": CSRF}
-        device = Device(self.port, place, self.figures, cookies)
-        return Recorder(device, self.hall.games[place].pk, 4 * place + 1, random.Random(place), self.freshness)
-
-    def _phone(self, number: int) -> Any:
+    def _phone(self, number: int) -> Follower:
         if number % 10 < 6:
             return self._follower(number, "standings", "standings")
         player = number % len(self.hall.players)
         cookies = {"sessionid": self.hall.players[player]}
         return self._follower(number, "own page", "me", cookies, self.hall.games[player // 4].pk)
 
-    def _follower(self, number: int, kind: str, page: str, cookies: Any = None, game: int = 0) -> Any:
-        from tests.load.people import Follower
-        from tests.load.wire import Device
-        from tests.rehearse.people import at
-
+    def _follower(self, number: int, kind: str, page: str, cookies: Any = None, game: int = 0) -> Follower:
         device = Device(self.port, {"screen": 100_000}.get(kind, 10_000) + number, self.figures, cookies or {})
         where = at(page, self.hall.event.slug)
         return Follower(device, kind, where, random.Random(number), self.freshness, game)
 
 
-def _lost(hall: Any, run: Run) -> list[str]:
-    """Hands that were acknowledged and are not in the log of their game exactly once."""
-    from tournaments.models import Act
-
-    kept = Counter(str(one) for one in Act.objects.filter(game__event=hall.event).values_list("client_key", flat=True))
-    return [
-        f"game {recorder.game}: hand {mark} is stored {kept[mark]} times"
-        for recorder in run.recorders
-        for mark in recorder.keys
-        if kept[mark] != 1
-    ]
-
-
 def _report(database: str, run: Run, wrong: list[str], seconds: int) -> int:
-    from tests.bench.figures import percentile
-
     print(f"{'what':24}{'answers':>9}{'p50':>9}{'p99':>9}{'longest':>9}  ms   by status")
     for kind, times in sorted(run.figures.seconds.items()):
         shown = (percentile(times, 0.5), percentile(times, 0.99), max(times))

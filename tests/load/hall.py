@@ -1,5 +1,7 @@
 """場地 An event of so many tables with a referee for every few, all signed in, in the database of the server."""
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -7,12 +9,12 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
-from django.db import transaction
+from django.db import connection, transaction
 
 from accounts.models import User
 from tests.tournaments.factories import add_member, main_stage, make_event
 from tournaments.core.access import SESSION_PLAYERS
-from tournaments.models import Event, Game, GameSeat, Player, Round, Table, TableReferee
+from tournaments.models import Act, Event, Game, GameSeat, Player, Round, Table, TableReferee
 
 SLUG = "load"
 TABLES_EACH = 4
@@ -28,13 +30,6 @@ class Hall:
     referees: list[str]
     players: list[str]
 
-    @property
-    def by_referee(self) -> dict[str, list[Game]]:
-        found: dict[str, list[Game]] = {}
-        for session, game in zip(self.referees, self.games, strict=True):
-            found.setdefault(session, []).append(game)
-        return found
-
 
 def fill(tables: int, each: int = TABLES_EACH, *, played: bool = False) -> Hall:
     """Make it in an empty database. `played`: with results of a round before, which have no game log behind them."""
@@ -43,24 +38,38 @@ def fill(tables: int, each: int = TABLES_EACH, *, played: bool = False) -> Hall:
         names = [Player(event=event, number=n, name=f"選手{n}", club=f"會{n % 9}") for n in range(1, 4 * tables + 1)]
         players = Player.objects.bulk_create(names)
         rows = Table.objects.bulk_create([Table(event=event, number=n) for n in range(1, tables + 1)])
-        referees = [_referee(event, number) for number in range(-(-tables // each))]
+        referees = []
+        for number in range(-(-tables // each)):
+            user = User.objects.create(username=f"referee{number}", display_name=f"裁判{number}", password="!")
+            add_member(event, user)
+            referees.append(user)
         TableReferee.objects.bulk_create(
             [TableReferee(table=table, user=referees[n // each]) for n, table in enumerate(rows)]
         )
         if played:
             _round(event, 1, rows, players, Round.State.CLOSED, Game.State.SIGNED, Random(1))
         games = _round(event, 1 + played, rows, players, Round.State.OPEN, Game.State.SEATED)
-        sessions = [_session_of(user) for user in referees]
+        backend = settings.AUTHENTICATION_BACKENDS[-1]
+        sessions = [
+            _session(
+                **{
+                    SESSION_KEY: str(user.pk),
+                    BACKEND_SESSION_KEY: backend,
+                    HASH_SESSION_KEY: user.get_session_auth_hash(),
+                }
+            )
+            for user in referees
+        ]
         phones = [_session(**{SESSION_PLAYERS: {str(event.pk): [one.pk, one.link_version]}}) for one in players]
+    connection.close()
     return Hall(event, games, [sessions[place // each] for place in range(tables)], phones)
 
 
-def _referee(event: Event, number: int) -> User:
-    user = User(username=f"referee{number}", display_name=f"裁判{number}")
-    user.set_unusable_password()
-    user.save()
-    add_member(event, user)
-    return user
+def lost_or_doubled(acknowledged: Iterable[tuple[int, str]]) -> list[str]:
+    """Hands, by game and client key, that are not in the log of their game exactly once."""
+    connection.close()
+    kept = Counter(str(one) for one in Act.objects.values_list("client_key", flat=True))
+    return [f"game {game}: hand {key} is stored {kept[key]} times" for game, key in acknowledged if kept[key] != 1]
 
 
 def _round(
@@ -81,15 +90,6 @@ def _round(
         ]
     GameSeat.objects.bulk_create(seats)
     return games
-
-
-def _session_of(user: User) -> str:
-    signed_in = {
-        SESSION_KEY: str(user.pk),
-        BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[-1],
-        HASH_SESSION_KEY: user.get_session_auth_hash(),
-    }
-    return _session(**signed_in)
 
 
 def _session(**values: Any) -> str:

@@ -6,12 +6,12 @@ import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from tests.load.wire import Answer, Device
+from tests.load.wire import CSRF, Answer, Device, Figures
 from tests.rehearse.browser import Page
 from tests.rehearse.people import at, key
 
-CSRF = "m" * 32
 RECORD, LOOK = "record", "pages of recording"
 LETTERS_A_SECOND, LETTERS_A_BYTE = 200_000, 6
 """How much a phone reads before it asks again, and what a byte of a compressed page unfolds to."""
@@ -133,6 +133,12 @@ class Recorder:
         if answer.status != 200:
             raise Unexpected(f"{action}: {answer.status}")
         return Page(answer.status, action, answer.text)
+
+
+def recorder_at(hall: Any, place: int, port: int, figures: Figures, freshness: Freshness) -> Recorder:
+    """At the table in this place of the hall."""
+    device = Device(port, place, figures, {"sessionid": hall.referees[place], "csrftoken": CSRF})
+    return Recorder(device, hall.games[place].pk, 4 * place + 1, random.Random(place), freshness)
 
 
 def _filled(page: Page, action: str, values: Mapping[str, object]) -> dict[str, object]:

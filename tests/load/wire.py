@@ -6,17 +6,21 @@ what they use of it is missing from the figures.
 
 import asyncio
 import gzip
+import json
 import re
 import time
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from http.client import HTTPConnection, HTTPMessage
+from typing import Any
 from urllib.parse import urlencode
 
 from tests.served import HOST
 
 FORM = "application/x-www-form-urlencoded"
+CSRF = "m" * 32
 PATIENCE = 60.0
 """Seconds after which an answer that has not come counts as failed."""
 
@@ -54,6 +58,21 @@ class Figures:
         """Count from now on; failures of before are kept."""
         self.seconds.clear()
         self.statuses.clear()
+
+
+def request(
+    port: int, method: str, path: str, session: str, *, document: Any = None, form: Any = None, timeout: float = 120
+) -> tuple[int, str, HTTPMessage]:
+    """One request by the clock of a thread, over a connection of its own: status, text and headers of its answer."""
+    kind, body = ("application/json", json.dumps(document)) if document else (FORM, urlencode(form or {}))
+    headers = {"Cookie": f"sessionid={session}; csrftoken={CSRF}", "X-CSRFToken": CSRF, "Content-Type": kind}
+    line = HTTPConnection(HOST, port, timeout=timeout)
+    try:
+        line.request(method, path, body, headers)
+        answer = line.getresponse()
+        return answer.status, answer.read().decode(errors="replace"), answer.headers
+    finally:
+        line.close()
 
 
 class _Line(asyncio.Protocol):

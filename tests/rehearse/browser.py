@@ -6,7 +6,6 @@ How a request gets to the site is a `Wire`: inside the process (`Inside`), or ov
 import json
 import re
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -78,49 +77,6 @@ class Network:
         self.kept.line.request(method, path, body or None, dict(headers))
         answer: HTTPResponse = self.kept.line.getresponse()
         return answer, answer.read()
-
-
-@dataclass
-class Figures:
-    """What the site was asked, and how long it took: by kind of address, in seconds."""
-
-    count: Counter[str] = field(default_factory=Counter)
-    seconds: Counter[str] = field(default_factory=Counter)
-    longest: dict[str, float] = field(default_factory=dict)
-    statuses: Counter[int] = field(default_factory=Counter)
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def note(self, method: str, path: str, status: int, seconds: float) -> None:
-        """One request."""
-        plain = urlsplit(path).path
-        kind = re.sub(r"/(\d+|[^/]{25,})(?=/)", "/…", plain)
-        name = f"{method} {kind}"
-        with self.lock:
-            self.count[name] += 1
-            self.seconds[name] += seconds
-            self.longest[name] = max(seconds, self.longest.get(name, 0))
-            self.statuses[status] += 1
-
-    @property
-    def requests(self) -> int:
-        return self.count.total()
-
-    @property
-    def failed(self) -> int:
-        """Answers of status 500 and above."""
-        return sum(count for status, count in self.statuses.items() if status >= 500)
-
-    def slowest(self, most: int) -> list[tuple[str, float]]:
-        """Kinds of address with their longest answer, the longest first."""
-        return sorted(self.longest.items(), key=lambda one: -one[1])[:most]
-
-    def heaviest(self, most: int) -> list[tuple[str, int, float]]:
-        """Kinds of address, how often they were asked, and how long one took on average; most time in all first."""
-        names = [name for name, _seconds in self.seconds.most_common(most)]
-        return [(name, self.count[name], self.seconds[name] / self.count[name]) for name in names]
-
-
-# --- forms ------------------------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -225,14 +181,12 @@ class Page:
         return re.sub(r"\s+", " ", text)[:1500]
 
 
-# --- the browser ------------------------------------------------------------------------------------------------------
-
-
 class Browser:
     """One device of one person, at an address of its own."""
 
-    def __init__(self, wire: Wire, figures: Figures, address: str) -> None:
-        self.wire, self.figures, self.address = wire, figures, address
+    def __init__(self, wire: Wire, statuses: Counter[int], address: str) -> None:
+        """`statuses`: counts the answers of all devices."""
+        self.wire, self.statuses, self.address = wire, statuses, address
         self.cookies: dict[str, str] = {}
 
     def get(self, path: str, status: int = 200) -> Page:
@@ -280,9 +234,8 @@ class Browser:
             headers["X-CSRFToken"] = self.cookies.get("csrftoken", "")
         parts = urlsplit(path)
         target = parts.path + (f"?{parts.query}" if parts.query else "")
-        began = time.perf_counter()
         answer = self.wire(method, target, body, headers)
-        self.figures.note(method, target, answer.status, time.perf_counter() - began)
+        self.statuses[answer.status] += 1
         for line in answer.cookies:
             for name, one in SimpleCookie(line).items():
                 self.cookies[name] = one.value

@@ -4,10 +4,12 @@ Nothing here reads the database or calls the program: all of it goes through pag
 """
 
 import datetime as dt
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from tests.rehearse.browser import Browser, Figures, Json, Refusal, Wire
+from tests.rehearse.browser import Browser, Json, Page, Refusal, Wire
 from tests.rehearse.people import AtOnce, Four, Organiser, Phone, Referee, at, one_by_one, pins_on, slips_on
 
 SLUG = "masters"
@@ -17,6 +19,10 @@ WAITING = 4
 NEVER = 999
 PUBLISHED = (3, 2)
 """Games of the 初賽 and of the 64強, as the format has them."""
+_MEDAL = re.compile(
+    r'row-mark">(.*?)</span>.*?<span>(.*?)</span>.*?muted small"\s*>(\d+).*?number">\s*(?:<span.*?>)?(.*?)</span>',
+    re.DOTALL,
+)
 
 
 @dataclass
@@ -31,7 +37,7 @@ class Masters:
     phones_until: int = NEVER
     lengths: tuple[int, int] = PUBLISHED
     says: Callable[[str], None] = lambda _words: None
-    figures: Figures = field(default_factory=Figures)
+    statuses: Counter[int] = field(default_factory=Counter)
     referees: list[Referee] = field(default_factory=list)
     phones: dict[int, Phone] = field(default_factory=dict)
     slips: dict[int, tuple[str, str]] = field(default_factory=dict)
@@ -51,7 +57,7 @@ class Masters:
     def device(self) -> Browser:
         """One more phone or computer, at an address of its own."""
         self.devices += 1
-        return Browser(self.wire, self.figures, f"10.0.{self.devices // 250}.{self.devices % 250 + 1}")
+        return Browser(self.wire, self.statuses, f"10.0.{self.devices // 250}.{self.devices % 250 + 1}")
 
     def play(self, code: str, before_the_first_hand: Callable[[], None] = lambda: None) -> None:
         """Everything, from the empty site on."""
@@ -60,8 +66,6 @@ class Masters:
         self.preliminary()
         self.organiser.close_stage(1, "六合彩 6 12 18 24 30 36 特別號碼 42")
         self.knockout()
-
-    # --- before the first hand ----------------------------------------------------------------------------------------
 
     def prepare(self, code: str) -> None:
         """The event, its people, and their slips."""
@@ -120,8 +124,6 @@ class Masters:
         for referee in (self.head, *self.referees):
             referee.sign_in(codes[referee.name])
 
-    # --- rounds -------------------------------------------------------------------------------------------------------
-
     def games(self, number: int) -> list[Json]:
         """The games of a round, by table."""
         found = self.organiser.desk.api("GET", at("api:games", SLUG))
@@ -142,7 +144,7 @@ class Masters:
                 referee.signed(game, four)
 
         self.at_once([lambda referee=referee: work(referee) for referee in self.referees])
-        self.says(f"round {number} played: {self.figures.requests} requests, {self.figures.failed} failed")
+        self.says(f"round {number} played: {self.statuses.total()} requests")
 
     def four(self, game: Json) -> Four:
         """At every eighth table the players confirm and sign on their own phones."""
@@ -160,8 +162,6 @@ class Masters:
             phone.open(*self.slips[number])
             self.phones[number] = phone
         return self.phones[number]
-
-    # --- the first stage ----------------------------------------------------------------------------------------------
 
     def preliminary(self) -> None:
         """初賽: for each session its games; in the first of all nearly everything goes wrong once."""
@@ -247,8 +247,6 @@ class Masters:
         desk.press(desk.get(where), where, reason="第三鋪再核對")
         self.referees[0].signed(game["id"], self.four(game))
 
-    # --- the stages after it ------------------------------------------------------------------------------------------
-
     def knockout(self) -> None:
         """What follows: games, one at snake tables, the final. After the first stage of it who is best declines."""
         boss = self.organiser
@@ -278,6 +276,14 @@ class Masters:
         page = boss.press(page, "decline_place", stage, number=best)
         if best in through(page.text):
             raise Refusal(f"{best} has declined and is on the list")
+
+
+def medals_on(page: Page) -> list[tuple[str, int, str, str]]:
+    """冠亞季殿 of the page of the final order: which, number, name, points."""
+    if "未定" in page.words():
+        raise AssertionError(f"the order is not final: {page.words()}")
+    rows = _MEDAL.findall(page.text)
+    return [(medal.strip(), int(number), name, points.strip()) for medal, name, number, points in rows]
 
 
 def through(page: str) -> list[int]:

@@ -67,8 +67,6 @@ class Organiser:
         preview = self.press(self.page(name), name, **values)
         return self.press(preview, name, save="1")
 
-    # --- rounds -------------------------------------------------------------------------------------------------------
-
     def make_round(self, day: str, *, by_rank: bool = False, seed: str = "") -> tuple[int, Page]:
         """A draft with its seats. Returns its number and page."""
         page = self.press(self.page("rounds"), "make_round", day=day)
@@ -94,8 +92,6 @@ class Organiser:
         page, where = self.page("player", number), self.at("withdraw_player", number)
         button = next(value for name, value in page.form(where, {}).buttons if name == "action")
         self.press(page, "withdraw_player", number, action=button)
-
-    # --- stages -------------------------------------------------------------------------------------------------------
 
     def draw_lots(self, stage: int, word: str) -> bool:
         """抽籤, where the page asks for it."""
