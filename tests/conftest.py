@@ -31,7 +31,7 @@ settings.register_profile(
 )
 settings.register_profile("ci", settings.get_profile("here"), derandomize=True, print_blob=True)
 
-IN_THE_BROWSER = tuple(str(Path(__file__).parent / name) for name in ("browser", "journeys"))
+IN_THE_BROWSER = str(Path(__file__).parent / "browser")
 """Where `make test` looks for tests that need a browser."""
 LONGEST = {"test_masters", "test_evening", "test_whole_game"}
 CHROMIUM_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")

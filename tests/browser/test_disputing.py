@@ -5,8 +5,8 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.journeys.phones import RefereePhone
-from tests.journeys.test_calling import enter
+from tests.browser.phones import RefereePhone
+from tests.browser.test_calling import enter
 from tests.looking import faults
 from tests.penalties.hall import make_tournament
 from tournaments.models import Event

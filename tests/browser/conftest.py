@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext
 
-from tests.journeys.phones import Device
+from tests.browser.phones import Device
 from tests.tournaments.factories import make_game, make_user
 from tournaments.models import Game
 

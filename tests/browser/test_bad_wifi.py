@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Route, expect
 
-from tests.journeys.phones import RefereePhone
+from tests.browser.phones import RefereePhone
 from tests.looking import arrived
 from tests.tournaments.factories import NAMES, make_user
 from tournaments.models import Act, Game, Membership, Role

@@ -23,8 +23,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts import services
 from accounts.models import User
-from tests.journeys.hall import Hall, make_hall
-from tests.journeys.phones import SAY_VIOLATIONS
+from tests.browser.hall import Hall, make_hall
+from tests.browser.phones import SAY_VIOLATIONS
 from tests.looking import barriers
 from tournaments.core.services import link_token
 from tournaments.models.triggers import disabled

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Locator, expect
 
-from tests.journeys.phones import RefereePhone
+from tests.browser.phones import RefereePhone
 from tests.tournaments.book_checks import check_book, reread
 from tests.tournaments.factories import NAMES, play
 from tournaments.models import Game

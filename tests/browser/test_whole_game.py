@@ -9,7 +9,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from scoring.documents.replay import replay_document
-from tests.journeys.phones import Device, RefereePhone
+from tests.browser.phones import Device, RefereePhone
 from tests.looking import arrived
 from tests.tournaments.factories import NAMES
 from tournaments.models import Game, HandRecord

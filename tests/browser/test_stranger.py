@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from tests.journeys.phones import Device
+from tests.browser.phones import Device
 from tournaments.core.access import anonymous_access
 from tournaments.hall.event_home import OwnHand, event_home
 from tournaments.management.demo import make_demo

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.phones import PASSWORD, Device
+from tests.browser.phones import PASSWORD, Device
 from tests.looking import arrived
 from tests.tournaments.factories import NAMES
 from tournaments.models import Game, HandRecord

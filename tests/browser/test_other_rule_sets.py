@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 from scoring.documents.replay import replay_document
 from scoring.points import format_points
-from tests.journeys.phones import RefereePhone
-from tests.journeys.test_whole_game import exported, sign_all
+from tests.browser.phones import RefereePhone
+from tests.browser.test_whole_game import exported, sign_all
 from tests.tournaments.factories import NAMES, make_event, make_game, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from penalties.models import Ruling
-from tests.journeys.phones import Device, RefereePhone
+from tests.browser.phones import Device, RefereePhone
 from tests.looking import faults
 from tests.penalties.hall import make_tournament, state_of
 from tournaments.audit.checks import audit

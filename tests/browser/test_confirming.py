@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Locator, Route, expect
 
-from tests.journeys.phones import RefereePhone
+from tests.browser.phones import RefereePhone
 from tests.looking import arrived
 from tests.tournaments.factories import NAMES, confirm_all, play
 from tournaments.models import Act, Game

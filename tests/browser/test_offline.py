@@ -15,7 +15,7 @@ from playwright.sync_api import Dialog, Route, expect
 
 from accounts import second_factor
 from accounts.models import User
-from tests.journeys.phones import Device, RefereePhone
+from tests.browser.phones import Device, RefereePhone
 from tests.looking import arrived, faults
 from tests.tournaments.factories import NAMES, confirm_all, make_user, play
 from tournaments.core.services import link_token, pin_of

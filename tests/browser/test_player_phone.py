@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.journeys.phones import Device, RefereePhone
+from tests.browser.phones import Device, RefereePhone
 from tests.tournaments.factories import NAMES, make_user, play, play_and_confirm
 from tournaments.core.services import link_token, pin_of
 from tournaments.models import Act, Game, Player

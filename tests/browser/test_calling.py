@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.journeys.phones import Device, RefereePhone
+from tests.browser.phones import Device, RefereePhone
 from tests.looking import faults
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
 from tournaments.core.services import link_token, pin_of

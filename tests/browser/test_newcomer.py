@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.test_organiser import Desk
+from tests.browser.test_organiser import Desk
 from tests.tournaments.factories import belong, make_user
 from tournaments.models import Event, GameSeat, Round, TableReferee
 

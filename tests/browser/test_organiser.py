@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Locator, expect
 
-from tests.journeys.phones import Device, RefereePhone
+from tests.browser.phones import Device, RefereePhone
 from tests.tournaments.factories import belong, make_user
 from tournaments.models import Event, Game
 

@@ -23,10 +23,10 @@ from pypdf import PdfReader
 from accounts.models import SignInSlip
 from accounts.slips import token_of
 from scoring.documents.replay import replay_document
-from tests.journeys.phones import Device, RefereePhone
-from tests.journeys.test_calling import enter
-from tests.journeys.test_organiser import Desk
-from tests.journeys.test_whole_game import exported, signed
+from tests.browser.phones import Device, RefereePhone
+from tests.browser.test_calling import enter
+from tests.browser.test_organiser import Desk
+from tests.browser.test_whole_game import exported, signed
 from tests.looking import faults
 from tests.tournaments.factories import confirm_all, play_and_confirm
 from tournaments.audit.checks import audit

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.journeys.phones import RefereePhone
+from tests.browser.phones import RefereePhone
 from tests.tournaments.factories import NAMES
 from tournaments.models import Act, Game
 
