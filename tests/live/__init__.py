@@ -1,1 +1,0 @@
-"""`make live`: what is recorded at one server process shows in browsers at another, behind nginx."""
