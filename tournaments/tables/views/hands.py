@@ -36,7 +36,10 @@ def hands(request: HttpRequest, game_id: int) -> HttpResponse:
     past = history(access.game, viewer_of(access))
     context = _frame(access, past) | {
         "hands": past.hands,
-        "people": [{"number": past.wording.number(seat), "name": past.wording.name(seat)} for seat in range(4)],
+        "totals": [
+            {"number": past.wording.number(seat), "name": past.wording.name(seat), "score": score}
+            for seat, score in enumerate(past.book.folded.state.scores)
+        ],
         "reseated": reseated(past),
         "replaced": [
             seat for seat in seats_of(access.game, past.book.folded.state, past.book.rules) if seat.substitute
