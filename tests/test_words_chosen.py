@@ -55,7 +55,7 @@ ENGLISH_NOW = {
     "個人密碼": "PIN",
     "升跌": "Change",
     "未結的拉": "Open carry-overs",
-    "對數": "Score check",
+    "核對分數": "Score check",
     "叫裁判": "Referee called",
     "有效紅黃牌": "Active cards",
     "%(count)s 則": "%(count)s rulings",
@@ -64,13 +64,24 @@ ENGLISH_NOW = {
     "不計：%(names)s": "Does not combine with: %(names)s",
     "人叮": "First-round ready",
     "大會": "House",
+    "分享圖片": "Share picture",
+    "公開": "Public",
+    "已結束": "Finished",
+    "上一鋪": "Previous",
     "第 %(number)s 個半莊（共 %(planned)s 個）": "Round %(number)s of %(planned)s",
 }
 
 CHINESE_NO_MORE = {
     "請選": "請揀",
     "同時叫牌": "一炮多響",
-    "齊數": "對數",
+    "齊數": "分數相符",
+    "對數": "核對分數",
+    "大事紀錄": "操作紀錄",
+    "通知其他程式": "自動通知",
+    "名單摘要": "選手概況",
+    "單獨一頁": "打開這一鋪",
+    "罰款": "罰分",
+    "桌(?!上)": "檯",
     "在身的牌": "有效紅黃牌",
     "已收 ": "已結",
     "別家打出$": "別家出銃",
@@ -124,8 +135,8 @@ def test_readings_of_rule_sets_say_so_too(name: str) -> None:
         for reading in get_rule_set(name).readings
         for text in (reading.question_zh, reading.chosen_zh, reading.reason_zh)
     ]
-    # 聽 and 授受 are words of some of the texts themselves, 已收 also means what was collected.
-    words = [word for word in CHINESE_NO_MORE if not re.search("聽|授受|已收", word)]
+    # 聽, 授受 and 桌 are words of some of the texts themselves, 已收 also means what was collected.
+    words = [word for word in CHINESE_NO_MORE if not re.search("聽|授受|已收|桌", word)]
     assert [text for text in said for word in words if re.search(word, text)] == []
 
 

@@ -1,4 +1,4 @@
-"""大事紀錄: events from before it have theirs begin with what stands in them now, so that later changes are found.
+"""操作紀錄: events from before it have theirs begin with what stands in them now, so that later changes are found.
 
 Acts of games from before say in their digest neither who did them nor when: one seal over each game's acts does.
 """

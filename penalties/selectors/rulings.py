@@ -325,7 +325,7 @@ class _Words:
         yield _("下一鋪：%(hand)s，%(name)s 做莊") % {"hand": hand, "name": self.wording.name(after.dealer)}
         if self.before.chains and self.before.chains == after.chains:
             yield _("未結的拉不變")
-        yield said(_("這一局已付的獎勵和罰款照計，禁止食糊解除"))
+        yield said(_("這一局已付的獎勵和罰分照計，禁止食糊解除"))
 
     def _beyond_game(self) -> Iterator[str]:
         notes, game = set(self.result.notes), self.wording.rules.game

@@ -1,4 +1,4 @@
-"""大事紀錄的頁: who did what in an event outside the hands."""
+"""操作紀錄的頁: who did what in an event outside the hands."""
 
 import datetime as dt
 import re
@@ -66,7 +66,7 @@ def test_it_says_who_did_what_to_whom(event, boss):
         ("處理報名：已收費", "報名人", "大會主"),
         ("收到報名", "報名人", ""),
         ("設定報名處", "", ""),
-        ("大事紀錄由這裡開始", "", ""),
+        ("操作紀錄由這裡開始", "", ""),
     ]
 
 
@@ -85,7 +85,7 @@ def test_the_page_is_for_organisers_and_goes_back_in_time(event, boss, monkeypat
     older = markup(boss.get("/e/told/acts/?before=4"))
     assert "2 李小龍" in older
     assert "何家珍" not in older
-    assert "大事紀錄由這裡開始" in markup(boss.get("/e/told/acts/?before=2"))
+    assert "操作紀錄由這裡開始" in markup(boss.get("/e/told/acts/?before=2"))
     assert boss.get("/e/told/acts/?before=x").status_code == 200
 
 

@@ -1,4 +1,4 @@
-"""大事紀錄: every action in an event outside its hands is logged, append-only."""
+"""操作紀錄: every action in an event outside its hands is logged, append-only."""
 
 import datetime as dt
 import importlib
@@ -204,7 +204,7 @@ class TestFromBefore:
             importlib.import_module("tournaments.migrations.0013_stages_filled").tell(apps, event, stage, rounds_there)
 
     def test_an_event_without_history_is_a_difference(self, old):
-        assert found() == ["大事紀錄的數目"]
+        assert found() == ["操作紀錄的數目"]
 
     def test_it_begins_with_what_stands(self, old):
         self.begin()

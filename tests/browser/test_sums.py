@@ -1,4 +1,4 @@
-"""對數 in a browser: on a phone and on a desk, without scripts, on paper."""
+"""核對分數 in a browser: on a phone and on a desk, without scripts, on paper."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def test_sums_look_right(page: Page, live_server: Any, event: Event, size: Any, 
     page.set_viewport_size(size)
     page.emulate_media(color_scheme=scheme)
     page.goto(f"{live_server.url}/e/{event.slug}/sum/")
-    expect(page.get_by_text("全場對數")).to_be_visible()
+    expect(page.get_by_text("全場核對分數")).to_be_visible()
     assert faults(page) == []
     page.get_by_role("link", name="四家").click()
     page.locator("#table-1 > summary").click()

@@ -467,8 +467,8 @@ PLANTED: dict[str, tuple[Callable[[Any], Any], str]] = {
     "how it was decided": (lambda e: change(Case.objects.all(), outcome="changed"), "outcome"),
     "what a referee wrote": (lambda e: change(CaseNote.objects.all(), text="沒有"), "text"),
     "an act of the event": (lambda e: change(EventAct.objects.filter(number=3), user=another_user()), "第 3 項大事"),
-    "the last act of the event": (lambda e: last_act_of_event()._raw_delete("default"), "大事紀錄的數目"),
-    "the whole history": (all_history_gone, "大事紀錄的數目"),
+    "the last act of the event": (lambda e: last_act_of_event()._raw_delete("default"), "操作紀錄的數目"),
+    "the whole history": (all_history_gone, "操作紀錄的數目"),
 }  # fmt: skip
 
 

@@ -65,7 +65,7 @@ def test_snake_tables_are_one_tap(boss, event):
     boss.post(url("close_stage", event, 1), {"mark": page.mark})
     event.tables.create(number=5)
     boss.post(reverse("tournaments:make_round", args=[event.slug]), {"day": "2026-11-21"})
-    assert "蛇形配桌" in text(boss.get(url("round", event, 2)))
+    assert "蛇形編檯" in text(boss.get(url("round", event, 2)))
     assert boss.post(url("seat_by_rank", event, 2)).status_code == 302
     assert seats(event) == {1: [1, 4, 5, 8], 2: [2, 3, 6, 7]}
     keep_at(player=event.players.get(number=3), numbers=[5])

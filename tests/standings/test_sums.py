@@ -1,4 +1,4 @@
-"""對數: everything adds up with the house, page, round and API; and where a number was tampered with, it is said."""
+"""核對分數: everything adds up with the house, by page, round and API; a number that was tampered with is named."""
 
 from decimal import Decimal
 from typing import Any
@@ -52,7 +52,7 @@ def test_all_points_add_up_with_the_house(event):
 
 def test_the_page_says_so_and_leads_on_to_games_and_hands(event):
     said = page(event)
-    assert "全場對數 ✓" in said
+    assert "全場分數相符 ✓" in said
     assert reverse("tournaments:round_sum", args=[event.slug, 1]) in said
     assert "尚未轉移" in said
     said = page(event, number=1)

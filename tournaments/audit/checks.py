@@ -186,14 +186,14 @@ def _check_event_chain(event: Event, acts: list[EventAct]) -> Iterator[Found]:
     before, erased = "", anonymised_by(acts).history
     for place, act in enumerate(acts, start=1):
         if act.number != place:
-            yield _("大事紀錄的次序"), act.number, place
+            yield _("操作紀錄的次序"), act.number, place
             return
         digest = event_act_digest(before, act)
         if act.digest != digest and erased.get(act.number) != history_mark(act):
-            yield _("第 %(number)s 項大事紀錄的摘要") % {"number": act.number}, act.digest, digest
+            yield _("第 %(number)s 項操作紀錄的摘要") % {"number": act.number}, act.digest, digest
         before = act.digest
     if event.act_count != len(acts) or not acts:  # every event has one, those from before too
-        yield _("大事紀錄的數目"), event.act_count, len(acts)
+        yield _("操作紀錄的數目"), event.act_count, len(acts)
 
 
 def _check_rows(name: str, stored: Mapping[int, Facts], expected: Mapping[int, Facts]) -> Iterator[Found]:

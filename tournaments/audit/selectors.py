@@ -1,4 +1,4 @@
-"""大事紀錄 for organisers: who did what outside the hands, and when, the latest first.
+"""操作紀錄 for organisers: who did what outside the hands, and when, the latest first.
 
 Acts hold no names of applicants: names are read from the entries as they are now.
 """

@@ -1,4 +1,4 @@
-"""大事紀錄: the log of an event outside its hands, written in the transaction of each change.
+"""操作紀錄: the log of an event outside its hands, written in the transaction of each change.
 
 Every act has the new values of the rows that it touched, so that folding the acts gives the tables, and a digest over
 itself and the act before. What an act does not name is unchanged: a service logs the columns that it wrote, no others.

@@ -1,4 +1,4 @@
-"""大事紀錄: the acts of an event, and the version of the digest of an act."""
+"""操作紀錄: the acts of an event, and the version of the digest of an act."""
 
 import django.core.serializers.json
 import django.db.models.deletion

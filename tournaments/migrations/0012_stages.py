@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
                 ('per_table', models.PositiveSmallIntegerField(default=0, verbose_name='每檯晉級')),
                 ('share', models.CharField(choices=[('stage', '全部選手一起排'), ('session', '每場各有名額')], default='stage', max_length=10, verbose_name='名額')),
                 ('quotas', models.JSONField(blank=True, default=list, verbose_name='每場名額')),
-                ('seating', models.CharField(choices=[('draw', '抽籤'), ('snake', '按上一階段名次蛇形配桌')], default='draw', max_length=10, verbose_name='編位')),
+                ('seating', models.CharField(choices=[('draw', '抽籤'), ('snake', '按上一階段名次蛇形編檯')], default='draw', max_length=10, verbose_name='編位')),
                 ('closed_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='stages', to='tournaments.event')),
             ],

@@ -18,7 +18,7 @@ class EventAct(AppendOnly):
     """
 
     class Kind(models.TextChoices):
-        BEGIN = "begin", _("大事紀錄由這裡開始")
+        BEGIN = "begin", _("操作紀錄由這裡開始")
         EVENT_MADE = "event_made", _("開設賽事")
         EVENT_CHANGED = "event_changed", _("更改賽事")
         RULES_FROZEN = "rules_frozen", _("鎖定規則")

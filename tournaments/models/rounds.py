@@ -34,7 +34,7 @@ class Stage(models.Model):
 
     class Seating(models.TextChoices):
         DRAW = "draw", _("抽籤")
-        SNAKE = "snake", _("按上一階段名次蛇形配桌")
+        SNAKE = "snake", _("按上一階段名次蛇形編檯")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(_("第幾個階段"))

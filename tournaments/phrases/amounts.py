@@ -25,7 +25,7 @@ _NAMES = {
     "collect": (pgettext_lazy("amount", "收回"), pgettext_lazy("amount", "付清")),
     "halve": (pgettext_lazy("amount", "收一半"), pgettext_lazy("amount", "付一半")),
     "reward": (pgettext_lazy("amount", "獎勵"), pgettext_lazy("amount", "付獎勵")),
-    "fine": (pgettext_lazy("amount", "收罰款"), pgettext_lazy("amount", "罰款")),
+    "fine": (pgettext_lazy("amount", "收罰分"), pgettext_lazy("amount", "罰分")),
     "deduction": (pgettext_lazy("amount", "退回罰分"), pgettext_lazy("amount", "罰分")),
     "pull": (pgettext_lazy("amount", "拉"), pgettext_lazy("amount", "被拉")),
 }

@@ -17,7 +17,7 @@ UNDO_REASONS: tuple[Promise, ...] = (
 CORRECTION_REASONS: tuple[Promise, ...] = (
     lazy("番數輸入錯誤"),
     lazy("食糊者或出銃者選錯"),
-    lazy("漏了獎勵或罰款"),
+    lazy("漏了獎勵或罰分"),
     lazy("異議成立"),
 )
 PAUSE_REASONS: tuple[Promise, ...] = (
@@ -30,7 +30,7 @@ OBJECTION_REASONS: tuple[Promise, ...] = (
     lazy("番數不對"),
     lazy("付款的一家不對"),
     lazy("拉帳不對"),
-    lazy("漏了獎勵或罰款"),
+    lazy("漏了獎勵或罰分"),
 )
 UPHOLD_REASONS: tuple[Promise, ...] = (
     lazy("已向四家核對牌面，番數正確"),

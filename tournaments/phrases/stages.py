@@ -90,7 +90,7 @@ def quota_said(number: int, day: date, places: int) -> str:
 
 def fights_for(places: int, by: str) -> str:
     """What a lot decides between equals: a number of places, or only their order."""
-    return _("定配桌次序") if by == "rank" else _("爭 %(places)s 個名額") % {"places": places}
+    return _("定編檯次序") if by == "rank" else _("爭 %(places)s 個名額") % {"places": places}
 
 
 def lot_again(stage: int, numbers: Iterable[int]) -> str:

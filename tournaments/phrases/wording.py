@@ -63,7 +63,7 @@ REASONS = {
     "win": lazy("食糊"),
     "chain": lazy("收拉"),
     "reward": lazy("獎勵"),
-    "fine": lazy("罰款"),
+    "fine": lazy("罰分"),
     "deduction": lazy("罰分"),
     "liability": lazy("包牌"),
 }

@@ -26,7 +26,7 @@ class StandingsEndpoints(Endpoints):
 
     @read_endpoint("sum/", OBJECT, may=AddsUp, also=_UNCHANGED)
     def sum(self) -> HttpResponse:
-        """對數: what the players started with and hold, and what the house received, by round and in all.
+        """核對分數: what the players started with and hold, and what the house received, by round and in all.
 
         `even` of the event: every game adds up by itself. `pending` is what open chains would move; nothing of it has
         moved yet. `adjustments` are points that moved with no hand, `from` and `to` players' numbers, null the house.

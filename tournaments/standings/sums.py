@@ -1,4 +1,4 @@
-"""對數: check that all points add up with the house account (大會), round by round.
+"""核對分數: check that all points add up with the house account (大會), round by round.
 
 Points only change hands: what the four hold plus what went to the house always equals what they began with. The
 database sums whole units, so the sums are exact.
@@ -146,7 +146,7 @@ def _house(moves: Iterable[Any]) -> Decimal:
     return sum((move.points * ((move.target is None) - (move.source is None)) for move in moves), NOTHING)
 
 
-# 對數 of games hand by hand: gains and losses of each seat, points without a recipient or source, and the check.
+# 核對分數 of games hand by hand: gains and losses of each seat, points without a recipient or source, and the check.
 #
 # Compares two records: the scores after each hand, and the transfers that led to them. Of rulings only the points are
 # here; the rest is in `penalties`.

@@ -42,7 +42,7 @@ def seats_by_rank(round_: Round) -> bool:
 @retry_on_deadlock
 @transaction.atomic
 def seat_by_rank(*, round_id: int) -> None:
-    """蛇形配桌 by the results of the stage before: at each table the better result sits East, staff fill up behind all
+    """蛇形編檯 by the results of the stage before: at each table the better result sits East, staff fill up behind all
     others. Raises Conflict where that stage is not closed, Invalid."""
     round_ = locked_draft(round_id)
     ranks = dict(StageEntry.objects.filter(stage=round_.stage_id).values_list("player", "rank"))

@@ -240,7 +240,7 @@ def unpublish_round(request: HttpRequest, access: EventAccess, found: Round) -> 
 @_on_round
 def seat_by_rank(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
     seating_methods.seat_by_rank(round_id=found.pk)
-    return _done(request, found, _("已按上一階段的名次配桌。"))
+    return _done(request, found, _("已按上一階段的名次編檯。"))
 
 
 @_on_round
