@@ -7,17 +7,18 @@ inside a greater one are dropped (單式), then fans that another implies (不�
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from scoring.errors import ScoringError
 from scoring.fans.fan import Fan, Found, Scope
 from scoring.hand.circumstances import FLOWER_WINS, ROBBED, Winning, impossible
-from scoring.hand.melds import CHOW, PAIR, PUNG, Group
+from scoring.hand.melds import CHOW, KNITTED, PAIR, PUNG, Group
 from scoring.hand.tiles import FLOWERS, Tile
 from scoring.hand.winning_hand import FanRow, HandScore, Removed, WinningHand
 from scoring.reading.build_views import profile_of, shape_of, suits_of
+from scoring.reading.layout import Layout
 from scoring.reading.suit import Across, Suit
 from scoring.reading.views import Combo, Finish, Flowers, Total
 from scoring.reading.winning_shapes import Reading, decompositions, readings, waits_of
@@ -28,12 +29,14 @@ Row = tuple[int, int]
 
 
 class Occasion(NamedTuple):
-    """糊牌 What all readings of a hand share: its tiles, how it was won, its flowers, and what it waited for."""
+    """糊牌 What all readings of a hand share: its tiles, how it was won, its flowers, and what it waited for.
+    `by_structure`: the waits by which a fan of a single wait goes, own fifth copies too where the rule set says so."""
 
     hand: WinningHand
     win: Winning
     flowers: Flowers
     waits: Sequence[Tile]
+    by_structure: Sequence[Tile]
 
 
 class CountedReading(NamedTuple):
@@ -75,7 +78,11 @@ def count_each(hand: WinningHand, rules: RuleSet) -> list[HandScore]:
 
 def occasion_of(hand: WinningHand, rules: RuleSet, won: WinningHand, flowers: Flowers) -> Occasion:
     """Raises ScoringError impossible_circumstance."""
-    return Occasion(hand, win_of(won, rules), flowers, waits_of(hand.concealed, hand.melds, rules.shapes))
+    formal = waits = waits_of(hand.concealed, hand.melds, rules.shapes, most=4 if rules.fifth_copies_wait else 3)
+    if rules.fifth_copies_wait:
+        held = (*hand.concealed, *[tile for meld in hand.melds for tile in meld.tiles])
+        waits = tuple(tile for tile in formal if held.count(tile) < 4)
+    return Occasion(hand, win_of(won, rules), flowers, waits, formal)
 
 
 def count_readings(found: Sequence[Reading], occasion: Occasion, rules: RuleSet) -> list[CountedReading]:
@@ -85,6 +92,9 @@ def count_readings(found: Sequence[Reading], occasion: Occasion, rules: RuleSet)
 
 def highest(counted: Sequence[CountedReading], rules: RuleSet) -> list[CountedReading]:
     """高點法 The highest reading; 兩食: the highest of each of the two shapes that add up."""
+    if rules.ties_by_table:
+        places = {fan: place for place, fan in enumerate(rules.fans)}
+        counted = sorted(counted, key=lambda one: sorted(places[fan] for fan in one.rows))
     best: dict[str, CountedReading] = {}
     for one in counted:
         name = one.reading.shape.name
@@ -120,22 +130,23 @@ def views_of(
     yield (Scope.CHOWS,), Across(suits[:3])
     yield (Scope.PUNGS,), Across(suits[:3])
     profile = profile_of(reading, occasion.hand)
-    wait = wait_of(reading, occasion.waits, occasion.hand, rules)
+    wait = wait_of(reading, occasion.by_structure, occasion.hand, rules)
     yield (Scope.PROFILE,), profile
     yield (Scope.WAIT,), wait
     yield (Scope.FINISH,), Finish(profile, wait)
     yield (Scope.SHAPE,), shape_of(reading, suits)
     yield (Scope.WIN,), occasion.win
     yield (Scope.FLOWERS,), occasion.flowers
+    if rules.looks_at_layouts:
+        yield (Scope.JOINED, Scope.LAYOUT), Layout(reading)
 
 
-def ask(scopes: Sequence[Scope], view: object, rules: RuleSet) -> There:
+def ask(scopes: tuple[Scope, ...], view: object, rules: RuleSet) -> There:
     """番種 What each fan of these scopes finds in a view, without those that find nothing."""
     found: There = {}
-    for fan in rules.fans:
-        for one in (fan, *fan.also):
-            if one.scope in scopes and (answer := one.count(view)):
-                found[fan] = found.get(fan, []) + _combos(answer)
+    for fan, one in rules.fans_of(scopes):
+        if answer := one.count(view):
+            found[fan] = found.get(fan, []) + _combos(answer)
     return found
 
 
@@ -143,7 +154,7 @@ def rows_of(found: Sequence[There], rules: RuleSet) -> tuple[dict[Fan, Row], tup
     """番 What counts of all that was found, and what was removed: 單式 (or another policy), then 不複合, then 減計."""
     excluded = rules.exclusion(found, rules.absorbs, lambda fan, combo: row_of(fan, [combo], rules)[1])
     present = {fan for there in found for fan in there}
-    implied = {lower for fan in present for lower in rules.supersedes.get(fan, ())}
+    implied = _implied(present, rules)
     rows: dict[Fan, Row] = {}
     for there in found:
         for fan, combos in there.items():
@@ -151,9 +162,28 @@ def rows_of(found: Sequence[There], rules: RuleSet) -> tuple[dict[Fan, Row], tup
                 rows[fan] = _added(rows.get(fan), row_of(fan, combos, rules))
     for fan, less in rules.discounts.items():
         if fan in rows and not rows.keys().isdisjoint(less.beside):
-            rows[fan] = _added(rows[fan], (0, -min(less.by, rules.fans[fan].open)))
-    barred = [_barred(fan, there, present, rules) for there in found for fan in there if fan in implied]
+            rows[fan] = _added(rows[fan], (-less.times, -min(less.by, rules.fans[fan].open)))
+            if not rows[fan][0]:
+                del rows[fan]
+    bars = present - implied if rules.only_counted_supersede else present
+    barred = [_barred(fan, there, bars, rules) for there in found for fan in there if fan in implied]
     return rows, tuple(dict.fromkeys([*excluded, *barred]))
+
+
+def _implied(present: set[Fan], rules: RuleSet) -> set[Fan]:
+    """不複合 The fans that do not count beside others; where the rule set says so, only beside others that count."""
+    if not rules.only_counted_supersede:
+        return {lower for fan in present for lower in rules.supersedes.get(fan, ())}
+    above: dict[Fan, set[Fan]] = {fan: set() for fan in present}
+    for fan in present:
+        for lower in present.intersection(rules.supersedes.get(fan, ())):
+            above[lower].add(fan)
+    counted: set[Fan] = set()
+    implied: set[Fan] = set()
+    while waiting := present - counted - implied:
+        counted |= {fan for fan in waiting if above[fan] <= implied}
+        implied |= {fan for fan in waiting if above[fan] & counted}
+    return implied
 
 
 def row_of(fan: Fan, combos: Sequence[Combo], rules: RuleSet) -> Row:
@@ -182,6 +212,7 @@ def score(counted: Sequence[CountedReading], occasion: Occasion, rules: RuleSet)
     base = (FanRow("底", "Base", 1, rules.base),) if rules.base else ()
     fans = lines_of({limit: rows[limit]}, rules) if limit else (*base, *lines_of(rows, rules))
     worth = sum(line.value for line in fans)
+    flowers = 0 if rules.flowers_reach_minimum else _of_flowers(rows)
     total_worth = worth if rules.cap is None else min(worth, rules.cap)
     return HandScore(
         total=total_worth,
@@ -189,10 +220,14 @@ def score(counted: Sequence[CountedReading], occasion: Occasion, rules: RuleSet)
         shape="+".join(one.reading.shape.name for one in counted),
         waits=tuple(occasion.waits),
         limit=limit is not None,
-        meets_minimum=total_worth >= rules.minimum,
+        meets_minimum=total_worth - flowers >= rules.minimum,
         reading=shown(counted[0].reading.groups),
         removed=tuple(dict.fromkeys(gone for one in counted for gone in one.removed)),
     )
+
+
+def _of_flowers(rows: Mapping[Fan, Row]) -> int:
+    return sum(worth for fan, (_number, worth) in rows.items() if fan.scope is Scope.FLOWERS)
 
 
 def lines_of(rows: dict[Fan, Row], rules: RuleSet) -> tuple[FanRow, ...]:
@@ -200,8 +235,10 @@ def lines_of(rows: dict[Fan, Row], rules: RuleSet) -> tuple[FanRow, ...]:
 
 
 def shown(groups: Sequence[Group]) -> tuple[Group, ...]:
-    """牌組 In display order: melds as laid, chows, triplets, pairs; lone tiles are left out."""
-    laid = [group for kind in (CHOW, PUNG, PAIR) for group in groups if group.kind == kind and not group.melded]
+    """牌組 In display order: melds as laid, 組合龍, chows, triplets, pairs; lone tiles are left out."""
+    laid = [
+        group for kind in (KNITTED, CHOW, PUNG, PAIR) for group in groups if group.kind == kind and not group.melded
+    ]
     return (*[group for group in groups if group.melded], *laid)
 
 

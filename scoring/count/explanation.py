@@ -3,6 +3,7 @@ counted. Asks only the definition: totals and rows are those of `scoring.count.c
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -144,8 +145,8 @@ class _Look:
         if fan.scope is Scope.FLOWERS:
             return None
         if combo.groups:
-            wanted = [place for place, group in enumerate(self.layout) if _key(group) in combo.groups]
-        elif isinstance(view, Wait) and not fan.count(view._replace(nine_gates=False)):
+            wanted = [place for place, keys in enumerate(_keys(self.layout)) if not keys.isdisjoint(combo.groups)]
+        elif isinstance(view, Wait) and not fan.count(view._replace(nine_gates=False, nine_sided=False)):
             return None  # 九子連環 is the whole hand
         elif fan.scope is Scope.WAIT:
             wanted = [place for place, group in enumerate(self.layout) if group.winning]
@@ -179,9 +180,14 @@ def laid_out(reading: Reading) -> tuple[Group, ...]:
     return (*shown, *rest)
 
 
-def _key(group: Group) -> tuple[int, str, int]:
-    """The group as in `Combo.groups`; a kong is a triplet."""
-    return group.suit, PUNG if group.kind in TRIPLETS else CHOW if group.kind == CHOW else group.kind, group.rank
+def _keys(layout: Sequence[Group]) -> Iterator[frozenset[object]]:
+    """Each group as in `Combo.groups`, where equal ones are the same, and as the how many-th of equal ones, where they
+    are told apart. A kong is a triplet."""
+    seen: Counter[object] = Counter()
+    for group in layout:
+        key = group.suit, PUNG if group.kind in TRIPLETS else CHOW if group.kind == CHOW else group.kind, group.rank
+        yield frozenset({key, (*key, seen[key])})
+        seen[key] += 1
 
 
 def _flowers_of(fan: Fan, combo: Combo) -> Iterator[int]:

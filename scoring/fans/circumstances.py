@@ -368,3 +368,14 @@ def within_seven(win: Winning) -> bool:
 @fan("十子", "Within ten discards", Scope.WIN, "同上，不多於十隻牌。", "The same with at most ten tiles.")
 def within_ten(win: Winning) -> bool:
     return win.discards_at_most(10)
+
+
+@fan(
+    "門前清",
+    "Concealed hand, another's tile",
+    Scope.WIN,
+    "沒有吃、碰、明槓，和別家的牌；暗槓可以有。",
+    "No exposed set, won on another's tile; concealed kongs are allowed.",
+)
+def concealed_on_another(win: Winning) -> bool:
+    return win.is_concealed and not win.self_draw

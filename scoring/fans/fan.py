@@ -30,6 +30,8 @@ class Scope(Enum):
     SHAPE = "scoring.reading.views.Shape: how many groups of which sort"
     CHOWS = "scoring.reading.suit.Across: chows of different suits"
     PUNGS = "scoring.reading.suit.Across: how ranks of triplets and the pair of different suits lie to each other"
+    JOINED = "scoring.reading.layout.Layout: the chows or the suited triplets that it joins, equal ones told apart"
+    LAYOUT = "scoring.reading.layout.Layout: every tile and group of the whole hand"
     WAIT = "scoring.reading.views.Wait"
     FINISH = "scoring.reading.views.Finish: the profile of the whole hand and the wait together"
     TOTAL = "scoring.reading.views.Total: everything else that was counted"

@@ -155,3 +155,8 @@ def own_wind(honors: Suit) -> list[Combo]:
 )
 def other_wind(honors: Suit) -> list[Combo]:
     return honors.each_pung(WINDS - honors.own_winds)
+
+
+@fan("雙箭刻", "Two dragon pungs", Scope.HONOR_SETS, "白發中其中兩組刻子。", "Pungs of two dragons.", pungs=2)
+def two_dragon_pungs(honors: Suit) -> list[Combo]:
+    return honors.pungs_without_eyes(DRAGONS, 2)

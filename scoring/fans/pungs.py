@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
-from scoring.reading.suit import Across, Suit
+from scoring.hand.circumstances import Winning
+from scoring.reading.layout import Layout
+from scoring.reading.suit import WINDS, Across, Suit
 from scoring.reading.views import Combo, Shape, TileProfile, counted
 
 
@@ -321,3 +323,116 @@ def all_kongs(shape: Shape) -> bool:
 )
 def every_triplet_concealed(shape: Shape) -> bool:
     return shape.concealed_pungs == 5
+
+
+# --- 國標: triplets joined one by one (`account_once` says which count together), and kongs of a whole hand ---------
+
+
+@fan("雙同刻", "Double pung", Scope.JOINED, "兩門同點數的刻子。", "Pungs of one rank in two suits.", pungs=2)
+def double_pung(layout: Layout) -> list[Combo]:
+    return layout.joined_pungs(2, (0, 0))
+
+
+@fan("三同刻", "Triple pung", Scope.JOINED, "三門同點數的刻子。", "Pungs of one rank in the three suits.", pungs=3)
+def triple_pung(layout: Layout) -> list[Combo]:
+    return layout.joined_pungs(3, (0, 0, 0))
+
+
+@fan(
+    "一色三節高",
+    "Pure shifted pungs",
+    Scope.JOINED,
+    "同一門三組點數相連的刻子。",
+    "Three pungs of one suit with ranks in a row.",
+    pungs=3,
+)
+def pure_shifted_pungs(layout: Layout) -> list[Combo]:
+    return layout.joined_pungs(1, (0, 1, 2))
+
+
+@fan(
+    "一色四節高",
+    "Four pure shifted pungs",
+    Scope.JOINED,
+    "同一門四組點數相連的刻子。",
+    "Four pungs of one suit with ranks in a row.",
+    pungs=4,
+)
+def four_pure_shifted_pungs(layout: Layout) -> list[Combo]:
+    return layout.joined_pungs(1, (0, 1, 2, 3))
+
+
+@fan(
+    "三色三節高",
+    "Mixed shifted pungs",
+    Scope.JOINED,
+    "三門各一組刻子，點數相連。",
+    "Three pungs of three suits with ranks in a row.",
+    pungs=3,
+)
+def mixed_shifted_pungs(layout: Layout) -> list[Combo]:
+    return layout.joined_pungs(3, (0, 1, 2))
+
+
+@fan(
+    "全雙刻",
+    "All even pungs",
+    Scope.LAYOUT,
+    "四組刻子和將全是數牌二、四、六、八。",
+    "Four pungs and the pair, all of the ranks 2, 4, 6 and 8.",
+)
+def all_even_pungs(layout: Layout) -> bool:
+    return layout.basic and not layout.chows and layout.has_everywhere(frozenset({1, 3, 5, 7}))
+
+
+@fan(
+    "么九刻",
+    "Pung of terminals or winds",
+    Scope.ANY_SETS,
+    "每組一、九或風牌的刻子，其他番未計過的。",
+    "Each pung of a terminal or a wind that no other fan has taken.",
+    pungs=1,
+)
+def pung_of_terminals_or_winds(suit: Suit) -> list[Combo]:
+    return suit.each_pung({0, 8} if suit.number < 3 else WINDS)
+
+
+@fan("四槓", "Four kongs in all", Scope.WIN, "四個槓，不論明暗。", "Four kongs of any kind.")
+def four_kongs_in_all(win: Winning) -> bool:
+    return win.kongs == 4
+
+
+@fan("三槓", "Three kongs in all", Scope.WIN, "三個槓，不論明暗。", "Three kongs of any kind.")
+def three_kongs_in_all(win: Winning) -> bool:
+    return win.kongs == 3
+
+
+@fan("雙暗槓", "Two concealed kongs", Scope.WIN, "兩個暗槓，沒有其他槓。", "Two concealed kongs and no other kong.")
+def two_concealed_kongs(win: Winning) -> bool:
+    return win.concealed_kongs == 2
+
+
+@fan(
+    "明暗槓",
+    "Exposed and concealed kong",
+    Scope.WIN,
+    "一個明槓、一個暗槓，沒有其他槓。",
+    "One exposed and one concealed kong and no other kong.",
+)
+def exposed_and_concealed_kong(win: Winning) -> bool:
+    return win.open_kongs == 1 == win.concealed_kongs
+
+
+@fan("雙明槓", "Two exposed kongs", Scope.WIN, "兩個明槓，沒有其他槓。", "Two exposed kongs and no other kong.")
+def two_exposed_kongs(win: Winning) -> bool:
+    return win.open_kongs == 2 and not win.concealed_kongs
+
+
+@fan("暗槓", "One concealed kong", Scope.WIN, "一個暗槓，沒有其他槓。", "One concealed kong and no other kong.")
+def one_concealed_kong(win: Winning) -> bool:
+    return win.concealed_kongs == 1
+
+
+@fan("明槓", "One exposed kong", Scope.WIN, "一個明槓，沒有其他槓。", "One exposed kong and no other kong.")
+def one_exposed_kong(win: Winning) -> bool:
+    return win.open_kongs == 1 and win.concealed_kongs < 2

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
+from scoring.fans.suits import GREEN
+from scoring.reading.layout import Layout
 from scoring.reading.suit import Suit
 from scoring.reading.views import Combo, Shape, counted
+
+TERMINALS = frozenset(9 * suit + rank for suit in range(3) for rank in (0, 8))
 
 
 @fan(
@@ -89,3 +93,26 @@ def two_kinds_in_three(suit: Suit) -> list[Combo]:
 )
 def three_kinds_in_four(suit: Suit) -> list[Combo]:
     return suit.returned_together(3)
+
+
+@fan(
+    "四歸一",
+    "Tile hog",
+    Scope.LAYOUT,
+    "一款牌四隻齊而不是槓，每款計；七對也算。",
+    "All four of a kind without a kong, each kind; in seven pairs too.",
+)
+def tile_hog(layout: Layout) -> int:
+    return len(layout.four_alike)
+
+
+@fan(
+    "四歸一",
+    "Tile hog",
+    Scope.LAYOUT,
+    "一款牌四隻齊而不是槓，每款計；七對也算，清么九或綠一色的七對除外。",
+    "All four of a kind without a kong, each kind; in seven pairs too, unless those are all terminals or all green.",
+)
+def tile_hog_of_ordinary_pairs(layout: Layout) -> int:
+    exempt = layout.shape == "seven_pairs" and (layout.has_only(GREEN) or layout.has_only(TERMINALS))
+    return 0 if exempt else len(layout.four_alike)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
+from scoring.hand.tiles import HONORS, KINDS
+from scoring.reading.layout import Layout
 from scoring.reading.suit import Suit
 from scoring.reading.views import Combo, TileProfile, counted
+
+HONOR_TILES = frozenset(range(HONORS, KINDS))
 
 
 @fan(
@@ -158,3 +162,36 @@ def unrelated_straight(profile: TileProfile) -> list[Combo]:
 )
 def thirteen_orphans(profile: TileProfile) -> bool:
     return profile.shape == "thirteen_orphans"
+
+
+@fan(
+    "七星不靠",
+    "Greater honours and knitted tiles",
+    Scope.LAYOUT,
+    "全不靠而七款字牌齊。",
+    "Fourteen unrelated tiles with all seven honours.",
+)
+def fourteen_unrelated_all_honors(layout: Layout) -> bool:
+    return layout.shape == "fourteen_unrelated" and layout.tiles >= HONOR_TILES
+
+
+@fan(
+    "全不靠",
+    "Lesser honours and knitted tiles",
+    Scope.PROFILE,
+    "十四隻不同的牌：字牌，和三門各一組的 147、258、369 之中的牌。",
+    "Fourteen different tiles of the honours and of 147, 258 and 369, each in another suit.",
+)
+def fourteen_unrelated(profile: TileProfile) -> bool:
+    return profile.shape == "fourteen_unrelated"
+
+
+@fan(
+    "組合龍",
+    "Knitted straight",
+    Scope.PROFILE,
+    "147、258、369 分在三門，九隻齊；另加一組面子和將，或在全不靠之內。",
+    "All nine tiles of 147, 258 and 369, each in another suit; with a set and a pair, or in fourteen unrelated tiles.",
+)
+def knitted_straight(profile: TileProfile) -> bool:
+    return profile.shape == "knitted_straight" or (profile.shape == "fourteen_unrelated" and profile.all_ranks)

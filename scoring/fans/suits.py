@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from scoring.fans.fan import Scope, fan
+from scoring.hand.tiles import read_tiles
+from scoring.reading.layout import Layout
 from scoring.reading.views import TileProfile
+
+GREEN = frozenset(read_tiles("23468s6z"))
+REVERSIBLE = frozenset(read_tiles("1234589p245689s5z"))
 
 
 @fan("缺一門", "Two suits", Scope.PROFILE, "數牌只有兩門，沒有番子。", "Exactly two of the three suits and no honours.")
@@ -95,3 +100,47 @@ def little_five_groups(profile: TileProfile) -> bool:
 )
 def little_seven_groups(profile: TileProfile) -> bool:
     return profile.basic and five_categories(profile) and not profile.one_meld_each and profile.both_flower_families
+
+
+@fan(
+    "缺一門",
+    "One suit missing",
+    Scope.PROFILE,
+    "數牌剛好有兩門，有沒有字牌都可以。",
+    "Exactly two of the three suits, with or without honours.",
+)
+def one_suit_missing(profile: TileProfile) -> bool:
+    return profile.suits == 2
+
+
+@fan(
+    "五門齊",
+    "All five categories",
+    Scope.PROFILE,
+    "萬、筒、索、風牌、箭牌齊，任何牌型。",
+    "Characters, dots, bamboos, winds and dragons are all there, in any shape.",
+)
+def all_five_categories(profile: TileProfile) -> bool:
+    return five_categories(profile)
+
+
+@fan(
+    "綠一色",
+    "All green",
+    Scope.LAYOUT,
+    "只有 23468 索和發，可以沒有發，任何牌型。",
+    "Only 2, 3, 4, 6 and 8 of bamboos and the green dragon, which may be missing; any shape.",
+)
+def all_green(layout: Layout) -> bool:
+    return layout.has_only(GREEN)
+
+
+@fan(
+    "推不倒",
+    "Reversible tiles",
+    Scope.LAYOUT,
+    "只有倒轉看仍一樣的牌：1234589 筒、245689 索、白。",
+    "Only tiles that look the same upside down: 1234589 of dots, 245689 of bamboos and the white dragon.",
+)
+def reversible_tiles(layout: Layout) -> bool:
+    return layout.has_only(REVERSIBLE)

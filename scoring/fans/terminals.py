@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from scoring.fans.fan import Scope, fan
+from scoring.hand.tiles import Tile
+from scoring.reading.layout import Layout
 from scoring.reading.views import TileProfile
 
 
@@ -74,3 +78,60 @@ def mixed_one_rank(profile: TileProfile) -> bool:
 )
 def pure_one_rank(profile: TileProfile) -> bool:
     return profile.common_rank and not profile.honors
+
+
+@fan(
+    "混么九",
+    "All terminals and honours",
+    Scope.PROFILE,
+    "只有一、九和字牌，兩者都有，刻子或七對；不是十三么。",
+    "Only terminals and honours, both present, as pungs or seven pairs; not thirteen orphans.",
+)
+def all_terminals_and_honors(profile: TileProfile) -> bool:
+    return not profile.simples and profile.suits > 0 and profile.honors and profile.shape != "thirteen_orphans"
+
+
+@fan(
+    "全帶么",
+    "Outside hand",
+    Scope.PROFILE,
+    "四組面子和將都有一、九或字牌。",
+    "Each set and the pair has a terminal or an honour.",
+)
+def outside_hand(profile: TileProfile) -> bool:
+    return profile.basic and not profile.inner_groups
+
+
+@fan("全帶五", "All fives", Scope.LAYOUT, "四組面子和將都有五。", "Each set and the pair has a 5.")
+def all_fives(layout: Layout) -> bool:
+    return layout.basic and layout.has_everywhere(frozenset({4}))
+
+
+@fan("全大", "Upper tiles", Scope.LAYOUT, "只有七、八、九。", "Only the ranks 7, 8 and 9.")
+def upper_tiles(layout: Layout) -> bool:
+    return layout.has_only(_of_ranks(6, 7, 8))
+
+
+@fan("全中", "Middle tiles", Scope.LAYOUT, "只有四、五、六。", "Only the ranks 4, 5 and 6.")
+def middle_tiles(layout: Layout) -> bool:
+    return layout.has_only(_of_ranks(3, 4, 5))
+
+
+@fan("全小", "Lower tiles", Scope.LAYOUT, "只有一、二、三。", "Only the ranks 1, 2 and 3.")
+def lower_tiles(layout: Layout) -> bool:
+    return layout.has_only(_of_ranks(0, 1, 2))
+
+
+@fan("大於五", "Upper four", Scope.LAYOUT, "只有六至九。", "Only the ranks 6 to 9.")
+def upper_four(layout: Layout) -> bool:
+    return layout.has_only(_of_ranks(5, 6, 7, 8))
+
+
+@fan("小於五", "Lower four", Scope.LAYOUT, "只有一至四。", "Only the ranks 1 to 4.")
+def lower_four(layout: Layout) -> bool:
+    return layout.has_only(_of_ranks(0, 1, 2, 3))
+
+
+@cache
+def _of_ranks(*ranks: int) -> frozenset[Tile]:
+    return frozenset(9 * suit + rank for suit in range(3) for rank in ranks)

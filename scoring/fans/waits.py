@@ -189,3 +189,25 @@ def one_fan_alone(total: Total[Fan]) -> bool:
 )
 def great_duck(total: Total[Fan]) -> bool:
     return total.value == 2 and len(total.fans) == 2 and self_drawn in total.fans
+
+
+@fan(
+    "九蓮寶燈",
+    "Nine gates, nine waits",
+    Scope.WAIT,
+    "門清以同一門 1112345678999 聽九款，和其中任何一款。",
+    "A concealed 1112345678999 of one suit, won on any tile of that suit.",
+)
+def nine_waits(wait: Wait) -> bool:
+    return wait.nine_sided
+
+
+@fan(
+    "無番和",
+    "Chicken hand",
+    Scope.TOTAL,
+    "除花牌外沒有其他番。",
+    "Nothing else counts, flowers aside.",
+)
+def nothing_else(total: Total[Fan]) -> bool:
+    return all(fan.scope is Scope.FLOWERS for fan in total.fans)

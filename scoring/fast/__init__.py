@@ -31,4 +31,5 @@ def count(hand: WinningHand, rules: RuleSet, explain: Explain) -> HandScore | No
 
 
 def _supports(rules: RuleSet) -> bool:
-    return rules.exclusion is inside_greater and all(shape in KNOWN for shape in rules.shapes)
+    known = rules.exclusion is inside_greater and all(shape in KNOWN for shape in rules.shapes)
+    return known and not (rules.looks_at_layouts or rules.only_counted_supersede)

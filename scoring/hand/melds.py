@@ -68,17 +68,18 @@ def _can_start(kind: str, tile: Tile) -> bool:
     return (tile < HONORS and tile % 9 < 7) if kind == CHOW else tile < KINDS
 
 
-PAIR, LONE = "pair", "lone"
+PAIR, LONE, KNITTED = "pair", "lone", "knitted"
 TRIPLETS = (PUNG, KONG, ADDED_KONG, CONCEALED_KONG)
 KONGS = (KONG, ADDED_KONG, CONCEALED_KONG)
 
-_SIZE = {CHOW: 1, PUNG: 3, KONG: 4, ADDED_KONG: 4, CONCEALED_KONG: 4, PAIR: 2, LONE: 1}
+_STEPS = {CHOW: 1, KNITTED: 3}
+_SIZE = {PUNG: 3, KONG: 4, ADDED_KONG: 4, CONCEALED_KONG: 4, PAIR: 2, LONE: 1}
 
 
 class Group(NamedTuple):
-    """牌組 `kind`: chow, pung, kong, added_kong, concealed_kong, pair, lone (a tile of 十三么 or 十六不搭) · `tile`:
-    its lowest · `open`: claimed, or finished with another player's tile · `winning`: it holds the winning tile ·
-    `melded`: it was on the table before the hand was won."""
+    """牌組 `kind`: chow, pung, kong, added_kong, concealed_kong, pair, lone (a tile of 十三么 or 十六不搭), knitted
+    (three tiles of 組合龍 in one suit, such as 147) · `tile`: its lowest · `open`: claimed, or finished with another
+    player's tile · `winning`: it holds the winning tile · `melded`: it was on the table before the hand was won."""
 
     kind: str
     tile: Tile
@@ -93,8 +94,8 @@ class Group(NamedTuple):
 
     @property
     def each_tile(self) -> tuple[Tile, ...]:
-        if self.kind == CHOW:
-            return (self.tile, self.tile + 1, self.tile + 2)
+        if self.kind in _STEPS:
+            return (self.tile, self.tile + _STEPS[self.kind], self.tile + 2 * _STEPS[self.kind])
         return (self.tile,) * _SIZE[self.kind]
 
     @property
@@ -109,7 +110,9 @@ class Group(NamedTuple):
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        return (self.rank, self.rank + 1, self.rank + 2) if self.kind == CHOW else (self.rank,)
+        if self.kind in _STEPS:
+            return (self.rank, self.rank + _STEPS[self.kind], self.rank + 2 * _STEPS[self.kind])
+        return (self.rank,)
 
     @property
     def is_meld(self) -> bool:

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import NamedTuple
 
-from scoring.hand.melds import CHOW, CONCEALED_KONG, LONE, PAIR, PUNG, Group, Meld
+from scoring.hand.melds import CHOW, CONCEALED_KONG, KNITTED, LONE, PAIR, PUNG, Group, Meld
 from scoring.hand.tiles import HONORS, KINDS, SUIT_OF, Tile
 from scoring.hand.winning_hand import WinningHand
 from scoring.reading import views
@@ -82,15 +82,17 @@ Tiles = frozenset[Tile]
 class WinningShape:
     """食糊形 `name` as the interface writes it.
 
-    `lone`: sets of tiles, of one of which the hand holds one each outside all groups; most shapes have none ·
-    `lone_ranks`: sets of ranks, one of which is lone too, in each suit a different one · `doubled`: tiles of which one
-    is held once more · `pairs`, `triplets`: how many of each all other tiles make; without them they make melds and,
-    with `eyes`, one pair · `claims`: melds may be claimed; if not, a `kong` may still be concealed · `concealed`: its
-    melds are concealed however they were finished, and the place of the winning tile is not set.
+    `lone`: sets of tiles, of one of which the hand holds one each outside all groups; most shapes have none · `spare`:
+    how many tiles of that set it may do without · `lone_ranks`: sets of ranks, one of which is lone too, in each suit a
+    different one · `doubled`: tiles of which one is held once more · `pairs`, `triplets`: how many of each all other
+    tiles make; without them they make melds and, with `eyes`, one pair · `claims`: melds may be claimed; if not, a
+    `kong` may still be concealed · `concealed`: its melds are concealed however they were finished, and the place of
+    the winning tile is not set.
     """
 
     name: str
     lone: tuple[Tiles, ...] = (frozenset(),)
+    spare: int = 0
     lone_ranks: tuple[frozenset[int], ...] = ()
     doubled: Tiles = frozenset()
     pairs: int = 0
@@ -109,20 +111,21 @@ class WinningShape:
         return self.lone != (frozenset(),) or bool(self.lone_ranks)
 
     def alone(self, held: Set[Tile], lacking: int = 0) -> Iterator[Tiles]:
-        """The sets of lone tiles of which `held` lacks at most `lacking`."""
-        near = [[part for part in parts if len(part - held) <= lacking] for parts in self._parts]
+        """The sets of lone tiles of which `held` lacks at most `lacking` more than may be spared."""
+        most = lacking + self.spare
+        near = [[part for part in parts if len(part - held) <= most] for parts in self.parts]
         for chosen in product(*near):
             lone = frozenset().union(*chosen)
-            if len(lone - held) <= lacking:
+            if len(lone - held) <= most:
                 yield lone
 
     @cached_property
-    def _parts(self) -> tuple[tuple[Tiles, ...], ...]:
+    def parts(self) -> tuple[tuple[Tiles, ...], ...]:
         suits = [tuple(frozenset(9 * suit + rank for rank in ranks) for ranks in self.lone_ranks) for suit in range(3)]
         return (self.lone, *suits) if self.lone_ranks else (self.lone,)
 
     def within_reach(self, held: Set[Tile]) -> WinningShape | None:
-        """This shape with the lone tiles of which `held` lacks at most one, None where there are none."""
+        """This shape with the lone tiles of which `held` lacks at most one too many, None where there are none."""
         if not self.has_lone_tiles:
             return self
         near = tuple(self.alone(held, lacking=1))
@@ -149,7 +152,7 @@ def readings(hand: WinningHand, shape: WinningShape) -> Iterator[Reading]:
         return
     melded = tuple(Group(meld.kind, meld.tile, meld.claimed, melded=True) for meld in hand.melds)
     for alone, rest in _without_lone(Counter((*hand.concealed, hand.winning_tile)), shape):
-        laid = tuple(Group(LONE, tile) for tile in alone)
+        laid = _knitted(alone) if shape.eyes else tuple(Group(LONE, tile) for tile in alone)
         suits = [_ways(suit, rest, shape, hand) for suit in range(4)]
         if hand.winning_tile in alone and not shape.concealed:  # it may be the lone one
             suit = SUIT_OF[hand.winning_tile]
@@ -161,31 +164,57 @@ def readings(hand: WinningHand, shape: WinningShape) -> Iterator[Reading]:
                 yield Reading(shape, (*melded, *groups, *laid), "".join(place for _groups, place in ways))
 
 
+def _knitted(alone: Sequence[Tile]) -> tuple[Group, ...]:
+    """組合龍 The lone tiles beside melds and a pair, three in each suit."""
+    return tuple(Group(KNITTED, tile) for tile in alone[::3])
+
+
 def completes(concealed: Sequence[Tile], melds: Sequence[Meld], shape: WinningShape) -> bool:
     if not shape.allows(melds):
         return False
-    return any(
-        _complete(shape, tuple(group for way, _place in ways for group in way))
-        for _alone, rest in _without_lone(Counter(concealed), shape)
-        for ways in product(*[_ways(suit, rest, shape, None)[:1] for suit in range(4)])
-    )
+    return any(_comes_out(rest, shape) for _alone, rest in _without_lone(Counter(concealed), shape))
 
 
-def waits_of(concealed: Sequence[Tile], melds: Sequence[Meld], shapes: Sequence[WinningShape]) -> tuple[Tile, ...]:
-    """聽牌 Which kinds complete these tiles, ascending; those of which they hold four copies are no waits (L-26)."""
+def _comes_out(tiles: Counter[Tile], shape: WinningShape) -> bool:
+    """Whether each suit can be laid out, with as many pairs and triplets as the shape requires."""
+    pairs = triplets = 0
+    for suit in range(4):
+        copies = _copies(suit, tiles)
+        found = pairs_and_triplets(copies) if shape.pairs else next(iter(decompositions(copies)), None)
+        if found is None:
+            return False
+        pairs, triplets = pairs + len(found.pairs), triplets + len(found.pungs)
+    return (pairs, triplets) == (shape.pairs, shape.triplets) if shape.pairs else pairs == shape.eyes
+
+
+def waits_of(
+    concealed: Sequence[Tile], melds: Sequence[Meld], shapes: Sequence[WinningShape], most: int = 3
+) -> tuple[Tile, ...]:
+    """聽牌 Which kinds complete these tiles, ascending. `most`: copies that they may hold of such a kind: of which they
+    hold four is no wait (L-26)."""
     held = Counter((*concealed, *[tile for meld in melds for tile in meld.tiles]))
     near = [shape for one in shapes if (shape := one.within_reach(held.keys())) is not None]
     return tuple(
         tile
-        for tile in range(KINDS)
-        if held[tile] < 4 and any(completes((*concealed, tile), melds, shape) for shape in near)
+        for tile in sorted(_within_reach(concealed, near))
+        if held[tile] <= most and any(completes((*concealed, tile), melds, shape) for shape in near)
     )
+
+
+def _within_reach(concealed: Sequence[Tile], shapes: Sequence[WinningShape]) -> set[Tile]:
+    """The kinds that can be lone, or make a group with one of these tiles: all others complete nothing."""
+    kinds = {tile for shape in shapes for parts in shape.parts for part in parts for tile in part}
+    for tile in set(concealed):
+        suited = range(tile - min(2, tile % 9), min(tile + 3, tile - tile % 9 + 9))
+        kinds.update(suited if tile < HONORS else (tile,))
+    return kinds
 
 
 def _without_lone(tiles: Counter[Tile], shape: WinningShape) -> Iterator[tuple[tuple[Tile, ...], Counter[Tile]]]:
     """The lone tiles with the doubled one, and all other tiles; once for each choice."""
-    for lone in shape.alone(tiles.keys()):
-        rest = tiles - Counter(lone)
+    for tiles_alone in shape.alone(tiles.keys()):
+        lone = tiles_alone & tiles.keys()
+        rest = tiles - Counter(lone) if lone else tiles
         if not shape.doubled:
             yield tuple(sorted(lone)), rest
         for twice in sorted(shape.doubled & lone):
@@ -193,10 +222,14 @@ def _without_lone(tiles: Counter[Tile], shape: WinningShape) -> Iterator[tuple[t
                 yield tuple(sorted([*lone, twice])), rest - Counter([twice])
 
 
+def _copies(suit: int, tiles: Counter[Tile]) -> Copies:
+    first = 9 * suit
+    return tuple([tiles[tile] for tile in range(first, first + (9 if suit < 3 else 7))])
+
+
 def _ways(suit: int, tiles: Counter[Tile], shape: WinningShape, hand: WinningHand | None) -> list[Way]:
     """Every way to lay one suit out. `hand`: to place its winning tile, None where that is in another suit."""
-    first = 9 * suit
-    copies = tuple(tiles[first + rank] for rank in range(9 if suit < 3 else 7))
+    first, copies = 9 * suit, _copies(suit, tiles)
     won = hand if hand and SUIT_OF[hand.winning_tile] == suit else None
     if shape.pairs:
         paired = pairs_and_triplets(copies)
@@ -265,6 +298,27 @@ _SPACED = tuple(
 
 BASIC = WinningShape("basic")
 """基本形 Melds and a pair."""
+
+PAIRS_ONLY = WinningShape("seven_pairs", pairs=7, claims=False, kong=False)
+"""七對 Seven pairs, in a hand of fourteen tiles."""
+
+_KNITTED = tuple(
+    frozenset(9 * suit + rank for suit, low in enumerate(lows) for rank in range(low, 9, 3))
+    for lows in permutations(range(3))
+)
+
+KNITTED_STRAIGHT = WinningShape("knitted_straight", lone=_KNITTED)
+"""組合龍 147, 258 and 369, each in another suit, and a meld and a pair."""
+
+FOURTEEN_UNRELATED = WinningShape(
+    "fourteen_unrelated",
+    lone=tuple(tiles | _HONORS for tiles in _KNITTED),
+    spare=2,
+    eyes=False,
+    claims=False,
+    kong=False,
+)
+"""全不靠 Fourteen different tiles of the honours and of 147, 258 and 369, each in another suit."""
 
 SEVEN_PAIRS = WinningShape("seven_pairs", pairs=7, triplets=1, claims=False, kong=False)
 """嚦咕嚦咕 Seven pairs and a triplet."""

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from scoring.errors import ScoringError
-from scoring.fans.fan import Fan
+from scoring.fans.fan import Fan, Scope
 from scoring.hand.circumstances import USUAL_DEMANDS, Demands
 from scoring.hand.winning_hand import Removed
 from scoring.reading.views import Combo
@@ -47,12 +47,24 @@ def _inside(there: There, absorbs: Contains) -> Iterator[Removed]:
                     _drop(there, lower, inside)
 
 
+_JOINING = frozenset({Scope.JOINED, Scope.SUIT_CHOWS, Scope.CHOWS, Scope.SUIT_SETS, Scope.PUNGS})
+"""Scopes of fans that join sets; of winds and dragons there is nothing to join."""
+
+
 def account_once(found: Sequence[There], absorbs: Contains, worth: Worth) -> list[Removed]:
-    """套算一次 (國標): as `inside_greater`; of the remaining combinations those count that are worth most together,
-    where each one after the first includes a group that no other has used."""
+    """套算一次 (國標): as `inside_greater`; of the remaining combinations of two groups and more those count that are
+    worth most together and can be taken one after another so that each (不拆移, 不得相同, 套算一次) has a group that
+    no earlier one has, shares one at most with the earlier ones, and none with one of the same fan."""
     gone = inside_greater(found, absorbs, worth)
-    asked = [(fan, combo) for there in found for fan, combos in there.items() for combo in combos if combo.groups]
-    chosen = _most([combo.groups for _fan, combo in asked], [worth(*one) for one in asked])
+    asked = [
+        (fan, combo)
+        for there in found
+        for fan, combos in there.items()
+        if fan.scope in _JOINING
+        for combo in combos
+        if len(combo.groups) > 1
+    ]
+    chosen = _most(asked, [worth(*one) for one in asked])
     if chosen:
         by = asked[max(chosen, key=lambda place: worth(*asked[place]))][0]
     for place, (fan, combo) in enumerate(asked):
@@ -63,19 +75,22 @@ def account_once(found: Sequence[There], absorbs: Contains, worth: Worth) -> lis
     return gone
 
 
-def _most(contents: Sequence[frozenset[object]], worths: Sequence[int]) -> frozenset[int]:
-    """就高 Of these combinations (by place) those worth most together that can be added one by one so that each adds
-    a group."""
+def _most(asked: Sequence[tuple[Fan, Combo]], worths: Sequence[int]) -> frozenset[int]:
+    """就高 Of these combinations (by place) those worth most together that can be taken in some order; of equal ones
+    the first in the table."""
     reached: dict[frozenset[int], frozenset[object]] = {frozenset(): frozenset()}
     waiting = list(reached)
     while waiting:
         chosen = waiting.pop()
-        for place, content in enumerate(contents):
-            more = chosen | {place}
-            if more not in reached and not content <= reached[chosen]:
-                reached[more] = reached[chosen] | content
-                waiting.append(more)
-    return max(reached, key=lambda places: sum(worths[place] for place in places))
+        for place, (fan, combo) in enumerate(asked):
+            more, used = chosen | {place}, reached[chosen]
+            if more in reached or combo.groups <= used or len(combo.groups & used) > 1:
+                continue
+            if any(asked[one][0] is fan and asked[one][1].groups & combo.groups for one in chosen):
+                continue
+            reached[more] = used | combo.groups
+            waiting.append(more)
+    return max(reached, key=lambda places: (sum(worths[place] for place in places), *[-one for one in sorted(places)]))
 
 
 def _drop(there: There, fan: Fan, gone: Sequence[Combo]) -> None:
@@ -165,10 +180,12 @@ def by_name(fans: Iterable[Fan], *lines: str) -> Removals:
 
 
 class Discount(NamedTuple):
-    """減計 A fan counts `by` less, once, where any of the fans `beside` it counts too."""
+    """減計 A fan counts `by` less, once, where any of the fans `beside` it counts too. `times`: how many of its
+    instances that are, 0 where all still count for less."""
 
     by: int
     beside: tuple[Fan, ...]
+    times: int = 0
 
 
 class Switch(NamedTuple):
@@ -198,7 +215,12 @@ class RuleSet:
     Policies of the count: `base`: 底, added once to every hand that is won with tiles · `shapes_that_add_up`: 兩食, a
     hand that is of these shapes at once counts all of them · `door_kept_by`: which kongs leave 門清 ·
     `last_discard_counts`: 海底 on the last discard too · `own_copies_seen`: 四絕 counts own concealed copies as seen ·
-    `orphans_rob_concealed_kong`: 十三么 may win on a concealed kong's tile · `minimum`: 起糊, below it no hand wins ·
+    `last_copy_on_own_draw`: 四絕 on an own draw too · `fifth_copies_wait`: a kind of which the hand holds all four is a
+    wait for the fans of a single wait · `wait_beside_lone`: which winning tiles of the groups beside lone tiles make a
+    wait: all, those that are no lone tile too, or of these only one that makes the pair · `only_counted_supersede`: a
+    fan that does not count takes nothing away · `ties_by_table`: of readings with equal totals the one whose fans come
+    first in the table, else the first one found · `orphans_rob_concealed_kong`: 十三么 may win on a concealed kong's
+    tile · `minimum`: 起糊, below it no hand wins · `flowers_reach_minimum`: the fans of flowers count towards it ·
     `cap`: no hand counts more, None for no cap · `rarely_above`: a number typed above it is asked again ·
     `tells_points`: a count says what it is paid (the game's `worth`) ·
     `flowers`: there are flowers among the tiles · `flower_wins`: 花糊, how many flowers come before the one that
@@ -239,8 +261,14 @@ class RuleSet:
     door_kept_by: Literal["concealed_kong", "no_kong", "every_kong"] = "concealed_kong"
     last_discard_counts: bool = False
     own_copies_seen: bool = False
+    last_copy_on_own_draw: bool = False
+    fifth_copies_wait: bool = False
+    wait_beside_lone: Literal["any", "other_kinds", "other_kinds_pair"] = "any"
+    only_counted_supersede: bool = False
+    ties_by_table: bool = False
     orphans_rob_concealed_kong: bool = False
     minimum: int = 0
+    flowers_reach_minimum: bool = True
     cap: int | None = None
     rarely_above: int = 1000
     tells_points: bool = False
@@ -269,6 +297,17 @@ class RuleSet:
     def offences(self) -> tuple[Offence, ...]:
         """犯規 The catalogue, with what the chosen options change."""
         return offences_in(self.folder, self.options)
+
+    def fans_of(self, scopes: tuple[Scope, ...]) -> Sequence[tuple[Fan, Fan]]:
+        """The fans of these scopes in the order of the table, each with the one of them that looks at it (`also`)."""
+        found: dict[tuple[Scope, ...], Sequence[tuple[Fan, Fan]]] = self.memory.setdefault("fans_of", {})
+        if scopes not in found:
+            found[scopes] = [(fan, one) for fan in self.fans for one in (fan, *fan.also) if one.scope in scopes]
+        return found[scopes]
+
+    @cached_property
+    def looks_at_layouts(self) -> bool:
+        return any(fan.scope in (Scope.JOINED, Scope.LAYOUT) for fan in self.fans)
 
     @property
     def options_of_the_count(self) -> frozenset[str]:

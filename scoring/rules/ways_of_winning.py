@@ -14,10 +14,10 @@ from scoring.hand.circumstances import (
     check,
     impossible,
 )
-from scoring.hand.melds import CONCEALED_KONG
+from scoring.hand.melds import CONCEALED_KONG, KNITTED
 from scoring.hand.tiles import HONORS, ONE_DOT, SUIT_OF, Tile
 from scoring.hand.winning_hand import WinningHand
-from scoring.reading.views import Flowers, Wait
+from scoring.reading.views import NO_PLACE, PAIR, Flowers, Wait
 from scoring.reading.winning_shapes import Reading, completes
 from scoring.rules.rule_set import RuleSet
 
@@ -97,7 +97,7 @@ def wait_of(reading: Reading, waits: Sequence[Tile], hand: WinningHand, rules: R
     others = [tile for tile in waits if tile != hand.winning_tile]
     last = _is_last_copy(hand, rules)
     return Wait(
-        place=reading.place,
+        place=_place(reading, hand, rules),
         single=not others,
         last_copy=last,
         no_other_alive=last and all(_seen(hand, tile) + _own(hand)[tile] >= 4 for tile in others),
@@ -108,9 +108,18 @@ def wait_of(reading: Reading, waits: Sequence[Tile], hand: WinningHand, rules: R
     )
 
 
+def _place(reading: Reading, hand: WinningHand, rules: RuleSet) -> str:
+    """Where the winning tile is, as far as the rule set looks at waits beside lone tiles (組合龍)."""
+    lone = [tile for group in reading.groups if group.kind == KNITTED for tile in group.each_tile]
+    if not lone or rules.wait_beside_lone == "any":
+        return reading.place
+    wrong = hand.winning_tile in lone or (rules.wait_beside_lone == "other_kinds_pair" and reading.place != PAIR)
+    return NO_PLACE if wrong else reading.place
+
+
 def _is_last_copy(hand: WinningHand, rules: RuleSet) -> bool:
-    """四絕 The discard is the fourth of its kind, and the other three were visible."""
-    if hand.self_draw or hand.circumstances & ROBBED:
+    """四絕 The winning tile is the fourth of its kind, and the other three were visible."""
+    if (hand.self_draw and not rules.last_copy_on_own_draw) or hand.circumstances & ROBBED:
         return False
     tile = hand.winning_tile
     own = _own(hand)[tile] - 1 if rules.own_copies_seen else _shown(hand)[tile]

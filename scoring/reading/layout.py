@@ -1,0 +1,97 @@
+"""排法 A whole reading as fans see it that look at single tiles, or join sets of which two equal ones are two."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import cached_property
+from itertools import combinations
+
+from scoring.hand.melds import CHOW, KONGS, PAIR, PUNG, TRIPLETS, Group
+from scoring.hand.tiles import HONORS, Tile
+from scoring.reading.views import Combo
+from scoring.reading.winning_shapes import Reading
+
+Member = tuple[int, str, int, int]
+"""A set as suit, kind, rank, and the how many-th of equal ones, from 0. A kong is a triplet."""
+
+
+class Layout:
+    """排法 `shape`: the name of the winning shape · `groups`: as in the reading."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.shape = reading.shape.name
+        self.groups = reading.groups
+
+    @property
+    def basic(self) -> bool:
+        return self.shape == "basic"
+
+    @cached_property
+    def tiles(self) -> frozenset[Tile]:
+        """The kinds of tiles that the hand holds."""
+        return frozenset(tile for group in self.groups for tile in group.each_tile)
+
+    @property
+    def suited(self) -> bool:
+        return max(self.tiles) < HONORS
+
+    def has_only(self, tiles: frozenset[Tile]) -> bool:
+        return self.tiles <= tiles
+
+    def has_everywhere(self, ranks: frozenset[int]) -> bool:
+        """Whether each group is suited and has one of these ranks."""
+        return self.suited and all(not ranks.isdisjoint(group.ranks) for group in self.groups)
+
+    @property
+    def four_alike(self) -> tuple[Tile, ...]:
+        """四歸一 The kinds of which all four copies are in the hand and in no kong."""
+        held = Counter(tile for group in self.groups if group.kind not in KONGS for tile in group.each_tile)
+        return tuple(sorted(tile for tile, copies in held.items() if copies == 4))
+
+    @cached_property
+    def chows(self) -> tuple[Member, ...]:
+        return _members(group for group in self.groups if group.kind == CHOW)
+
+    @cached_property
+    def pungs(self) -> tuple[Member, ...]:
+        """The suited triplets, kongs included."""
+        return _members(group for group in self.groups if group.kind in TRIPLETS and group.suit < 3)
+
+    def joined_chows(self, suits: int, *steps: tuple[int, ...]) -> list[Combo]:
+        """The combinations of chows in so many suits, each of so many ranks above the lowest."""
+        return _joined(self.chows, suits, steps)
+
+    def joined_pungs(self, suits: int, *steps: tuple[int, ...]) -> list[Combo]:
+        return _joined(self.pungs, suits, steps)
+
+    def ends_twice(self, suits: int) -> bool:
+        """雙龍會 123 and 789 twice, in one suit beside its 55 or in two suits beside 55 of the third."""
+        pairs = [(group.suit, group.rank) for group in self.groups if group.kind == PAIR]
+        if not self.basic or len(self.chows) != 4 or pairs[0][0] > 2 or pairs[0][1] != _FIVE:
+            return False
+        firsts = Counter((suit, rank) for suit, _kind, rank, _copy in self.chows)
+        others = [pairs[0][0]] * 2 if suits == 1 else [suit for suit in range(3) if suit != pairs[0][0]]
+        return firsts == Counter((suit, rank) for suit in others for rank in (0, 6))
+
+
+_FIVE = 4
+
+
+def _members(groups: Iterable[Group]) -> tuple[Member, ...]:
+    seen: Counter[tuple[int, str, int]] = Counter()
+    members = []
+    for group in groups:
+        key = group.suit, CHOW if group.kind == CHOW else PUNG, group.rank
+        members.append((*key, seen[key]))
+        seen[key] += 1
+    return tuple(sorted(members, key=lambda member: (member[2], member[0], member[3])))
+
+
+def _joined(members: tuple[Member, ...], suits: int, patterns: tuple[tuple[int, ...], ...]) -> list[Combo]:
+    return [
+        Combo(frozenset(chosen), 1, 0)
+        for chosen in combinations(members, len(patterns[0]))
+        if len({member[0] for member in chosen}) == suits
+        and tuple(member[2] - chosen[0][2] for member in chosen) in patterns
+    ]
