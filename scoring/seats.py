@@ -3,7 +3,7 @@ dealer of a 半莊 unless the dice name another (起莊)."""
 
 from collections.abc import Collection
 
-SEATS = (0, 1, 2, 3)
+SEATS: tuple[int, int, int, int] = (0, 1, 2, 3)
 WINDS = "ESWN"
 WIND_NAMES = "東南西北"
 NUMERALS = "一二三四"
@@ -11,17 +11,25 @@ NUMERALS = "一二三四"
 OTHERS: tuple[tuple[int, ...], ...] = tuple(tuple(o for o in SEATS if o != seat) for seat in SEATS)
 """For each seat the other three, in seat order."""
 
+Order = tuple[int, int, int, int]
+"""Seats in turn order."""
+
 SEAT_WINDS: tuple[tuple[str, ...], ...] = tuple(tuple(WINDS[(seat - dealer) % 4] for seat in SEATS) for dealer in SEATS)
 """門風 of seats 0–3 by dealer; the dealer is East."""
+
+
+def seat_winds(dealer: int, order: Order = SEATS) -> tuple[str, ...]:
+    """門風 of seats 0–3 where the turn passes in this order."""
+    return tuple(WINDS[(order.index(seat) - order.index(dealer)) % 4] for seat in SEATS)
 
 
 def previous_seat(seat: int) -> int:
     return (seat - 1) % 4
 
 
-def in_turn_after(seat: int, among: Collection[int]) -> list[int]:
+def in_turn_after(seat: int, among: Collection[int], order: Order = SEATS) -> list[int]:
     """輪序: these seats in turn order after `seat`, which comes last itself."""
-    return sorted(among, key=lambda one: (one - seat - 1) % 4)
+    return sorted(among, key=lambda one: (order.index(one) - order.index(seat) - 1) % 4)
 
 
 def round_wind(deal: int) -> str:

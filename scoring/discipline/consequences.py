@@ -27,7 +27,8 @@ NOTES = ("warning", "disqualify", "blacklist", "suspend", "withdraw")
 class Judgement:
     """一次判決 while it is applied.
 
-    times: how often the player has broken this rule, for growth of 罰X底 · from_table: the consequences are the
+    times: how often the player has broken this rule, for growth of 罰X底 · times_in_hand: how often in this hand, for a
+    ladder · from_table: the consequences are the
     catalogue's (only those grow) · kong: how many 底 from each the player's last 暗槓 of that hand was worth ·
     previous: the hand is already recorded, so nothing may end it · hall: outside any hand, with only the house to pay ·
     plain: the same in bare points, cards and endings, without the words of the catalogue.
@@ -42,6 +43,7 @@ class Judgement:
     from_table: bool
     previous: bool
     kong: Decimal = ZERO
+    times_in_hand: int = 1
     hall: bool = False
     transfers: list[Transfer] = field(default_factory=list)
     cards: list[Card] = field(default_factory=list)
@@ -240,6 +242,7 @@ _AMOUNTS: Mapping[str, tuple[Callable[[Judgement, str, object], Decimal], Callab
     "deduct_per_tile": (_per_tile, _to_house),
     "deduct_base": (_bases, _to_house),
     "deduct_tai": (_tais, _to_house),
+    "pay_each": (_points, _to_each),
     "fine_base": (_grown_bases, _to_each),
     "pay_each_base": (_bases, _to_each),
     GIVE_BACK: (_received_bases, _to_each),
@@ -273,6 +276,18 @@ def _pay_each_hand(judgement: Judgement, word: str, value: object) -> None:
     judgement.transfers += pay_each_hand(judgement.offender, fan, judgement.turn, game)
 
 
+def _ladder(judgement: Judgement, word: str, value: object) -> None:
+    """累進: of these steps the one for how often the player has broken this rule in this hand; the last one stays."""
+    if not isinstance(value, list | tuple) or not value:
+        raise bad_event("「ladder」要是列表。", "“ladder” must be a list of steps.")
+    steps = [one if one == "warning" else as_points(one, word) for one in value]
+    step = steps[min(judgement.times_in_hand, len(steps)) - 1]
+    if isinstance(step, Decimal):
+        _to_house(judgement, step)
+    else:
+        _note(judgement, "warning")
+
+
 _BARE: Mapping[str, Callable[[Judgement, str], None]] = {
     **dict.fromkeys(NOTES, _note),
     **dict.fromkeys(ENDINGS, _end),
@@ -284,4 +299,5 @@ _VALUED: Mapping[str, Callable[[Judgement, str, object], None]] = {
     "deduct_after_game": _deduct_after_game,
     "pay": _pay,
     "pay_each_hand": _pay_each_hand,
+    "ladder": _ladder,
 }

@@ -76,6 +76,7 @@ def judge(state: GameState, event: Event, rules: "RuleSet", *, hall: bool = Fals
         from_table=spelled is None,
         previous=previous,
         kong=_last_kong(state, seat, previous, rules),
+        times_in_hand=_times_in_hand(state, seat, offence, previous),
         hall=hall,
     )
     carry_out(judgement, consequences)
@@ -117,6 +118,12 @@ def _words(event: Event, offence: Offence | None, spelled: object) -> Sequence[o
     for key in offence.needs:
         required(event, key)
     return offence.consequences
+
+
+def _times_in_hand(state: GameState, seat: int | None, offence: Offence | None, previous: bool) -> int:
+    """How often this player has now broken this rule in that hand."""
+    rulings = state.hands[-1].rulings if previous else state.open_hand.rulings
+    return 1 + sum(offence is not None and (one.seat, one.offence) == (seat, offence.slug) for one in rulings)
 
 
 def _last_kong(state: GameState, seat: int | None, previous: bool, rules: "RuleSet") -> Decimal:

@@ -29,6 +29,8 @@ def read_standing(
     """(cards in force, times each rule was broken). Raises unknown_key, missing_key or bad_event."""
     if not isinstance(standing, Mapping):
         raise bad_event("「standing」要是一個物件。", "“standing” must be an object.")
+    if rules.repeats_last == "hand" and any(standing.values()):
+        raise bad_event("這套規則沒有留到下一場的判罰。", "“standing”: nothing outlasts a game under these rules.")
     refuse_unknown(standing, _KEYS)
     cards = NO_CARDS
     for one in _listed(standing, "cards"):
@@ -91,7 +93,7 @@ def _count(broken: dict[tuple[int, str], int], one: Mapping[str, object], offenc
 
 def carried_offences(broken: Broken, rules: "RuleSet") -> dict[tuple[int, str], int]:
     """Broken rules that still count in another game: all of them, or those that the rules do not forget."""
-    if rules.game.repeats_last != "game":
+    if rules.game.repeats_last not in ("game", "hand"):
         return dict(broken)
     kept = {offence.slug for offence in rules.offences if offence.outlasts_game}
     return {(seat, slug): times for (seat, slug), times in broken.items() if slug in kept}

@@ -30,7 +30,8 @@ def start(rules: "RuleSet", standing: Mapping[str, Any] | None = None) -> GameSt
     """開局: the state before the first event. standing: what earlier games of the event left, as in the interface
     (`brought_along.standing_after` writes it); None = nothing. Raises ScoringError for an impossible standing."""
     begin = rules.game.start
-    state = GameState(turn=Turn(0, 0, 0, raised=rules.game.raised), scores=(begin, begin, begin, begin))
+    turn = Turn(0, 0, 0, raised=rules.game.raised, orders=rules.game.seat_orders)
+    state = GameState(turn=turn, scores=(begin, begin, begin, begin))
     if standing is None:
         return state
     cards, broken = read_standing(standing, rules.game, rules.offences)

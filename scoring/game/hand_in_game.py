@@ -16,7 +16,6 @@ from scoring.hand.winning_hand import HandScore, WinningHand
 from scoring.reading.views import Flowers
 from scoring.rules.game_rules import Reward
 from scoring.rules.liability import refuse_cause
-from scoring.seats import SEAT_WINDS
 from scoring.table.state import GameState
 from scoring.table.wins import Win, Winner
 
@@ -191,7 +190,7 @@ def hand_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameSta
     if hand.get("dealer", dealer) is not dealer:
         raise bad_event("「hand」的「dealer」與這局的莊家不符。", "“hand”: “dealer” contradicts the game.")
     from_the_game = {
-        "seat_wind": SEAT_WINDS[state.dealer if win.opening is None else win.opening][seat],
+        "seat_wind": state.seat_winds(win.opening)[seat],
         "round_wind": state.round_wind,
         "dealer": dealer,
         "self_draw": win.source is None or _drawn_after_claimed_kong(hand, win, rules),

@@ -12,7 +12,7 @@ from scoring.errors import ScoringError
 from scoring.points import ZERO
 from scoring.rules.liability import LiabilityRules
 from scoring.rules.settings import put
-from scoring.seats import OTHERS, SEATS
+from scoring.seats import OTHERS, SEATS, Order
 
 if TYPE_CHECKING:
     from scoring.rules.rule_set import RuleSet
@@ -92,6 +92,11 @@ def base_and_fifths(rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
 def base_and_tai(rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
     """底 + 台數 × 台, drawn or discarded (tw-club 比賽辦法 4; tw-sixteen 詐胡 1)."""
     return (rules.base or ZERO) + (rules.tai or ZERO) * fan
+
+
+def eight_and_fan(rules: "GameRules", fan: int, self_draw: bool) -> Decimal:
+    """底分 8 and one point for each 番 (國標)."""
+    return Decimal(8 + fan)
 
 
 @dataclass(frozen=True)
@@ -185,7 +190,8 @@ class BellRules:
 class GameRules:
     """一套規則的對局部分.
 
-    deals: length of a game (8 = two 圈) · start: points at the start · ends_at: the game is over when a hand is closed
+    deals: length of a game (8 = two 圈) · seat_orders: for each 圈 the seats in the order of their deals and turns, the
+    last one for all later ones · start: points at the start · ends_at: the game is over when a hand is closed
     and a player has this or less, None for never · minimum_fan, maximum_fan: limits of a typed count · worth: policy 番
     → points · dealer_fans: None where the dealer neither gains nor loses · others_pay: what the two who neither won nor
     discarded pay a winner by discard · multi_fans: what each of 2 or 3 winners of one tile adds; numbers of winners
@@ -211,6 +217,7 @@ class GameRules:
     """
 
     deals: int = 8
+    seat_orders: tuple[Order, ...] = (SEATS,)
     start: Decimal = ZERO
     ends_at: Decimal | None = None
     minimum_fan: int = 1
@@ -237,7 +244,7 @@ class GameRules:
     false_win_passes: bool = True
     ban_broken: str = "false_win"
     bans_replayed: Literal["end", "stay"] = "end"
-    repeats_last: Literal["event", "day", "game"] = "event"
+    repeats_last: Literal["event", "day", "game", "hand"] = "event"
     shares_winnings: Literal["", "when_gone", "at_end"] = ""
     suspension_proposed: bool = False
     couples_apart: str = ""

@@ -16,7 +16,8 @@ from scoring.points import format_points, points
 Kind = Literal["points", "flag", "choice", "seats"]
 Seats = tuple[int, int, int, int]
 SettingValue = Decimal | bool | str | Seats
-"""points: an exact decimal above 0 · flag: a boolean · choice: one of the words · seats: four whole numbers ≥ 0."""
+"""points: an exact decimal above 0, or 0 where that is allowed · flag: a boolean · choice: one of the words · seats:
+four whole numbers ≥ 0."""
 
 UTMOST = 999_999_999
 """Upper bound of a setting, so that products stay within the exact arithmetic."""
@@ -37,8 +38,9 @@ class Setting:
     """一項設定.
 
     id: its key in the `settings` of the interface · kind, default: as in `SettingValue` · choices: of the kind
-    "choice", as they are offered · fields: where the value itself goes, as paths from the rule set ("game.base",
-    "game.dealer.stays_after_win") · switches: value → path → what is set there under that value.
+    "choice", as they are offered · may_be_zero: points may be 0 · fields: where the value itself goes, as paths from
+    the rule set ("game.base", "game.dealer.stays_after_win") · switches: value → path → what is set there under that
+    value.
     """
 
     id: str
@@ -49,6 +51,7 @@ class Setting:
     help_zh: str
     help_en: str
     choices: tuple[Choice, ...] = ()
+    may_be_zero: bool = False
     fields: tuple[str, ...] = ()
     switches: Mapping[SettingValue, Mapping[str, Any]] = field(default_factory=dict)
 
@@ -107,7 +110,7 @@ def _points(setting: Setting, given: object) -> Decimal | None:
         amount = points(given)
     except ValueError:
         return None
-    return amount if 0 < amount <= UTMOST else None
+    return amount if 0 < amount <= UTMOST or (setting.may_be_zero and not amount) else None
 
 
 def _too_fine(value: SettingValue) -> bool:
@@ -143,6 +146,11 @@ def _wanted(setting: Setting) -> tuple[str, str]:
     if setting.kind == "choice":
         words = " / ".join(choice.value for choice in setting.choices)
         return f"只可以是 {words}。", f"it must be one of {words}."
+    if setting.may_be_zero:
+        return (
+            f"要是 0 或以上的數，最多 {DECIMALS} 位小數，寫成字串或整數。",
+            f"it must be a number of 0 or more with {DECIMALS} decimals at most, a string or an integer.",
+        )
     return _WANTED[setting.kind]
 
 

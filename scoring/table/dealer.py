@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring.rules.game_rules import GameRules
+from scoring.seats import SEATS, Order, seat_winds
 
 Skips = tuple[int, int, int, int]
 """For each seat, how many of its next turns to deal are skipped."""
@@ -17,7 +18,8 @@ class Turn(NamedTuple):
 
     first_dealer: who dealt 東一局 · wrong: a wrong dealer deals the hand · skips: turns still to be skipped · spared:
     the seat whose turn is not skipped after this hand, though `skips` counts it (L-54) · raised: 內插, how many 底 each
-    seat has raised.
+    seat has raised · orders: for each 圈 the seats in the order of their deals, which is also that of their turns; the
+    last one stays (seats counted from `first_dealer`).
     """
 
     deal: int
@@ -28,10 +30,25 @@ class Turn(NamedTuple):
     skips: Skips = NO_SKIPS
     spared: int | None = None
     raised: tuple[int, int, int, int] = NOT_RAISED
+    orders: tuple[Order, ...] = (SEATS,)
 
     @property
     def right_dealer(self) -> int:
-        return (self.deal + self.first_dealer) % 4
+        return self.dealer_of(self.deal)
+
+    @property
+    def order(self) -> Order:
+        """輪序 The four seats in the order of their turns in this 圈, the one who deals first in front."""
+        first = self.deal - self.deal % 4
+        return self.dealer_of(first), self.dealer_of(first + 1), self.dealer_of(first + 2), self.dealer_of(first + 3)
+
+    @property
+    def seat_winds(self) -> tuple[str, ...]:
+        return seat_winds(self.dealer, self.order)
+
+    def dealer_of(self, deal: int) -> int:
+        order = self.orders[min(deal // 4, len(self.orders) - 1)]
+        return (order[deal % 4] + self.first_dealer) % 4
 
 
 def after_win(turn: Turn, winners: Sequence[int], rules: GameRules) -> Turn:
@@ -54,7 +71,7 @@ def thrown_for(turn: Turn, seat: int, rules: GameRules) -> Turn:
     """東風東流局 (tw-club 行牌規定 2; C-8): the dice make `seat` the starting dealer; the same one just stays."""
     if seat == turn.dealer:
         return after_draw(turn, rules)
-    return Turn(0, seat, 0, first_dealer=seat, raised=turn.raised)
+    return Turn(0, seat, 0, first_dealer=seat, raised=turn.raised, orders=turn.orders)
 
 
 def after_false_win(turn: Turn, seat: int | None, rules: GameRules) -> Turn:
@@ -66,10 +83,10 @@ def after_false_win(turn: Turn, seat: int | None, rules: GameRules) -> Turn:
 def passed(turn: Turn) -> Turn:
     """過莊: the next right dealer whose turn is not skipped. The deal may run past the last one: then the game ends."""
     deal, skips = turn.deal + 1, turn.skips
-    while skips[seat := (deal + turn.first_dealer) % 4] > (seat == turn.spared):
+    while skips[seat := turn.dealer_of(deal)] > (seat == turn.spared):
         skips = _with(skips, seat, -1)
         deal += 1
-    return Turn(deal, seat, 0, turn.first_dealer, False, skips, raised=turn.raised)
+    return Turn(deal, seat, 0, turn.first_dealer, False, skips, raised=turn.raised, orders=turn.orders)
 
 
 def dealt_by(turn: Turn, seat: int, rules: GameRules) -> Turn:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from scoring.book import NO_HAND, Chain, Colour, HandResult, OpenHand, Scores, Transfer
 from scoring.points import ZERO
-from scoring.seats import hand_name, round_wind
+from scoring.seats import hand_name, round_wind, seat_winds
 from scoring.table.dealer import Turn
 
 InForce = tuple[Colour, ...]
@@ -102,6 +102,10 @@ class GameState:
     def dealer(self) -> int:
         """莊家 of the hand in progress; after 做錯莊 the player who deals it."""
         return self.turn.dealer
+
+    def seat_winds(self, opening: int | None = None) -> tuple[str, ...]:
+        """門風 of the seats in this hand, from the dealer or from the 開門位."""
+        return self.turn.seat_winds if opening is None else seat_winds(opening, self.turn.order)
 
     @property
     def dealer_streak(self) -> int:
