@@ -106,7 +106,7 @@
     form.querySelector(".invalid :is(input, select, textarea):not([type=hidden])")?.focus();
   });
 
-  // 摺行: on phones a row of .ledger.folding unfolds by its button, by Enter, and stays so
+  // 摺行: on phones a row of .ledger.folding unfolds by a tap or its button
   document.addEventListener("click", (event) => {
     const row = event.target.closest(".ledger.folding tbody tr");
     if (!row || event.target.closest("a, input, label")) return;

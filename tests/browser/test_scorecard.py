@@ -1,8 +1,8 @@
-"""記分卡 on a phone: a block for each hand with the four amounts side by side, nothing cut off; a table on a desk."""
+"""記分卡 and 每鋪紀錄 as ledgers: short on a phone until a tap unfolds a hand, nothing cut off; a table on a desk."""
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.tournaments.factories import make_game, make_user, play_and_confirm
 from tournaments.models import Game
@@ -13,7 +13,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 # The amounts that lie outside of the card or reach over their neighbour.
 CUT_OFF = """() => {
   const card = document.querySelector(".scorecard").getBoundingClientRect();
-  return [...document.querySelectorAll(".card-ledger td[data-label].number > span")].filter((amount) => {
+  const amounts = [...document.querySelectorAll(".card-ledger td[data-label].number > span")];
+  return amounts.filter((amount) => amount.checkVisibility()).filter((amount) => {
     const [cell, box] = [amount.parentElement.getBoundingClientRect(), amount.getBoundingClientRect()];
     return amount.scrollWidth > cell.width + 1 || box.left < cell.left - 1 || box.right > card.right;
   }).map((amount) => amount.textContent);
@@ -37,19 +38,54 @@ def game() -> Game:
 
 @pytest.mark.parametrize("language", ["zh-hant", "en"])
 @pytest.mark.parametrize("width", [320, 360])
-def test_a_phone_shows_a_block_a_hand_with_a_line_for_each_of_the_four(
+def test_a_phone_shows_four_amounts_a_hand_and_unfolds_it_by_a_tap_or_a_key(
     page: Page, live_server, game: Game, language: str, width: int
 ) -> None:
     page.context.add_cookies([{"name": "paiju_language", "value": language, "url": live_server.url}])
     page.set_viewport_size({"width": width, "height": 740})
     page.goto(live_server.url + reverse("tournaments:card", args=[game.pk]))
-    for row in page.locator(".card-ledger :is(tbody, tfoot) tr").all():
+
+    def corners(row: Locator) -> tuple[list[int], list[int]]:
         boxes = [cell.bounding_box() for cell in row.locator("td[data-label].number").all()]
         assert len(boxes) == 4
-        assert len({round(box["x"]) for box in boxes if box}) == 1
-        assert [box["y"] for box in boxes if box] == sorted(box["y"] for box in boxes if box)
+        return [round(box["x"]) for box in boxes if box], [round(box["y"]) for box in boxes if box]
+
+    rows = page.locator(".card-ledger :is(tbody, tfoot) tr").all()
+    for row in rows:
+        lefts, tops = corners(row)
+        assert lefts == sorted(set(lefts))
+        assert len(set(tops)) == 1
+    rows[0].click()
+    rows[1].get_by_role("button").press("Enter")
+    expect(page.locator("[aria-expanded=true]")).to_have_count(2)
+    for row in rows[:2]:
+        lefts, tops = corners(row)
+        assert len(set(lefts)) == 1
+        assert tops == sorted(set(tops))
     assert page.evaluate(CUT_OFF) == []
     assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_a_phone_shows_totals_and_signatures_in_the_first_screen(page: Page, live_server, game: Game) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(live_server.url + reverse("tournaments:card", args=[game.pk]))
+    for part in (".signatures", ".card-ledger tfoot"):
+        box = page.locator(part).bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= 740 - 72  # the bar at the foot
+
+
+def test_fifteen_hands_take_two_screens_of_a_phone(page: Page, live_server) -> None:
+    referee = make_user()
+    game = make_game(referee=referee)
+    for hand in range(15):
+        winner = {"winner": hand // 2 % 4, "self_draw": True, "fan": 20 + hand}
+        play_and_confirm(game, Actor(user_id=referee.pk), type="win", **winner)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(live_server.url + reverse("tournaments:hands", args=[game.pk]))
+    expect(page.locator(".hand-card")).to_have_count(15)
+    assert page.evaluate("document.documentElement.scrollHeight") <= 1500
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
 @pytest.mark.parametrize("language", ["zh-hant", "en"])
