@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from penalties.models import Ruling
-from penalties.services.register import effect_of, numbers_of, player_of
+from penalties.services.register import effect_of, player_of
 from scoring import format_points
 from tournaments.audit.checks import UNREADABLE, Found
 from tournaments.models import Adjustment, Event, Game, HallRuling
@@ -35,7 +35,7 @@ def check_game(game: Game, folded: FoldedGame) -> Iterator[Found]:
             hand=ruled.hand,
             said=event,
             offence=event.get("offence") or "",
-            effect=effect_of(ruled.result, numbers_of(seats)),
+            effect=effect_of(ruled.result, [seat.player.number for seat in seats]),
             player_id=player_of(seats, folded, ruled),
         )
 

@@ -13,7 +13,7 @@ from django.db.models import Max, QuerySet
 
 from penalties.models import Case, Ruling, RulingPhoto, SuspensionConfirmation
 from penalties.services import card_carryover
-from scoring import RuleSet, RulingResult, Transfer, format_points
+from scoring import RuleSet, RulingResult, format_points
 from tournaments.core.event_log import Kind, RowChange, added, append_act, changed
 from tournaments.core.locks import lock_event
 from tournaments.models import Event, GameSeat, HallRuling, Membership, Player, Role
@@ -37,9 +37,10 @@ SUSPEND = "suspend"
 def follow(change: Change, **_signal: Any) -> None:
     """跟帳: carry cards on, write the articles of this act, and update those of the same game."""
     moved = card_carryover.propagate(change)
-    before, after = ({ref: one[1:] for ref, one in game.ruled.items()} for game in (change.before, change.after))
-    ruled = change.kind == "reseat" or before != after
-    written = _write_articles(change) if ruled else []
+    before, after, reseated = change.before.ruled, change.after.ruled, change.kind == "reseat"
+    touched = {ref for ref in after if reseated or ref not in before or before[ref][1:] != after[ref][1:]}
+    ruled = reseated or touched or before.keys() - after.keys()
+    written = _write_articles(change, touched) if ruled else []
     if moved or ruled:
         people = [pk for seat in change.seats for pk in (seat.player_id, seat.substitute_id) if pk is not None]
         renew_hall(change.book.event, people)
@@ -48,11 +49,11 @@ def follow(change: Change, **_signal: Any) -> None:
         follow_player(player_id, actor=change.actor, reason=change.reason or facts, now=change.now)
 
 
-def _write_articles(change: Change) -> list[Ruling]:
+def _write_articles(change: Change, touched: Collection[Ref]) -> list[Ruling]:
     """The rulings that have come or gone. A correction that enters the same ruling again makes no new one: the article
     moves with it."""
     before, after = change.before.ruled, change.after.ruled
-    event, game, actor, now = change.book.event, change.book.game, change.actor, change.now
+    game, by = change.book.game, (change.book.event, change.actor, change.now)
     rows = {(row.act or 0, row.place): row for row in Ruling.objects.filter(game=game, reverses=None)}
     gone = [ref for ref in before if ref not in after and ref in rows]
     come = []
@@ -67,13 +68,12 @@ def _write_articles(change: Change) -> list[Ruling]:
         row.save(update_fields=["act", "place"])
         append_act(row.event_id, Kind.RULING_MOVED, changed(row, "act", "place"))
     for ref in gone:
-        add_reversal(rows[ref], event, actor, now, change.reason, day=game.round.day)
+        add_article(*by, reverses=rows[ref], reason=change.reason, day=game.round.day)
+    numbers = [seat.player.number for seat in change.seats]
     for ref in come:
         ruled = after[ref]
         rows[ref] = add_article(
-            event,
-            actor,
-            now,
+            *by,
             day=game.round.day,
             game=game,
             act=ref[0],
@@ -82,37 +82,39 @@ def _write_articles(change: Change) -> list[Ruling]:
             player_id=player_of(change.seats, change.after, ruled),
             said=dict(ruled.item.event),
             facts=(ruled.item.claim or {}).get("note", ""),
-            effect=effect_of(ruled.result, numbers_of(change.seats)),
+            effect=effect_of(ruled.result, numbers),
         )
-    _renew(rows, change)
+    renewed: list[RowChange] = []
+    for row in rows.values():
+        ref = (row.act or 0, row.place)
+        if ref in touched and ref not in come:
+            renewed += _renew(row, hand=after[ref].hand, effect=effect_of(after[ref].result, numbers))
+    if renewed:
+        append_act(change.book.event.pk, Kind.RULING_RENEWED, renewed)
+    if change.kind == "reseat":
+        _move_to_holders(rows, change)
     return [rows[ref] for ref in (*gone, *come)]
 
 
-def _renew(rows: dict[Ref, Ruling], change: Change) -> None:
+def _renew(row: Ruling, **now: Any) -> list[RowChange]:
+    """Store these fields of an article where one has changed; what has to be logged of it."""
+    if all(getattr(row, name) == value for name, value in now.items()):
+        return []
+    for name, value in now.items():
+        setattr(row, name, value)
+    row.save(update_fields=list(now))
+    return changed(row, *now)
+
+
+def _move_to_holders(rows: dict[Ref, Ruling], change: Change) -> None:
     """After a correction of seats, a ruling is on the person who really sat there, with all that it says of them."""
-    before, after, reseated = change.before.ruled, change.after.ruled, change.kind == "reseat"
-    numbers, renewed = numbers_of(change.seats), []
-    for row in rows.values():
-        ref = (row.act or 0, row.place)
-        if ref not in after or (not reseated and ref in before and before[ref][1:] == after[ref][1:]):
-            continue
-        hand, effect = after[ref].hand, effect_of(after[ref].result, numbers)
-        if (row.hand, row.effect) != (hand, effect):
-            row.hand, row.effect = hand, effect
-            row.save(update_fields=["hand", "effect"])
-            renewed += changed(row, "hand", "effect")
-    if renewed:
-        append_act(change.book.event.pk, Kind.RULING_RENEWED, renewed)
-    for ref, ruled in after.items() if reseated else ():
-        row, holder = rows[ref], player_of(change.seats, change.after, ruled)
-        if row.player_id == holder:
-            continue
-        concerned = [pk for pk in (row.player_id, holder) if pk is not None]
-        row.player_id = holder
-        row.save(update_fields=["player"])
-        append_act(row.event_id, Kind.RULING_MOVED, changed(row, "player"))
-        if row.effect.get("notes"):
-            for pk in concerned:
+    for ref, ruled in change.after.ruled.items():
+        row, before = rows[ref], rows[ref].player_id
+        moved = _renew(row, player_id=player_of(change.seats, change.after, ruled))
+        if moved:
+            append_act(row.event_id, Kind.RULING_MOVED, moved)
+        for pk in (before, row.player_id) if moved and row.effect.get("notes") else ():
+            if pk is not None:
                 follow_player(pk, actor=change.actor, reason=change.reason, now=change.now)
 
 
@@ -135,11 +137,7 @@ def renew_hall(event: Event, players: Collection[int]) -> None:
         set_of_hall_ruling(ruling=ruling, moved=moved)
         if result is None or article is None:
             continue
-        effect = effect_of(result, (ruling.player.number,))
-        if article.effect != effect:
-            article.effect = effect
-            article.save(update_fields=["effect"])
-            renewed += changed(article, "effect")
+        renewed += _renew(article, effect=effect_of(result, (ruling.player.number,)))
     if renewed:
         append_act(event.pk, Kind.RULING_RENEWED, renewed)
 
@@ -151,9 +149,19 @@ def rulings_in_force() -> QuerySet[Ruling]:
 # --- writing articles -------------------------------------------------------------------------------------------------
 
 
-def add_article(event: Event, actor: Actor, now: datetime, *beside: RowChange, day: date, **fields: Any) -> Ruling:
+def add_article(
+    event: Event,
+    actor: Actor,
+    now: datetime,
+    *beside: RowChange,
+    day: date,
+    reverses: Ruling | None = None,
+    **fields: Any,
+) -> Ruling:
     """Numbers are given out one at a time: the event is locked until the transaction ends. A suspension by a user who
     may confirm it holds at once."""
+    if reverses is not None:
+        fields |= {"game": reverses.game, "hand": reverses.hand, "player_id": reverses.player_id}
     lock_event(event.pk)
     last = Ruling.objects.filter(event=event).aggregate(last=Max("number"))["last"] or 0
     article = Ruling.objects.create(
@@ -161,29 +169,18 @@ def add_article(event: Event, actor: Actor, now: datetime, *beside: RowChange, d
         number=last + 1,
         offence=fields.get("said", {}).get("offence") or "",
         day=day,
+        reverses=reverses,
         user_id=actor.user_id,
         created_at=now,
         **fields,
     )
-    kind = Kind.RULED if article.reverses_id is None else Kind.RULING_REVERSED
+    kind = Kind.RULED if reverses is None else Kind.RULING_REVERSED
     append_act(event.pk, kind, [*beside, *added(article)], user_id=actor.user_id, locked=True)
     if actor.user_id is not None and proposes_suspension(article, rules_of(event)):
         leading = Membership.objects.filter(event=event, user=actor.user_id)
         if leading.filter(role__in=(Role.ORGANISER, Role.HEAD_REFEREE)).exists():
             confirm(article, actor.user_id, now)
     return article
-
-
-def add_reversal(
-    ruling: Ruling, event: Event, actor: Actor, now: datetime, reason: str, *beside: RowChange, **fields: Any
-) -> Ruling:
-    fields |= {"game": ruling.game, "hand": ruling.hand, "player_id": ruling.player_id}
-    return add_article(event, actor, now, *beside, reverses=ruling, reason=reason, **fields)
-
-
-def numbers_of(seats: Sequence[GameSeat]) -> list[int]:
-    """Whose points they are: a ruling is on the person who sat there, and its cost is paid from the seat."""
-    return [seat.player.number for seat in seats]
 
 
 def player_of(seats: Sequence[GameSeat], folded: FoldedGame, ruled: Ruled) -> int | None:
@@ -195,19 +192,23 @@ def player_of(seats: Sequence[GameSeat], folded: FoldedGame, ruled: Ruled) -> in
 
 
 def effect_of(result: RulingResult, numbers: Sequence[int]) -> dict[str, Any]:
-    def line(transfer: Transfer) -> dict[str, Any]:
-        return {
-            "from": None if transfer.source is None else numbers[transfer.source],
-            "to": None if transfer.target is None else numbers[transfer.target],
-            "points": format_points(transfer.points),
-            "reason": transfer.reason,
-        }
-
+    """`numbers`: of the players, by seat: a ruling is on the person who sat there, and paid from their seat."""
+    moved = {
+        name: [
+            {
+                "from": None if one.source is None else numbers[one.source],
+                "to": None if one.target is None else numbers[one.target],
+                "points": format_points(one.points),
+                "reason": one.reason,
+            }
+            for one in transfers
+        ]
+        for name, transfers in (("transfers", result.transfers), ("after_game", result.after_game))
+    }
     return {
         "times": result.times,
         "consequences": list(result.consequences),
-        "transfers": [line(transfer) for transfer in result.transfers],
-        "after_game": [line(transfer) for transfer in result.after_game],
+        **moved,
         "cards": [card.card for card in result.cards],
         "given": [card.given for card in result.cards],
         "ban": result.ban,

@@ -285,8 +285,9 @@ def _reverse_in_hall(
     hall.save(update_fields=["reversed_at"])
     said = _("第 %(number)s 則判決已推翻") % {"number": ruling.number}
     card_carryover.carry(event, players, after=after, reason=said, actor=actor, now=now)
-    article = register.add_reversal(
-        ruling, event, actor, now, reason, *changed(hall, "reversed_at"), day=hall.day, client_key=client_key
+    taken_back = changed(hall, "reversed_at")
+    article = register.add_article(
+        event, actor, now, *taken_back, day=hall.day, reverses=ruling, reason=reason, client_key=client_key
     )
     register.renew_hall(event, players)
     register.follow_player(hall.player_id, actor=actor, reason=reason, now=now)

@@ -7,7 +7,7 @@ changes and they are replayed (`penalties.services.card_carryover`).
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
@@ -44,6 +44,20 @@ class Trail:
     def on(self, day: date, rules: RuleSet) -> PlayerRecord:
         return self.held if day == self.day else self.held.next_day(rules)
 
+    def is_before(self, ruling: HallRuling) -> bool:
+        """Whether they sat in that game when the ruling in the hall was made. A substitute joins in the middle of a
+        round: there the time at which they sat down decides."""
+        if self.game is None:
+            return True
+        if self.come is None or ruling.after_round != self.game.round.number:
+            return ruling.after_round >= self.game.round.number
+        return ruling.created_at > self.come
+
+    def follow(self, ruling: HallRuling, rules: RuleSet) -> None:
+        self.held, result = ruled_in_hall(self.on(ruling.day, rules), ruling.ruling, rules)
+        self.day = ruling.day
+        self.hall.append((ruling, result))
+
 
 def held_now(event: Event, players: Collection[int], *, left: bool = False) -> dict[int, Trail]:
     """在身的 of each of these players (ids) after all rulings; players without any may be missing.
@@ -54,24 +68,27 @@ def held_now(event: Event, players: Collection[int], *, left: bool = False) -> d
     return _trails(event, players, before=_FOREVER, playing=not left)
 
 
-def _trails(event: Event, players: Collection[int], *, before: int, playing: bool = False) -> dict[int, Trail]:
-    trails: dict[int, Trail] = defaultdict(Trail)
-    since: dict[int, _Place] = {}
+def _trails(event: Event, players: Collection[int], *, before: int, playing: bool = False) -> defaultdict[int, Trail]:
+    trails: defaultdict[int, Trail] = defaultdict(Trail)
     books: dict[int, GameLog] = {}
     rules = rules_of(event)
-    for player, place in _latest(event, players, before).items():
-        game = place.game
+    for player, (game, seat, substitute) in _latest(event, players, before).items():
         if game.pk not in books:
             books[game.pk] = read_book(game)
         folded = books[game.pk].folded
-        held = left_by(folded, place.seat, place.substitute, rules)
-        over = folded.state.finished or place.has_left(folded)
-        held = held if playing and not over else held.after_game()
-        trails[player] = Trail(held, game.round.day, game=game, over=over, come=place.come)
-        since[player] = place
+        over = folded.state.finished or (not substitute and seat in folded.taken)
+        held = left_by(folded, seat, substitute, rules)
+        come = [one.at for one in take_overs(game.standing) if substitute and one.seat == seat]
+        trails[player] = Trail(
+            held if playing and not over else held.after_game(),
+            game.round.day,
+            game=game,
+            over=over,
+            come=datetime.fromisoformat(come[0]) if come else None,
+        )
     for ruling in _in_hall(event, players, before):
-        if ruling.player_id not in since or since[ruling.player_id].is_before(ruling):
-            _follow_hall(trails[ruling.player_id], ruling, rules)
+        if trails[ruling.player_id].is_before(ruling):
+            trails[ruling.player_id].follow(ruling, rules)
     return trails
 
 
@@ -87,29 +104,8 @@ def left_by(folded: FoldedGame, seat: int, substitute: bool, rules: RuleSet) -> 
     return PlayerRecord(held.cards, {slug: times for (_seat, slug), times in kept.items()})
 
 
-@dataclass(frozen=True)
-class _Place:
-    game: Game
-    seat: int
-    substitute: bool
-
-    def has_left(self, folded: FoldedGame) -> bool:
-        return not self.substitute and self.seat in folded.taken
-
-    def is_before(self, ruling: HallRuling) -> bool:
-        """Whether they sat there when the ruling in the hall was made. A substitute joins in the middle of a round:
-        there the time at which they sat down decides."""
-        if self.come is None or ruling.after_round != self.game.round.number:
-            return ruling.after_round >= self.game.round.number
-        return ruling.created_at > self.come
-
-    @property
-    def come(self) -> datetime | None:
-        mine = (one.at for one in take_overs(self.game.standing) if self.substitute and one.seat == self.seat)
-        return next(map(datetime.fromisoformat, mine), None)
-
-
-def _latest(event: Event, players: Collection[int], before: int) -> dict[int, _Place]:
+def _latest(event: Event, players: Collection[int], before: int) -> dict[int, tuple[Game, int, bool]]:
+    """The latest game of each player, their seat in it, and whether they are the substitute there."""
     rows = (
         GameSeat.objects.filter(_sat(players), round__event=event, round__number__lt=before)
         .filter(round__state__in=Round.BEGUN, round__voided_at=None)
@@ -124,7 +120,7 @@ def _latest(event: Event, players: Collection[int], before: int) -> dict[int, _P
         if substitute in wanted and any(one.seat == seat for one in take_overs(standing)):
             last[substitute] = (game, seat, True)
     games = Game.objects.select_related("event", "round", "table").in_bulk({game for game, _seat, _as in last.values()})
-    return {player: _Place(games[game], seat, substitute) for player, (game, seat, substitute) in last.items()}
+    return {player: (games[game], seat, substitute) for player, (game, seat, substitute) in last.items()}
 
 
 def _sat(players: Collection[int]) -> Q:
@@ -136,26 +132,19 @@ def _in_hall(event: Event, players: Collection[int], before: int) -> Iterable[Ha
     return rulings.order_by("after_round", "pk")
 
 
-def _follow_hall(trail: Trail, ruling: HallRuling, rules: RuleSet) -> None:
-    trail.held = trail.on(ruling.day, rules)
-    trail.day = ruling.day
-    trail.held, result = ruled_in_hall(trail.held, ruling.ruling, rules)
-    trail.hall.append((ruling, result))
-
-
 # --- what a game is begun with ----------------------------------------------------------------------------------------
 
 
 def standings_of(round_: Round) -> dict[int, dict[str, Any]]:
     """`standing` of each game of this round, by game; left out where it is empty. The caller has locked the games from
     which it is read (`lock_played`)."""
-    places = list(GameSeat.objects.filter(round=round_).order_by("game", "seat").values_list("game", "seat", "player"))
-    players = [player for _game, _seat, player in places]
-    rules, trails = rules_of(round_.event), _trails(round_.event, players, before=round_.number)
-    seats: dict[int, dict[int, PlayerRecord]] = defaultdict(dict)
-    for game, seat, player in places:
-        seats[game][seat] = _on(trails, player, round_.day, rules)
-    found = {game: standing_of([held.get(seat, PlayerRecord()) for seat in range(4)]) for game, held in seats.items()}
+    rows = GameSeat.objects.filter(round=round_).order_by("game", "seat").values_list("game", "player")
+    seats: dict[int, list[int]] = defaultdict(list)
+    for game, player in rows:
+        seats[game].append(player)
+    rules, players = rules_of(round_.event), [player for four in seats.values() for player in four]
+    trails = _trails(round_.event, players, before=round_.number)
+    found = {game: standing_of([trails[one].on(round_.day, rules) for one in four]) for game, four in seats.items()}
     return {game: standing for game, standing in found.items() if standing}
 
 
@@ -165,17 +154,13 @@ def standing_for(game: Game) -> dict[str, Any]:
     places = list(GameSeat.objects.filter(game=game).order_by("seat").values_list("player", "substitute"))
     rules = rules_of(game.event)
     trails = _trails(game.event, [player for player, _substitute in places], before=game.round.number)
-    standing = standing_of([_on(trails, player, game.round.day, rules) for player, _substitute in places])
+    standing = standing_of([trails[player].on(game.round.day, rules) for player, _substitute in places])
     come = [
         replace(one, standing=standing_of_substitute(game, one.seat, substitute, datetime.fromisoformat(one.at)))
         for one in take_overs(game.standing)
         if (substitute := places[one.seat][1]) is not None
     ]
     return standing | ({TAKEN_OVER: [one.as_json() for one in come]} if come else {})
-
-
-def _on(trails: Mapping[int, Trail], player: int, day: date, rules: RuleSet) -> PlayerRecord:
-    return trails[player].on(day, rules) if player in trails else PlayerRecord()
 
 
 def standing_of_substitute(game: Game, seat: int, player: int, now: datetime) -> dict[str, Any]:
@@ -187,10 +172,10 @@ def standing_of_substitute(game: Game, seat: int, player: int, now: datetime) ->
 
 def _until(game: Game, player: int, now: datetime) -> Trail:
     rules, number = rules_of(game.event), game.round.number
-    trail = _trails(game.event, [player], before=number).get(player, Trail())
+    trail = _trails(game.event, [player], before=number)[player]
     for ruling in _in_hall(game.event, [player], number + 1):
         if ruling.after_round == number and ruling.created_at <= now:
-            _follow_hall(trail, ruling, rules)
+            trail.follow(ruling, rules)
     return trail
 
 
