@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
@@ -16,21 +17,19 @@ from django.utils.translation import gettext as _
 from accounts.inputs import parse_int
 from penalties.models import Ruling
 from penalties.services.register import rulings_in_force
-from scoring import GROUP_NAMES, Colour, GameState, Offence, RulingResult, names_of_circumstances
+from scoring import Colour, GameState, names_of_circumstances
 from tournaments.models import Game, GameSeat
-from tournaments.phrases.rulings import grows, points_lines, summary
+from tournaments.phrases.rulings import OffenceChoice, grows, offence_choice, offences_by_group, points_lines
 from tournaments.phrases.wording import (
     CARDS,
     CONSEQUENCES,
     Wording,
-    both_names,
     hand_name,
     hand_title,
     local,
     plain,
     streak_word,
 )
-from tournaments.tables.forms import ENDS
 from tournaments.tables.game_log.changes import hand_line
 from tournaments.tables.game_log.replay import FoldedGame, Walk
 from tournaments.tables.game_log.timeline import Ref
@@ -40,67 +39,23 @@ MOST_USED = 5
 ALWAYS_AMONG_THEM = ("false_win",)
 """詐糊 is needed in a hurry and costs most: listed first even before an event has had one."""
 
+_EFFECT = attrgetter("cards", "transfers", "after_game", "ends", "false_win")
+
 
 # --- the catalogue ----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class OffenceChoice:
-    """One row of the catalogue.
-
-    `needs`: fields to fill in · `ends`: the table's word by which the hand ends, "" where it goes on · `composes`: the
-    table leaves the consequences to the referee.
-    """
-
-    slug: str
-    name: str
-    what: str
-    note: str
-    section: str
-    words: str
-    used: int
-    needs: str = ""
-    ends: str = ""
-    composes: bool = False
-
-
-@dataclass(frozen=True)
-class OffenceGroup:
-    name: str
-    offences: list[OffenceChoice]
-
-
-def catalogue(wording: Wording, event_id: int, query: str = "") -> list[OffenceGroup]:
+def catalogue(wording: Wording, event_id: int, query: str = "") -> list[tuple[str, list[OffenceChoice]]]:
     """詐糊 and the offences used most in this event first, then by group. `query` filters."""
     counted = rulings_in_force().filter(event=event_id).exclude(offence="").order_by()
     used = Counter(dict(counted.values_list("offence").annotate(Count("pk"))))
     wanted = "".join(query.lower().split())
-    rows = [(one.group, offence_choice(one, wording, used[one.slug])) for one in wording.rules.offences]
-    rows = [(group, row) for group, row in rows if wanted in row.words]
-    always = [row for _group, row in rows if row.slug in ALWAYS_AMONG_THEM]
-    others = sorted((row for _group, row in rows if row.used and row not in always), key=lambda row: -row.used)
-    groups = [OffenceGroup(_("最常用"), [*always, *others[: MOST_USED - len(always)]])]
-    for group, names in GROUP_NAMES.items():
-        groups.append(OffenceGroup(local(*names), [row for of, row in rows if of == group]))
-    return [group for group in groups if group.offences]
-
-
-def offence_choice(offence: Offence, wording: Wording, used: int = 0) -> OffenceChoice:
-    what = summary(offence, wording)
-    group = " ".join(GROUP_NAMES[offence.group])
-    named = [offence.name_zh, offence.name_en, offence.slug, group, offence.note_zh, offence.note_en, what]
-    return OffenceChoice(
-        slug=offence.slug,
-        name=both_names(offence.name_zh, offence.name_en),
-        what=what,
-        note=local(offence.note_zh, offence.note_en),
-        section=offence.section,
-        words="".join(" ".join(named).lower().split()),
-        used=used,
-        needs=" ".join(offence.needs),
-        ends=next((word for word in offence.consequences or () if isinstance(word, str) and word in ENDS), ""),
-        composes=offence.consequences is None,
-    )
+    rows = [offence_choice(one, wording, used[one.slug]) for one in wording.rules.offences]
+    rows = [row for row in rows if wanted in row.words]
+    always = [row for row in rows if row.slug in ALWAYS_AMONG_THEM]
+    others = sorted((row for row in rows if row.used and row not in always), key=lambda row: -row.used)
+    first = [*always, *others[: MOST_USED - len(always)]]
+    return [*([(_("最常用"), first)] if first else []), *offences_by_group(rows)]
 
 
 def hand_choices(folded: FoldedGame, wording: Wording) -> list[tuple[str, str]]:
@@ -155,7 +110,7 @@ def foreseen(
         sentence = _("%(steps)s；%(lasting)s") % {"steps": sentence, "lasting": lasting}
     notes = list(words.notes())
     for ref, ruled in after.ruled.items():
-        if ref in before.ruled and _effect(before.ruled[ref].result) != _effect(ruled.result):
+        if ref in before.ruled and _EFFECT(before.ruled[ref].result) != _EFFECT(ruled.result):
             steps = _Words(ref, before.state, after, game, wording).steps()
             changed = {
                 "hand": ruled.hand,
@@ -175,39 +130,22 @@ def followed(act: int, folded: FoldedGame, game: Game, wording: Wording) -> str:
     return " → ".join(_Words(ref, folded.state, folded, game, wording).steps()) if ref else ""
 
 
-def _effect(result: RulingResult) -> tuple[object, ...]:
-    return (result.cards, result.transfers, result.after_game, result.ends, result.false_win)
-
-
-@dataclass(frozen=True)
 class _Words:
-    ref: Ref
-    before: GameState
-    folded: FoldedGame
-    game: Game
-    wording: Wording
+    """`by_substitute`: it is on the substitute of its seat, not on the player before them · `free_tiles`: how many
+    tiles the table of offences lets pass the first time, where it decides."""
 
-    @property
-    def result(self) -> RulingResult:
-        return self.folded.ruled[self.ref].result
-
-    @property
-    def by_substitute(self) -> bool:
-        """Whether it is on the substitute of its seat, not on the player before them."""
-        return bool(self.result.seat is not None and self.folded.plays(self.result.seat, self.ref))
+    def __init__(self, ref: Ref, before: GameState, folded: FoldedGame, game: Game, wording: Wording) -> None:
+        self.ref, self.before, self.folded, self.game, self.wording = ref, before, folded, game, wording
+        self.result = result = folded.ruled[ref].result
+        self.by_substitute = result.seat is not None and bool(folded.plays(result.seat, ref))
+        decided = folded.ruled[ref].item.event.get("consequences") is not None
+        offence = next((one for one in wording.rules.offences if one.slug == result.offence and not decided), None)
+        self.free_tiles = offence.free_tiles if offence else 0
 
     @cached_property
     def person(self) -> int | None:
         seat = GameSeat.objects.filter(game=self.game, seat=self.result.seat or 0).first()
         return None if seat is None else seat.substitute_id if self.by_substitute else seat.player_id
-
-    @cached_property
-    def free_tiles(self) -> int:
-        """How many tiles the table of offences lets pass the first time, where it decides."""
-        offences = self.wording.rules.offences
-        offence = next((one for one in offences if one.slug == self.result.offence), None)
-        decided = self.folded.ruled[self.ref].item.event.get("consequences") is not None
-        return 0 if offence is None or decided else offence.free_tiles
 
     def steps(self) -> list[str]:
         result, said = self.result, self.wording.said
@@ -249,28 +187,22 @@ class _Words:
 
     def _held(self, colour: Colour) -> str:
         """In which hand of this game the card in force was shown, else in which game before it."""
-        shown = None
-        if colour not in self.before.inherited_cards[self.result.seat or 0]:
-            shown = next((one for one in self._earlier() if any(c.card == colour for c in one[1].cards)), None)
+        shown, seat = None, self.result.seat or 0
+        if colour not in self.before.inherited_cards[seat]:
+            for ref, ruled in self.folded.ruled.items():
+                if ref == self.ref:
+                    break
+                own = ruled.result.seat == seat and bool(self.folded.plays(seat, ref)) == self.by_substitute
+                if own and any(card.card == colour for card in ruled.result.cards):
+                    shown = ruled
+                    break
         if shown is None:
             where = self._shown_elsewhere()
         else:
-            number, result = shown
-            words = {"number": number, "offence": self.wording.offence_name(result.offence)}
-            now = number == self.before.hand_number and not self.before.finished
+            words = {"number": shown.hand, "offence": self.wording.offence_name(shown.result.offence)}
+            now = shown.hand == self.before.hand_number and not self.before.finished
             where = (_("這一鋪 %(offence)s") if now else _("第 %(number)s 鋪 %(offence)s")) % words
         return _("身上的%(card)s：%(where)s") % {"card": CARDS[colour], "where": where}
-
-    def _earlier(self) -> Iterator[tuple[int, RulingResult]]:
-        """Earlier rulings on the same person in this game, with the number of the hand."""
-        for ref, ruled in self.folded.ruled.items():
-            if ref == self.ref:
-                return
-            seat = ruled.result.seat
-            if seat is None or seat != self.result.seat:
-                continue
-            if bool(self.folded.plays(seat, ref)) == self.by_substitute:
-                yield ruled.hand, ruled.result
 
     def _shown_elsewhere(self) -> str:
         """The last article of the day that brought a red card into this game."""

@@ -1,5 +1,6 @@
 """異議個案. People with a role read; referees write; the head referee decides."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -16,7 +17,7 @@ from penalties.models import Case, Ruling
 from penalties.selectors import cases as select
 from penalties.selectors.register import offence_title, place_of
 from penalties.services import cases as services
-from tournaments.core.access import EventAccess, event_access, game_access, require
+from tournaments.core.access import EventAccess, event_access, game_access, require, working_access
 from tournaments.core.exceptions import Refused
 from tournaments.core.game_codes import VerifiedGameId
 from tournaments.tables.game_log.read import rules_of
@@ -27,8 +28,7 @@ from tournaments.tables.selectors.visible import viewer_of
 @never_cache
 @require_safe
 def cases(request: HttpRequest, slug: str) -> HttpResponse:
-    access = event_access(request, slug)
-    require(access.works)
+    access = working_access(request, slug)
     found = select.cases(access.event)
     context = {
         "access": access,
@@ -42,8 +42,7 @@ def cases(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def case(request: HttpRequest, slug: str, ref: str) -> HttpResponse:
-    access = event_access(request, slug)
-    require(access.works)
+    access = working_access(request, slug)
     return _page(request, access, _case(access, ref))
 
 
@@ -93,7 +92,7 @@ def _page(
     *,
     note_form: NoteForm | None = None,
     decision_form: DecisionForm | None = None,
-    errors: list[str] | None = None,
+    errors: Sequence[str] = (),
     status: int = 200,
 ) -> HttpResponse:
     at_game = game_access(request, VerifiedGameId(found.game.pk)) if found.game is not None else None
@@ -108,7 +107,7 @@ def _page(
         "decision_form": decision_form or DecisionForm(),
         "decides": access.heads and found.open and not found.about_hand,
         "settles": writes and found.open and found.about_hand,
-        "errors": errors or [],
+        "errors": errors,
     }
     return render(request, "penalties/case.html", context, status=status)
 
@@ -129,10 +128,18 @@ def object_to(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     form = RulingObjectionForm(data, players=players)
     errors, status = [], 200 if data is None or form.is_valid() else 400
     if form.is_valid():
+        player = access.event.players.get(number=form.cleaned_data["player"])
+        user, words = access.user if access.referees else None, form.cleaned_data["reason"]
         try:
-            return _objected(request, access, ruling, form)
+            made = services.object_to(ruling_id=ruling.pk, player=player, text=words, user=user, now=timezone.now())
         except Refused as refusal:
             errors, status = [refusal.detail], refusal.status
+        else:
+            if user is not None:
+                messages.success(request, _("已代 %(name)s 提出異議。") % {"name": player.name})
+                return redirect("penalties:case", slug, made.ref)
+            messages.success(request, _("已提出異議，裁判長會裁決。"))
+            return redirect("tournaments:me", slug)
     own = None
     if not access.referees and access.player is not None:
         own = next((one for one in select.cases_of_ruling(ruling) if one.player == access.player), None)
@@ -152,15 +159,3 @@ def object_to(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "errors": errors,
     }
     return render(request, "penalties/object.html", context, status=status)
-
-
-def _objected(request: HttpRequest, access: EventAccess, ruling: Ruling, form: RulingObjectionForm) -> HttpResponse:
-    player = access.event.players.get(number=form.cleaned_data["player"])
-    user = access.user if access.referees else None
-    said = form.cleaned_data["reason"]
-    made = services.object_to(ruling_id=ruling.pk, player=player, text=said, user=user, now=timezone.now())
-    if user is not None:
-        messages.success(request, _("已代 %(name)s 提出異議。") % {"name": player.name})
-        return redirect("penalties:case", access.event.slug, str(made.pk))
-    messages.success(request, _("已提出異議，裁判長會裁決。"))
-    return redirect("tournaments:me", access.event.slug)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -9,6 +10,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
@@ -23,8 +25,7 @@ from penalties.selectors import register as selectors
 from penalties.selectors.cases import cases_of_player
 from penalties.services import rulings as services
 from penalties.services.cases import concerned
-from scoring import RuleSet
-from tournaments.core.access import EventAccess, event_access, game_access, player_access, require
+from tournaments.core.access import EventAccess, event_access, game_access, player_access, require, working_access
 from tournaments.core.exceptions import Refused
 from tournaments.core.game_codes import VerifiedGameId
 from tournaments.core.idempotency import client_key, new_key
@@ -39,17 +40,11 @@ from tournaments.tables.selectors.table import wording_of
 ON_A_PAGE = 50
 
 
-def _working(request: HttpRequest, slug: str) -> EventAccess:
-    access = event_access(request, slug)
-    require(access.works)
-    return access
-
-
 @never_cache
 @require_safe
 def register(request: HttpRequest, slug: str) -> HttpResponse:
     """For those who work at the event. `all` puts everything on one page, for printing."""
-    access = _working(request, slug)
+    access = working_access(request, slug)
     return _listed(request, access, RegisterFilter(request.GET, event=access.event))
 
 
@@ -59,17 +54,14 @@ def _listed(request: HttpRequest, access: EventAccess, form: RegisterFilter) -> 
     found = selectors.wanted_rows(access.event, form.rules, form.cleaned_data)
     per_page = max(found.count(), 1) if "all" in request.GET else ON_A_PAGE
     page = Paginator(found, per_page).get_page(request.GET.get("page"))
-    query = request.GET.copy()
-    for name, value in request.GET.items():
-        if name in ("page", "all") or not value:
-            del query[name]
-    context: dict[str, Any] = {
+    query = {name: str(value) for name, value in request.GET.items() if value and name not in ("page", "all")}
+    context = {
         "access": access,
         "event": access.event,
         "form": form,
         "page": page,
         "articles": selectors.describe(page.object_list, form.rules),
-        "query": query.urlencode(),
+        "query": urlencode(query),
         "made_at": timezone.now(),
     }
     return render(request, "penalties/register.html", context, status=status)
@@ -79,26 +71,22 @@ def _listed(request: HttpRequest, access: EventAccess, form: RegisterFilter) -> 
 @require_GET
 def register_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """With BOM, so that spreadsheets read Chinese."""
-    access = _working(request, slug)
+    access = working_access(request, slug)
     form = RegisterFilter(request.GET, event=access.event)
     if not form.is_valid():
         return _listed(request, access, form)
     found = selectors.wanted_rows(access.event, form.rules, form.cleaned_data)
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(_heading(form.rules))
+    where = [_("編號"), _("時間"), _("日期"), said(_("半莊"), form.rules), _("檯"), _("鋪"), _("號碼"), _("姓名")]
+    what = [_("犯規"), _("條文"), _("代號"), _("第幾次"), _("後果"), _("事實"), _("相片"), _("裁判")]
+    writer.writerow([*where, *what, _("推翻第幾則"), _("由第幾則推翻"), _("理由")])
     writer.writerows(_row(article) for article in selectors.describe(found, form.rules))
     answer = HttpResponse(out.getvalue().encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
     log.add_entry(log.Kind.EXPORTED, about="rulings.csv", event_id=access.event.pk)
     stamp = timezone.localtime().strftime("%Y%m%d-%H%M")
     answer["Content-Disposition"] = f'attachment; filename="{access.event.slug}-rulings-{stamp}.csv"'
     return answer
-
-
-def _heading(rules: RuleSet) -> list[str]:
-    where = [_("編號"), _("時間"), _("日期"), said(_("半莊"), rules), _("檯"), _("鋪"), _("號碼"), _("姓名")]
-    what = [_("犯規"), _("條文"), _("代號"), _("第幾次"), _("後果"), _("事實"), _("相片"), _("裁判")]
-    return [*where, *what, _("推翻第幾則"), _("由第幾則推翻"), _("理由")]
 
 
 def _row(article: selectors.Article) -> list[object]:
@@ -129,7 +117,7 @@ def _row(article: selectors.Article) -> list[object]:
 @never_cache
 @require_safe
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
-    access = _working(request, slug)
+    access = working_access(request, slug)
     now = timezone.now()
     found = selectors.in_force(access.event, now)
     context = {"access": access, "event": access.event, "found": found, "made_at": now}
@@ -158,7 +146,7 @@ def mine(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def article(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    access = _working(request, slug)
+    access = working_access(request, slug)
     page = selectors.article_page(access.event, number)
     if page is None:
         raise Http404
@@ -232,32 +220,25 @@ def reverse_ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse
 
 
 def _reversal_page(
-    request: HttpRequest,
-    access: EventAccess,
-    ruling: Ruling,
-    form: ReasonForm,
-    *,
-    errors: list[str] | None = None,
-    status: int = 200,
+    request: HttpRequest, access: EventAccess, ruling: Ruling, form: ReasonForm, status: int, errors: Sequence[str] = ()
 ) -> HttpResponse:
     """A ruling that can't be reversed now (already done, or blocked by a later hand) says why instead."""
     context: dict[str, Any] = {"games": [], "possible": True}
-    lines = list(errors or [])
     try:
         seen = services.preview_reversal(ruling=ruling, actor=access.actor, heads=access.heads, now=timezone.now())
         context["games"] = [_changed(change) for change in seen]
     except Refused as refusal:
         context["possible"] = False
-        lines = [*lines, refusal.detail] if refusal.detail not in lines else lines
+        errors = list(dict.fromkeys([*errors, refusal.detail]))
         status = status if status != 200 else refusal.status
-    offence = next((row for row in rules_of(access.event).offences if row.slug == ruling.offence), None)
+    offence = selectors.offence_of(ruling.offence, rules_of(access.event))
     context |= {
         "event": access.event,
         "ruling": ruling,
         "offence": both_names(offence.name_zh, offence.name_en) if offence else _("判決"),
         "form": form,
         "ready": REVERSAL_REASONS,
-        "errors": lines,
+        "errors": errors,
         "key": new_key(),
     }
     return render(request, "penalties/reverse.html", context, status=status)

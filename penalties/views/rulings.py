@@ -29,7 +29,7 @@ from tournaments.core.locks import retry_on_deadlock
 from tournaments.models import GameSeat, Player, Round
 from tournaments.offline.views import as_entered, taken
 from tournaments.phrases.names import Seat
-from tournaments.phrases.rulings import effects
+from tournaments.phrases.rulings import effects, offence_choice
 from tournaments.phrases.wording import CARDS, Wording
 from tournaments.tables.forms import NOBODY, RulingForm
 from tournaments.tables.game_log.read import GameLog, read_book, rules_of
@@ -131,7 +131,7 @@ class _Desk:
         """The page that asks for what is missing before the ruling can be considered, if any."""
         row = self.form.offence_row
         if row is not None and self.seat == "":
-            context = {"offence": selectors.offence_choice(row, self.wording), "seat_optional": row.seat_optional}
+            context = {"offence": offence_choice(row, self.wording), "seat_optional": row.seat_optional}
             return self._render("pick_seat", context, 200 if self.request.method == "GET" else 400)
         if row is None or "seat" in self.form.errors:
             lines = [str(error) for errors in self.form.errors.values() for error in errors]
@@ -153,7 +153,7 @@ class _Desk:
     def consider(self, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
         form, row, rules = self.form, self.form.offence_row, self.book.rules
         assert row is not None
-        offence = selectors.offence_choice(row, self.wording)
+        offence = offence_choice(row, self.wording)
         seat_name = self.wording_then.person(int(self.seat)) if self.seat in ("0", "1", "2", "3") else ""
         if self.seat == NOBODY:
             seat_name = _("全檯")
@@ -185,7 +185,7 @@ class _Desk:
         # 二相包賠: the offence that this one becomes after one of its kind by the same player in the same hand.
         ruled = [one for one in self.book.folded.ruled.values() if (one.hand, one.result.seat) == (self.hand, number)]
         if number is not None and row.is_again([one.result.offence for one in ruled], rules.offences):
-            context["again"] = selectors.offence_choice(find_offence(row.again, rules.offences), self.wording)
+            context["again"] = offence_choice(find_offence(row.again, rules.offences), self.wording)
         # An empty choice is no decision before the composing part has been shown.
         if form.is_valid() and (form.composed_before or not form.composes):
             context |= self._foresee(context["errors"])
@@ -323,7 +323,7 @@ def _consider_in_hall(
         "event": access.event,
         "form": form,
         "player": player,
-        "offence": selectors.offence_choice(row, wording),
+        "offence": offence_choice(row, wording),
         "similar": similar(access.event.pk, row.slug),
         "seat": playing.first(),
         "key": request.POST.get("client_key") or new_key(),

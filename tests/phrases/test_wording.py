@@ -6,14 +6,13 @@ import pytest
 from django.utils import translation
 
 from penalties.selectors.register import offence_title
-from penalties.selectors.rulings import offence_choice
 from scoring.book import Card, RulingResult, Transfer
 from scoring.discipline.consequences import ENDINGS, NOTES
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.factories import NAMES
 from tournaments.phrases.kinds import event_words
 from tournaments.phrases.reasons import OBJECTION_REASONS, reason_said
-from tournaments.phrases.rulings import effects
+from tournaments.phrases.rulings import effects, offence_choice
 from tournaments.phrases.wording import (
     CONSEQUENCES,
     HAND_NAMES,

@@ -3,7 +3,7 @@
 Made from `scoring.book.RulingResult`; names no rule set.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -101,30 +101,48 @@ def grows(result: RulingResult, wording: Wording) -> bool:
 
 
 @dataclass(frozen=True)
-class OffenceOption:
+class OffenceChoice:
+    """One row of the catalogue.
+
+    `used`: how often in this event · `needs`: fields to fill in · `ends`: the table's word by which the hand ends, ""
+    where it goes on · `composes`: the table leaves the consequences to the referee.
+    """
+
     slug: str
+    group: str
     name: str
     what: str
-    discretion: bool
+    note: str
+    section: str
+    words: str
+    used: int
+    needs: str
+    ends: str
+    composes: bool
 
 
-@dataclass(frozen=True)
-class OffenceOptions:
-    name: str
-    offences: tuple[OffenceOption, ...]
+def offence_choice(offence: Offence, wording: Wording, used: int = 0) -> OffenceChoice:
+    what = summary(offence, wording)
+    group = " ".join(GROUP_NAMES[offence.group])
+    named = [offence.name_zh, offence.name_en, offence.slug, group, offence.note_zh, offence.note_en, what]
+    return OffenceChoice(
+        slug=offence.slug,
+        group=offence.group,
+        name=both_names(offence.name_zh, offence.name_en),
+        what=what,
+        note=local(offence.note_zh, offence.note_en),
+        section=offence.section,
+        words="".join(" ".join(named).lower().split()),
+        used=used,
+        needs=" ".join(offence.needs),
+        ends=next((word for word in offence.consequences or () if isinstance(word, str) and word in ENDS), ""),
+        composes=offence.discretion,
+    )
 
 
-def offence_options(wording: Wording) -> list[OffenceOptions]:
-    groups = []
-    for group, names in GROUP_NAMES.items():
-        options = tuple(
-            OffenceOption(one.slug, both_names(one.name_zh, one.name_en), summary(one, wording), one.discretion)
-            for one in wording.rules.offences
-            if one.group == group
-        )
-        if options:
-            groups.append(OffenceOptions(local(*names), options))
-    return groups
+def offences_by_group(rows: Sequence[OffenceChoice]) -> list[tuple[str, list[OffenceChoice]]]:
+    groups = [(local(*names), [row for row in rows if row.group == group]) for group, names in GROUP_NAMES.items()]
+    return [(name, offences) for name, offences in groups if offences]
 
 
 def summary(offence: Offence, wording: Wording) -> str:

@@ -15,6 +15,7 @@ from scoring import GameState, Offence, Reward, RuleSet, format_points
 from tournaments.core.exceptions import Invalid
 from tournaments.core.reasons import ReasonForm
 from tournaments.phrases.kinds import KINDS, Kind
+from tournaments.phrases.rulings import ENDS
 from tournaments.tables.game_log.claims import SUBSTITUTE_KINDS
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.timeline import Played
@@ -118,7 +119,6 @@ def _event(reward: Reward, parts: list[str]) -> dict[str, Any] | None:
 
 NOBODY = "none"
 SEAT_CHOICES = [(str(seat), str(seat)) for seat in range(4)]
-ENDS = ("replay_hand", "draw_hand", "false_win_hand")
 NOT_AFTERWARDS = ("ban", *ENDS)
 """Words without meaning once the hand is closed."""
 

@@ -27,7 +27,7 @@ from tournaments.core.reasons import ReasonForm
 from tournaments.phrases.kinds import Moment, event_words
 from tournaments.phrases.kinds import forgotten as forgotten_groups
 from tournaments.phrases.reasons import CORRECTION_REASONS, UNDO_REASONS
-from tournaments.phrases.rulings import offence_options
+from tournaments.phrases.rulings import offence_choice, offences_by_group
 from tournaments.phrases.wording import listed
 from tournaments.tables.forms import (
     DRAW,
@@ -266,7 +266,7 @@ class _Correction:
             "reward_payer": any(reward.who == "one_pays" for reward in rules.game.rewards.values()),
             "reward_times": any(reward.times for reward in rules.game.rewards.values()),
             "has_base": rules.game.base is not None,
-            "offences": offence_options(self.wording),
+            "offences": offences_by_group([offence_choice(one, self.wording) for one in rules.offences]),
             "words": word_choices(rules),
             "needs": {key for offence in rules.offences for key in offence.needs},
             "ruling_form": ruling,
