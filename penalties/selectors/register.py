@@ -4,7 +4,7 @@ players whose card may still count."""
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -327,34 +327,25 @@ class InForce:
         return bool(self.cards or self.bans or self.due or self.barred)
 
 
-def in_force(event: Event, now: datetime) -> list[InForce]:
-    """Against each player. Cards come from the games and the rulings in the hall, only for players whose card may still
-    count, so that a hall of 2,000 costs what its few cards cost. The rest is in the register."""
-    barred, days = event.players.exclude(barred=""), _days(event, now)
-    return _in_force(event, days, _rulings(event).filter(Q(day__in=days) | Q(player__in=barred)), barred)
+def in_force(event: Event, now: datetime, player: Player | None = None) -> list[InForce]:
+    """Against each player, or against this one. Cards come from the games and the rulings in the hall, only for players
+    whose card may still count, so that a hall of 2,000 costs what its few cards cost. The rest is in the register.
 
-
-def in_force_on(player: Player, now: datetime) -> InForce:
-    barred = [player] if player.barred else []
-    rulings = _rulings(player.event).filter(player=player)
-    found = _in_force(player.event, _days(player.event, now), rulings, barred)
-    return found[0] if found else InForce(player)
-
-
-def _rulings(event: Event) -> QuerySet[Ruling]:
-    own = rulings_in_force().filter(event=event, player__isnull=False)
-    return own.select_related("game__round", "game__table", "player", "hall").order_by("number")
-
-
-def _days(event: Event, now: datetime) -> set[date]:
-    """今日: the calendar's, and that of every open round: an evening may go on after midnight."""
+    今日 is the calendar's day, and that of every open round: an evening may go on after midnight.
+    """
     opened = event.rounds.filter(state=Round.State.OPEN).values_list("day", flat=True)
-    return {timezone.localtime(now, event.zone).date(), *opened}
-
-
-def _in_force(event: Event, days: set[date], rulings: Iterable[Ruling], barred: Iterable[Player]) -> list[InForce]:
+    days = {timezone.localtime(now, event.zone).date(), *opened}
+    rulings = rulings_in_force().filter(event=event, player__isnull=False).order_by("number")
+    rulings = rulings.select_related("game__round", "game__table", "player", "hall")
+    barred: Iterable[Player]
+    if player is None:
+        barred = event.players.exclude(barred="")
+        rulings = rulings.filter(Q(day__in=days) | Q(player__in=barred))
+    else:
+        barred = [player] if player.barred else []
+        rulings = rulings.filter(player=player)
     own: dict[int, list[Ruling]] = defaultdict(list)
-    players = {player.pk: player for player in barred}
+    players = {one.pk: one for one in barred}
     for ruling in rulings:
         assert ruling.player is not None
         own[ruling.player.pk].append(ruling)
@@ -362,19 +353,19 @@ def _in_force(event: Event, days: set[date], rulings: Iterable[Ruling], barred: 
     shown = [pk for pk, theirs in own.items() if any(r.day in days and r.effect.get("cards") for r in theirs)]
     trails = held_now(event, shown) if shown else {}
     rules, found = rules_of(event), []
-    for pk, player in players.items():
+    for pk, person in players.items():
         bans, due = _lines(own[pk], rules)
-        keeping = [one for one in own[pk] if player.barred and KEPT_AWAY.intersection(one.effect.get("notes", ()))]
-        one = InForce(
-            player,
+        keeping = [one for one in own[pk] if person.barred and KEPT_AWAY.intersection(one.effect.get("notes", ()))]
+        held = InForce(
+            person,
             cards=_cards(trails[pk], own[pk], rules) if pk in trails and trails[pk].day in days else (),
             bans=bans,
             due=due,
-            barred=str(player.get_barred_display()) if player.barred else "",
+            barred=str(person.get_barred_display()) if person.barred else "",
             barred_by=tuple(ruling.number for ruling in keeping),
         )
-        if one:
-            found.append(one)
+        if held:
+            found.append(held)
     return sorted(found, key=lambda one: one.player.number)
 
 

@@ -132,7 +132,7 @@ def mine(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "event": event,
         "player": player,
-        "held": selectors.in_force_on(player, timezone.now()),
+        "held": next(iter(selectors.in_force(event, timezone.now(), player)), None),
         "articles": selectors.articles_of(player),
         "cases": own,
         "objected": {case.ruling.number for case in own if case.ruling},

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from penalties.selectors.register import InForce, in_force, in_force_on
+from penalties.selectors.register import InForce, in_force
 from tests.penalties.hall import FIRST, RED, SECOND, make_tournament, state_of
 from tests.tournaments.book_pages import signed_in, words
 from tests.tournaments.factories import TODAY, make_user
@@ -208,6 +208,6 @@ def test_one_player_is_asked_for_alone(evening):
     game, _other = evening.round(1, FIRST)
     evening.rule(game, 2, "talking")
     evening.rule(game, 1, "talking")
-    one = in_force_on(evening.event.players.get(number=3), EVENING)
+    (one,) = in_force(evening.event, EVENING, evening.event.players.get(number=3))
     assert [(card.colour, card.articles) for card in one.cards] == [("yellow", (1,))]
-    assert not in_force_on(evening.event.players.get(number=4), EVENING)
+    assert not in_force(evening.event, EVENING, evening.event.players.get(number=4))

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from penalties.models import Ruling
-from penalties.selectors.register import articles_of, in_force_on
+from penalties.selectors.register import articles_of, in_force
 from penalties.services.cases import concerned
 from scoring.discipline.standing import PlayerRecord
 from scoring.documents.replay import replay_document
@@ -73,7 +73,8 @@ def person(evening, number):
 
 
 def cards(evening, number):
-    return [(one.colour, one.articles) for one in in_force_on(person(evening, number), timezone.now()).cards]
+    found = in_force(evening.event, timezone.now(), person(evening, number))
+    return [(card.colour, card.articles) for one in found for card in one.cards]
 
 
 def held(evening, number):
