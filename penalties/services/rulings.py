@@ -9,7 +9,7 @@ record; points, bans and cards are as if it had never been made.
 import uuid
 from collections.abc import Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
@@ -31,7 +31,7 @@ from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.game_log.timeline import Played, is_late
 from tournaments.tables.recording.liable_spans import knows_substitutes
 from tournaments.tables.services import carried_over, late_rulings, recording
-from tournaments.tables.services.writing import freeze_rules, listening, open_book, write
+from tournaments.tables.services.writing import Change, freeze_rules, listening, open_book, write
 
 _REOPENING_KEYS = uuid.UUID("6c0b4d9e-6d0f-4b2e-9a57-2f6f5b6b8f61")
 
@@ -40,7 +40,6 @@ _REOPENING_KEYS = uuid.UUID("6c0b4d9e-6d0f-4b2e-9a57-2f6f5b6b8f61")
 
 def preview(*, book: GameLog, event: Mapping[str, Any], hand: int | None = None) -> FoldedGame:
     """The game with this ruling, nothing saved; `hand` as in `rule`. Raises as `rule` does, conflicts aside."""
-    _check_type(event)
     if hand is not None or is_late(event):
         return late_rulings.preview_late(book=book, number=hand, played=Played({**event, "hand": "previous"}))
     return recording.preview(book=book, played=Played(event)).after
@@ -68,34 +67,21 @@ def rule(
     until the hand ends. `locked`: as in `open_book`. Raises Invalid (substitute) where the rules know none, or
     no player is at fault.
     """
-    _check_type(event)
     if substitute:
         game = locked.game if locked else Game.objects.select_related("event", "round").get(pk=game_id)
         if event.get("seat") is None or not knows_substitutes(rules_of(game.event, game.round)):
             raise Invalid(_("代位賠付要有一家代付，規則亦要有這一條。"), field="substitute")
     claim = claim_beside(note, substitute)
-    said: dict[str, Any] = {
-        "game_id": game_id,
-        "actor": actor,
-        "client_key": client_key,
-        "seen": seen,
-        "now": now,
-        "locked": locked,
-    }
+    said: dict[str, Any] = {"game_id": game_id, "actor": actor, "client_key": client_key, "seen": seen, "now": now}
     with nullcontext() if locked else transaction.atomic():
         if hand is None and not is_late(event):
-            answer = recording.record(played=Played(event, claim), **said)
+            answer = recording.record(played=Played(event, claim), locked=locked, **said)
         else:
             played = Played({**event, "hand": "previous"}, claim)
-            answer = late_rulings.record_late(number=hand, played=played, **said)
+            answer = late_rulings.record_late(number=hand, played=played, locked=locked, **said)
         if photo is not None:
             _keep_photo(Ruling.objects.get(game=game_id, act=answer["act"], place=0, reverses=None), photo)
         return answer
-
-
-def _check_type(event: Mapping[str, Any]) -> None:
-    if event.get("type") != "ruling":
-        raise Invalid(_("這不是判決。"), field="type")
 
 
 def _keep_photo(ruling: Ruling, photo: bytes) -> None:
@@ -209,25 +195,17 @@ def reverse(
         return _reverse_in_game(ruling, actor, heads, reason, client_key, now)
 
 
-@dataclass(frozen=True)
-class GameChange:
-    game: Game
-    before: FoldedGame
-    after: FoldedGame
-
-
 @retry_on_deadlock
-def preview_reversal(*, ruling: Ruling, actor: Actor, now: datetime, heads: bool = True) -> list[GameChange]:
-    """撳掣之前: every game that would change; done and rolled back. Raises as `reverse` does."""
+def preview_reversal(*, ruling: Ruling, actor: Actor, now: datetime, heads: bool = True) -> list[Change]:
+    """撳掣之前: every game that would change, once; done and rolled back. Raises as `reverse` does."""
     with transaction.atomic(), listening() as heard:
         reverse(ruling_id=ruling.pk, actor=actor, heads=heads, reason="-", client_key=uuid.uuid4(), now=now)
         transaction.set_rollback(True)
-    found: dict[int, GameChange] = {}
+    found: dict[int, Change] = {}
     for change in heard:
-        game = change.book.game
-        first = found[game.pk].before if game.pk in found else change.before
-        found[game.pk] = GameChange(game, first, change.after)
-    return sorted(found.values(), key=lambda one: (one.game.round.number, one.game.pk))
+        pk = change.book.game.pk
+        found[pk] = replace(change, before=found[pk].before) if pk in found else change
+    return sorted(found.values(), key=lambda one: (one.book.game.round.number, one.book.game.pk))
 
 
 def _reverse_in_game(
@@ -254,15 +232,8 @@ def _reverse_in_game(
             cards.reopen_book(book, actor=actor, reason=reason, client_key=reopening, now=now)
         payload = {"replaces": [list(ref)], "entries": [], "hands": [ruled.hand], "reversal": True}
         after = recording.amended_game(book, payload, reason)
-        answer = {
-            "act": len(book.entries) + 1,
-            "hand": ruled.hand,
-            "closed": False,
-            "book_version": book.game.book_version + 1,
-        }
-        return write(
-            book, "amend", payload, answer, actor=actor, client_key=client_key, now=now, reason=reason, after=after
-        )
+        by: dict[str, Any] = {"actor": actor, "client_key": client_key, "now": now, "reason": reason}
+        return write(book, "amend", payload, book.answer(ruled.hand), after=after, **by)
 
 
 def _reverse_in_hall(

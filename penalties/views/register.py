@@ -36,6 +36,7 @@ from tournaments.phrases.wording import CARDS, both_names, listed, said
 from tournaments.tables.game_log.read import read_book, rules_of
 from tournaments.tables.recording.corrections import changes_view
 from tournaments.tables.selectors.table import wording_of
+from tournaments.tables.services.writing import Change
 
 ON_A_PAGE = 50
 
@@ -244,10 +245,10 @@ def _reversal_page(
     return render(request, "penalties/reverse.html", context, status=status)
 
 
-def _changed(change: services.GameChange) -> dict[str, Any]:
+def _changed(change: Change) -> dict[str, Any]:
     """One game: its hands and totals before and after, changed cards and bans, and whether its card must be signed
     again."""
-    game = Game.objects.select_related("event", "round", "table").get(pk=change.game.pk)
+    game = Game.objects.select_related("event", "round", "table").get(pk=change.book.game.pk)
     wording = wording_of(read_book(game))
     before, after = change.before.state, change.after.state
     then = wording.at(after.hand_number)

@@ -99,7 +99,7 @@ def test_a_preview_says_so_for_every_game_and_writes_nothing(evening):
     evening.rule(later, 2, "talking", **RED)
     acts = Act.objects.count()
     seen = rulings.preview_reversal(ruling=yellow, actor=evening.head, now=timezone.now())
-    assert [(one.game.pk, one.before.state.scores[2], one.after.state.scores[2]) for one in seen] == [
+    assert [(one.book.game.pk, one.before.state.scores[2], one.after.state.scores[2]) for one in seen] == [
         (first.pk, -5, 0),
         (later.pk, -160, -5),
     ]

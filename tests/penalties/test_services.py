@@ -67,15 +67,6 @@ def test_it_refuses_what_was_not_seen(table):
         rule(game, actor, YELLOW, seen=0)
 
 
-@pytest.mark.parametrize("event", [{"type": "win", "winner": 1, "from": 2, "fan": 20}, {"type": "draw"}, {}])
-def test_it_records_no_hands(table, event):
-    game, actor = table
-    for act in (lambda: rule(game, actor, event), lambda: services.preview(book=read_book(reread(game)), event=event)):
-        with pytest.raises(Invalid):
-            act()
-    assert not Act.objects.exists()
-
-
 def test_it_refuses_an_offence_that_the_rules_do_not_know(table):
     game, actor = table
     with pytest.raises(Invalid):
