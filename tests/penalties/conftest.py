@@ -1,8 +1,22 @@
 import pytest
 
-from tests.penalties.hall import Tournament, make_tournament
+from penalties.models import Ruling
+from tests.penalties.hall import FIRST, Tournament, make_tournament
+from tournaments.models import Game
 
 
 @pytest.fixture
 def evening() -> Tournament:
     return make_tournament()
+
+
+@pytest.fixture
+def game(evening: Tournament) -> Game:
+    """The first table of the first round."""
+    return evening.round(1, FIRST)[0]
+
+
+@pytest.fixture
+def ruling(evening: Tournament, game: Game) -> Ruling:
+    """A yellow card of 李小龍, player 2."""
+    return evening.rule(game, 1, "talking", note="向鄰檯說話")

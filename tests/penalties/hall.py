@@ -4,11 +4,13 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
+from django.test import Client
 from django.utils import timezone
 
-from penalties.models import Ruling
-from penalties.services import rulings
+from penalties.models import Case, Ruling
+from penalties.services import cases, rulings
 from tests.tournaments.book_checks import check_book, reread
+from tests.tournaments.book_pages import phone_of
 from tests.tournaments.factories import (
     add_member,
     confirm_all,
@@ -58,14 +60,20 @@ class Tournament:
         open_round(round_id=made.pk, now=timezone.now(), confirmed=True)
         return games
 
-    def finish_and_sign(self, game: Game) -> None:
-        """Hands until the game is over, and four signatures."""
+    def play_out(self, game: Game) -> None:
         while not (state := read_book(reread(game)).folded.state).finished:
             self.play(game, type="win", winner=(state.dealer + 1) % 4, source=state.dealer, fan=10)
-        self.sign(game)
 
-    def sign(self, game: Game) -> None:
-        for seat in range(4):
+    def end(self, game: Game) -> None:
+        """The bell, between two hands."""
+        self.play(game, type="time_up", during_hand=False)
+
+    def phone(self, number: int) -> Client:
+        return phone_of(self.event.players.get(number=number))
+
+    def sign(self, game: Game, *seats: int) -> None:
+        """By these seats, or all four."""
+        for seat in seats or range(4):
             digest = current_digest(reread(game), read_book(reread(game)).folded)
             said = {"method": "drawn", "strokes": "M1,1L2,2", "digest": digest, "client_key": uuid.uuid4()}
             sign(game_id=game.pk, actor=self.referee, seat=seat, now=timezone.now(), **said)
@@ -114,6 +122,14 @@ class Tournament:
         """An objection of a player to a hand; the number of its act."""
         answer = confirmations.object_to(**entry_of(game, self.referee), number=number, seat=seat, reason=reason)
         return int(answer["act"])
+
+    def object_to_ruling(self, ruling: Ruling, number: int = 2, text: str = "我沒有犯規", user: Any = None) -> Case:
+        who = self.event.players.get(number=number)
+        return cases.object_to(ruling_id=ruling.pk, player=who, text=text, user=user, now=timezone.now())
+
+    def decide(self, case: Case, outcome: str = "upheld", decision: str = "鄰檯兩位作證") -> Case:
+        said = {"outcome": outcome, "decision": decision, "now": timezone.now()}
+        return cases.decide(case=case, user=make_user("head"), **said)
 
     def uphold(self, game: Game, number: int = 1) -> Any:
         return confirmations.uphold(**entry_of(game, self.head), number=number, reason="已核對")

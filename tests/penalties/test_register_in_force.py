@@ -43,15 +43,13 @@ class TestCards:
         evening.round(1, FIRST)
         assert found(evening) == {}
 
-    def test_it_says_that_a_yellow_lasts_until_the_end_of_the_game(self, evening):
-        game, _other = evening.round(1, FIRST)
+    def test_it_says_that_a_yellow_lasts_until_the_end_of_the_game(self, evening, game):
         evening.rule(game, 2, "talking")
         assert cards(evening) == [("yellow", "有效至第 1 個半莊結束", (1,))]
         finish(evening, game)
         assert cards(evening) == []
 
-    def test_it_says_that_a_red_lasts_until_the_end_of_the_day(self, evening):
-        game, _other = evening.round(1, FIRST)
+    def test_it_says_that_a_red_lasts_until_the_end_of_the_day(self, evening, game):
         evening.rule(game, 2, "talking")
         evening.rule(game, 2, "wrong_claim")
         both = [("yellow", "有效至第 1 個半莊結束", (1,)), ("red", "有效至 11月21日（六） 完結", (2,))]
@@ -59,16 +57,14 @@ class TestCards:
         finish(evening, game)
         assert cards(evening) == both[1:]
 
-    def test_it_follows_the_player_to_the_next_table(self, evening):
-        game, _other = evening.round(1, FIRST)
+    def test_it_follows_the_player_to_the_next_table(self, evening, game):
         evening.rule(game, 2, "talking", **RED)
         finish(evening, game)
         later, _other = evening.round(2, SECOND)
         assert cards(evening) == [("red", "有效至 11月21日（六） 完結", (1,))]
         assert state_of(later).cards_in_force[2] == ("red",)
 
-    def test_a_red_of_yesterday_is_over(self, evening):
-        game, _other = evening.round(1, FIRST)
+    def test_a_red_of_yesterday_is_over(self, evening, game):
         evening.rule(game, 2, "talking", **RED)
         finish(evening, game)
         Round.objects.update(state=Round.State.CLOSED, closed_at=EVENING)
@@ -77,20 +73,17 @@ class TestCards:
         evening.round(2, SECOND, day=TODAY + dt.timedelta(days=1))
         assert cards(evening, now=EVENING + dt.timedelta(days=1)) == []
 
-    def test_an_evening_that_goes_on_after_midnight_is_still_its_day(self, evening):
-        game, _other = evening.round(1, FIRST)
+    def test_an_evening_that_goes_on_after_midnight_is_still_its_day(self, evening, game):
         evening.rule(game, 2, "talking", **RED)
         assert cards(evening, now=EVENING + dt.timedelta(hours=5)) == cards(evening) != []
 
-    def test_a_reversed_ruling_leaves_nothing(self, evening):
-        game, _other = evening.round(1, FIRST)
+    def test_a_reversed_ruling_leaves_nothing(self, evening, game):
         first = evening.rule(game, 2, "talking")
         evening.rule(game, 2, "wrong_claim")
         evening.reverse(first)
         assert cards(evening) == [("yellow", "有效至第 1 個半莊結束", (2,))]
 
-    def test_it_knows_the_cards_of_the_hall(self, evening):
-        game, _other = evening.round(1, FIRST)
+    def test_it_knows_the_cards_of_the_hall(self, evening, game):
         finish(evening, game)
         in_the_hall(evening, 3, "talking")
         assert cards(evening) == [("yellow", "有效至同日下一個半莊結束", (1,))]
@@ -125,8 +118,7 @@ class TestCards:
 
 
 class TestTheRest:
-    def test_it_knows_a_ban_while_its_hand_lasts(self, evening):
-        game, _other = evening.round(1, FIRST)
+    def test_it_knows_a_ban_while_its_hand_lasts(self, evening, game):
         evening.play(game, type="draw")
         evening.rule(game, 2, "hollow_win")
         (ban,) = found(evening)[3].bans
@@ -134,16 +126,14 @@ class TestTheRest:
         evening.play(game, type="win", winner=0, source=1, fan=20)
         assert found(evening) == {}
 
-    def test_it_knows_what_is_to_be_deducted_after_the_game(self, evening):
-        game, _other = evening.round(1, FIRST)
+    def test_it_knows_what_is_to_be_deducted_after_the_game(self, evening, game):
         evening.rule(game, 2, "wrecked_hand")
         (due,) = found(evening)[3].due
         assert (due.words, due.articles) == ("半莊完結時扣 320 分", (1,))
         finish(evening, game)
         assert found(evening) == {}
 
-    def test_it_knows_who_may_not_play_and_why(self, evening):
-        game, _other = evening.round(1, FIRST)
+    def test_it_knows_who_may_not_play_and_why(self, evening, game):
         evening.rule(game, 1, "talking")
         ruling = evening.rule(game, 2, "other", consequences=["disqualify"])
         one = found(evening, EVENING + dt.timedelta(days=30))[3]
@@ -191,8 +181,7 @@ class TestThePage:
     def test_it_says_that_nothing_is_in_force(self, evening):
         assert "現時沒有有效的牌" in words(page_of(evening))
 
-    def test_it_shows_everything_with_its_articles(self, evening):
-        game, _other = evening.round(1, FIRST)
+    def test_it_shows_everything_with_its_articles(self, evening, game):
         evening.rule(game, 2, "talking")
         evening.rule(game, 2, "hollow_win")
         evening.rule(game, 2, "other", consequences=["suspend", {"deduct_after_game": "20"}])
@@ -204,8 +193,7 @@ class TestThePage:
         assert reverse("tournaments:table", args=[game.pk]) in page
 
 
-def test_one_player_is_asked_for_alone(evening):
-    game, _other = evening.round(1, FIRST)
+def test_one_player_is_asked_for_alone(evening, game):
     evening.rule(game, 2, "talking")
     evening.rule(game, 1, "talking")
     (one,) = in_force(evening.event, EVENING, evening.event.players.get(number=3))

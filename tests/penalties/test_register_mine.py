@@ -24,8 +24,7 @@ def test_it_says_when_there_is_nothing(evening):
     assert "你沒有有效的紅黃牌" in page
 
 
-def test_it_shows_the_own_rulings_whole(evening):
-    game, _other = evening.round(1, FIRST)
+def test_it_shows_the_own_rulings_whole(evening, game):
     ruling = evening.rule(game, 2, "talking", note="向鄰檯說話")
     RulingPhoto.objects.create(ruling=ruling, image=b"jpeg")
     page = page_of(evening, 3)
@@ -41,8 +40,7 @@ def test_it_shows_the_own_rulings_whole(evening):
         assert told in page, told
 
 
-def test_a_ruling_that_was_objected_to_says_so_and_asks_for_no_other_objection(evening):
-    game, _other = evening.round(1, FIRST)
+def test_a_ruling_that_was_objected_to_says_so_and_asks_for_no_other_objection(evening, game):
     evening.rule(game, 2, "talking")
     to_object = reverse("penalties:object_to_ruling", args=[evening.event.slug, 1])
     assert to_object in page_of(evening, 3)
@@ -53,8 +51,7 @@ def test_a_ruling_that_was_objected_to_says_so_and_asks_for_no_other_objection(e
     assert to_object not in page
 
 
-def test_it_shows_a_reversal_with_its_reason(evening):
-    game, _other = evening.round(1, FIRST)
+def test_it_shows_a_reversal_with_its_reason(evening, game):
     evening.reverse(evening.rule(game, 2, "talking"), reason="說話的是觀眾")
     page = page_of(evening, 3)
     assert "已推翻" in page
@@ -63,8 +60,7 @@ def test_it_shows_a_reversal_with_its_reason(evening):
     assert "你沒有有效的紅黃牌" in page
 
 
-def test_it_keeps_back_a_reason_that_tells_of_somebody_else(evening):
-    game, _other = evening.round(1, FIRST)
+def test_it_keeps_back_a_reason_that_tells_of_somebody_else(evening, game):
     evening.rule(game, 2, "talking")
     evening.play(game, type="draw")
     entries = [{"type": "ruling", "seat": 1, "offence": "talking"}, {"type": "draw"}]
@@ -86,8 +82,7 @@ def test_it_leads_to_an_objection(phones, offered):
     assert reverse("penalties:object_to_ruling", args=[evening.event.slug, 2]) not in page
 
 
-def test_hands_that_a_substitute_played_are_the_substitutes(evening):
-    game, _other = evening.round(1, FIRST)
+def test_hands_that_a_substitute_played_are_the_substitutes(evening, game):
     first = evening.rule(game, 2, "talking", note="向鄰檯說話")
     evening.play(game, type="draw")
     stepped_in = evening.event.players.get(number=8)
@@ -108,8 +103,7 @@ def test_hands_that_a_substitute_played_are_the_substitutes(evening):
         assert [answer.status_code for answer in asked] == ([200, 403] if number == 3 else [403, 200])
 
 
-def test_it_shows_nothing_of_others(evening):
-    game, _other = evening.round(1, FIRST)
+def test_it_shows_nothing_of_others(evening, game):
     evening.rule(game, 2, "talking", note="向鄰檯說話")
     evening.rule(game, 2, "short_hand", note="只有十二隻")
     evening.reverse(evening.rule(game, 1, "talking", note="又說話"), reason="看錯人")
@@ -125,8 +119,7 @@ def test_it_is_linked_from_the_players_page(evening):
     assert reverse("penalties:mine", args=[evening.event.slug]) in page
 
 
-def test_it_leads_to_nothing_that_is_for_others_only(evening):
-    game, _other = evening.round(1, FIRST)
+def test_it_leads_to_nothing_that_is_for_others_only(evening, game):
     evening.rule(game, 2, "hollow_win")
     page = page_of(evening, 3)
     assert reverse("penalties:article", args=[evening.event.slug, 1]) + '"' not in page

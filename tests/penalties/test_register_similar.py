@@ -36,8 +36,7 @@ class TestChoosing:
         make_article(other, make_players(other, 1)[0])
         assert numbers(evening.event, "talking") == []
 
-    def test_it_knows_what_has_been_reversed_and_leaves_the_reversal_out(self, evening):
-        game, _other = evening.round(1, FIRST)
+    def test_it_knows_what_has_been_reversed_and_leaves_the_reversal_out(self, evening, game):
         evening.reverse(evening.rule(game, 2, "talking"))
         (article,) = similar(evening.event.pk, "talking")
         assert (article.number, article.reversed_by) == (1, 2)

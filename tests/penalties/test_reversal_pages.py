@@ -68,9 +68,8 @@ def test_it_asks_for_a_reason_and_changes_nothing_without(evening):
     assert state_of(first).scores[2] == -5
 
 
-def test_one_that_is_reversed_already_says_so_and_offers_nothing(evening):
-    first, _other = evening.round(1, FIRST)
-    ruling = evening.rule(first, 2, "talking")
+def test_one_that_is_reversed_already_says_so_and_offers_nothing(evening, game):
+    ruling = evening.rule(game, 2, "talking")
     evening.reverse(ruling)
     answer = browser("head").get(page(ruling))
     assert answer.status_code == 409
@@ -78,17 +77,15 @@ def test_one_that_is_reversed_already_says_so_and_offers_nothing(evening):
     assert "<textarea" not in answer.content.decode()
 
 
-def test_a_referee_reverses_at_his_own_table_only(evening):
-    first, _other = evening.round(1, FIRST)
-    ruling = evening.rule(first, 2, "talking")
+def test_a_referee_reverses_at_his_own_table_only(evening, game):
+    ruling = evening.rule(game, 2, "talking")
     assert browser("stranger").get(page(ruling)).status_code == 403
     assert send(browser("stranger"), ruling, ready="看錯了人").status_code == 403
     assert send(browser("referee"), ruling, ready="看錯了人").status_code == 302
-    assert state_of(first).cards_in_force[2] == ()
+    assert state_of(game).cards_in_force[2] == ()
 
 
-def test_a_ruling_that_is_not_there_is_not_found(evening):
-    first, _other = evening.round(1, FIRST)
-    ruling = evening.rule(first, 2, "talking")
+def test_a_ruling_that_is_not_there_is_not_found(evening, game):
+    ruling = evening.rule(game, 2, "talking")
     address = reverse("penalties:reverse", args=[ruling.event.slug, 99])
     assert browser("head").get(address).status_code == 404

@@ -28,8 +28,7 @@ def sound(evening):
     assert list(audit(evening.event.slug)) == []
 
 
-def test_it_takes_a_ruling_out_of_its_own_game(evening):
-    game, _other = evening.round(1, FIRST)
+def test_it_takes_a_ruling_out_of_its_own_game(evening, game):
     evening.play(game, type="win", winner=0, source=1, fan=20)
     before = book_of(game)
     ruling = evening.rule(game, 2, "hollow_win")
@@ -74,9 +73,8 @@ def test_it_undoes_the_whole_ladder_across_two_games(evening):
     sound(evening)
 
 
-def test_it_is_not_carried_into_a_void_round(evening):
-    first, _other = evening.round(1, FIRST)
-    once = evening.rule(first, 2, "claim_cancelled")
+def test_it_is_not_carried_into_a_void_round(evening, game):
+    once = evening.rule(game, 2, "claim_cancelled")
     void, _other = evening.round(2, SECOND)
     evening.rule(void, 2, "claim_cancelled")
     common = {"round_id": void.round_id, "actor": evening.head, "now": timezone.now()}
@@ -108,9 +106,8 @@ def test_a_preview_says_so_for_every_game_and_writes_nothing(evening):
     assert Ruling.objects.count() == 3
 
 
-def test_growth_counts_again_in_later_games(evening):
-    first, _other = evening.round(1, FIRST)
-    once = evening.rule(first, 2, "claim_cancelled")
+def test_growth_counts_again_in_later_games(evening, game):
+    once = evening.rule(game, 2, "claim_cancelled")
     later, _other = evening.round(2, SECOND)
     evening.rule(later, 2, "claim_cancelled")
     assert state_of(later).scores[2] == -30
@@ -119,14 +116,13 @@ def test_growth_counts_again_in_later_games(evening):
     sound(evening)
 
 
-def test_a_correction_of_an_earlier_game_is_passed_on_too(evening):
-    first, _other = evening.round(1, FIRST)
-    evening.play(first, type="draw")
+def test_a_correction_of_an_earlier_game_is_passed_on_too(evening, game):
+    evening.play(game, type="draw")
     later, _other = evening.round(2, SECOND)
     evening.rule(later, 2, "talking", **RED)
     assert state_of(later).scores[2] == -5
     red = {"type": "ruling", "seat": 2, "offence": "talking", **RED}
-    evening.correct(first, 1, red, {"type": "draw"}, reason="漏記紅牌")
+    evening.correct(game, 1, red, {"type": "draw"}, reason="漏記紅牌")
     assert state_of(later).scores[2] == -160
     assert Ruling.objects.filter(event=evening.event).count() == 2
     sound(evening)
@@ -146,9 +142,8 @@ def test_it_is_carried_once_to_a_game_after_the_next(evening):
     sound(evening)
 
 
-def test_a_red_is_not_carried_to_another_day(evening):
-    first, _other = evening.round(1, FIRST)
-    ruling = evening.rule(first, 2, "talking", **RED)
+def test_a_red_is_not_carried_to_another_day(evening, game):
+    ruling = evening.rule(game, 2, "talking", **RED)
     later, _other = evening.round(2, SECOND, day=evening.event.starts_on + dt.timedelta(days=1))
     evening.rule(later, 2, "talking", **RED)
     assert state_of(later).scores[2] == -5
@@ -170,8 +165,7 @@ def test_the_referee_of_the_table_may_until_the_card_is_signed(evening):
     sound(evening)
 
 
-def test_after_the_round_only_the_head_referee_may(evening):
-    game, _other = evening.round(1, FIRST)
+def test_after_the_round_only_the_head_referee_may(evening, game):
     ruling = evening.rule(game, 2, "talking")
     Round.objects.update(state=Round.State.CLOSED)
     with pytest.raises(NotOpen):
@@ -208,8 +202,7 @@ def test_a_signed_later_game_that_changes_is_signed_again(evening):
     sound(evening)
 
 
-def test_it_is_refused_twice_and_without_a_reason(evening):
-    game, _other = evening.round(1, FIRST)
+def test_it_is_refused_twice_and_without_a_reason(evening, game):
     ruling = evening.rule(game, 2, "talking")
     with pytest.raises(Invalid):
         evening.reverse(ruling, reason="  ")
@@ -220,8 +213,7 @@ def test_it_is_refused_twice_and_without_a_reason(evening):
         evening.reverse(Ruling.objects.get(reverses=ruling))
 
 
-def test_the_same_key_twice_is_harmless(evening):
-    game, _other = evening.round(1, FIRST)
+def test_the_same_key_twice_is_harmless(evening, game):
     ruling = evening.rule(game, 2, "talking")
     asked = {"ruling_id": ruling.pk, "actor": evening.head, "heads": True, "reason": "看錯人"}
     key = uuid.uuid4()
@@ -230,8 +222,7 @@ def test_the_same_key_twice_is_harmless(evening):
     assert Ruling.objects.count() == 2
 
 
-def test_it_is_refused_where_a_later_hand_cannot_be_without_it(evening):
-    game, _other = evening.round(1, FIRST)
+def test_it_is_refused_where_a_later_hand_cannot_be_without_it(evening, game):
     evening.play(game, type="reward", kind="grass", seat=1)
     ruling = evening.rule(game, 2, "false_win")
     evening.play(game, type="reward", kind="grass", seat=1)
@@ -275,9 +266,8 @@ def test_it_goes_behind_its_hand_where_the_page_only_says_the_hand_before(evenin
     sound(evening)
 
 
-def test_a_ruling_found_after_a_replayed_hand_stays_when_the_replay_is_reversed(evening):
+def test_a_ruling_found_after_a_replayed_hand_stays_when_the_replay_is_reversed(evening, game):
     """What had ended the hand is gone: the hand goes on, and what was found late is one of its rulings."""
-    game, _other = evening.round(1, FIRST)
     evening.play(game, type="win", winner=1, source=2, fan=5)
     replay = evening.rule(game, 2, "false_win")
     late = evening.rule(game, 1, "talking", hand=2)
@@ -289,10 +279,9 @@ def test_a_ruling_found_after_a_replayed_hand_stays_when_the_replay_is_reversed(
     sound(evening)
 
 
-def test_a_ruling_found_after_a_second_red_stays_when_the_first_is_reversed(evening):
+def test_a_ruling_found_after_a_second_red_stays_when_the_first_is_reversed(evening, game):
     """The second red is a first one then and replays nothing; in the first hand nothing stands before it."""
-    first, _other = evening.round(1, FIRST)
-    red = evening.rule(first, 2, "talking", **RED)
+    red = evening.rule(game, 2, "talking", **RED)
     later, _other = evening.round(2, SECOND)
     evening.rule(later, 2, "wrong_draw", **RED)
     evening.rule(later, 1, "claim_cancelled", hand=1)
@@ -304,8 +293,7 @@ def test_a_ruling_found_after_a_second_red_stays_when_the_first_is_reversed(even
     sound(evening)
 
 
-def test_a_ruling_found_late_stays_with_its_hand_when_that_is_corrected(evening):
-    game, _other = evening.round(1, FIRST)
+def test_a_ruling_found_late_stays_with_its_hand_when_that_is_corrected(evening, game):
     evening.play(game, type="win", winner=1, source=2, fan=5)
     evening.play(game, type="draw")
     late = evening.rule(game, 1, "talking", hand=1)
@@ -316,8 +304,7 @@ def test_a_ruling_found_late_stays_with_its_hand_when_that_is_corrected(evening)
     sound(evening)
 
 
-def test_a_ruling_that_a_correction_brought_stays_when_the_replay_is_reversed(evening):
-    game, _other = evening.round(1, FIRST)
+def test_a_ruling_that_a_correction_brought_stays_when_the_replay_is_reversed(evening, game):
     replay = evening.rule(game, 2, "false_win")
     evening.correct(game, 1, {"type": "ruling", "seat": 2, "offence": "false_win"}, FOUND_LATE)
     evening.reverse(replay)
@@ -326,8 +313,7 @@ def test_a_ruling_that_a_correction_brought_stays_when_the_replay_is_reversed(ev
     sound(evening)
 
 
-def test_a_refused_reversal_says_why_also_where_something_was_found_late(evening):
-    game, _other = evening.round(1, FIRST)
+def test_a_refused_reversal_says_why_also_where_something_was_found_late(evening, game):
     evening.play(game, type="reward", kind="grass", seat=1)
     replay = evening.rule(game, 2, "false_win")
     evening.rule(game, 1, "talking", hand=1)
@@ -367,8 +353,7 @@ def test_reversing_it_is_passed_on_to_later_games(evening):
     sound(evening)
 
 
-def test_what_was_ruled_in_a_game_counts_in_the_hall_and_follows_its_reversal(evening):
-    game, _other = evening.round(1, FIRST)
+def test_what_was_ruled_in_a_game_counts_in_the_hall_and_follows_its_reversal(evening, game):
     red = evening.rule(game, 2, "talking", **RED)
     ruling = evening.rule_in_hall(3, now=NOON, offence="disturbing", consequences=["red"])
     assert [one.points for one in Adjustment.objects.all()] == [160]

@@ -41,8 +41,7 @@ def version(game: Game) -> int:
     return reread(game).book_version
 
 
-def test_a_ruling_on_another_player_is_taken(evening: Tournament):
-    game, _other = evening.round(1, FIRST)
+def test_a_ruling_on_another_player_is_taken(evening: Tournament, game: Game):
     ruling = evening.rule(game, 1, "claim_cancelled")
     seen = version(game)
     evening.reverse(ruling)
@@ -51,8 +50,7 @@ def test_a_ruling_on_another_player_is_taken(evening: Tournament):
     assert list(audit(evening.event.slug)) == []
 
 
-def test_a_hand_is_taken_whose_payments_are_the_same(evening: Tournament):
-    game, _other = evening.round(1, FIRST)
+def test_a_hand_is_taken_whose_payments_are_the_same(evening: Tournament, game: Game):
     ruling = evening.rule(game, 2, "claim_cancelled")
     seen = version(game)
     evening.reverse(ruling)
@@ -60,8 +58,7 @@ def test_a_hand_is_taken_whose_payments_are_the_same(evening: Tournament):
     assert list(audit(evening.event.slug)) == []
 
 
-def test_a_ruling_found_late_is_taken(evening: Tournament):
-    game, _other = evening.round(1, FIRST)
+def test_a_ruling_found_late_is_taken(evening: Tournament, game: Game):
     evening.play(game, type="draw")
     ruling = evening.rule(game, 1, "claim_cancelled")
     seen = version(game)
@@ -83,9 +80,8 @@ def test_a_hand_is_taken_after_a_ruling_of_an_earlier_game_was_reversed(evening:
     assert list(audit(evening.event.slug)) == []
 
 
-def test_a_ruling_that_would_cost_something_else_now_is_a_conflict(evening: Tournament):
+def test_a_ruling_that_would_cost_something_else_now_is_a_conflict(evening: Tournament, game: Game):
     """The page showed the second fine, which costs more: it is the first now."""
-    game, _other = evening.round(1, FIRST)
     ruling = evening.rule(game, 2, "claim_cancelled")
     seen = version(game)
     evening.reverse(ruling)
@@ -104,9 +100,8 @@ def test_a_ruling_that_cost_more_before_a_carry_is_a_conflict(evening: Tournamen
         enter(evening, game, seen, ruling_on(2))
 
 
-def test_a_hand_is_a_conflict_where_the_reversal_took_the_hand_back(evening: Tournament):
+def test_a_hand_is_a_conflict_where_the_reversal_took_the_hand_back(evening: Tournament, game: Game):
     """The false win had closed a hand that is played on now."""
-    game, _other = evening.round(1, FIRST)
     ruling = evening.rule(game, 2, "false_win")
     seen = version(game)
     assert len(state_of(game).hands) == 1
@@ -115,8 +110,7 @@ def test_a_hand_is_a_conflict_where_the_reversal_took_the_hand_back(evening: Tou
         enter(evening, game, seen, WIN)
 
 
-def test_what_another_device_entered_is_always_told(evening: Tournament):
-    game, _other = evening.round(1, FIRST)
+def test_what_another_device_entered_is_always_told(evening: Tournament, game: Game):
     ruling = evening.rule(game, 1, "claim_cancelled")
     seen = version(game)
     evening.reverse(ruling)
