@@ -11,6 +11,13 @@ from tests.tournaments.factories import make_event, make_players, make_user, pla
 pytestmark = pytest.mark.django_db
 
 JPEG = b"\xff\xd8\xff\xe0 picture"
+LATER = {
+    "times": 1,
+    "after_game": [{"from": 3, "to": None, "points": "320", "reason": "deduction"}],
+    "ban": True,
+    "ends": "replay_hand",
+    "notes": ["disqualify"],
+}
 
 
 def player(hall, number):
@@ -48,71 +55,39 @@ class TestThePage:
         ):
             assert told in page, told
 
-    def test_it_leads_to_a_hand_that_is_there(self, hall):
-        play_and_confirm(hall.game, hall.actor, type="win", winner=0, source=1, fan=20)
-        make_article(hall.event, player(hall, 3), game=hall.game)
-        assert hall.referee.get(reverse("tournaments:hand", args=[hall.game.pk, 1])).status_code == 200
-        assert reverse("tournaments:hand", args=[hall.game.pk, 1]) in words(page_of(hall, 1))
-
     def test_it_leads_to_the_hand_in_progress(self, hall):
         play(hall.game, hall.actor, type="ruling", seat=2, offence="talking")
         address = reverse("tournaments:hand", args=[hall.game.pk, 1])
         assert address in words(page_of(hall, 1))
         assert hall.referee.get(address).status_code == 200
 
-    def test_it_says_until_when_the_cards_last(self, hall):
-        make_article(hall.event, player(hall, 3), effect=RED, game=hall.game)
+    @pytest.mark.parametrize(
+        ("offence", "effect", "told"),
+        [
+            ("talking", RED, ["紅牌：有效至 11月21日（六） 完結"]),
+            ("talking", SECOND_YELLOW, ["第二張黃牌 → 紅牌", "即扣 5 分"]),
+            ("other", LATER, ["半莊完結時扣 320 分", "這一局禁止食糊", "這一局重打", "取消資格"]),
+            ("redeal", {"times": 0, "ends": "replay_hand"}, ["全檯"]),
+            ("wrong_deal_corrected", {"times": 1}, ["不作處分，只作記錄"]),
+            ("", {"notes": ["warning"]}, ["沒有指明的犯規", "警告"]),
+        ],
+    )
+    def test_it_says_what_followed(self, hall, offence, effect, told):
+        who = None if offence == "redeal" else player(hall, 3)
+        make_article(hall.event, who, offence, effect, game=hall.game, said={"consequences": ["warning"]})
         page = words(page_of(hall, 1))
-        assert "第二張黃牌" not in page
-        assert "紅牌：有效至 11月21日（六） 完結" in page
-
-    def test_it_says_that_the_red_came_of_a_second_yellow(self, hall):
-        make_article(hall.event, player(hall, 3), effect=SECOND_YELLOW, game=hall.game)
-        page = words(page_of(hall, 1))
-        assert "第二張黃牌 → 紅牌" in page
-        assert "即扣 5 分" in page
-
-    def test_it_says_ban_ending_notes_and_what_is_due_later(self, hall):
-        effect = {
-            "times": 1,
-            "after_game": [{"from": 3, "to": None, "points": "320", "reason": "deduction"}],
-            "ban": True,
-            "ends": "replay_hand",
-            "notes": ["disqualify"],
-        }
-        make_article(hall.event, player(hall, 3), "other", effect, game=hall.game)
-        page = words(page_of(hall, 1))
-        for told in ("半莊完結時扣 320 分", "這一局禁止食糊", "這一局重打", "取消資格"):
-            assert told in page, told
-
-    def test_it_says_that_nobody_in_particular_is_meant(self, hall):
-        make_article(hall.event, None, "redeal", {"times": 0, "ends": "replay_hand"}, game=hall.game)
-        assert "全檯" in words(page_of(hall, 1))
-
-    def test_it_says_when_nothing_followed(self, hall):
-        make_article(hall.event, player(hall, 3), "wrong_deal_corrected", {"times": 1}, game=hall.game)
-        assert "不作處分，只作記錄" in words(page_of(hall, 1))
-
-    def test_it_does_without_an_offence(self, hall):
-        make_article(hall.event, player(hall, 3), "", {"notes": ["warning"]}, said={"consequences": ["warning"]})
-        page = words(page_of(hall, 1))
-        assert "沒有指明的犯規" in page
-        assert "警告" in page
+        assert [one for one in told if one not in page] == []
+        assert ("第二張黃牌" in page) == (effect is SECOND_YELLOW)
 
     def test_it_tells_who_reversed_it_and_why(self, hall):
-        reverse_article(make_article(hall.event, player(hall, 3)), user=make_user("chief", display_name="裁判長甲"))
-        page = words(page_of(hall, 1))
-        assert "已由第 2 則推翻（裁判長甲" in page
-        assert "理由：看錯了人" in page
-        assert "<s>黃牌：有效至同日下一個半莊結束</s>" in page
-
-    def test_it_tells_what_a_reversal_reverses(self, hall):
-        reverse_article(make_article(hall.event, player(hall, 3), facts="向鄰檯說話"))
-        page = words(page_of(hall, 2))
-        assert "推翻第 1 則" in page
-        assert "陳大文" in page
-        assert "黃牌：有效至同日下一個半莊結束" in page
-        assert reverse("penalties:article", args=[hall.event.slug, 1]) in page
+        made = make_article(hall.event, player(hall, 3), facts="向鄰檯說話")
+        reverse_article(made, user=make_user("chief", display_name="裁判長甲"))
+        reversed_one, reversal = (words(page_of(hall, number)) for number in (1, 2))
+        for told in ("已由第 2 則推翻（裁判長甲", "理由：看錯了人", "<s>黃牌：有效至同日下一個半莊結束</s>"):
+            assert told in reversed_one, told
+        own = reverse("penalties:article", args=[hall.event.slug, 1])
+        for told in ("推翻第 1 則", "陳大文", "黃牌：有效至同日下一個半莊結束", own):
+            assert told in reversal, told
 
     def test_it_knows_no_other_number_and_no_other_event(self, hall):
         other = make_event("another")
@@ -129,18 +104,20 @@ class TestTheReversal:
         return hall
 
     @pytest.mark.parametrize(
-        ("who", "may"),
-        [("referee", True), ("head referee", True), ("organiser", False), ("referee of another table", False)],
+        ("who", "at_table", "in_hall"),
+        [
+            ("referee", True, False),
+            ("head referee", True, True),
+            ("organiser", False, False),
+            ("referee of another table", False, False),
+        ],
     )
-    def test_it_is_offered_to_who_rules_there(self, ruled, who, may):
-        page = words(page_of(ruled, 1, somebody(ruled, who)))
-        assert (reverse("penalties:reverse", args=[ruled.event.slug, 1]) in page) == may
-
-    @pytest.mark.parametrize(("who", "may"), [("referee", False), ("head referee", True)])
-    def test_in_the_hall_only_the_head_referee(self, hall, who, may):
-        make_article(hall.event, player(hall, 3))
-        page = words(page_of(hall, 1, somebody(hall, who)))
-        assert (reverse("penalties:reverse", args=[hall.event.slug, 1]) in page) == may
+    def test_it_is_offered_to_who_rules_there(self, ruled, who, at_table, in_hall):
+        make_article(ruled.event, player(ruled, 3))
+        client = somebody(ruled, who)
+        for number, may in ((1, at_table), (2, in_hall)):
+            page = words(page_of(ruled, number, client))
+            assert (reverse("penalties:reverse", args=[ruled.event.slug, number]) in page) == may
 
     def test_it_is_offered_once(self, ruled):
         reverse_article(Ruling.objects.get())

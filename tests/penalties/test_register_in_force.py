@@ -30,52 +30,33 @@ def cards(evening, number=3, now=EVENING):
     return [(card.colour, card.until, card.articles) for card in one.cards] if one else []
 
 
-def in_the_hall(evening, number, offence, **more):
-    return evening.rule_in_hall(number, now=EVENING, offence=offence, **more)
-
-
-def finish(evening, game):
-    evening.play(game, type="time_up", during_hand=False)
-
-
 class TestCards:
-    def test_there_is_nothing_at_first(self, evening):
-        evening.round(1, FIRST)
+    def test_a_yellow_lasts_until_the_end_of_the_game_and_a_red_until_that_of_the_day(self, evening, game):
+        yellow, red = ("yellow", "有效至第 1 個半莊結束", (1,)), ("red", "有效至 11月21日（六） 完結", (2,))
         assert found(evening) == {}
-
-    def test_it_says_that_a_yellow_lasts_until_the_end_of_the_game(self, evening, game):
         evening.rule(game, 2, "talking")
-        assert cards(evening) == [("yellow", "有效至第 1 個半莊結束", (1,))]
-        finish(evening, game)
-        assert cards(evening) == []
-
-    def test_it_says_that_a_red_lasts_until_the_end_of_the_day(self, evening, game):
-        evening.rule(game, 2, "talking")
+        assert cards(evening) == [yellow]
         evening.rule(game, 2, "wrong_claim")
-        both = [("yellow", "有效至第 1 個半莊結束", (1,)), ("red", "有效至 11月21日（六） 完結", (2,))]
-        assert cards(evening) == both
-        finish(evening, game)
-        assert cards(evening) == both[1:]
+        assert cards(evening) == [yellow, red]
+        evening.end(game)
+        assert cards(evening) == [red]
 
     def test_it_follows_the_player_to_the_next_table(self, evening, game):
         evening.rule(game, 2, "talking", **RED)
-        finish(evening, game)
+        evening.end(game)
         later, _other = evening.round(2, SECOND)
         assert cards(evening) == [("red", "有效至 11月21日（六） 完結", (1,))]
         assert state_of(later).cards_in_force[2] == ("red",)
 
-    def test_a_red_of_yesterday_is_over(self, evening, game):
+    def test_a_red_of_yesterday_is_over_but_an_evening_goes_on_after_midnight(self, evening, game):
         evening.rule(game, 2, "talking", **RED)
-        finish(evening, game)
+        assert cards(evening, now=EVENING + dt.timedelta(hours=5)) == cards(evening) != []
+        evening.end(game)
         Round.objects.update(state=Round.State.CLOSED, closed_at=EVENING)
         assert cards(evening) != []
         assert cards(evening, now=EVENING + dt.timedelta(days=1)) == []
         evening.round(2, SECOND, day=TODAY + dt.timedelta(days=1))
         assert cards(evening, now=EVENING + dt.timedelta(days=1)) == []
-
-    def test_an_evening_that_goes_on_after_midnight_is_still_its_day(self, evening, game):
-        evening.rule(game, 2, "talking", **RED)
-        assert cards(evening, now=EVENING + dt.timedelta(hours=5)) == cards(evening) != []
 
     def test_a_reversed_ruling_leaves_nothing(self, evening, game):
         first = evening.rule(game, 2, "talking")
@@ -83,18 +64,16 @@ class TestCards:
         evening.reverse(first)
         assert cards(evening) == [("yellow", "有效至第 1 個半莊結束", (2,))]
 
-    def test_it_knows_the_cards_of_the_hall(self, evening, game):
-        finish(evening, game)
-        in_the_hall(evening, 3, "talking")
+    @pytest.mark.parametrize("played", [0, 1])
+    def test_it_knows_the_cards_of_the_hall(self, evening, played):
+        if played:
+            evening.end(evening.round(1, FIRST)[0])
+        evening.rule_in_hall(3, now=EVENING, offence="talking")
         assert cards(evening) == [("yellow", "有效至同日下一個半莊結束", (1,))]
-        later, _other = evening.round(2, SECOND)
-        assert cards(evening) == [("yellow", "有效至第 2 個半莊結束", (1,))]
+        later, _other = evening.round(1 + played, SECOND)
+        assert cards(evening) == [("yellow", f"有效至第 {1 + played} 個半莊結束", (1,))]
         evening.rule(later, 2, "wrong_claim")
         assert [card[0::2] for card in cards(evening)] == [("yellow", (1,)), ("red", (2,))]
-
-    def test_it_knows_a_card_of_the_hall_before_the_first_game(self, evening):
-        in_the_hall(evening, 3, "talking")
-        assert cards(evening) == [("yellow", "有效至同日下一個半莊結束", (1,))]
 
     def test_it_agrees_with_the_fold_at_every_step(self, evening):
         game, other = evening.round(1, FIRST)
@@ -130,7 +109,7 @@ class TestTheRest:
         evening.rule(game, 2, "wrecked_hand")
         (due,) = found(evening)[3].due
         assert (due.words, due.articles) == ("半莊完結時扣 320 分", (1,))
-        finish(evening, game)
+        evening.end(game)
         assert found(evening) == {}
 
     def test_it_knows_who_may_not_play_and_why(self, evening, game):
@@ -172,25 +151,23 @@ class TestManyPlayers:
         assert self.statements(evening) == once + 1
 
 
-def page_of(evening, client=None):
-    client = client or signed_in(make_user("referee"))
-    return client.get(reverse("penalties:in_force", args=[evening.event.slug]))
-
-
 class TestThePage:
+    def page_of(self, evening):
+        client = signed_in(make_user("referee"))
+        return words(client.get(reverse("penalties:in_force", args=[evening.event.slug])))
+
     def test_it_says_that_nothing_is_in_force(self, evening):
-        assert "現時沒有有效的牌" in words(page_of(evening))
+        assert "現時沒有有效的牌" in self.page_of(evening)
 
     def test_it_shows_everything_with_its_articles(self, evening, game):
         evening.rule(game, 2, "talking")
         evening.rule(game, 2, "hollow_win")
         evening.rule(game, 2, "other", consequences=["suspend", {"deduct_after_game": "20"}])
-        page = words(page_of(evening))
-        for told in ("陳大文", "黃牌", "有效至第 1 個半莊結束", "這一局禁止食糊", "半莊完結時扣 20 分", "停賽"):
-            assert told in page, told
-        for number in (1, 2, 3):
-            assert reverse("penalties:article", args=[evening.event.slug, number]) in page
-        assert reverse("tournaments:table", args=[game.pk]) in page
+        page = self.page_of(evening)
+        told = ["陳大文", "黃牌", "有效至第 1 個半莊結束", "這一局禁止食糊", "半莊完結時扣 20 分", "停賽"]
+        told += [reverse("penalties:article", args=[evening.event.slug, number]) for number in (1, 2, 3)]
+        for one in (*told, reverse("tournaments:table", args=[game.pk])):
+            assert one in page, one
 
 
 def test_one_player_is_asked_for_alone(evening, game):

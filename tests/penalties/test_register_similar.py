@@ -5,8 +5,7 @@ from django.urls import reverse
 
 from penalties.selectors.register import SIMILAR, similar
 from tests.penalties.articles import make_article, reverse_article
-from tests.penalties.hall import FIRST
-from tests.tournaments.book_pages import make_hall, somebody, words
+from tests.tournaments.book_pages import somebody, words
 from tests.tournaments.factories import make_event, make_players
 
 pytestmark = pytest.mark.django_db
@@ -17,57 +16,44 @@ def numbers(event, offence):
 
 
 class TestChoosing:
-    def test_it_takes_the_latest_of_the_same_offence(self, evening):
-        game, other = evening.round(1, FIRST)
-        evening.rule(game, 2, "other", consequences=["warning"])
-        evening.rule(game, 1, "talking")
-        evening.rule(other, 1, "other", consequences=["yellow"])
+    def test_it_takes_the_latest_of_the_same_offence_in_this_event(self, evening):
+        one, other = evening.event.players.get(number=1), make_event("another")
+        make_article(other, make_players(other, 1)[0], "other")
+        for offence in ("other", "talking", "other"):
+            make_article(evening.event, one, offence)
         assert numbers(evening.event, "other") == [3, 1]
         assert numbers(evening.event, "hollow_win") == []
 
-    def test_it_takes_no_more_than_can_be_read(self, evening):
+    def test_it_takes_no_more_than_can_be_read(self, evening, django_assert_max_num_queries):
         one = evening.event.players.get(number=1)
         for _time in range(SIMILAR + 2):
             make_article(evening.event, one)
-        assert numbers(evening.event, "talking") == [7, 6, 5, 4, 3]
+        with django_assert_max_num_queries(2):
+            assert numbers(evening.event, "talking") == [7, 6, 5, 4, 3]
 
-    def test_it_keeps_to_the_event(self, evening):
-        other = make_event("another")
-        make_article(other, make_players(other, 1)[0])
-        assert numbers(evening.event, "talking") == []
-
-    def test_it_knows_what_has_been_reversed_and_leaves_the_reversal_out(self, evening, game):
-        evening.reverse(evening.rule(game, 2, "talking"))
+    def test_it_knows_what_has_been_reversed_and_leaves_the_reversal_out(self, evening, ruling):
+        evening.reverse(ruling)
         (article,) = similar(evening.event.pk, "talking")
         assert (article.number, article.reversed_by) == (1, 2)
 
-    def test_it_asks_no_more_often_for_five_than_for_one(self, evening, django_assert_max_num_queries):
-        one = evening.event.players.get(number=1)
-        for _time in range(5):
-            make_article(evening.event, one)
-        with django_assert_max_num_queries(2):
-            similar(evening.event.pk, "talking")
-
 
 class TestAtTheTable:
-    @pytest.fixture
-    def hall(self):
-        return make_hall()
-
     def consider(self, hall, **asked):
         return words(hall.get("penalties:ruling", seat="2", **asked))
 
-    def test_it_is_not_there_while_there_is_none(self, hall):
-        assert "先前的判決" not in self.consider(hall, offence="other")
-
     def test_it_says_how_it_was_ruled_and_on_what_facts(self, hall):
+        assert "先前的判決" not in self.consider(hall, offence="other")
         effect = {"times": 1, "notes": ["warning"], "ban": True}
         one = hall.event.players.get(number=7)
         make_article(hall.event, one, "other", effect, game=hall.elsewhere, facts="推倒牌檯")
         page = self.consider(hall, offence="other")
-        for told in ("同一項先前的判決：1 則", "這一局禁止食糊", "警告", "推倒牌檯", "選手7", "第 2 檯"):
-            assert told in page, told
-        assert reverse("penalties:article", args=[hall.event.slug, 1]) in page
+        told = ["同一項先前的判決：1 則", "這一局禁止食糊", "警告", "推倒牌檯", "選手7", "第 2 檯"]
+        for one in (*told, reverse("penalties:article", args=[hall.event.slug, 1])):
+            assert one in page, one
+        head = somebody(hall, "head referee")
+        answer = head.get(reverse("penalties:hall", args=[hall.event.slug]), {"player": "3", "offence": "other"})
+        assert told[0] in words(answer)
+        assert "推倒牌檯" in words(answer)
 
     def test_it_marks_what_was_reversed(self, hall):
         reverse_article(make_article(hall.event, hall.event.players.get(number=7), "other", {"notes": ["warning"]}))
@@ -79,12 +65,3 @@ class TestAtTheTable:
     def test_it_stands_open_where_the_referee_decides(self, hall, offence, unfolded):
         make_article(hall.event, hall.event.players.get(number=7), offence)
         assert ('<details class="similar" open>' in self.consider(hall, offence=offence)) == unfolded
-
-
-def test_it_helps_the_head_referee_in_the_hall():
-    hall = make_hall()
-    make_article(hall.event, hall.event.players.get(number=7), "other", {"notes": ["warning"]}, facts="遲到")
-    head = somebody(hall, "head referee")
-    answer = head.get(reverse("penalties:hall", args=[hall.event.slug]), {"player": "3", "offence": "other"})
-    assert "同一項先前的判決：1 則" in words(answer)
-    assert "遲到" in words(answer)
