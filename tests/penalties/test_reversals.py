@@ -106,16 +106,6 @@ def test_a_preview_says_so_for_every_game_and_writes_nothing(evening):
     assert Ruling.objects.count() == 3
 
 
-def test_growth_counts_again_in_later_games(evening, game):
-    once = evening.rule(game, 2, "claim_cancelled")
-    later, _other = evening.round(2, SECOND)
-    evening.rule(later, 2, "claim_cancelled")
-    assert state_of(later).scores[2] == -30
-    evening.reverse(once)
-    assert state_of(later).scores[2] == -15
-    sound(evening)
-
-
 def test_a_correction_of_an_earlier_game_is_passed_on_too(evening, game):
     evening.play(game, type="draw")
     later, _other = evening.round(2, SECOND)
@@ -152,84 +142,75 @@ def test_a_red_is_not_carried_to_another_day(evening, game):
     sound(evening)
 
 
-def test_the_referee_of_the_table_may_until_the_card_is_signed(evening):
-    game, ruling = signed_game(evening)
+def test_the_referee_of_the_table_may_until_the_card_is_signed(evening, game):
+    ruling = evening.rule(game, 2, "talking", **RED)
+    evening.finish_and_sign(game)
     with pytest.raises(CardSigned):
         evening.reverse(ruling, heads=False)
     evening.reverse(ruling)
     card = Scorecard.objects.get(game=game)
-    assert card.reopened_at is not None
-    assert card.reopen_reason == "看錯人"
+    assert (card.reopened_at is not None, card.reopen_reason) == (True, "看錯人")
     assert reread(game).state == Game.State.COMPLETE
     assert state_of(game).scores[2] == state_of(game).scores[3]
     sound(evening)
 
 
-def test_after_the_round_only_the_head_referee_may(evening, game):
-    ruling = evening.rule(game, 2, "talking")
+def test_after_the_round_only_the_head_referee_may(evening, game, ruling):
     Round.objects.update(state=Round.State.CLOSED)
     with pytest.raises(NotOpen):
         evening.reverse(ruling, heads=False)
     evening.reverse(ruling)
-    assert state_of(game).cards_in_force[2] == ()
+    assert state_of(game).cards_in_force[1] == ()
 
 
-def test_a_signed_later_game_whose_hands_do_not_change_stays_signed(evening):
-    first, _other = evening.round(1, FIRST)
-    ruling = evening.rule(first, 2, "talking")
-    evening.rule(first, 2, "wrong_claim", **RED)
+@pytest.mark.parametrize(
+    ("offence", "again", "in_later", "signed_again"),
+    [("talking", ("wrong_claim", RED), "", False), ("claim_cancelled", ("wrong_claim", {}), "claim_cancelled", True)],
+)
+def test_a_signed_later_game_is_signed_again_where_its_hands_change(
+    evening, game, offence, again, in_later, signed_again
+):
+    ruling = evening.rule(game, 2, offence)
+    evening.rule(game, 2, again[0], **again[1])
     later, _other = evening.round(2, SECOND)
+    if in_later:
+        evening.rule(later, 2, in_later)
     evening.finish_and_sign(later)
     evening.reverse(ruling)
     assert Act.objects.filter(game=later, kind="carry").count() == 1
-    assert Scorecard.objects.get(game=later).reopened_at is None
+    assert (Scorecard.objects.get(game=later).reopened_at is not None) == signed_again
+    if signed_again:
+        assert reread(later).state == Game.State.COMPLETE
+        confirm_all(later, evening.referee)
+        evening.sign(later)
     assert reread(later).state == Game.State.SIGNED
     sound(evening)
 
 
-def test_a_signed_later_game_that_changes_is_signed_again(evening):
-    first, _other = evening.round(1, FIRST)
-    ruling = evening.rule(first, 2, "claim_cancelled")
-    later, _other = evening.round(2, SECOND)
-    evening.rule(later, 2, "claim_cancelled")
-    evening.finish_and_sign(later)
-    evening.reverse(ruling)
-    assert Scorecard.objects.get(game=later).reopened_at is not None
-    assert reread(later).state == Game.State.COMPLETE
-    confirm_all(later, evening.referee)
-    evening.sign(later)
-    assert reread(later).state == Game.State.SIGNED
-    sound(evening)
-
-
-def test_it_is_refused_twice_and_without_a_reason(evening, game):
-    ruling = evening.rule(game, 2, "talking")
+def test_it_is_refused_twice_and_without_a_reason(evening, ruling):
     with pytest.raises(Invalid):
         evening.reverse(ruling, reason="  ")
-    evening.reverse(ruling)
+    asked = {"ruling_id": ruling.pk, "actor": evening.head, "heads": True, "reason": "看錯人"}
+    asked |= {"client_key": uuid.uuid4(), "now": timezone.now()}
+    assert rulings.reverse(**asked) == rulings.reverse(**asked)
+    assert Ruling.objects.count() == 2
     with pytest.raises(Conflict):
         evening.reverse(ruling)
     with pytest.raises(Invalid):
         evening.reverse(Ruling.objects.get(reverses=ruling))
 
 
-def test_the_same_key_twice_is_harmless(evening, game):
-    ruling = evening.rule(game, 2, "talking")
-    asked = {"ruling_id": ruling.pk, "actor": evening.head, "heads": True, "reason": "看錯人"}
-    key = uuid.uuid4()
-    first = rulings.reverse(**asked, client_key=key, now=timezone.now())
-    assert rulings.reverse(**asked, client_key=key, now=timezone.now()) == first
-    assert Ruling.objects.count() == 2
-
-
-def test_it_is_refused_where_a_later_hand_cannot_be_without_it(evening, game):
+@pytest.mark.parametrize("late", [0, 1], ids=["", "with one found late"])
+def test_it_is_refused_where_a_later_hand_cannot_be_without_it(evening, game, late):
     evening.play(game, type="reward", kind="grass", seat=1)
     ruling = evening.rule(game, 2, "false_win")
+    if late:
+        evening.rule(game, 1, "talking", hand=1)
     evening.play(game, type="reward", kind="grass", seat=1)
     with pytest.raises(Invalid):
         evening.reverse(ruling)
-    assert len(state_of(game).hands) == 1
-    assert Ruling.objects.count() == 1
+    assert [len(hand.rulings) for hand in state_of(game).hands] == [1 + late]
+    assert Ruling.objects.count() == 1 + late
 
 
 # --- found afterwards -------------------------------------------------------------------------------------------------
@@ -313,25 +294,7 @@ def test_a_ruling_that_a_correction_brought_stays_when_the_replay_is_reversed(ev
     sound(evening)
 
 
-def test_a_refused_reversal_says_why_also_where_something_was_found_late(evening, game):
-    evening.play(game, type="reward", kind="grass", seat=1)
-    replay = evening.rule(game, 2, "false_win")
-    evening.rule(game, 1, "talking", hand=1)
-    evening.play(game, type="reward", kind="grass", seat=1)
-    with pytest.raises(Invalid):
-        evening.reverse(replay)
-    assert [len(hand.rulings) for hand in state_of(game).hands] == [2]
-
-
 # --- in the hall ------------------------------------------------------------------------------------------------------
-
-
-def test_a_yellow_in_the_hall_counts_in_the_next_game(evening):
-    evening.rule_in_hall(3, now=NOON, offence="talking")
-    game, _other = evening.round(1, FIRST)
-    evening.rule(game, 2, "wrong_draw")
-    assert state_of(game).scores[2] == -5
-    sound(evening)
 
 
 def test_a_second_yellow_in_the_hall_is_a_red_that_costs_points(evening):
@@ -343,13 +306,14 @@ def test_a_second_yellow_in_the_hall_is_a_red_that_costs_points(evening):
     assert Ruling.objects.get(offence="disturbing").effect["cards"] == ["yellow"]
 
 
-def test_reversing_it_is_passed_on_to_later_games(evening):
-    ruling = evening.rule_in_hall(3, now=NOON, offence="talking", consequences=["red"])
+@pytest.mark.parametrize(("given", "cost"), [({}, -5), (RED, -160)])
+def test_a_card_in_the_hall_counts_in_the_next_game_until_it_is_reversed(evening, given, cost):
+    ruling = evening.rule_in_hall(3, now=NOON, offence="talking", **given)
     game, _other = evening.round(1, FIRST)
-    evening.rule(game, 2, "wrong_draw", **RED)
-    assert state_of(game).scores[2] == -160
+    evening.rule(game, 2, "wrong_draw", **given)
+    assert state_of(game).scores[2] == cost
     evening.reverse(ruling)
-    assert state_of(game).scores[2] == -5
+    assert state_of(game).scores[2] == (-5 if given else 0)
     sound(evening)
 
 
@@ -382,13 +346,3 @@ def test_a_player_who_is_disqualified_in_the_hall_is_so_until_it_is_reversed(eve
     evening.reverse(ruling)
     player.refresh_from_db()
     assert player.barred == ""
-
-
-# --- help -------------------------------------------------------------------------------------------------------------
-
-
-def signed_game(evening):
-    game, _other = evening.round(1, FIRST)
-    ruling = evening.rule(game, 2, "talking", **RED)
-    evening.finish_and_sign(game)
-    return game, ruling

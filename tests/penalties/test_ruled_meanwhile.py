@@ -1,14 +1,13 @@
 """A ruling reversed since the page was shown: who enters what it does not touch has nothing to decide again."""
 
-import uuid
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from penalties.services import rulings
-from tests.penalties.hall import FIRST, SECOND, Tournament, state_of
+from tests.penalties.hall import SECOND, Tournament
 from tests.tournaments.book_checks import reread
+from tests.tournaments.factories import entry_of
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict
 from tournaments.models import Act, Game
@@ -20,100 +19,61 @@ pytestmark = pytest.mark.django_db
 WIN = {"type": "win", "winner": 0, "from": 1, "fan": 20}
 
 
+def fine(seat: int) -> dict[str, Any]:
+    return {"type": "ruling", "seat": seat, "offence": "claim_cancelled"}
+
+
 def enter(evening: Tournament, game: Game, seen: int, event: dict[str, Any], hand: int | None = None) -> Any:
-    said: dict[str, Any] = {
-        "game_id": game.pk,
-        "actor": evening.referee,
-        "client_key": uuid.uuid4(),
-        "seen": seen,
-        "now": timezone.now(),
-    }
     if event["type"] == "ruling":
-        return rulings.rule(event=event, hand=hand, **said)
-    return record(played=Played(event), **said)
+        return rulings.rule(event=event, hand=hand, seen=seen, **entry_of(game, evening.referee))
+    return record(played=Played(event), seen=seen, **entry_of(game, evening.referee))
 
 
-def ruling_on(seat: int, offence: str = "claim_cancelled", **more: Any) -> dict[str, Any]:
-    return {"type": "ruling", "seat": seat, "offence": offence, **more}
+@pytest.mark.parametrize(
+    ("seat", "offence", "later", "event", "hand", "taken"),
+    [
+        (1, "claim_cancelled", "", fine(3), None, True),
+        (2, "claim_cancelled", "", WIN, None, True),
+        (1, "claim_cancelled", "", fine(3), 1, True),
+        (2, "claim_cancelled", "claim_cancelled", WIN, None, True),
+        (2, "claim_cancelled", "", fine(2), None, False),
+        (2, "claim_cancelled", "talking", fine(2), None, False),
+        (2, "false_win", "", WIN, None, False),
+    ],
+    ids=[
+        "a ruling on another player",
+        "a hand whose payments are the same",
+        "a ruling found late",
+        "a hand after a ruling of an earlier game",
+        "a second fine that is the first now",
+        "one after a fine of an earlier game",
+        "a hand where the reversal took the hand back",
+    ],
+)
+def test_it_is_taken_where_it_does_the_same(evening, game, seat, offence, later, event, hand, taken):
+    """`later`: the ruling was in an earlier game, and this one is of the game that is being played."""
+    if hand:
+        evening.play(game, type="draw")
+    ruling = evening.rule(game, seat, offence)
+    if later:
+        game = evening.round(2, SECOND)[0]
+        evening.rule(game, 2, later)
+    seen = reread(game).book_version
+    evening.reverse(ruling)
+    assert Act.objects.filter(game=game, kind="carry").exists() == bool(later)
+    if not taken:
+        with pytest.raises(Conflict):
+            enter(evening, game, seen, event, hand)
+        return
+    answer = enter(evening, game, seen, event, hand)
+    assert (answer["hand"], answer["closed"]) == (1, event is WIN)
+    assert list(audit(evening.event.slug)) == []
 
 
-def version(game: Game) -> int:
-    return reread(game).book_version
-
-
-def test_a_ruling_on_another_player_is_taken(evening: Tournament, game: Game):
+def test_what_another_device_entered_is_always_told(evening, game):
     ruling = evening.rule(game, 1, "claim_cancelled")
-    seen = version(game)
-    evening.reverse(ruling)
-    enter(evening, game, seen, ruling_on(3))
-    assert state_of(game).scores == (5, 5, 5, -15)
-    assert list(audit(evening.event.slug)) == []
-
-
-def test_a_hand_is_taken_whose_payments_are_the_same(evening: Tournament, game: Game):
-    ruling = evening.rule(game, 2, "claim_cancelled")
-    seen = version(game)
-    evening.reverse(ruling)
-    assert enter(evening, game, seen, WIN)["closed"]
-    assert list(audit(evening.event.slug)) == []
-
-
-def test_a_ruling_found_late_is_taken(evening: Tournament, game: Game):
-    evening.play(game, type="draw")
-    ruling = evening.rule(game, 1, "claim_cancelled")
-    seen = version(game)
-    evening.reverse(ruling)
-    assert enter(evening, game, seen, ruling_on(3), hand=1)["hand"] == 1
-    assert list(audit(evening.event.slug)) == []
-
-
-def test_a_hand_is_taken_after_a_ruling_of_an_earlier_game_was_reversed(evening: Tournament):
-    """The act `carry` that changes nothing of what is entered is nobody's entry."""
-    first, _other = evening.round(1, FIRST)
-    ruling = evening.rule(first, 2, "claim_cancelled")
-    game = evening.round(2, SECOND)[0]
-    evening.rule(game, 2, "claim_cancelled")
-    seen = version(game)
-    evening.reverse(ruling)
-    assert Act.objects.filter(game=game, kind="carry").exists()
-    assert enter(evening, game, seen, WIN)["closed"]
-    assert list(audit(evening.event.slug)) == []
-
-
-def test_a_ruling_that_would_cost_something_else_now_is_a_conflict(evening: Tournament, game: Game):
-    """The page showed the second fine, which costs more: it is the first now."""
-    ruling = evening.rule(game, 2, "claim_cancelled")
-    seen = version(game)
-    evening.reverse(ruling)
-    with pytest.raises(Conflict):
-        enter(evening, game, seen, ruling_on(2))
-
-
-def test_a_ruling_that_cost_more_before_a_carry_is_a_conflict(evening: Tournament):
-    first, _other = evening.round(1, FIRST)
-    ruling = evening.rule(first, 2, "claim_cancelled")
-    game = evening.round(2, SECOND)[0]
-    evening.rule(game, 2, "talking")
-    seen = version(game)
-    evening.reverse(ruling)
-    with pytest.raises(Conflict):
-        enter(evening, game, seen, ruling_on(2))
-
-
-def test_a_hand_is_a_conflict_where_the_reversal_took_the_hand_back(evening: Tournament, game: Game):
-    """The false win had closed a hand that is played on now."""
-    ruling = evening.rule(game, 2, "false_win")
-    seen = version(game)
-    assert len(state_of(game).hands) == 1
-    evening.reverse(ruling)
-    with pytest.raises(Conflict):
-        enter(evening, game, seen, WIN)
-
-
-def test_what_another_device_entered_is_always_told(evening: Tournament, game: Game):
-    ruling = evening.rule(game, 1, "claim_cancelled")
-    seen = version(game)
+    seen = reread(game).book_version
     evening.reverse(ruling)
     evening.rule(game, 0, "talking")
     with pytest.raises(Conflict):
-        enter(evening, game, seen, ruling_on(3))
+        enter(evening, game, seen, fine(3))
