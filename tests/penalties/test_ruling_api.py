@@ -8,16 +8,14 @@ from django.test import Client
 from django.urls import reverse
 
 from penalties.models import Ruling
-from tests.penalties.hall import FIRST, state_of
+from penalties.services import rulings
+from tests.penalties.hall import state_of
 from tests.tournaments.book_checks import reread
 from tests.tournaments.factories import make_user
+from tournaments.models import Act
+from tournaments.tables.game_log.read import read_book
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def game(evening):
-    return evening.round(1, FIRST)[0]
 
 
 def post(who, name, *args, **body):
@@ -40,6 +38,15 @@ def test_it_rules_at_a_table_and_names_the_article(game):
     assert (answer.status_code, answer.json()) == (200, {"article": 1})
     assert state_of(game).cards_in_force[2] == ("yellow",)
     assert Ruling.objects.get().facts == "向鄰檯說話"
+
+
+def test_it_does_what_a_preview_says_which_writes_nothing(evening, game):
+    for offence in ("talking", "claim_cancelled", "claim_cancelled", "wrong_claim", "wrong_draw"):
+        acts, event = Act.objects.count(), {"type": "ruling", "seat": 1, "offence": offence}
+        after = rulings.preview(book=read_book(reread(game)), event=event)
+        assert Act.objects.count() == acts
+        evening.rule(game, 1, offence)
+        assert state_of(game) == after.state
 
 
 def test_it_rules_on_an_earlier_hand(evening, game):
