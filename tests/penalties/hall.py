@@ -64,6 +64,10 @@ class Tournament:
         while not (state := read_book(reread(game)).folded.state).finished:
             self.play(game, type="win", winner=(state.dealer + 1) % 4, source=state.dealer, fan=10)
 
+    def finish_and_sign(self, game: Game) -> None:
+        self.play_out(game)
+        self.sign(game)
+
     def end(self, game: Game) -> None:
         """The bell, between two hands."""
         self.play(game, type="time_up", during_hand=False)

@@ -50,6 +50,7 @@ def sent(**values):
 
 class TestFinding:
     def test_it_offers_the_players_and_the_whole_catalogue(self, client, event):
+        assert where(event) in markup(client.get(reverse("penalties:register", args=[event.slug])))
         shown = markup(client.get(where(event)))
         assert "3 陳大文" in shown
         assert "遲到逾時" in shown
@@ -76,17 +77,18 @@ class TestFinding:
         Player.objects.create(event=event, number=5, name="陳大文")
         assert "有多於一名選手叫這個名字" in markup(client.get(where(event), {"player": "陳大文", "offence": "late"}))
 
-    def test_the_register_leads_here(self, client, event):
-        assert where(event) in markup(client.get(reverse("penalties:register", args=[event.slug])))
-
 
 class TestForeseeing:
     def asked(self, client, event, offence, **more):
         return markup(client.get(where(event), {"player": "3", "offence": offence} | more))
 
     def test_it_tells_what_the_table_says(self, client, event):
-        assert "即扣 300 分" in self.asked(client, event, "late")
+        game = make_game(event)
+        shown = self.asked(client, event, "late")
+        assert "即扣 300 分" in shown
+        assert reverse("penalties:ruling", args=[game.pk]) in shown
         assert "退賽" in self.asked(client, event, "absent")
+        assert client.post(where(event), sent(offence="late", preview="1")).status_code == 200
         assert not Ruling.objects.exists()
 
     def test_what_needs_a_hand_is_left_to_the_head_referee(self, client, event):
@@ -96,13 +98,10 @@ class TestForeseeing:
         shown = self.asked(client, event, "wrong_chow", composed="1", words="warning")
         assert "記錄判決" in shown
 
-    def test_it_offers_no_cards_where_there_are_none(self, client, head, event):
+    def test_a_second_card_is_told_before_it_is_given_where_there_are_cards(self, client, head, event):
         assert 'value="yellow"' not in self.asked(client, event, "other")
-        league = opened(head, "hkma-league", slug="league")
-        assert 'value="yellow"' in self.asked(client, league, league_offence())
-
-    def test_a_second_card_is_told_before_it_is_given(self, client, head):
         event = opened(head, "hkma-league", slug="league")
+        assert 'value="yellow"' in self.asked(client, event, league_offence())
         ruled = {"offence": league_offence(), "compose": "1", "composed": "1", "words": "yellow"}
         assert "黃牌：有效至同日下一個半莊結束" in markup(client.get(where(event), {"player": "3"} | ruled))
         assert client.post(where(event), sent(**ruled)).status_code == 302
@@ -110,10 +109,6 @@ class TestForeseeing:
         assert "現在身上：黃牌" in shown
         assert "第二張黃牌 → 紅牌" in shown
         assert "即扣 5 分" in shown
-
-    def test_it_points_to_the_table_where_the_player_sits(self, client, event):
-        game = make_game(event)
-        assert reverse("penalties:ruling", args=[game.pk]) in self.asked(client, event, "late")
 
 
 def league_offence() -> str:
@@ -130,10 +125,6 @@ class TestRecording:
         assert Ruling.objects.count() == Adjustment.objects.count() == 1
         row = next(row for row in standings(event).rows if row.number == 3)
         assert (row.total, row.penalties) == (-300, -300)
-
-    def test_who_is_too_late_is_out(self, client, event):
-        client.post(where(event), sent(offence="absent"))
-        assert Player.objects.get(number=3).barred == "withdrawn"
 
     def test_own_consequences_are_taken_instead(self, client, event, head):
         ruled = {"offence": "late", "compose": "1", "composed": "1", "words": ["suspend", "blacklist"], "deduct": "50"}
@@ -158,10 +149,6 @@ class TestRecording:
         assert not Ruling.objects.exists()
         assert 'value="3"' in markup(answer)
 
-    def test_a_preview_records_nothing(self, client, event):
-        assert client.post(where(event), sent(offence="late", preview="1")).status_code == 200
-        assert not Ruling.objects.exists()
-
     def test_a_photo_goes_with_it_and_a_broken_one_is_told(self, client, event):
         broken = SimpleUploadedFile("x.jpg", b"no picture", content_type="image/jpeg")
         answer = client.post(where(event), sent(offence="late", photo=broken))
@@ -173,6 +160,7 @@ class TestRecording:
 
     def test_who_was_ruled_on_is_not_removed_from_the_list(self, client, event):
         client.post(where(event), sent(offence="absent"))
+        assert Player.objects.get(number=3).barred == "withdrawn"
         with pytest.raises(Conflict, match="有判決紀錄"):
             roster.remove_player(player=Player.objects.get(number=3))
 

@@ -7,7 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
-from penalties.models import Ruling, RulingPhoto
+from penalties.models import RulingPhoto
 from tests.tournaments.book_pages import words
 from tests.tournaments.factories import play, play_and_confirm
 from tournaments.models import Act
@@ -43,16 +43,12 @@ def test_it_asks_for_one_without_needing_it(hall):
 
 
 def test_it_keeps_it_small_with_the_article(hall):
-    assert save(hall, photo=photo()).status_code == 302
-    assert stored().size == (1600, 1067)
-    assert RulingPhoto.objects.get().ruling == Ruling.objects.get()
-
-
-def test_it_goes_with_a_ruling_on_an_earlier_hand(hall):
-    play_and_confirm(hall.game, hall.actor, type="win", winner=1, source=2, fan=20)
     play_and_confirm(hall.game, hall.actor, type="draw")
-    assert save(hall, hand="1", photo=photo()).status_code == 302
-    assert RulingPhoto.objects.get().ruling.hand == 1
+    for hand in (None, 1):
+        assert save(hall, photo=photo(), **({"hand": hand} if hand else {})).status_code == 302
+        kept = RulingPhoto.objects.latest("pk")
+        assert Image.open(BytesIO(bytes(kept.image))).size == (1600, 1067)
+        assert kept.ruling.hand == (hand or 2)
 
 
 @pytest.mark.parametrize("data", [b"no picture", b"\x00\x00\x00\x18ftypheic" + bytes(400)])

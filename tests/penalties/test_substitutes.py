@@ -15,8 +15,8 @@ from scoring.discipline.standing import PlayerRecord
 from scoring.documents.replay import replay_document
 from tests.penalties.hall import FIRST, RED, Tournament, make_tournament, state_of
 from tests.tournaments.book_checks import reread
-from tests.tournaments.book_pages import phone_of, signed_in, words
-from tests.tournaments.factories import TODAY, close_rounds, confirm_all, make_user
+from tests.tournaments.book_pages import signed_in, words
+from tests.tournaments.factories import TODAY, close_rounds, make_user
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.models import Adjustment, Game, GameSeat, Player
@@ -42,11 +42,6 @@ def with_staff(**fields):
     Player.objects.create(event=evening.event, number=9, name="何師傅", staff=True)
     Player.objects.filter(event=evening.event, number=7).update(staff=True)
     return evening
-
-
-@pytest.fixture
-def game(evening):
-    return evening.round(1, FIRST)[0]
 
 
 def replaced(game, seat=2, number=9, now=None):
@@ -94,6 +89,7 @@ class TestWhoIsNamed:
         assert [concerned(one)[0].number for one in (before, after, late)] == [3, 9, 3]
         assert (on(evening, 3), on(evening, 9)) == (["talking", "claim_cancelled"], ["claim_cancelled"])
         assert {line["from"] for line in after.effect["transfers"]} == {3}
+        assert [player.number for player in concerned(evening.rule(game, None, "redeal"))] == [1, 2, 9, 4]
         assert list(audit()) == []
 
     def test_what_was_ruled_in_that_hand_before_he_sat_down_is_the_others(self, evening, game):
@@ -107,7 +103,7 @@ class TestWhoIsNamed:
         assert person(evening, 9).barred == ""
         assert cards(evening, 9) == [("yellow", (2,))]
         for number, sees, not_ in ((3, "換牌", "說話"), (9, "說話", "換牌")):
-            phone = phone_of(person(evening, number))
+            phone = evening.phone(number)
             mine = words(phone.get(reverse("penalties:mine", args=[evening.event.slug])))
             assert (sees in mine, not_ in mine) == (True, False)
             hand = words(phone.get(reverse("tournaments:hand", args=[game.pk, 2])))
@@ -167,17 +163,12 @@ class TestWhoIsNamed:
         assert seat.substitute_from == 3
         assert (held(evening, 3).cards, held(evening, 9).cards) == ((), ("yellow",))
         assert own.effect["cards"] == ["yellow"]
-        hands = words(phone_of(person(evening, 9)).get(reverse("tournaments:hands", args=[game.pk])))
+        hands = words(evening.phone(9).get(reverse("tournaments:hands", args=[game.pk])))
         assert "何師傅 發言" in hands
         assert "鳴牌取消" not in hands
         assert evening.rule(game, 2, "talking", hand=2).player.number == 3
         assert evening.rule(game, 2, "talking", hand=3).player.number == 9
         assert list(audit()) == []
-
-    def test_what_concerns_nobody_concerns_the_four_who_sit_there(self, evening, game):
-        replaced(game)
-        ruling = evening.rule(game, None, "redeal")
-        assert [player.number for player in concerned(ruling)] == [1, 2, 9, 4]
 
     def test_a_ruling_at_the_table_strikes_the_substitute_off(self, evening, game):
         evening.play(game, type="draw")
@@ -207,15 +198,18 @@ class TestWhoIsNamed:
 
 class TestLadder:
     def test_he_does_not_inherit_the_yellow_card(self, evening, game):
-        evening.rule(game, 2, "talking")
+        for offence in ("talking", "claim_cancelled", "claim_cancelled"):
+            evening.rule(game, 2, offence)
+        assert cards(evening, 3) == [("yellow", (1,))]
         replaced(game)
+        assert cards(evening, 3) == []
         assert state_of(game).cards_in_force[2] == ()
+        assert evening.rule(game, 2, "claim_cancelled").effect["times"] == 1
         assert evening.rule(game, 2, "talking").effect["cards"] == ["yellow"]
         second = evening.rule(game, 2, "talking")
         assert (second.effect["cards"], second.effect["given"]) == (["red"], ["yellow"])
-        assert state_of(game).scores[2] == -5
-        late = evening.play(game, type="draw")
-        assert late["closed"]
+        assert state_of(game).scores[2] == -(15 + 30 + 15 + 5)
+        assert evening.play(game, type="draw")["closed"]
 
     def test_a_late_ruling_on_who_has_left_builds_on_his_own_cards(self, evening, game):
         evening.rule(game, 2, "talking")
@@ -226,12 +220,6 @@ class TestLadder:
         assert (late.player.number, late.effect["cards"]) == (3, ["red"])
         assert state_of(game).cards_in_force[2] == ("yellow",)
         assert held(evening, 3).cards == ("red",)
-
-    def test_fines_grow_with_the_person(self, evening, game):
-        for _time in range(2):
-            evening.rule(game, 2, "claim_cancelled")
-        replaced(game)
-        assert evening.rule(game, 2, "claim_cancelled").effect["times"] == 1
 
     def test_he_brings_the_red_card_of_an_earlier_game_and_of_the_hall(self, evening):
         first = evening.round(1, [[1, 2, 9, 4], [5, 6, 3, 8]])[0]
@@ -288,7 +276,7 @@ class TestLaterGames:
         replaced(game)
         evening.rule(game, 2, "claim_cancelled")
         evening.rule(game, 2, "claim_cancelled")
-        finish(evening, game)
+        evening.end(game)
         three, nine = evening.round(2, SECOND)
         assert state_of(three).inherited_cards[2] == ("red",)
         assert state_of(nine).inherited_cards[2] == ()
@@ -308,14 +296,6 @@ class TestLaterGames:
         assert [state_of(one).cards_in_force[2] for one in (three, nine)] == [(), ()]
         assert [one.acts.filter(kind="carry").count() for one in (three, nine)] == [0, 1]
         assert list(audit()) == []
-
-    def test_yellow_cards_of_who_left_are_over(self, evening, game):
-        evening.rule(game, 2, "talking")
-        assert cards(evening, 3) == [("yellow", (1,))]
-        replaced(game)
-        assert cards(evening, 3) == []
-        evening.rule(game, 2, "talking")
-        assert cards(evening, 9) == [("yellow", (2,))]
 
 
 class TestPages:
@@ -408,7 +388,8 @@ class Twin:
     def next_round(self, number: int, joined: list[list[int]], apart: list[list[int]]) -> None:
         for evening in self.both():
             for game in self.games[evening.event.slug]:
-                finish(evening, game)
+                if not state_of(game).finished:
+                    evening.end(game)
         self.games = {
             "joined": next_round(self.joined, number, joined),
             "apart": next_round(self.apart, number, apart),
@@ -445,12 +426,6 @@ class Twin:
     def agree(self) -> None:
         one, other = (ledger(evening, left=self.stepped) for evening in self.both())
         assert one == other
-
-
-def finish(evening, game):
-    if not state_of(game).finished:
-        confirm_all(game, evening.referee)
-        evening.play(game, type="time_up", during_hand=False)
 
 
 def ledger(evening, left):

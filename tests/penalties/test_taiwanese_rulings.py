@@ -58,13 +58,6 @@ def test_the_referee_may_still_rule_the_first_again(hall):
         assert hall.post("penalties:ruling", seat="1", offence="wrong_count").status_code == 302
 
 
-def test_other_rules_propose_nothing():
-    hall = make_hall(rule_set="hk-classic")
-    for _time in range(2):
-        hall.post("penalties:ruling", seat="1", offence="banned")
-    assert proposed(hall, "banned") == ""
-
-
 def test_喊碰未碰_offers_everybody_but_the_seat_before_and_refuses_it(hall):
     page = markup(hall.get("penalties:ruling", seat="1", offence="pung_not_taken"))
     select = page[page.index('name="to"') :]

@@ -88,8 +88,9 @@ def make_players(event: Event, count: int = 4) -> list[Player]:
 def add_member(event: Event, user: User, role: str = Role.REFEREE) -> Membership:
     """Give a person a role in an event, as one of its organisation's people; an organiser may make events there."""
     belong(user, event.organisation, creates=role == Role.ORGANISER)
-    member = Membership.objects.create(event=event, user=user, role=role)
-    tell_of(event, member)
+    member, made = Membership.objects.get_or_create(event=event, user=user, role=role)
+    if made:
+        tell_of(event, member)
     return member
 
 
