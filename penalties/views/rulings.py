@@ -58,7 +58,7 @@ def ruling(request: HttpRequest, game_id: int) -> HttpResponse:
         desk = _Desk(request, writing_access(request, game_id))
         if request.method == "GET" and not request.GET.get("offence"):
             return desk.catalogue()
-        return desk.ask_again() or desk.consider()
+        return desk.consider()
     try:
         photo = None
         if request.FILES or request.POST.get("photo_kept"):
@@ -70,7 +70,7 @@ def ruling(request: HttpRequest, game_id: int) -> HttpResponse:
         # The page again, with the game as it is now. A fault of the photo is shown at its field.
         desk = _Desk(request, writing_access(request, game_id))
         errors = [] if refusal.field == "photo" else refusal_lines(refusal, desk.wording)
-        return desk.ask_again() or desk.consider(errors=errors, status=refusal.status)
+        return desk.consider(errors=errors, status=refusal.status)
 
 
 @retry_on_deadlock
@@ -80,9 +80,8 @@ def _record(request: HttpRequest, game_id: int, photo: bytes | None) -> HttpResp
         access = writing_access(request, game_id, lock=True)
         desk = _Desk(request, access)
         form = desk.form
-        again = desk.ask_again()
-        if again is not None or not form.is_valid():
-            return again or desk.consider(status=400)
+        if not form.is_valid():
+            return desk.consider(status=400)
         words = {"entry": desk.wording_then.ruling(form.event)}
         answer = services.rule(
             game_id=game_id,
@@ -127,17 +126,6 @@ class _Desk:
     def seats(self) -> list[Seat]:
         return seats_of(self.access.game, self.book.folded.state, self.book.rules)
 
-    def ask_again(self) -> HttpResponse | None:
-        """The page that asks for what is missing before the ruling can be considered, if any."""
-        row = self.form.offence_row
-        if row is not None and self.seat == "":
-            context = {"offence": offence_choice(row, self.wording), "seat_optional": row.seat_optional}
-            return self._render("pick_seat", context, 200 if self.request.method == "GET" else 400)
-        if row is None or "seat" in self.form.errors:
-            lines = [str(error) for errors in self.form.errors.values() for error in errors]
-            return self.catalogue(errors=lines, status=400)
-        return None
-
     def catalogue(self, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
         query = self.request.GET.get("q", "")
         context = {
@@ -151,16 +139,22 @@ class _Desk:
         return self._render("ruling", context, status)
 
     def consider(self, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
+        """What the ruling would do; or the page that asks for its seat or its offence first."""
         form, row, rules = self.form, self.form.offence_row, self.book.rules
-        assert row is not None
+        if row is None or (self.seat != "" and "seat" in form.errors):
+            lines = [str(error) for found in form.errors.values() for error in found]
+            return self.catalogue(errors=lines, status=400)
         offence = offence_choice(row, self.wording)
+        if self.seat == "":
+            context: dict[str, Any] = {"offence": offence, "seat_optional": row.seat_optional}
+            return self._render("pick_seat", context, 200 if self.request.method == "GET" else 400)
         seat_name = self.wording_then.person(int(self.seat)) if self.seat in ("0", "1", "2", "3") else ""
         if self.seat == NOBODY:
             seat_name = _("全檯")
         number = parse_int(self.seat)
         spared = (number - 1) % 4 if number is not None and row.spares_seat_before else None
         spans = KIND_NAMES if knows_substitutes(rules) and self.seat != NOBODY else {}
-        context: dict[str, Any] = {
+        context = {
             "form": form,
             "offence": offence,
             "outbox": outbox_form(

@@ -98,17 +98,10 @@ def lock_games(games: "QuerySet[Game]") -> list[int]:
     return [pk for pk, _number in locked.values_list("pk", "round__number")]
 
 
-def lock_later(event_id: int, *, after: int) -> list[int]:
+def lock_later(event_id: int, *, after: int = 0) -> list[int]:
     """Lock every opened game of this event after round `after`."""
-    return lock_games(_opened(event_id).filter(round__number__gt=after))
-
-
-def lock_opened(event_id: int) -> list[int]:
-    return lock_games(_opened(event_id))
-
-
-def _opened(event_id: int) -> "QuerySet[Game]":
-    return Game.objects.filter(event=event_id, round__state__in=Round.BEGUN)
+    opened = Game.objects.filter(event=event_id, round__state__in=Round.BEGUN)
+    return lock_games(opened.filter(round__number__gt=after))
 
 
 # --- event and players ------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from scoring import ScoringError, overrides
 from scoring.rulesets import get_rule_set
 from tournaments.core.event_log import Kind, RowChange, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, NotAllowed, refused_by_rules
-from tournaments.core.locks import lock_event, lock_opened, lock_rounds, retry_on_deadlock
+from tournaments.core.locks import lock_event, lock_later, lock_rounds, retry_on_deadlock
 from tournaments.core.services import RULE_FIELDS, day_fault
 from tournaments.models import (
     Event,
@@ -250,7 +250,7 @@ def change_event(*, event: Event, **values: Any) -> Event:
     hall) is recorded, for its name and address while a card is half signed, and for an address that is taken; Invalid
     for impossible days and numbers of games."""
     lock_rounds(event.pk)
-    lock_opened(event.pk)
+    lock_later(event.pk)
     locked = lock_event(event.pk)
     _check_plan({name: values.get(name, getattr(locked, name)) for name in PLAN_FIELDS})
     if any(name in values for name in RULE_FIELDS):

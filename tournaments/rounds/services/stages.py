@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as lazy
 from scoring import ScoringError
 from tournaments.core.event_log import Kind, RowChange, added, append_act, changed, removed
 from tournaments.core.exceptions import Conflict, Invalid, Refused, refused_by_rules
-from tournaments.core.locks import lock_event, lock_games, lock_opened, lock_rounds, retry_on_deadlock
+from tournaments.core.locks import lock_event, lock_games, lock_later, lock_rounds, retry_on_deadlock
 from tournaments.core.services import touch_standings
 from tournaments.models import Act, Declined, Event, Game, GameSeat, Lot, Player, Round, Stage, StageEntry
 from tournaments.models.digests import sha256
@@ -255,7 +255,7 @@ def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0)
     if not 4 <= players <= 9999 or not 0 <= sessions <= MOST_SESSIONS:
         raise Invalid(_("選手人數要由 4 至 9999，場次最多 20。"), field="players")
     lock_rounds(event.pk)
-    lock_opened(event.pk)
+    lock_later(event.pk)
     locked = lock_event(event.pk)
     old = list(locked.stages.order_by("number"))
     if not format_open(locked):

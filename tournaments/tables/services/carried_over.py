@@ -107,7 +107,8 @@ def left_by(folded: FoldedGame, seat: int, substitute: bool, rules: RuleSet) -> 
 def _latest(event: Event, players: Collection[int], before: int) -> dict[int, tuple[Game, int, bool]]:
     """The latest game of each player, their seat in it, and whether they are the substitute there."""
     rows = (
-        GameSeat.objects.filter(_sat(players), round__event=event, round__number__lt=before)
+        GameSeat.objects.filter(Q(player__in=players) | Q(substitute__in=players))
+        .filter(round__event=event, round__number__lt=before)
         .filter(round__state__in=Round.BEGUN, round__voided_at=None)
         .order_by("round__number")
         .values_list("player", "substitute", "seat", "game", "game__standing")
@@ -121,10 +122,6 @@ def _latest(event: Event, players: Collection[int], before: int) -> dict[int, tu
             last[substitute] = (game, seat, True)
     games = Game.objects.select_related("event", "round", "table").in_bulk({game for game, _seat, _as in last.values()})
     return {player: (games[game], seat, substitute) for player, (game, seat, substitute) in last.items()}
-
-
-def _sat(players: Collection[int]) -> Q:
-    return Q(player__in=players) | Q(substitute__in=players)
 
 
 def _in_hall(event: Event, players: Collection[int], before: int) -> Iterable[HallRuling]:
@@ -186,8 +183,8 @@ def lock_played(players: Collection[int], **rounds: int) -> None:
 
 
 def played_by(players: Collection[int]) -> QuerySet[Game]:
-    games = Game.objects.filter(pk__in=GameSeat.objects.filter(_sat(players)).values("game"))
-    return games.filter(round__state__in=Round.BEGUN)
+    sat = GameSeat.objects.filter(Q(player__in=players) | Q(substitute__in=players))
+    return Game.objects.filter(pk__in=sat.values("game"), round__state__in=Round.BEGUN)
 
 
 # --- rulings in the hall ----------------------------------------------------------------------------------------------
