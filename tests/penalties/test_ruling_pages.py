@@ -159,19 +159,6 @@ class TestRecording:
         assert "第二張黃牌 → 紅牌" in words(answer)
         assert len(in_force(hall)) == 1
 
-    def test_it_makes_the_hand_played_again(self, hall):
-        play(hall.game, hall.actor, type="reward", kind="concealed_kong", seat=3)
-        save(hall, seat="1", offence="false_win")
-        assert [hand.result for hand in state(hall).hands] == ["replayed"]
-        assert hall.fresh().unconfirmed == 1
-        check_book(hall.game)
-
-    def test_it_lets_a_banned_player_not_win(self, hall):
-        save(hall, seat="1", offence="short_hand")
-        answer = hall.post("win", **{"kind": "win", "winner-0": "1", "source": "2", "mode-0": "typed", "typed-0": "15"})
-        assert answer.status_code == 400
-        assert not state(hall).hands
-
     def test_it_takes_nobody_only_for_a_redeal(self, hall):
         assert save(hall, seat="none", offence="redeal").status_code == 302
         assert in_force(hall) == [{"type": "ruling", "seat": None, "offence": "redeal"}]
@@ -196,16 +183,6 @@ class TestAnEarlierHand:
         assert '<option value="" selected>這一鋪（第 3 鋪 東二局 · 拉一莊）</option>' in page
         assert '<option value="2">第 2 鋪 東二局：流局</option>' in page
         assert '<option value="1">第 1 鋪 東一局：李小龍 食糊 20 番，陳大文 出銃</option>' in page
-
-    def test_it_gives_the_points_to_that_hand(self, hall):
-        play_and_confirm(hall.game, hall.actor, **WIN)
-        play_and_confirm(hall.game, hall.actor, type="draw")
-        page = consider(hall, seat="2", offence="claim_cancelled", hand="1")
-        assert "即付其餘三家各 5 分。" in page
-        assert save(hall, seat="2", offence="claim_cancelled", hand="1").status_code == 302
-        hands = state(hall).hands
-        assert [len([t for t in hand.transfers if t.reason == "fine"]) for hand in hands] == [3, 0]
-        check_book(hall.game)
 
     def test_it_says_which_later_ruling_becomes_heavier(self, hall):
         play_and_confirm(hall.game, hall.actor, **WIN)

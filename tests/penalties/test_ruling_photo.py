@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
 from penalties.models import RulingPhoto
+from tests.penalties.test_photos import picture
 from tests.tournaments.book_pages import words
 from tests.tournaments.factories import play, play_and_confirm
 from tournaments.models import Act
@@ -15,10 +16,8 @@ from tournaments.models import Act
 pytestmark = pytest.mark.django_db
 
 
-def photo(size=(3000, 2000), name="river.jpg"):
-    out = BytesIO()
-    Image.new("RGB", size, "green").save(out, "JPEG")
-    return SimpleUploadedFile(name, out.getvalue(), "image/jpeg")
+def photo():
+    return SimpleUploadedFile("river.jpg", picture(size=(3000, 2000)), "image/jpeg")
 
 
 def save(hall, **data):

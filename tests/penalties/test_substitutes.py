@@ -211,16 +211,6 @@ class TestLadder:
         assert state_of(game).scores[2] == -(15 + 30 + 15 + 5)
         assert evening.play(game, type="draw")["closed"]
 
-    def test_a_late_ruling_on_who_has_left_builds_on_his_own_cards(self, evening, game):
-        evening.rule(game, 2, "talking")
-        evening.play(game, type="draw")
-        replaced(game)
-        evening.rule(game, 2, "talking")
-        late = evening.rule(game, 2, "talking", hand=1)
-        assert (late.player.number, late.effect["cards"]) == (3, ["red"])
-        assert state_of(game).cards_in_force[2] == ("yellow",)
-        assert held(evening, 3).cards == ("red",)
-
     def test_he_brings_the_red_card_of_an_earlier_game_and_of_the_hall(self, evening):
         first = evening.round(1, [[1, 2, 9, 4], [5, 6, 3, 8]])[0]
         evening.rule(first, 2, "claim_cancelled")
@@ -270,21 +260,6 @@ class TestLadder:
 
 
 class TestLaterGames:
-    def test_each_takes_his_own_cards_along(self, evening, game):
-        evening.rule(game, 2, "claim_cancelled")
-        evening.rule(game, 2, "talking", **RED)
-        replaced(game)
-        evening.rule(game, 2, "claim_cancelled")
-        evening.rule(game, 2, "claim_cancelled")
-        evening.end(game)
-        three, nine = evening.round(2, SECOND)
-        assert state_of(three).inherited_cards[2] == ("red",)
-        assert state_of(nine).inherited_cards[2] == ()
-        assert [state_of(three).inherited_broken, state_of(nine).inherited_broken] == [
-            {(2, "claim_cancelled"): 1, (2, "talking"): 1},
-            {(2, "claim_cancelled"): 2},
-        ]
-
     def test_a_late_change_reaches_only_the_games_of_that_person(self, evening, game):
         replaced(game)
         red = evening.rule(game, 2, "talking", **RED)
