@@ -3,30 +3,37 @@
 Follows the game logs: whichever way a ruling enters or leaves a game (its own page, a correction, an undo, the API),
 the act writes the article in the same transaction. Later changes elsewhere may change the effect; only the effect of
 the article is then updated.
+
+What has changed in what a game leaves to its players (red cards until the end of the day, and how often a rule was
+broken, by which 罰X底 grows) goes into their later games, in the same transaction too: games whose standing
+(`tournaments.tables.services.carried_over`) has changed are replayed.
 """
 
-from collections.abc import Collection, Sequence
+import uuid
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
 from django.db.models import Max, QuerySet
+from django.utils.translation import gettext as _
 
 from penalties.models import Case, Ruling, RulingPhoto, SuspensionConfirmation
-from penalties.services import card_carryover
-from scoring import RuleSet, RulingResult, format_points
-from tournaments.core.event_log import Kind, RowChange, added, append_act, changed
-from tournaments.core.locks import lock_event
-from tournaments.models import Event, GameSeat, HallRuling, Membership, Player, Role
+from scoring import RuleSet, RulingResult, ScoringError, format_points
+from tournaments.core.event_log import Kind, RowChange, added, append_act, brought, changed
+from tournaments.core.exceptions import Invalid, refused_by_rules
+from tournaments.core.locks import lock_event, lock_later
+from tournaments.models import Event, Game, GameSeat, HallRuling, Membership, Player, Role
 from tournaments.players.selectors import Person
 from tournaments.players.services import roster
 from tournaments.players.services.erasure import TAKEN_OUT, Plan
-from tournaments.tables.game_log.read import Actor, rules_of
+from tournaments.tables.game_log.read import Actor, read_book, rules_of
 from tournaments.tables.game_log.replay import FoldedGame, Ruled
 from tournaments.tables.game_log.timeline import Ref
-from tournaments.tables.services import carried_over
+from tournaments.tables.services.carried_over import hall_results, left_by, played_by, standing_for
 from tournaments.tables.services.refunds import Moved, set_of_hall_ruling
+from tournaments.tables.services.reopening import reopen_card
 from tournaments.tables.services.substitutes import sitting
-from tournaments.tables.services.writing import Change
+from tournaments.tables.services.writing import Change, write
 
 SUSPEND = "suspend"
 
@@ -36,7 +43,7 @@ SUSPEND = "suspend"
 
 def follow(change: Change, **_signal: Any) -> None:
     """跟帳: carry cards on, write the articles of this act, and update those of the same game."""
-    moved = card_carryover.propagate(change)
+    moved = _carry_on(change)
     before, after, reseated = change.before.ruled, change.after.ruled, change.kind == "reseat"
     touched = {ref for ref in after if reseated or ref not in before or before[ref][1:] != after[ref][1:]}
     ruled = reseated or touched or before.keys() - after.keys()
@@ -118,17 +125,75 @@ def _move_to_holders(rows: dict[Ref, Ruling], change: Change) -> None:
                 follow_player(pk, actor=change.actor, reason=change.reason, now=change.now)
 
 
+# --- cards carried into later games -----------------------------------------------------------------------------------
+
+
+def _carry_on(change: Change) -> set[int]:
+    """Returns the players who leave the game with something else than before.
+
+    After a change of its players, the correction of seats carries it on when all games of the round are done. Raises
+    Invalid, naming the table and hand, when a later game becomes impossible with it.
+    """
+    book, players = change.book, set()
+    for seat in range(4) if change.kind != "reseat" else ():
+        for substitute in (False, True):
+            before, after = (left_by(one, seat, substitute, book.rules) for one in (change.before, change.after))
+            row = change.seats[seat] if before != after else None
+            if row is not None and (not substitute or row.substitute_id is not None):
+                players.add(row.substitute_id or 0 if substitute else row.player_id)
+    if players:
+        words = {"round": book.game.round.number, "table": book.game.table.number}
+        reason = _("第 %(round)s 個半莊第 %(table)s 檯的判決有更改") % words
+        carry(book.event, players, after=book.game.round.number, reason=reason, actor=change.actor, now=change.now)
+    return players
+
+
+def carry(event: Event, players: Collection[int], *, after: int, reason: str, actor: Actor, now: datetime) -> None:
+    """Replay the games of these players after round `after` whose standing has changed. Locks all games of later rounds
+    first: one of them may change what others bring into the next. A void round stays as it was."""
+    opened = lock_later(event.pk, after=after)
+    later = played_by(players).filter(pk__in=opened, round__voided_at=None).order_by("round__number", "pk")
+    for pk in list(later.values_list("pk", flat=True)):
+        # read only now: an earlier game may have been passed on to it already
+        game = Game.objects.select_related("event", "round", "table").get(pk=pk)
+        standing = standing_for(game)
+        if standing != game.standing:
+            _begin_with(game, standing, reason, actor, now)
+
+
+def _begin_with(game: Game, standing: Mapping[str, Any], reason: str, actor: Actor, now: datetime) -> None:
+    """Give the game another standing. Without an act it has no log yet, and nothing to replay."""
+    book = read_book(game)
+    old, game.standing = game.standing, dict(standing)
+    if not book.entries:
+        game.save(update_fields=["standing"])
+        append_act(game.event_id, Kind.BROUGHT_CHANGED, (), user_id=actor.user_id, brought=brought(game))
+        return
+    try:
+        after = book.replay(book.folded.timeline)
+    except ScoringError as error:
+        words = {"round": game.round.number, "table": game.table.number, "detail": refused_by_rules(error).detail}
+        refusal = Invalid(_("這樣第 %(round)s 個半莊第 %(table)s 檯的記錄便不成立：%(detail)s") % words)
+        refusal.code = error.code
+        raise refusal from error
+    payload = {"standing": game.standing, "before": old, "changes": after.state.hands != book.folded.state.hands}
+    answer = {"act": len(book.entries) + 1, "book_version": game.book_version + 1}
+    write(book, "carry", payload, answer, actor=actor, client_key=uuid.uuid4(), now=now, reason=reason)
+    if payload["changes"]:
+        reopen_card(game, reason=reason, actor=actor, now=now)
+
+
 def count_again(
     event: Event, players: Sequence[int], after: int, reason: str, actor: Actor, now: datetime, **_signal: Any
 ) -> None:
-    card_carryover.carry(event, players, after=after, reason=reason, actor=actor, now=now)
+    carry(event, players, after=after, reason=reason, actor=actor, now=now)
     renew_hall(event, players)
 
 
 def renew_hall(event: Event, players: Collection[int]) -> None:
     """The deductions of the rulings in the hall on these players, and the effects of their articles."""
     rulings = HallRuling.objects.filter(event=event, player__in=players).select_related("article", "player")
-    results = carried_over.hall_results(event, players) if rulings else {}
+    results = hall_results(event, players) if rulings else {}
     renewed: list[RowChange] = []
     for ruling in rulings:
         result, article = results.get(ruling.pk), getattr(ruling, "article", None)

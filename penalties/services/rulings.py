@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from penalties.models import Ruling, RulingPhoto, SuspensionConfirmation
-from penalties.services import card_carryover, register
+from penalties.services import register
 from scoring import PlayerRecord, RulingResult, ScoringError, ruled_in_hall
 from tournaments.core.event_log import Kind, added, append_act, changed
 from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen, refused_by_rules
@@ -255,7 +255,7 @@ def _reverse_in_hall(
     hall.reversed_at = now
     hall.save(update_fields=["reversed_at"])
     said = _("第 %(number)s 則判決已推翻") % {"number": ruling.number}
-    card_carryover.carry(event, players, after=after, reason=said, actor=actor, now=now)
+    register.carry(event, players, after=after, reason=said, actor=actor, now=now)
     taken_back = changed(hall, "reversed_at")
     article = register.add_article(
         event, actor, now, *taken_back, day=hall.day, reverses=ruling, reason=reason, client_key=client_key

@@ -3,7 +3,7 @@
 Red cards last until the end of the day, and so does how often a rule was broken (罰X底 grows), or for the whole event
 where the rules say so. Each game already carries what came before it, so a player's latest game and the rulings in the
 hall after it contain everything. When a ruling is made late or reversed, the standing of the player's later games
-changes and they are replayed (`penalties.services.card_carryover`).
+changes and they are replayed (`penalties.services.register`).
 """
 
 from collections import defaultdict
