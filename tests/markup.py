@@ -1,6 +1,8 @@
 """What tests of pages share: addresses, and a page's markup as one line, however its template is broken into lines."""
 
+import html
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django.urls import reverse
@@ -12,6 +14,23 @@ _RUN = re.compile(r"\s+")
 def markup(answer: Any) -> str:
     """A response's text: one space between attributes and between words, none beside a tag."""
     return _RUN.sub(" ", _BETWEEN.sub(r"\1", str(answer.content.decode())))
+
+
+def words(answer: Any) -> str:
+    """What a reader sees of a page."""
+    page = markup(answer)
+    main = page[page.find("<main") :] if "<main" in page else page
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", main)).split())
+
+
+def shows(answer: Any, *said: str, never: str | Iterable[str] = (), status: int = 200) -> str:
+    """Check what a page says, in its markup or as a reader sees it, and what it does not say; return its markup."""
+    page, seen = markup(answer), words(answer)
+    assert answer.status_code == status, seen
+    missing = [one for one in said if one not in page and one not in seen]
+    told = [one for one in ([never] if isinstance(never, str) else never) if one in page or one in seen]
+    assert not missing and not told, (missing, told, page)  # noqa: PT018
+    return page
 
 
 def url(name: str, *args: Any) -> str:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import override
 
 from scoring import ScoringError, apply, get_rule_set, start
-from tests.markup import markup
+from tests.markup import markup, shows
 from tests.oracle.hk_games import hk_game
 from tests.oracle.random_games import random_game
 from tests.oracle.taiwan.random_games import random_game as random_tw_game
@@ -123,16 +123,11 @@ class TestPages:
         assert "何家珍 食糊 10 番，陳大文 出銃 → 拉 +10" in text(hall.get("hand", 2))
 
     def test_the_players_own_amounts(self, hall):
-        page = text(hall.referee.get(f"/e/{hall.event.slug}/history/3/"))
-        assert "付清 −20 被拉 −10 累計 −20" in page
-        assert "被拉 −20 累計 0" in page
+        shows(hall.referee.get(f"/e/{hall.event.slug}/history/3/"), "付清 −20 被拉 −10 累計 −20", "被拉 −20 累計 0")
 
     def test_in_english(self, hall):
         hall.referee.cookies["paiju_language"] = "en"
-        page = text(hall.get("hands"))
-        assert "何家珍 wins 10 fan from 陳大文 → carry-over +10" in page
-        assert "collected +20" in page
-        assert "paid off −20" in page
+        shows(hall.get("hands"), "何家珍 wins 10 fan from 陳大文 → carry-over +10", "collected +20", "paid off −20")
 
 
 def text(answer):

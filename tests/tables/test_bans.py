@@ -3,6 +3,7 @@ is one tap away."""
 
 import pytest
 
+from tests.markup import shows
 from tests.tournaments.book_pages import make_hall, somebody, words
 from tests.tournaments.factories import play, play_and_confirm
 from tournaments.models import Act
@@ -28,24 +29,15 @@ def hands(hall):
 
 class TestTheTable:
     def test_it_greys_the_seat_with_the_reason_beside_it(self, hall):
-        page = words(hall.get("table"))
-        assert "禁糊 · 小相公" in page
-        assert "winner=1" not in page
-        assert "winner=2" in page
+        shows(hall.get("table"), "禁糊 · 小相公", "winner=2", never="winner=1")
 
     def test_it_leads_from_the_seat_to_what_breaking_it_does(self, hall):
-        page = words(hall.get("table"))
-        assert BREACH in page
-        assert "判 違反禁止食糊" in page
-        preview = words(hall.get("penalties:ruling", seat="1", offence="banned_win"))
-        assert "即扣 160 分" in preview
-        assert "記錄判決" in preview
+        shows(hall.get("table"), BREACH, "判 違反禁止食糊")
+        shows(hall.get("penalties:ruling", seat="1", offence="banned_win"), "即扣 160 分", "記錄判決")
 
     @pytest.mark.parametrize("who", ["anybody", "player here", "player elsewhere", "organiser"])
     def test_it_tells_the_reason_to_nobody_who_does_not_rule_here(self, hall, who):
-        page = words(hall.get("table", client=somebody(hall, who)))
-        assert "禁糊 ·" not in page
-        assert "banned_win" not in page
+        shows(hall.get("table", client=somebody(hall, who)), never=["禁糊 ·", "banned_win"])
 
     @pytest.mark.parametrize(
         ("rule_set", "offence", "breach"),
@@ -64,66 +56,55 @@ class TestTheTable:
 
     def test_it_is_over_with_the_hand(self, hall):
         play_and_confirm(hall.game, hall.actor, type="draw")
-        page = words(hall.get("table"))
-        assert "禁糊" not in page
-        assert "winner=1" in page
+        shows(hall.get("table"), "winner=1", never="禁糊")
 
 
 class TestTheWin:
     def test_it_says_so_where_the_seat_was_chosen_all_the_same(self, hall):
-        page = words(hall.get("win", winner="1"))
-        assert "李小龍 這一局禁止食糊（小相公）" in page
-        assert BREACH in page
+        shows(hall.get("win", winner="1"), "李小龍 這一局禁止食糊（小相公）", BREACH)
 
     def test_it_offers_no_banned_seat_as_another_winner(self, hall):
-        page = words(hall.get("win", winner="0"))
-        assert 'name="add" value="1"' not in page
-        assert 'name="add" value="2"' in page
-        assert "禁糊 · 小相公" in page
+        shows(hall.get("win", winner="0"), 'name="add" value="2"', "禁糊 · 小相公", never='name="add" value="1"')
 
     def test_it_refuses_the_win_and_keeps_what_was_entered(self, hall):
-        answer = hall.post("win", **WIN)
-        assert answer.status_code == 400
-        assert "李小龍 這局禁止食糊" in words(answer)
-        assert 'value="15"' in words(answer)
+        shows(hall.post("win", **WIN), "李小龍 這局禁止食糊", 'value="15"', status=400)
         assert not hands(hall)
 
     def test_it_cannot_be_chosen_in_a_correction(self, hall):
         play_and_confirm(hall.game, hall.actor, type="win", winner=0, source=2, fan=20)
-        page = words(hall.get("correct", 1))
-        assert 'name="winner-0" value="1" disabled' in page
-        assert 'name="winner-0" value="2" disabled' not in page
-        assert "禁糊 · 小相公" in page
+        shows(
+            hall.get("correct", 1),
+            'name="winner-0" value="1" disabled',
+            "禁糊 · 小相公",
+            never='name="winner-0" value="2" disabled',
+        )
 
     def test_it_is_refused_in_a_correction_all_the_same(self, hall):
         play_and_confirm(hall.game, hall.actor, type="win", winner=0, source=2, fan=20)
         draft = [{"event": {"type": "ruling", "seat": 1, "offence": "short_hand"}, "claim": None}]
-        answer = hall.post("correct", 1, draft=draft, result="win", do="preview", **WIN)
-        assert answer.status_code == 400
-        assert "李小龍 這局禁止食糊" in words(answer)
+        shows(
+            hall.post("correct", 1, draft=draft, result="win", do="preview", **WIN), "李小龍 這局禁止食糊", status=400
+        )
 
     def test_it_is_refused_by_the_api_by_name(self, hall):
         event = {"type": "win", "winner": 1, "from": 2, "fan": 20}
         data = {"event": event, "client_key": "6f1c2f0e-6a55-4a4c-9a53-6d1d0a1f5c12", "seen": 1}
-        answer = hall.referee.post(f"/api/games/{hall.game.pk}/hands/", data, content_type="application/json")
-        assert answer.status_code == 400
-        assert "banned_player" in words(answer)
-        assert "李小龍" in words(answer)
+        shows(
+            hall.referee.post(f"/api/games/{hall.game.pk}/hands/", data, content_type="application/json"),
+            "banned_player",
+            "李小龍",
+            status=400,
+        )
 
 
 class TestRewards:
     @pytest.mark.parametrize("kind", ["seven_rob_one", "two_flower_sets"])
     def test_it_greys_what_stands_in_the_place_of_a_win(self, hall, kind):
-        page = words(hall.get("reward"))
-        assert f"{kind}.1" not in page
-        assert f"{kind}.2" in page
-        assert "禁糊 · 小相公" in page
+        shows(hall.get("reward"), f"{kind}.2", "禁糊 · 小相公", never=f"{kind}.1")
 
     @pytest.mark.parametrize("pick", ["two_flower_sets.1", "seven_rob_one.1.from2"])
     def test_it_refuses_it_all_the_same(self, hall, pick):
-        answer = hall.post("reward", pick=pick)
-        assert answer.status_code == 400
-        assert "李小龍 這局禁止食糊，不可收" in words(answer)
+        shows(hall.post("reward", pick=pick), "李小龍 這局禁止食糊，不可收", status=400)
         assert Act.objects.count() == 1
 
     @pytest.mark.parametrize("pick", ["concealed_kong.1", "grass.1", "flower_set.1", "followed_discard.1.plain"])
@@ -140,12 +121,9 @@ class TestRewards:
             {"event": {"type": "draw"}, "claim": None},
         ]
         data = {"draft": draft, "result": "draw", "do": "reward", "reward_kind": "two_flower_sets", "reward_seat": "1"}
-        answer = hall.post("correct", 1, **data)
-        assert answer.status_code == 400
-        assert "不可收兩台花" in words(answer)
+        shows(hall.post("correct", 1, **data), "不可收兩台花", status=400)
         assert hall.post("correct", 1, **(data | {"reward_seat": "2"})).status_code == 200
 
     def test_the_rules_page_tells_which(self, hall):
-        page = words(hall.referee.get("/rules/hkma-league/"))
-        assert "L-49" in page
+        page = shows(hall.referee.get("/rules/hkma-league/"), "L-49")
         assert page.count("被禁止食糊的一家不可收。") == 2

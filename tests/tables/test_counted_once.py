@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from scoring.game.hand_in_game import remembered_count
+from tests.markup import shows
 from tests.tables.test_recording_pages import TILES, hidden
 from tests.tournaments.book_pages import Hall
 from tests.tournaments.factories import play_and_confirm
@@ -41,9 +42,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
 
 
 def test_a_preview_counts_it_once(hall: Hall, counted: list[object]):
-    response = hall.post("win", **TILES)
-    assert response.status_code == 200
-    assert "計 20" in response.content.decode()
+    shows(hall.post("win", **TILES), "計 20")
     assert len(counted) == 1
 
 

@@ -6,7 +6,8 @@ import pytest
 from django.urls import reverse
 
 from scoring.documents.replay import book_of, replay_document
-from tests.tournaments.book_pages import make_hall, words
+from tests.markup import shows
+from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import confirm_all, entry_of, play
 from tournaments.audit.checks import audit
 from tournaments.core import event_log
@@ -92,9 +93,11 @@ def test_an_earlier_edition_is_named_and_only_what_was_chosen_is_told_as_changed
 
 def test_the_page_of_rules_of_such_an_event_says_the_same() -> None:
     hall = begun_under_version_1()
-    page = words(hall.referee.get(reverse("tournaments:event_rules", args=[hall.event.slug])))
-    assert "規則第 1 版" in page
-    assert "與公布的規則不同" not in page
+    shows(
+        hall.referee.get(reverse("tournaments:event_rules", args=[hall.event.slug])),
+        "規則第 1 版",
+        never="與公布的規則不同",
+    )
 
 
 @pytest.mark.parametrize("rule_set", ["tw-club", "tw-sixteen"])

@@ -4,6 +4,7 @@ import uuid
 
 import pytest
 
+from tests.markup import shows
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import words
 from tests.tournaments.factories import play, play_and_confirm
@@ -31,9 +32,7 @@ class TestTheSheet:
         assert page.index("暗槓") < page.index("一台草") < page.index("一台花")
 
     def test_it_is_only_the_sheet_when_a_script_asks(self, hall):
-        page = words(hall.get("reward", headers={"HX-Request": "true"}))
-        assert "<html" not in page
-        assert "sheet-head" in page
+        shows(hall.get("reward", headers={"HX-Request": "true"}), "sheet-head", never="<html")
 
     def test_it_shows_what_was_entered_for_this_hand(self, hall):
         play(hall.game, hall.actor, type="reward", kind="concealed_kong", seat=1)
@@ -41,9 +40,7 @@ class TestTheSheet:
 
     def test_it_greys_a_reward_that_comes_once_a_hand(self, hall):
         play(hall.game, hall.actor, type="reward", kind="grass", seat=1)
-        page = words(hall.get("reward"))
-        assert 'value="grass.1" disabled' in page
-        assert 'value="grass.2" disabled' not in page
+        shows(hall.get("reward"), 'value="grass.1" disabled', never='value="grass.2" disabled')
 
     def test_it_bars_flowers_that_lie_with_another_already(self, hall):
         play(hall.game, hall.actor, type="reward", kind="two_flower_sets", seat=1)
@@ -56,9 +53,7 @@ class TestTheSheet:
 
     def test_it_has_nothing_to_press_when_the_game_is_over(self, hall):
         play_and_confirm(hall.game, hall.actor, type="time_up")
-        page = words(hall.get("reward"))
-        assert "這個半莊已打完" in page
-        assert 'name="pick"' not in page
+        shows(hall.get("reward"), "這個半莊已打完", never='name="pick"', status=409)
 
 
 class TestSaving:
@@ -83,15 +78,14 @@ class TestSaving:
 
     def test_it_refuses_with_a_sentence_what_nine_flowers_would_take(self, hall):
         hall.post("reward", pick="seven_rob_one.1.from2")
-        answer = hall.post("reward", pick="flower_set.3")
-        assert answer.status_code == 400
-        assert "花牌只有八隻：這局已經收了七搶一，不可再收一台花。" in words(answer)
+        shows(
+            hall.post("reward", pick="flower_set.3"), "花牌只有八隻：這局已經收了七搶一，不可再收一台花。", status=400
+        )
         assert len(events(hall)) == 1
 
     def test_it_asks_who_pays_a_seven_rob_one(self, hall):
         page = hall.get("reward", pick="seven_rob_one.1")
-        assert page.status_code == 200
-        assert "李小龍 七搶一：誰付？" in words(page)
+        shows(page, "李小龍 七搶一：誰付？")
         assert [f'value="seven_rob_one.1.from{seat}"' in words(page) for seat in range(4)] == [True, False, True, True]
         assert not Act.objects.exists()
 
@@ -100,11 +94,13 @@ class TestSaving:
         assert not Act.objects.exists()
 
     def test_it_tells_what_it_has_recorded_and_offers_to_take_it_back(self, hall):
-        answer = hall.referee.post(
-            hall.url("reward"), {"pick": "concealed_kong.3", "client_key": uuid.uuid4(), "seen": 0}, follow=True
+        shows(
+            hall.referee.post(
+                hall.url("reward"), {"pick": "concealed_kong.3", "client_key": uuid.uuid4(), "seen": 0}, follow=True
+            ),
+            "已記錄：何家珍 暗槓",
+            hall.url("undo"),
         )
-        assert "已記錄：何家珍 暗槓" in words(answer)
-        assert hall.url("undo") in words(answer)
 
     def test_it_writes_one_reward_however_often_it_is_pressed(self, hall):
         key = str(uuid.uuid4())
@@ -122,10 +118,12 @@ class TestSaving:
 
     def test_it_shows_what_another_device_has_recorded(self, hall):
         play(hall.game, hall.actor, type="draw")
-        answer = hall.post("reward", pick="concealed_kong.3", seen=0)
-        assert answer.status_code == 409
-        assert "現在的記錄：第 1 鋪 東一局：流局" in words(answer)
-        assert 'name="seen" value="1"' in words(answer)
+        shows(
+            hall.post("reward", pick="concealed_kong.3", seen=0),
+            "現在的記錄：第 1 鋪 東一局：流局",
+            'name="seen" value="1"',
+            status=409,
+        )
 
     @pytest.mark.parametrize(
         "pick", ["", "gold.1", "concealed_kong", "concealed_kong.9", "grass.1.sideways", "grass.1.from7"]
@@ -137,9 +135,7 @@ class TestSaving:
 
     def test_it_says_why_the_rules_refuse(self, hall):
         play(hall.game, hall.actor, type="reward", kind="grass", seat=1)
-        answer = hall.post("reward", pick="grass.1")
-        assert answer.status_code == 400
-        assert 'role="alert"' in words(answer)
+        shows(hall.post("reward", pick="grass.1"), 'role="alert"', status=400)
 
     def test_it_refuses_in_a_round_that_is_not_open(self, hall):
         Round.objects.update(state=Round.State.CLOSED)

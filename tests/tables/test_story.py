@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.markup import markup
+from tests.markup import markup, shows
 from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import play, play_and_confirm
 from tournaments.models import Act, Event, Game, triggers
@@ -69,8 +69,7 @@ def test_six_arrows_at_once_can_be_drawn_from_every_side(hall, below):
 
 
 def test_each_step_has_an_address_and_links_to_its_neighbours(hall):
-    page = markup(hall.get("story_step", 2, client=Client()))
-    assert "第 2 鋪" in page
+    page = shows(hall.get("story_step", 2, client=Client()), "第 2 鋪")
     for number in (0, 1, 3, 4):
         assert f'href="{hall.url("story_step", number)}"' in page
     assert "data-follows" not in page
@@ -80,34 +79,28 @@ def test_each_step_has_an_address_and_links_to_its_neighbours(hall):
 
 
 def test_a_step_is_shared_with_the_picture_of_its_hand(hall):
-    page = markup(hall.get("story_step", 2, client=Client()))
-    assert f'property="og:url" content="http://testserver{hall.url("story_step", 2)}"' in page
-    assert "/hands/2.png?v=" in page
-    assert "data-copy-address" in page
-    beginning = markup(hall.get("story_step", 0, client=Client()))
-    assert "og:title" in beginning
-    assert "og:image" not in beginning
+    shows(
+        hall.get("story_step", 2, client=Client()),
+        f'property="og:url" content="http://testserver{hall.url("story_step", 2)}"',
+        "/hands/2.png?v=",
+        "data-copy-address",
+    )
+    shows(hall.get("story_step", 0, client=Client()), "og:title", never="og:image")
 
 
 def test_who_looks_on_follows_at_the_address_for_everybody(hall):
-    page = markup(hall.get("story", client=Client()))
-    assert "第 4 鋪" in page
-    assert "data-follows" in page
+    page = shows(hall.get("story", client=Client()), "第 4 鋪", "data-follows")
     address = re.search(r'data-poll="([^"]*)"', page)[1]
     assert address.startswith("/live/zh-hant/g/")
     answer = Client().get(address)
     assert Client().get(address, headers={"if-none-match": answer["ETag"]}).status_code == 304
     play(hall.game, hall.actor, type="reward", kind="concealed_kong", seat=3)
-    news = Client().get(address, headers={"if-none-match": answer["ETag"]})
-    assert "何家珍 暗槓" in markup(news)
-    assert 'data-last="5"' in markup(news)
+    shows(Client().get(address, headers={"if-none-match": answer["ETag"]}), "何家珍 暗槓", 'data-last="5"')
 
 
 def test_a_finished_game_follows_nothing_and_tells_places(hall):
     play(hall.game, hall.actor, type="time_up", during_hand=False)
-    page = markup(hall.get("story"))
-    assert "data-poll" not in page
-    assert "第 1 名" in page
+    shows(hall.get("story"), "第 1 名", never="data-poll")
 
 
 def test_under_a_delay_there_is_no_step_of_the_last_minutes(hall):
