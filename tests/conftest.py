@@ -204,6 +204,14 @@ def hall(db: None) -> Any:
 
 
 @pytest.fixture
+def table(db: None) -> Any:
+    """A game and its referee, without pages."""
+    from tests.tournaments.recorder import make_table
+
+    return make_table()
+
+
+@pytest.fixture
 def referee(db: None) -> Any:
     from tests.tournaments.factories import make_user
 

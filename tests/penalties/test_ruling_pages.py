@@ -7,7 +7,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.scorecards.test_cards import sign
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import make_hall, words
 from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play, play_and_confirm
@@ -230,7 +229,7 @@ class TestAnEarlierHand:
     def test_it_is_closed_once_somebody_has_signed(self, hall):
         play_and_confirm(hall.game, hall.actor, **WIN)
         play_and_confirm(hall.game, hall.actor, type="time_up")
-        sign(hall.game, hall.actor, 0)
+        hall.sign(0)
         answer = save(hall, seat="2", offence="claim_cancelled")
         assert answer.status_code == 409
         assert "請裁判長先重開記分卡" in words(answer)

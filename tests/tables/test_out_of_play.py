@@ -8,19 +8,18 @@ from django.utils import timezone
 
 from penalties.models import Ruling
 from penalties.services import rulings
-from tests.tournaments.book_pages import make_hall, somebody, words
-from tests.tournaments.factories import add_member, entry_of, make_user, play, play_and_confirm
+from tests.markup import shows
+from tests.tournaments.book_pages import make_hall, somebody
+from tests.tournaments.recorder import KONG, ruling, won
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Invalid
 from tournaments.hall.room import room
-from tournaments.models import Act, Game, Player, Role
-from tournaments.tables.game_log.timeline import Played
-from tournaments.tables.services import recording
+from tournaments.models import Act, Game, Player
 from tournaments.tables.services.substitutes import step_in
 
 pytestmark = pytest.mark.django_db
 
-OWN = {"type": "win", "winner": 1, "self_draw": True, "fan": 20}
+OWN = won(1, None, 20)
 REFUSED = "李小龍 已取消資格，不能食糊或鳴牌"
 
 
@@ -31,130 +30,103 @@ def hall():
     return hall
 
 
-def disqualify(hall, seat=1):
+def by(hall):
+    return {"actor": hall.actor, "client_key": uuid.uuid4(), "now": timezone.now()}
+
+
+def disqualify(hall):
     """At the table, in the hand in progress."""
-    play(hall.game, hall.actor, type="ruling", seat=seat, consequences=["disqualify"])
+    hall.play(ruling(1, consequences=["disqualify"]))
 
 
-def in_hall(hall, seat=1):
+def in_hall(hall):
     """By the head referee, from outside the game."""
-    rulings.rule_in_hall(
-        event_id=hall.event.pk,
-        player=hall.game.seats.get(seat=seat).player,
-        actor=hall.actor,
-        ruling={"consequences": ["disqualify"]},
-        facts="打架",
-        client_key=uuid.uuid4(),
-        now=timezone.now(),
-    )
+    said = {"event_id": hall.event.pk, "ruling": {"consequences": ["disqualify"]}, "facts": "打架"}
+    rulings.rule_in_hall(player=hall.game.seats.get(seat=1).player, **said, **by(hall))
 
 
-def replaced(hall, seat=1):
-    step_in(game_id=hall.game.pk, seat=seat, number=9, now=timezone.now())
+def replaced(hall):
+    step_in(game_id=hall.game.pk, seat=1, number=9, now=timezone.now())
 
 
-@pytest.mark.parametrize("ruling", [disqualify, in_hall])
-def test_a_win_is_refused_until_a_substitute_sits_there(hall, ruling):
-    play_and_confirm(hall.game, hall.actor, **OWN)
-    ruling(hall)
+@pytest.mark.parametrize("out", [disqualify, in_hall])
+def test_a_win_is_refused_until_a_substitute_sits_there(hall, out):
+    hall.settle(OWN)
+    out(hall)
     before = Act.objects.count()
-    for win in (OWN, OWN | {"self_draw": False, "from": 2}):
-        event = {key: value for key, value in win.items() if value is not False}
+    for win in (OWN, won(1, 2, 20)):
         with pytest.raises(Invalid, match=REFUSED) as refused:
-            play(hall.game, hall.actor, **event)
+            hall.play(win)
         assert refused.value.code == "out_of_play"
     assert Act.objects.count() == before
     replaced(hall)
-    play_and_confirm(hall.game, hall.actor, **OWN)
+    hall.settle(OWN)
     assert list(audit(hall.event.slug)) == []
 
 
-def test_of_two_winners_neither_may_be_out(hall):
+def test_claims_are_refused_and_what_befalls_them_is_not(hall):
     disqualify(hall)
-    two = [{"seat": 0, "fan": 20}, {"seat": 1, "fan": 20}]
-    with pytest.raises(Invalid, match=REFUSED):
-        play(hall.game, hall.actor, type="win", winners=two, **{"from": 2})
-
-
-def test_a_claim_is_refused_and_what_befalls_them_is_not(hall):
-    disqualify(hall)
-    with pytest.raises(Invalid, match=REFUSED):
-        play(hall.game, hall.actor, type="reward", kind="two_flower_sets", seat=1)
-    play(hall.game, hall.actor, type="reward", kind="concealed_kong", seat=2)
-    play_and_confirm(hall.game, hall.actor, type="win", winner=2, **{"from": 1}, fan=20)
+    two = {"type": "win", "from": 2, "winners": [{"seat": 0, "fan": 20}, {"seat": 1, "fan": 20}]}
+    for claim in (two, {"type": "reward", "kind": "two_flower_sets", "seat": 1}):
+        with pytest.raises(Invalid, match=REFUSED):
+            hall.play(claim)
+    hall.play(KONG)
+    hall.settle(won(2, 1, 20))
 
 
 def test_hands_that_were_played_before_are_still_put_right(hall):
-    play_and_confirm(hall.game, hall.actor, type="win", winner=2, **{"from": 0}, fan=20)
+    hall.settle(won(2, 0, 20))
     disqualify(hall)
-    recording.correct(
-        **entry_of(hall.game, hall.actor),
-        number=1,
-        entries=[Played(OWN)],
-        reason="寫錯贏家",
-        seen=hall.fresh().book_version,
-    )
+    hall.correct(1, OWN)
     assert hall.fresh().seats.get(seat=1).wins == 1
 
 
 def test_a_reversal_lets_them_play_on(hall):
     in_hall(hall)
-    ruling = Ruling.objects.get()
-    said = {"actor": hall.actor, "heads": True, "reason": "認錯人", "client_key": uuid.uuid4(), "now": timezone.now()}
-    rulings.reverse(ruling_id=ruling.pk, **said)
-    play_and_confirm(hall.game, hall.actor, **OWN)
+    rulings.reverse(ruling_id=Ruling.objects.get().pk, heads=True, reason="認錯人", **by(hall))
+    hall.settle(OWN)
 
 
 def test_the_preview_says_so_before_anything_is_saved(hall):
     disqualify(hall)
     win = {"kind": "win", "winner-0": "1", "source": "2", "mode-0": "typed", "typed-0": "15"}
-    answer = hall.post("win", **win)
-    assert answer.status_code == 400
-    assert REFUSED in words(answer)
-    assert 'value="15"' in words(answer)
+    shows(hall.post("win", **win), REFUSED, 'value="15"', status=400)
 
 
 class TestTheTable:
     @pytest.mark.parametrize("who", ["anybody", "player here", "referee", "head referee"])
     def test_the_seat_says_it_to_everybody(self, hall, who):
         client = somebody(hall, who)
-        assert "取消資格" not in words(hall.get("table", client=client))
+        shows(hall.get("table", client=client), never="取消資格")
         disqualify(hall)
-        page = words(hall.get("table", client=client))
-        assert "取消資格" in page
-        assert "winner=1" not in page
+        shows(hall.get("table", client=client), "取消資格", never="winner=1")
 
     def test_it_asks_for_a_substitute_at_once(self, hall):
-        asked = "由替補坐這一家之前"
+        asked, where = "由替補坐這一家之前", hall.url("substitute")
         in_hall(hall)
-        referee, head = words(hall.get("table")), words(hall.get("table", client=somebody(hall, "head referee")))
-        where = hall.url("substitute")
-        assert (asked in referee, "請叫裁判長或大會安排替補" in referee, where in referee) == (True, True, False)
-        assert (asked in head, where in head) == (True, True)
-        assert asked not in words(hall.get("table", client=somebody(hall, "anybody")))
+        shows(hall.get("table"), asked, "請叫裁判長或大會安排替補", never=where)
+        shows(hall.get("table", client=somebody(hall, "head referee")), asked, where)
+        shows(hall.get("table", client=somebody(hall, "anybody")), never=asked)
         replaced(hall)
-        page = words(hall.get("table"))
-        assert asked not in page
-        assert "winner=1" in page
+        shows(hall.get("table"), "winner=1", never=asked)
 
     def test_pages_that_are_open_notice_a_ruling_from_the_hall(self, hall):
-        mark = hall.get("table", live="1")["ETag"]
-        assert hall.get("table", live="1", headers={"If-None-Match": mark}).status_code == 304
+        known = {"If-None-Match": hall.get("table", live="1")["ETag"]}
+        assert hall.get("table", live="1", headers=known).status_code == 304
         in_hall(hall)
-        polled = hall.get("table", live="1", headers={"If-None-Match": mark})
-        assert polled.status_code == 200
-        assert "取消資格" in words(polled)
+        shows(hall.get("table", live="1", headers=known), "取消資格")
 
     def test_the_lists_of_tables_say_where_one_is_needed(self, hall):
+        mine = reverse("tournaments:my_tables")
         disqualify(hall)
-        rows = room(hall.event, timezone.now()).rows
-        assert [(row.table, row.need) for row in rows] == [(1, "vacant"), (2, "seated")]
-        boss = make_user("boss")
-        add_member(hall.event, boss, Role.ORGANISER)
-        assert "要替補" in words(hall.referee.get(reverse("tournaments:my_tables")))
+        assert [(row.table, row.need) for row in room(hall.event, timezone.now()).rows] == [
+            (1, "vacant"),
+            (2, "seated"),
+        ]
+        shows(hall.referee.get(mine), "要替補")
         replaced(hall)
         assert "vacant" not in [row.need for row in room(hall.event, timezone.now()).rows]
-        assert "要替補" not in words(hall.referee.get(reverse("tournaments:my_tables")))
+        shows(hall.referee.get(mine), never="要替補")
 
     def test_a_finished_game_asks_for_nobody(self, hall):
         Game.objects.filter(pk=hall.game.pk).update(state=Game.State.COMPLETE)

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
+from tests.tournaments.recorder import Recorder
 from tournaments.core.access import SESSION_PLAYERS
 from tournaments.models import Event, Game, Player, Role
 from tournaments.tables.game_log.read import Actor
@@ -19,15 +20,13 @@ from tournaments.tables.recording.corrections import Draft
 from tournaments.tables.sealed import draft_text
 
 
-@dataclass
-class Hall:
+@dataclass(kw_only=True)
+class Hall(Recorder):
     """One event with two tables; the referee writes at the first."""
 
     event: Event
-    game: Game
     elsewhere: Game
     referee: Client
-    actor: Actor
 
     def url(self, name: str, *args: object) -> str:
         """The address of a page of this game."""
@@ -36,10 +35,6 @@ class Hall:
     def player(self, seat: int) -> Client:
         """The own phone of the player in a seat of this game."""
         return phone_of(self.game.seats.get(seat=seat).player)
-
-    def fresh(self) -> Game:
-        """The game as the database has it now."""
-        return Game.objects.select_related("event", "round", "table").get(pk=self.game.pk)
 
     def post(self, name: str, *args: object, client: Client | None = None, **data: Any) -> HttpResponse:
         """Post a form of a page, with a fresh client key and the book version of now unless given. A draft of a
@@ -67,7 +62,8 @@ def make_hall(**fields: Any) -> Hall:
     referee = make_user("referee", display_name="陳師傅")
     game = make_game(event, referee)
     elsewhere = make_game(event, make_user("other-referee"), number=2)
-    return Hall(event, game, elsewhere, signed_in(referee), Actor(user_id=referee.pk))
+    by = Actor(user_id=referee.pk)
+    return Hall(event=event, game=game, elsewhere=elsewhere, referee=signed_in(referee), actor=by)
 
 
 def signed_in(user: Any) -> Client:
