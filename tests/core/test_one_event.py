@@ -11,9 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.services import create_token
+from tests.markup import words
 from tests.offline.test_outbox import entry
 from tests.security.hall import digest_of
-from tests.tables.test_recording_pages import TYPED, hidden, words
+from tests.tables.test_recording_pages import TYPED, hidden
 from tests.tournaments.book_pages import phone_of, signed_in
 from tests.tournaments.factories import (
     add_member,
