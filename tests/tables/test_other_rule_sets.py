@@ -3,28 +3,29 @@
 import random
 import re
 import uuid
+from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from scoring import apply, start
 from scoring.documents.replay import replay_document
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tests.markup import markup
+from tests.markup import markup, shows, url, words
 from tests.tables.test_recording_form import win_form
-from tests.tables.test_recording_pages import actor, hidden, words
+from tests.tables.test_recording_pages import hidden
+from tests.tournaments.book_pages import Hall, make_hall
 from tests.tournaments.entries import played_from_entry, played_from_post
-from tests.tournaments.factories import NAMES, make_event, make_game, make_user, play_and_confirm
+from tests.tournaments.factories import NAMES
+from tests.tournaments.recorder import DRAW, won
 from tournaments.management.demo import Table
-from tournaments.models import Game, Round
+from tournaments.models import Round
 from tournaments.rounds.services.rounds import open_round
 from tournaments.rulebook.page import rules_page
 from tournaments.tables.forms import Unclear
 from tournaments.tables.game_log.claims import check_claim
-from tournaments.tables.game_log.read import Actor
 from tournaments.tables.recording.count import count_ticks, tickables
 from tournaments.tables.recording.count_view import live_count
 from tournaments.tables.recording.entry import SELF_DRAW, Tick, WinEntry, WinnerEntry, read_entry, with_claimant
@@ -32,8 +33,9 @@ from tournaments.tables.recording.win import counted_win, entry_of_played
 from tournaments.tables.recording.win_form import draw_asks
 from tournaments.tables.selectors.export import replay_input
 
-ZHANG, LI, CHAN, HO = NAMES
+ZHANG, LI, CHAN, _HO = NAMES
 MASTERS, CLASSIC, CLUB, SIXTEEN = "hkma-masters", "hk-classic", "tw-club", "tw-sixteen"
+PURE = {"hand_concealed-0": "123m456m789m12m11z", "hand_winning-0": "3m"}
 
 
 def played(rule_set: str, **fields: Any) -> dict[str, Any]:
@@ -49,95 +51,69 @@ def refused(rule_set: str, **fields: Any) -> dict[str, str]:
     return caught.value.errors
 
 
-@pytest.fixture
-def table(client: Client, db: None) -> Any:
-    """Return a function that opens a table of a rule set for the signed-in referee."""
-
-    def opened(rule_set: str, **settings: Any) -> Game:
-        referee = make_user()
-        client.force_login(referee)
-        return make_game(make_event(rule_set=rule_set, rule_settings=settings), referee)
-
-    return opened
+def counted(rule_set: str, fields: dict[str, Any]) -> Any:
+    """What stands beside the form of a win."""
+    rules = get_rule_set(rule_set)
+    return live_count(counted_win(read_entry(win_form(**fields)), rules, start(rules)), 0)
 
 
-def url(name: str, game: Game) -> str:
-    return reverse(name if ":" in name else f"tournaments:{name}", args=[game.pk])
-
-
-def saved(client: Client, game: Game, **data: Any) -> str:
+def saved(hall: Hall, **data: Any) -> str:
     """The preview of a posted win, saved; returns what the preview said."""
-    shown = client.post(url("win", game), {"kind": "win", "mode-0": "typed"} | data)
+    shown = hall.post("win", **{"kind": "win", "mode-0": "typed"} | data)
     assert shown.status_code == 200, words(shown)
-    answer = client.post(url("save", game), hidden(shown))
+    answer = hall.post("save", **hidden(shown))
     assert answer.status_code == 302, words(answer)
     return words(shown)
 
 
-def events(game: Game) -> list[dict[str, Any]]:
-    return list(replay_input(game)["events"])
+def events(hall: Hall) -> list[dict[str, Any]]:
+    return list(replay_input(hall.fresh())["events"])
 
 
-KONG_DRAWN = {
-    "source": "self",
-    "mode-0": "tiles",
-    "hand_concealed-0": "56m789p234p567s88s",
-    "hand_winning-0": "4m",
-    "hand_melds-0": "(4444z)",
-    "kong_draws-0": "1",
-    "opening": "0",
-}
+LAID = {"source": "self", "mode-0": "tiles", "hand_concealed-0": "123m56m789p234p567s88s", "hand_winning-0": "4m"}
+KONG_DRAWN = LAID | {"hand_concealed-0": "56m789p234p567s88s", "hand_melds-0": "(4444z)"}
+KONG_DRAWN |= {"kong_draws-0": "1", "opening": "0"}
 REMINDER = "碰槓的補牌不得自摸"
 
 
-@pytest.mark.parametrize("rule_set", [CLUB, SIXTEEN])
-def test_it_asks_whose_kong_it_was_where_that_of_a_claimed_one_does_not_win(rule_set: str):
-    """行牌禁制 2: a meld does not tell in which turn it was claimed, so the count stands and the table is asked."""
-    rules = get_rule_set(rule_set)
-    shown = live_count(counted_win(read_entry(win_form(**KONG_DRAWN)), rules, start(rules)), 0)
-    assert REMINDER in shown.asks
-    assert shown.computed == 2
-
-
 @pytest.mark.parametrize(
-    ("rule_set", "fields"),
+    ("rule_set", "fields", "asks"),
     [
-        (SIXTEEN, {"hand_melds-0": "[3333z]"}),
-        (SIXTEEN, {"kong_draws-0": ""}),
-        (SIXTEEN, {"kong_draws-0": "", "source": "1"}),
-        (CLASSIC, {}),
+        (CLUB, {}, True),
+        (SIXTEEN, {}, True),
+        (SIXTEEN, {"hand_melds-0": "[3333z]"}, False),
+        (SIXTEEN, {"kong_draws-0": ""}, False),
+        (SIXTEEN, {"kong_draws-0": "", "source": "1"}, False),
+        (CLASSIC, {}, False),
     ],
-    ids=["a concealed kong", "no replacement", "a discard", "other rules"],
+    ids=["club", "sixteen", "a concealed kong", "no replacement", "a discard", "other rules"],
 )
-def test_it_asks_nothing_about_kongs_otherwise(rule_set: str, fields: dict[str, str]):
-    rules = get_rule_set(rule_set)
-    shown = live_count(counted_win(read_entry(win_form(**KONG_DRAWN | fields)), rules, start(rules)), 0)
-    assert (shown.asks, shown.computed is not None) == ("", True)
+def test_it_asks_whose_kong_it_was_where_that_of_a_claimed_one_does_not_win(rule_set: str, fields: Any, asks: bool):
+    """行牌禁制 2: a meld does not tell in which turn it was claimed, so the count stands and the table is asked."""
+    shown = counted(rule_set, KONG_DRAWN | fields)
+    assert (REMINDER in shown.asks) is bool(shown.asks) is asks
+    assert shown.computed == 2 if asks else shown.computed is not None
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("by", "asked"), [("draw", True), ("discard", False)])
 def test_the_calculator_asks_whose_kong_it_was(client: Client, by: str, asked: bool):
     hand = {"rules": CLUB, "by": by, "hand": "56m789p234p567s88s (4444z) +4m", "kong_draws": "1" if asked else ""}
-    assert (REMINDER in client.get(reverse("tournaments:calculator"), hand).content.decode()) is asked
+    assert (REMINDER in client.get(url("calculator"), hand).content.decode()) is asked
 
 
 # --- from a posted form to an event ---------------------------------------------------------------------------------
 
 
-def test_it_takes_nothing_below_the_minimum_and_says_what_there_was():
-    assert refused(MASTERS, **{"typed-0": "2"}) == {"fan-0": "只有 2 番，3 番 才起糊。"}
-
-
-def test_it_takes_nothing_above_the_maximum():
-    assert refused(MASTERS, **{"typed-0": "11"}) == {"fan-0": "最多計 10 番。"}
+@pytest.mark.parametrize(("typed", "said"), [("2", "只有 2 番，3 番 才起糊。"), ("11", "最多計 10 番。")])
+def test_it_takes_nothing_below_the_minimum_and_above_the_maximum(typed: str, said: str):
+    assert refused(MASTERS, **{"typed-0": typed}) == {"fan-0": said}
 
 
 def test_it_counts_thirteen_tiles_and_refuses_a_hand_below_the_minimum():
     cheap = {"mode-0": "tiles", "hand_concealed-0": "123m456m789p23s11z", "hand_winning-0": "4s"}
     assert "3 番 才起糊" in refused(MASTERS, **cheap)["fan-0"]
-    event = played(MASTERS, **cheap | {"hand_concealed-0": "123m456m789m12m11z", "hand_winning-0": "3m"})
-    assert event["hand"]["concealed"] == "123m456m789m12m11z"
+    assert played(MASTERS, **cheap | PURE)["hand"]["concealed"] == "123m456m789m12m11z"
 
 
 def test_it_knows_who_is_liable_and_for_what():
@@ -179,16 +155,14 @@ def test_only_payers_pay_more(fields: dict[str, str]):
 
 
 def test_the_opened_wall_stands_beside_tiles_only():
-    tiles = {"mode-0": "tiles", "hand_concealed-0": "123m56m789p234p567s88s", "hand_winning-0": "4m"}
-    assert played(SIXTEEN, opening="3", **tiles)["opening"] == 3
+    assert played(SIXTEEN, opening="3", **LAID)["opening"] == 3
     assert "opening" not in played(SIXTEEN, opening="3", **{"typed-0": "3"})
 
 
 def test_the_opened_wall_is_kept_where_the_claimed_number_is_paid():
     """Who pays the count after all gets the count that was shown, with its seat wind."""
     rules = get_rule_set(SIXTEEN)
-    tiles = {"mode-0": "tiles", "hand_concealed-0": "123m56m789p234p567s88s", "hand_winning-0": "4m"}
-    posted = win_form(opening="3", **tiles | {"typed-0": "30", "paid-0": "claimed"})
+    posted = win_form(opening="3", **LAID | {"source": "1", "typed-0": "30", "paid-0": "claimed"})
     (one,) = played_from_post(posted, rules, start(rules))
     assert (one.event["fan"], "opening" in one.event, (one.claim or {})["opening"]) == (30, False, 3)
     check_claim(one.claim)
@@ -198,7 +172,6 @@ def test_the_opened_wall_is_kept_where_the_claimed_number_is_paid():
     assert played_from_entry(entry, rules, start(rules)) == one
 
 
-OWN_DRAW = {"source": "self", "mode-0": "tiles", "hand_concealed-0": "123m56m789p234p567s88s", "hand_winning-0": "4m"}
 PUNG = {"hand_concealed-0": "56m789p234p567s88s", "hand_melds-0": "(222z)"}
 WAY_OF_OPENING = "請先揀開門位"
 
@@ -217,79 +190,72 @@ WAY_OF_OPENING = "請先揀開門位"
 )
 def test_the_opened_wall_is_asked_where_a_wind_or_a_flower_is_laid(rule_set: str, laid: dict[str, str]):
     """開門位 has no default: the seat winds and numbers of the flowers run from it, not from the dealer."""
-    fields = OWN_DRAW | laid
+    fields = LAID | laid
     assert WAY_OF_OPENING in refused(rule_set, **fields)["fan-0"]
     counts = {seat: played(rule_set, opening=str(seat), **fields)["opening"] for seat in range(4)}
     assert counts == {seat: seat for seat in range(4)}
 
 
-@pytest.mark.parametrize(
-    ("rule_set", "fan", "asks"),
-    [
-        *[(CLUB, fan, True) for fan in ("風牌", "花牌")],
-        *[(SIXTEEN, fan, True) for fan in ("風字坎", "花牌")],
-        *[(CLUB, "三元牌", False), (SIXTEEN, "箭字坎", False), (CLUB, "門清", False)],
-    ],
-)
-def test_the_opened_wall_is_asked_where_what_hangs_on_it_is_ticked(rule_set: str, fan: str, asks: bool):
-    fields = {"source": "1", "mode-0": "ticks", "tick-0": [fan]}
-    if not asks:
-        assert played(rule_set, **fields)["fan"] == 1
-        return
+@pytest.mark.parametrize(("rule_set", "fan"), [(CLUB, "風牌"), (CLUB, "花牌"), (SIXTEEN, "風字坎"), (SIXTEEN, "花牌")])
+def test_the_opened_wall_is_asked_where_what_hangs_on_it_is_ticked(rule_set: str, fan: str):
+    fields, rules = {"source": "1", "mode-0": "ticks", "tick-0": [fan]}, get_rule_set(rule_set)
     assert WAY_OF_OPENING in refused(rule_set, **fields)["fan-0"]
-    rules = get_rule_set(rule_set)
     [one] = played_from_post(win_form(opening="2", **fields), rules, start(rules))
     assert (one.event["fan"], (one.claim or {})["opening"]) == (1, 2)
     check_claim(one.claim)
 
 
+@pytest.mark.parametrize(("rule_set", "fan"), [(CLUB, "三元牌"), (SIXTEEN, "箭字坎"), (CLUB, "門清")])
+def test_other_ticks_ask_for_no_opened_wall(rule_set: str, fan: str):
+    assert played(rule_set, source="1", **{"mode-0": "ticks", "tick-0": [fan]})["fan"] == 1
+
+
 def test_the_opened_wall_is_not_asked_where_nothing_hangs_on_it():
     pair = {"hand_concealed-0": "56m789p234p567s11z", "hand_melds-0": "(555z)"}
-    for fields in (OWN_DRAW, {"source": "1", "typed-0": "4"}, OWN_DRAW | pair):
+    for fields in (LAID, {"source": "1", "typed-0": "4"}, LAID | pair):
         assert "opening" not in played(SIXTEEN, **fields)
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("rule_set", [CLUB, SIXTEEN])
-def test_the_form_begins_without_an_opened_wall(client: Client, table: Any, rule_set: str):
-    page = markup(client.get(url("win", table(rule_set)), {"winner": "0"}))
-    assert page.count('name="opening"') == 4
-    assert not re.search(r'name="opening"[^>]*checked', page)
+class TestTaiwaneseTables:
+    def test_the_form_begins_without_an_opened_wall(self, rule_set: str):
+        page = markup(make_hall(rule_set=rule_set).get("win", winner="0"))
+        assert page.count('name="opening"') == 4
+        assert not re.search(r'name="opening"[^>]*checked', page)
+
+    def test_a_table_shows_positions_until_the_wall_is_known(self, rule_set: str):
+        page = markup(make_hall(rule_set=rule_set).get("table"))
+        assert re.findall(r'class="wind">\s*([^<\s]+)', page) == ["莊", "下家", "對家", "上家"]
+
+    def test_the_marker_of_the_dealer_is_said_at_a_win(self, rule_set: str):
+        """連莊示記: the real streak is 2, shown is 1."""
+        hall = make_hall(rule_set=rule_set)
+        hall.settle(DRAW, DRAW)
+        told = saved(hall, **{"winner-0": "0", "source": "1", "typed-0": "2", "shown_streak": "1"})
+        assert "連莊示記 1" in told
+        assert "莊家連一拉一 3" in told
+        assert events(hall)[-1]["shown_streak"] == 1
+        assert "shown_streak" in refused(rule_set, source="1", shown_streak="x", **{"typed-0": "2"})
 
 
-@pytest.mark.parametrize("rule_set", [CLUB, SIXTEEN])
-def test_a_table_shows_positions_until_the_wall_is_known(client: Client, table: Any, rule_set: str):
-    game = table(rule_set)
-    page = markup(client.get(url("table", game)))
-    assert re.findall(r'class="wind">\s*([^<\s]+)', page) == ["莊", "下家", "對家", "上家"]
-
-
-def test_a_table_of_other_rules_shows_its_winds(client: Client, table: Any):
-    page = markup(client.get(url("table", table(CLASSIC))))
+@pytest.mark.django_db
+def test_a_table_of_other_rules_shows_its_winds():
+    page = markup(make_hall(rule_set=CLASSIC).get("table"))
     assert re.findall(r'class="wind">\s*([^<\s]+)', page) == ["東", "南", "西", "北"]
 
 
-@pytest.mark.parametrize("rule_set", [CLUB, SIXTEEN])
-def test_the_marker_of_the_dealer_is_said_at_a_win(client: Client, table: Any, rule_set: str):
-    """連莊示記: the real streak is 2, shown is 1."""
-    game = table(rule_set)
-    referee = Actor(user_id=int(client.session["_auth_user_id"]))
-    for _draw in range(2):
-        play_and_confirm(game, referee, type="draw")
-    told = saved(client, game, **{"winner-0": "0", "source": "1", "typed-0": "2", "shown_streak": "1"})
-    assert "連莊示記 1" in told
-    assert "莊家連一拉一 3" in told
-    assert events(game)[-1]["shown_streak"] == 1
-    assert "shown_streak" in refused(rule_set, source="1", shown_streak="x", **{"typed-0": "2"})
-
-
-def test_a_draw_that_makes_another_dealer_is_the_same_when_it_is_sent_again(client: Client, table: Any):
+@pytest.mark.django_db
+def test_a_draw_that_makes_another_dealer_is_the_same_when_it_is_sent_again():
     """It is read against the log that its page showed, not against the new dealer."""
-    game = table(CLUB)
-    sent = hidden(client.post(url("draw", game), {"dealer": "2"}))
-    assert [client.post(url("save", game), sent).status_code for _twice in range(2)] == [302, 302]
+    hall = make_hall(rule_set=CLUB)
+    shows(hall.get("draw"), "再擲骰")
+    sent = hidden(hall.post("draw", dealer="2"))
+    assert [hall.post("save", **sent).status_code for _twice in range(2)] == [302, 302]
     waited = sent | {"what": "save", "client_key": str(uuid.uuid4())}
-    assert client.post(url("deliver", game), waited).status_code == 200, "what another phone has sent later"
-    assert events(game) == [{"type": "draw", "dealer": 2}]
+    assert hall.post("deliver", **waited).status_code == 200, "what another phone has sent later"
+    assert events(hall) == [{"type": "draw", "dealer": 2}]
+    shows(hall.get("hands"), f"擲骰由 {CHAN} 起莊")
 
 
 @pytest.mark.parametrize(("source", "tai"), [("self", 8), ("1", 8)])
@@ -298,8 +264,7 @@ def test_declared_flowers_are_worth_what_the_table_says(source: str, tai: int):
 
 
 def test_declared_flowers_count_with_the_hand_that_the_replacement_completes():
-    tiles = {"mode-0": "tiles", "hand_concealed-0": "123m56m789p234p567s88s", "hand_winning-0": "4m"}
-    event = played(CLUB, source="self", flower_win="1", **tiles | {"hand_flowers-0": "12345678f"})
+    event = played(CLUB, flower_win="1", **LAID | {"hand_flowers-0": "12345678f"})
     assert event["hand"]["circumstances"] == ["flower_win"]
     assert "flower_win" not in event
 
@@ -412,98 +377,99 @@ def test_a_draw_asks_only_what_the_rules_need(rule_set: str, asked: tuple[str, .
     assert draw_asks(rules, start(rules)) == asked
 
 
-def test_who_was_not_ready_pays_who_was(client: Client, table: Any):
-    game = table(CLASSIC)
-    assert "和局不聽" in words(client.get(url("draw", game)))
-    shown = client.post(url("draw", game), {"not_ready": ["1", "2"]})
-    assert f"{LI} 付 {ZHANG} 10 分" in words(shown)
-    client.post(url("save", game), hidden(shown))
-    assert events(game) == [{"type": "draw", "not_ready": [1, 2]}]
-
-
-def test_the_dice_give_another_first_dealer(client: Client, table: Any):
-    game = table(CLUB)
-    assert "再擲骰" in words(client.get(url("draw", game)))
-    shown = client.post(url("draw", game), {"dealer": "2"})
-    client.post(url("save", game), hidden(shown))
-    assert events(game) == [{"type": "draw", "dealer": 2}]
-    assert f"擲骰由 {CHAN} 起莊" in words(client.get(url("hands", game)))
+@pytest.mark.django_db
+def test_who_was_not_ready_pays_who_was():
+    hall = make_hall(rule_set=CLASSIC)
+    shows(hall.get("draw"), "和局不聽")
+    shown = hall.post("draw", not_ready=["1", "2"])
+    shows(shown, f"{LI} 付 {ZHANG} 10 分")
+    hall.post("save", **hidden(shown))
+    assert events(hall) == [{"type": "draw", "not_ready": [1, 2]}]
 
 
 # --- pages ----------------------------------------------------------------------------------------------------------
 
+pages = pytest.mark.django_db
 
+
+@pages
 @pytest.mark.parametrize(
     ("rule_set", "there", "missing"),
     [
-        (
-            MASTERS,
-            ["robbed_kong", "liable", "cause"],
-            ["flower_win", "extra-0", "opening", "flower_draws-0", "visible-0"],
-        ),
-        (CLASSIC, ["robbed_kong", "flower_win", "visible-0", "in_a_row-0", "discards-0"], ["liable", "opening"]),
-        (
-            CLUB,
-            ["robbed_kong", "flower_win", "liable", "opening"],
-            ["extra-0", "visible-0", "discards-0", "in_a_row-0"],
-        ),
-        (SIXTEEN, ["robbed_kong", "flower_win", "liable", "extra-0", "opening"], ["visible-0", "discards-0"]),
+        (MASTERS, "robbed_kong liable cause", "flower_win extra-0 opening flower_draws-0 visible-0"),
+        (CLASSIC, "robbed_kong flower_win visible-0 in_a_row-0 discards-0", "liable opening"),
+        (CLUB, "robbed_kong flower_win liable opening", "extra-0 visible-0 discards-0 in_a_row-0"),
+        (SIXTEEN, "robbed_kong flower_win liable extra-0 opening", "visible-0 discards-0"),
     ],
 )
-def test_the_form_asks_what_the_rules_need(
-    client: Client, table: Any, rule_set: str, there: list[str], missing: list[str]
-):
-    page = client.get(url("win", table(rule_set)), {"winner": 2}).content.decode()
-    names = set(re.findall(r'name="([^"]+)"', page))
-    assert [name for name in there if name not in names] == []
-    assert [name for name in missing if name in names] == []
+def test_the_form_asks_what_the_rules_need(rule_set: str, there: str, missing: str):
+    names = set(re.findall(r'name="([^"]+)"', markup(make_hall(rule_set=rule_set).get("win", winner=2))))
+    assert set(there.split()) <= names
+    assert not names & set(missing.split())
 
 
+@pages
 @pytest.mark.parametrize("rule_set", RULE_SETS)
-def test_the_tile_keyboard_has_as_many_tiles_as_the_hand(client: Client, table: Any, rule_set: str):
-    page = client.get(url("win", table(rule_set)), {"winner": 2}).content.decode()
+def test_the_tile_keyboard_has_as_many_tiles_as_the_hand(rule_set: str):
     rules = get_rule_set(rule_set)
-    assert f'data-hand-size="{rules.hand_size}"' in page
+    page = shows(make_hall(rule_set=rule_set).get("win", winner=2), f'data-hand-size="{rules.hand_size}"')
     assert ('data-tile-page="flowers"' in page) is rules.flowers
 
 
-def test_the_payments_of_the_masters_come_from_their_table(client: Client, table: Any):
-    game = table(MASTERS)
-    shown = saved(client, game, **{"winner-0": "2", "source": "1", "robbed_kong": "1", "typed-0": "3"})
-    assert f"{LI} 付 {CHAN} 48 分（3 番）" in shown
-    assert "待收" not in shown
+@pages
+@pytest.mark.parametrize(
+    ("rule_set", "data", "said", "in_history"),
+    [
+        (MASTERS, {"winner-0": "2", "robbed_kong": "1", "typed-0": "3"}, f"{LI} 付 {CHAN} 48 分（3 番）", ""),
+        (
+            MASTERS,
+            {"winner-0": "2", "source": "self", "liable": "0", "cause": "twelve_tiles", "typed-0": "3"},
+            f"{ZHANG} 包付 {CHAN} 48 分（這副牌 3 番）",
+            f"{ZHANG} 十二章包",
+        ),
+        # The dealer's win of 4 台 costs 5: "800 分（4 台）" would be a sum that nobody can follow.
+        (
+            CLUB,
+            {"winner-0": "0", "liable": "2", "cause_of_liable": "substitute", "typed-0": "4"},
+            f"{CHAN} 包付 {ZHANG} 800 分（這副牌 4 台）",
+            "代位賠付",
+        ),
+        (CLUB, {"winner-0": "0", "typed-0": "4"}, f"{ZHANG} 胡牌 4 + 莊家 1 = 5 台，{LI} 放銃", "底 300 + 5 × 100"),
+    ],
+    ids=["the table of payments", "who is liable pays for all", "the count of the hand", "Taiwanese words"],
+)
+def test_a_win_is_told_in_the_terms_of_its_rules(rule_set: str, data: dict[str, str], said: str, in_history: str):
+    hall = make_hall(rule_set=rule_set)
+    told = saved(hall, **{"source": "1"} | data)
+    assert said in told
+    assert "待收" not in told
+    shows(hall.get("hands"), in_history)
 
 
-def test_who_is_liable_pays_for_all(client: Client, table: Any):
-    game = table(MASTERS)
-    liable = {"liable": "0", "cause": "twelve_tiles", "typed-0": "3"}
-    shown = saved(client, game, **{"winner-0": "2", "source": "self"} | liable)
-    assert f"{ZHANG} 包付 {CHAN} 48 分（這副牌 3 番）" in shown
-    assert f"{ZHANG} 十二章包" in words(client.get(url("hands", game)))
+@pages
+def test_taiwanese_words_stand_on_taiwanese_tables():
+    hall = make_hall(rule_set=CLUB)
+    shows(hall.get("win", winner=2), "胡牌", never=["食糊", "出銃"])
+    told = saved(
+        hall, **{"winner-0": "0", "source": "1", "typed-0": "4", "liable": "3", "cause_of_liable": "substitute"}
+    )
+    assert "代位賠付" in told
+    assert "包牌" not in told, "a word of Hong Kong, and 包賠 in this text something else"
+    shows(hall.get("table"), "連一拉一", never="半莊")
 
 
-def test_who_pays_for_the_discarder_is_told_the_count_of_the_hand_and_not_a_wrong_sum(client: Client, table: Any):
-    """The dealer's win of 4 台 costs 5: "800 分（4 台）" would be a sum that nobody can follow."""
-    game = table(CLUB)
-    liable = {"liable": "2", "cause_of_liable": "substitute", "typed-0": "4"}
-    shown = saved(client, game, **{"winner-0": "0", "source": "1"} | liable)
-    assert f"{CHAN} 包付 {ZHANG} 800 分（這副牌 4 台）" in shown
+@pages
+def test_offences_say_what_is_paid_before_anybody_has_named_the_hand():
+    shows(make_hall(rule_set=SIXTEEN).get("penalties:ruling"), "照那副牌的數付其餘三家", never="照 台")
 
 
-def test_offences_say_what_is_paid_before_anybody_has_named_the_hand(client: Client, table: Any):
-    page = words(client.get(reverse("penalties:ruling", args=[table(SIXTEEN).pk])))
-    assert "照那副牌的數付其餘三家" in page
-    assert "照 台" not in page
+@pages
+def test_a_cause_that_the_melds_rule_out_is_refused_in_words():
+    data = {"kind": "win", "winner-0": "2", "liable": "0", "cause": "three_dragons"} | LAID | PURE
+    shows(make_hall(rule_set=MASTERS).post("win", **data), "食糊者的明章不成大三元包", status=400)
 
 
-def test_a_cause_that_the_melds_rule_out_is_refused_in_words(client: Client, table: Any):
-    tiles = {"mode-0": "tiles", "hand_concealed-0": "123m456m789m12m11z", "hand_winning-0": "3m"}
-    data = {"kind": "win", "winner-0": "2", "source": "self", "liable": "0", "cause": "three_dragons"} | tiles
-    answer = client.post(url("win", table(MASTERS)), data)
-    assert answer.status_code == 400
-    assert "食糊者的明章不成大三元包" in words(answer)
-
-
+@pages
 @pytest.mark.parametrize(
     ("rule_set", "discards", "visible"),
     [
@@ -511,103 +477,65 @@ def test_a_cause_that_the_melds_rule_out_is_refused_in_words(client: Client, tab
         (CLASSIC, "只在七隻內、十隻內時要填。", "只在四絕、八絕時要填。"),
     ],
 )
-def test_what_is_filled_in_for_some_fans_names_those_of_the_table(
-    client: Client, table: Any, rule_set: str, discards: str, visible: str
-):
-    form = words(client.get(url("win", table(rule_set)), {"winner": 2}))
-    assert discards in form
-    assert f"{visible}m 萬、p 筒" in form
+def test_what_is_filled_in_for_some_fans_names_those_of_the_table(rule_set: str, discards: str, visible: str):
+    shows(make_hall(rule_set=rule_set).get("win", winner=2), discards, f"{visible}m 萬、p 筒")
 
 
 KONG_WIN = {
-    "mode-0": "tiles",
-    "hand_concealed-0": "123m456p789s1z",
-    "hand_winning-0": "1z",
-    "hand_melds-0": "(5555m)(234s)",
-    "kong_draws-0": "1",
-    "winner-0": "2",
-}
+    "kind": "win", "mode-0": "tiles", "hand_concealed-0": "123m456p789s1z", "hand_winning-0": "1z",
+    "hand_melds-0": "(5555m)(234s)", "kong_draws-0": "1", "winner-0": "2", "source": "self",
+}  # fmt: skip
 
 
+@pages
 @pytest.mark.parametrize(
-    ("rule_set", "fields", "told"),
+    ("fields", "told"),
     [
-        (CLASSIC, {"source": "self"}, True),
-        (CLASSIC, {"source": "self", "flower_draws-0": "1", "last_draw-0": "flower", "hand_flowers-0": "1f"}, True),
-        (CLASSIC, {"source": "self", "mode-0": "ticks", "tick-0": ["槓上摸", "明槓"]}, True),
-        (CLASSIC, {"source": "0"}, False),  # the one who pays for it is chosen
-        (CLASSIC, {"source": "self", "hand_melds-0": "[5555m](234s)"}, False),
-        (CLASSIC, {"source": "self", "kong_draws-0": ""}, False),
-        (CLASSIC, {"source": "self", "mode-0": "ticks", "tick-0": ["槓上摸", "花上槓上摸"]}, False),
-        (CLASSIC, {"source": "self", "mode-0": "typed", "typed-0": "19"}, False),
+        ({}, True),
+        ({"flower_draws-0": "1", "last_draw-0": "flower", "hand_flowers-0": "1f"}, True),
+        ({"mode-0": "ticks", "tick-0": ["槓上摸", "明槓"]}, True),
+        ({"source": "0"}, False),  # the one who pays for it is chosen
+        ({"hand_melds-0": "[5555m](234s)"}, False),
+        ({"kong_draws-0": ""}, False),
+        ({"mode-0": "ticks", "tick-0": ["槓上摸", "花上槓上摸"]}, False),
+        ({"mode-0": "typed", "typed-0": "19"}, False),
     ],
 )
-def test_an_own_draw_after_an_open_kong_says_who_pays_if_it_was_claimed(
-    client: Client, table: Any, rule_set: str, fields: dict[str, Any], told: bool
-):
+def test_an_own_draw_after_an_open_kong_says_who_pays_if_it_was_claimed(fields: dict[str, Any], told: bool):
     """hk-classic 11: 碰槓後自摸，當放槓者出沖."""
-    shown = client.post(url("win", table(rule_set)), {"kind": "win"} | KONG_WIN | fields)
-    assert shown.status_code == 200, words(shown)
-    assert ("由打出那隻槓牌的一家付" in words(shown)) is told
+    page = shows(make_hall(rule_set=CLASSIC).post("win", **KONG_WIN | fields))
+    assert ("由打出那隻槓牌的一家付" in page) is told
 
 
-def test_taiwanese_words_stand_on_taiwanese_tables(client: Client, table: Any):
-    game = table(CLUB)
-    form = words(client.get(url("win", game), {"winner": 2}))
-    assert "食糊" not in form
-    assert "出銃" not in form
-    shown = saved(client, game, **{"winner-0": "0", "source": "1", "typed-0": "4"})
-    assert f"{ZHANG} 胡牌 4 + 莊家 1 = 5 台，{LI} 放銃" in shown
-    assert "底 300 + 5 × 100" in shown
-    page = words(client.get(url("table", game)))
-    assert "連一拉一" in page
-    assert "半莊" not in page
-
-
-def test_who_pays_in_anothers_place_is_told_in_the_texts_own_words(client: Client, table: Any):
-    """代位賠付; 包牌 is a word of Hong Kong, and 包賠 in this text something else."""
-    answers = {"winner-0": "0", "source": "1", "typed-0": "4", "liable": "3", "cause_of_liable": "substitute"}
-    shown = saved(client, table(CLUB), **answers)
-    assert "代位賠付" in shown
-    assert "包牌" not in shown
-
-
-def test_a_second_claimant_is_told_who_is_nearer(client: Client, table: Any):
-    game = table(CLUB)
+@pages
+def test_a_second_claimant_is_told_who_is_nearer():
     data = {"kind": "win", "mode-0": "typed", "winner-0": "3", "source": "1", "typed-0": "4", "add": "2"}
-    page = words(client.post(url("win", game), data))
-    assert f"攔胡：由 {LI} 數起，{CHAN} 較近，改為 {CHAN} 胡牌" in page
-    assert f"{CHAN} 胡牌" in page
+    told = f"攔胡：由 {LI} 數起，{CHAN} 較近，改為 {CHAN} 胡牌"
+    shows(make_hall(rule_set=CLUB).post("win", **data), told, f"{CHAN} 胡牌")
 
 
-def test_giving_up_is_offered_exactly_when_it_may_be(client: Client, table: Any):
-    game = table(CLASSIC)
+@pages
+def test_giving_up_is_offered_exactly_when_it_may_be():
+    hall = make_hall(rule_set=CLASSIC)
     for _n in range(2):
-        play_and_confirm(game, actor(), type="win", winner=0, source=1, fan=2)
-        assert "投降" not in words(client.get(url("table", game)))
-    play_and_confirm(game, actor(), type="win", winner=0, source=1, fan=2)
-    page = client.get(url("table", game))
-    assert f"{LI} 向 {ZHANG} 投降" in words(page)
-    other = reverse("tournaments:other", args=[game.pk])
-    seen = client.get(other, {"pick": "surrender.1.0"})
-    assert "付清" in words(seen)
+        hall.settle(won(0, 1, 2))
+        shows(hall.get("table"), never="投降")
+    hall.settle(won(0, 1, 2))
+    shows(hall.get("table"), f"{LI} 向 {ZHANG} 投降")
+    shows(hall.get("other", pick="surrender.1.0"), "付清")
 
 
+@pages
 @pytest.mark.parametrize("rule_set", RULE_SETS)
-def test_every_page_of_a_table_opens(client: Client, table: Any, rule_set: str):
-    game = table(rule_set)
-    play_and_confirm(game, actor(), type="win", winner=0, source=1, fan=5)
-    play_and_confirm(game, actor(), type="draw")
-    for name in ("table", "hands", "card", "whatif", "reward", "draw", "undo", "penalties:ruling", "tournaments:other"):
-        assert client.get(url(name, game)).status_code == 200, name
-    asked = {"winner": "2", "source": "self", "called": "4"}
-    assert "今鋪" in words(client.get(url("whatif", game), asked))
-    assert client.get(reverse("tournaments:hand", args=[game.pk, 1])).status_code == 200
-    assert client.get(reverse("tournaments:correct", args=[game.pk, 1])).status_code == 200
-    document = replay_document(replay_input(game))
-    assert [seat.score for seat in game.seats.order_by("seat")] == [
-        type(game.seats.first().score)(score) for score in document["hands"][-1]["scores"]
-    ]
+def test_every_page_of_a_table_opens(rule_set: str):
+    hall = make_hall(rule_set=rule_set)
+    hall.settle(won(0, 1), DRAW)
+    for name in ("table", "hands", "card", "whatif", "reward", "draw", "undo", "penalties:ruling", "other"):
+        assert hall.get(name).status_code == 200, name
+    shows(hall.get("whatif", winner="2", source="self", called="4"), "今鋪")
+    assert [hall.get(name, 1).status_code for name in ("hand", "correct")] == [200, 200]
+    scores = replay_document(replay_input(hall.fresh()))["hands"][-1]["scores"]
+    assert [seat.score for seat in hall.game.seats.order_by("seat")] == list(map(Decimal, scores))
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
@@ -622,9 +550,9 @@ def test_the_demo_enters_only_what_the_rules_know(rule_set: str):
                 return
 
 
-def test_everybody_begins_with_the_points_of_the_rules(client: Client, table: Any):
-    game = table(CLUB, start="500")
-    game.round.state = Round.State.DRAFT
-    game.round.save()
+@pages
+def test_everybody_begins_with_the_points_of_the_rules():
+    game = make_hall(rule_set=CLUB, rule_settings={"start": "500"}).game
+    Round.objects.update(state=Round.State.DRAFT)
     open_round(round_id=game.round_id, now=timezone.now(), confirmed=True)
     assert [seat.score for seat in game.seats.order_by("seat")] == [500] * 4
