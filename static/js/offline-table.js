@@ -185,7 +185,7 @@ window.paiju.offline = (function () {
     const { hands, winds, rounds, streaks } = state.known;
     const hand = state.finished ? word("finished") : hands[state.turn.deal];
     const streak = state.turn.streak ? streaks[state.turn.streak] || String(state.turn.streak) : "";
-    document.querySelector(".table-line > span")?.replaceChildren(element("b", { textContent: hand }),
+    document.querySelector(".hand-now")?.replaceChildren(element("b", { textContent: hand }),
       state.finished ? "" : [streak && ` · ${streak}`, ` · ${word("hand", { number: state.number })}`].join(""));
     const more = (textContent) => element("span", { className: "hand-more", textContent });
     document.querySelector(".table-centre")?.replaceChildren(state.finished ? "" : more(rounds[Math.floor(state.turn.deal / 4)]),

@@ -1,6 +1,6 @@
 /* 穩住 A tap must not reach another player because the page moved under the finger.
-   1. When a swap moves something marked [data-steady], taps inside [data-deaf] (what names a player) do nothing for a
-      moment. Keys always count.
+   1. When a swap moves something marked [data-steady], or the last of the four has confirmed and a seat means a win
+      again, taps inside [data-deaf] (what names a player) do nothing for a moment. Keys always count.
    2. 確認列 keeps its height while it is swapped, and its place for some seconds after it has closed ([data-keep-place]).
    3. An answer for a strip that the page has replaced meanwhile is discarded, and the table is loaded again. */
 "use strict";
@@ -56,7 +56,9 @@ window.paiju.steady = (function () {
     strip.style.minHeight = `${height}px`;
     compare(before);
     clearTimeout(leaving);
-    if (strip.matches("[data-keep-place]")) leaving = setTimeout(leave, STAYS);
+    if (!strip.matches("[data-keep-place]")) return;
+    deafUntil = performance.now() + MOMENT;
+    leaving = setTimeout(leave, STAYS);
   });
 
   let leaving = 0;

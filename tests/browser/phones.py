@@ -127,6 +127,10 @@ class RefereePhone(Device):
     def seat(self, name: str) -> Locator:
         return self.page.locator("a.seat-card", has_text=name)
 
+    def confirming(self, name: str) -> Locator:
+        """The button by which a seat confirms: on a phone's table the seat itself, elsewhere in the strip."""
+        return self.page.locator("button:is(.confirm-seat, .seat-card):visible", has_text=name).first
+
     def source(self, name: str) -> Locator:
         return self.page.locator(".sources label", has_text=name)
 
@@ -204,7 +208,7 @@ class RefereePhone(Device):
     def confirm(self, names: Iterable[str]) -> None:
         """Each taps his own seat on this phone, one after the other; in the end nothing waits."""
         for name in names:
-            self.tap(self.button(name, self.strip))
+            self.tap(self.confirming(name))
             expect(
                 self.strip.locator(".confirm-seat.done, .confirm-seat.objected", has_text=name)
                 .or_(self.page.locator("#confirm-strip.confirm-settled"))

@@ -190,7 +190,7 @@ def test_a_sheet_without_network_opens_as_it_was(phone: RefereePhone) -> None:
 def test_a_confirmation_without_network_waits_and_the_next_one_too(phone: RefereePhone, game: Game) -> None:
     phone.win(CHAN, HO, "18")
     offline(phone)
-    phone.tap(phone.button(LI, phone.strip))
+    phone.tap(phone.confirming(LI))
     badge(phone, "queued")
     waiting = phone.page.locator(".outbox-panel")
     expect(waiting.locator(".confirm-seat.done")).to_contain_text(LI)
@@ -213,7 +213,7 @@ def test_a_confirmation_without_a_session_waits_for_the_sign_in(phone: RefereePh
     phone.win(CHAN, HO, "18")
     arrived(phone.page)
     phone.page.context.clear_cookies(name="sessionid")
-    phone.tap(phone.button(LI, phone.strip))
+    phone.tap(phone.confirming(LI))
     waiting = phone.page.locator(".outbox-panel")
     expect(waiting).to_contain_text("登入後送出 1 項")
     expect(waiting).to_contain_text(f"{LI} 確認")
@@ -230,7 +230,7 @@ def test_a_confirmation_that_a_busy_server_puts_off_waits(phone: RefereePhone, g
     phone.page.clock.install()
     busy = {"status": 503, "headers": {"Retry-After": "90"}, "body": "<p>later</p>", "content_type": "text/html"}
     phone.page.route("**/confirm/", lambda route: route.fulfill(**busy))
-    phone.tap(phone.button(LI, phone.strip))
+    phone.tap(phone.confirming(LI))
     waiting = phone.page.locator(".outbox-panel")
     expect(waiting).to_contain_text("伺服器正忙")
     expect(waiting).to_contain_text("1 項存在這部電話")

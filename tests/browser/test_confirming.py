@@ -52,10 +52,11 @@ def top(place: Locator) -> float:
 def test_the_place_of_the_strip_is_kept_when_the_last_has_confirmed(phone: RefereePhone) -> None:
     diagram = phone.page.locator(".table-diagram")
     for name in (ZHANG, LI, CHAN):
-        phone.tap(phone.button(name, phone.strip))
-        expect(phone.strip.locator(".confirm-seat.done", has_text=name)).to_be_visible()
+        phone.tap(phone.confirming(name))
+        expect(phone.strip.locator(".confirm-seat.done", has_text=name)).to_be_attached()
     before = top(diagram)
-    box = phone.button(HO, phone.strip).bounding_box()
+    place = phone.confirming(HO)
+    box = place.bounding_box() or place.bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     phone.page.mouse.click(x, y)
@@ -67,6 +68,21 @@ def test_the_place_of_the_strip_is_kept_when_the_last_has_confirmed(phone: Refer
     expect(phone.page.locator("a.seat-card")).to_have_count(4)
     phone.tap(phone.seat(HO))
     expect(phone.sheet.locator("#win-form")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["zh-hant", "en"])
+def test_the_seats_and_buttons_fit_a_phone_while_a_hand_waits_and_after(
+    phone: RefereePhone, game: Game, actor: Actor, language: str
+) -> None:
+    phone.page.context.add_cookies([{"name": "paiju_language", "value": language, "url": phone.page.url}])
+    for waits in (True, False):
+        phone.page.reload()
+        expect(phone.page.locator("button.seat-card")).to_have_count(4 if waits else 0)
+        box = phone.page.locator(".table-page .button-row").bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= 740
+        if waits:
+            confirm_all(game, actor)
 
 
 def test_a_tap_does_nothing_just_after_the_cards_have_moved_under_it(
@@ -102,7 +118,7 @@ def test_a_players_card_confirms_as_long_as_a_hand_waits(
     phone.open(reverse("tournaments:table", args=[game.pk]))
     for name in (CHAN, LI, ZHANG):
         phone.tap(card(phone, name))
-        expect(phone.strip.locator(".confirm-seat.done", has_text=name)).to_be_visible()
+        expect(phone.strip.locator(".confirm-seat.done", has_text=name)).to_be_attached()
     before = top(phone.page.locator(".table-diagram"))
     phone.tap(card(phone, CHAN))
     expect(phone.page.get_by_text(f"{CHAN} 已確認，還差 {HO}。")).to_be_visible()
@@ -200,7 +216,7 @@ def test_a_notice_leaves_the_table_after_six_seconds_and_moves_nothing(
     phone.open(reverse("tournaments:table", args=[game.pk]))
     for name in (CHAN, LI, ZHANG):
         phone.tap(card(phone, name))
-        expect(phone.strip.locator(".confirm-seat.done", has_text=name)).to_be_visible()
+        expect(phone.strip.locator(".confirm-seat.done", has_text=name)).to_be_attached()
     with phone.page.expect_response(lambda answer: answer.request.method == "GET" and answer.status in (200, 304)):
         phone.page.evaluate("document.dispatchEvent(new CustomEvent('paiju:poll'))")
     phone.tap(card(phone, CHAN))
@@ -221,7 +237,7 @@ def test_an_answer_to_a_page_on_its_way_out_says_nothing(phone: RefereePhone) ->
     held: list[Route] = []
     phone.page.route("**/confirm/", lambda route: held.append(route))
     with phone.page.expect_request("**/confirm/"):
-        phone.tap(phone.button(LI, phone.strip))
+        phone.tap(phone.confirming(LI))
     phone.page.evaluate("document.getElementById('main').replaceChildren()")
     with phone.page.expect_response("**/confirm/"):
         held[0].continue_()
@@ -234,7 +250,7 @@ def test_an_answer_finds_the_strip_of_a_table_that_has_renewed_itself(phone: Ref
     held: list[Route] = []
     phone.page.route("**/confirm/", lambda route: held.append(route))
     with phone.page.expect_request("**/confirm/"):
-        phone.tap(phone.button(LI, phone.strip))
+        phone.tap(phone.confirming(LI))
     phone.page.evaluate("""() => {
         const live = document.querySelector("[data-poll]");
         live.innerHTML = live.innerHTML;

@@ -71,7 +71,7 @@ class HallPhone(RefereePhone):
     @property
     def line(self) -> Any:
         """局 and 鋪 of the hand that comes next."""
-        return self.page.locator(".table-line > span").first
+        return self.page.locator(".hand-now")
 
     @property
     def centre(self) -> Any:

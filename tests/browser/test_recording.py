@@ -495,7 +495,7 @@ def test_it_records_a_typed_number_without_any_script(
     page.get_by_role("button", name="預覽").click()
     page.get_by_role("button", name="記錄").click()
     for left, name in zip((3, 2, 1, 0), ("張國強", "李小龍", "陳大文", "何家珍"), strict=True):
-        page.locator(".confirm-seat", has_text=name).click()
+        page.locator("button.seat-card", has_text=name).click()
         expect(page.locator("button.confirm-seat")).to_have_count(left)
     expect(page.locator(".table-line")).to_contain_text("第 3 鋪")
     context.close()
@@ -604,7 +604,7 @@ def test_english_words_stay_within_their_boxes_on_the_narrowest_phones(phone: Ph
     play(game, Actor(user_id=make_user().pk), type="win", winner=0, source=1, fan=36)
     phone.page.context.add_cookies([{"name": "paiju_language", "value": "en", "url": live_server.url}])
     phone.page.set_viewport_size({"width": 360, "height": 740})
-    phone.open_table()
+    phone.page.goto(f"{phone.address}hands/")
     phone.page.locator(".confirm-seat").first.click()
     done = phone.page.locator(".confirm-seat.done .state").first
     expect(done).to_be_visible()

@@ -130,7 +130,7 @@ def correct_the_third(phone: RefereePhone, game: Game) -> None:
     expect(phone.page.get_by_text("第 3 鋪已更正")).to_be_visible()
     expect(phone.page.locator("#hand-3")).to_contain_text("有 1 個舊版本")
     arrived(phone.page)
-    waiting = phone.strip.locator("button.confirm-seat .name").all_inner_texts()
+    waiting = phone.strip.locator("button.confirm-seat .name").all_text_contents()
     assert set(waiting) >= {CHAN, HO}
     phone.confirm(waiting)
     table(phone, game)

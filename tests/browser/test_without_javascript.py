@@ -26,9 +26,9 @@ def phone(game: Game, hand_out: Callable[..., Any]) -> RefereePhone:
 
 def confirm_all(phone: RefereePhone) -> None:
     for left in (3, 2, 1):
-        phone.tap(phone.strip.locator("button.confirm-seat").first)
+        phone.tap(phone.page.locator(".seat-card.waits").first)
         expect(phone.strip.locator("button.confirm-seat")).to_have_count(left)
-    phone.tap(phone.strip.locator("button.confirm-seat").first)
+    phone.tap(phone.page.locator(".seat-card.waits").first)
     expect(phone.page.locator(".confirm-strip")).to_have_count(0)
 
 
