@@ -42,6 +42,7 @@ from scoring.rules.game_rules import (
     Reward,
     base_and_fifths,
     base_and_tai,
+    eight_and_fan,
     fan_is_points,
     lengths_of,
     played_for,
@@ -65,7 +66,7 @@ from scoring.rules.rule_set import Discount, RuleReading, RuleSet, Value
 from scoring.rules.settings import Setting, SettingValue
 from scoring.rules.terms import Terms
 from scoring.rulesets import RULE_SETS, conflict, examples_of, exclusive, get_rule_set
-from scoring.seats import OTHERS, SEAT_WINDS, SEATS, WINDS
+from scoring.seats import OTHERS, SEAT_WINDS, SEATS, WINDS, TurnOrder
 from scoring.table.settlement import forfeit, payments_of
 from scoring.table.state import GameState, InForce
 from scoring.table.wins import Win, Winner, nearest_claimant, read_win
@@ -77,17 +78,17 @@ __all__ = [
     "ChainRules", "Colour", "Discount", "Document", "DroppedFan", "Example", "Explanation", "Fan", "FanReason",
     "FanRow", "GameRules", "GameState", "GroupSet", "HandResult", "HandScore", "InForce", "LiabilityRules", "Offence",
     "Payment", "PlayerRecord", "PointsTable", "RequiredInputs", "Reward", "RuleReading", "RuleSet", "RulingResult",
-    "Scope", "ScoringError", "Setting", "SettingValue", "Terms", "Transfer", "Value", "WaitWorth", "Win", "Winner",
-    "WinningHand", "added_by_the_game", "alternatives", "answer_documents", "answer_file", "answer_one",
+    "Scope", "ScoringError", "Setting", "SettingValue", "Terms", "Transfer", "TurnOrder", "Value", "WaitWorth", "Win",
+    "Winner", "WinningHand", "added_by_the_game", "alternatives", "answer_documents", "answer_file", "answer_one",
     "answer_rules", "apply", "asked_of", "asks_whose_kong", "base_and_fifths", "base_and_tai", "between_hands",
     "book_of", "can_have_own", "carried_offences", "chain_moves", "conflict", "consequences_of", "count",
-    "count_in_game", "deal_after_draw", "error_document", "examples_of", "exclusive", "explained", "fan_is_points",
-    "find_offence", "flowers_left", "fold", "forfeit", "format_points", "get_rule_set", "has_no_shape", "held_by",
-    "lengths_of", "may_have_claimed_a_kong", "names_of_circumstances", "nearest_claimant", "numbered_from_the_dealer",
-    "overrides", "own_values", "payments_of", "played_for", "raises", "read_json", "read_tile", "read_tiles",
-    "read_win", "refuse_banned", "remaining_deals", "replay_document", "ruled_in_hall", "rules_document",
-    "said_by_a_robbed_kong", "said_by_the_source", "score_document", "score_in_game", "score_many", "score_to_dict",
-    "speak_utf8", "standing_of", "start", "substitute", "surrenders", "tile_names", "tiles_away",
+    "count_in_game", "deal_after_draw", "eight_and_fan", "error_document", "examples_of", "exclusive", "explained",
+    "fan_is_points", "find_offence", "flowers_left", "fold", "forfeit", "format_points", "get_rule_set",
+    "has_no_shape", "held_by", "lengths_of", "may_have_claimed_a_kong", "names_of_circumstances", "nearest_claimant",
+    "numbered_from_the_dealer", "overrides", "own_values", "payments_of", "played_for", "raises", "read_json",
+    "read_tile", "read_tiles", "read_win", "refuse_banned", "remaining_deals", "replay_document", "ruled_in_hall",
+    "rules_document", "said_by_a_robbed_kong", "said_by_the_source", "score_document", "score_in_game", "score_many",
+    "score_to_dict", "speak_utf8", "standing_of", "start", "substitute", "surrenders", "tile_names", "tiles_away",
     "winning_hand_from_document", "worth_of_waits", "write_tiles",
 ]
 # fmt: on

@@ -12,7 +12,7 @@ from scoring.errors import ScoringError
 from scoring.points import ZERO
 from scoring.rules.liability import LiabilityRules
 from scoring.rules.settings import put
-from scoring.seats import OTHERS, SEATS, Order
+from scoring.seats import OTHERS, SEATS, TurnOrder, seat_winds, turn_order
 
 if TYPE_CHECKING:
     from scoring.rules.rule_set import RuleSet
@@ -217,7 +217,7 @@ class GameRules:
     """
 
     deals: int = 8
-    seat_orders: tuple[Order, ...] = (SEATS,)
+    seat_orders: tuple[TurnOrder, ...] = (SEATS,)
     start: Decimal = ZERO
     ends_at: Decimal | None = None
     minimum_fan: int = 1
@@ -268,6 +268,14 @@ class GameRules:
     @property
     def wind_rounds(self) -> int:
         return self.deals // 4
+
+    def turn_order(self, deal: int, dealer: int) -> TurnOrder:
+        """輪序 The seats in turn order in the 圈 of this deal, the one who deals first in it in front."""
+        return turn_order(self.seat_orders, deal, dealer)
+
+    def seat_winds(self, deal: int, dealer: int) -> tuple[str, ...]:
+        """門風 of seats 0–3 in the hand of this deal."""
+        return seat_winds(dealer, self.turn_order(deal, dealer))
 
     @property
     def minutes(self) -> int | None:

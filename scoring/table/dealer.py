@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring.rules.game_rules import GameRules
-from scoring.seats import SEATS, Order, seat_winds
+from scoring.seats import SEATS, TurnOrder, seat_winds, turn_order
 
 Skips = tuple[int, int, int, int]
 """For each seat, how many of its next turns to deal are skipped."""
@@ -30,17 +30,16 @@ class Turn(NamedTuple):
     skips: Skips = NO_SKIPS
     spared: int | None = None
     raised: tuple[int, int, int, int] = NOT_RAISED
-    orders: tuple[Order, ...] = (SEATS,)
+    orders: tuple[TurnOrder, ...] = (SEATS,)
 
     @property
     def right_dealer(self) -> int:
         return self.dealer_of(self.deal)
 
     @property
-    def order(self) -> Order:
+    def order(self) -> TurnOrder:
         """輪序 The four seats in the order of their turns in this 圈, the one who deals first in front."""
-        first = self.deal - self.deal % 4
-        return self.dealer_of(first), self.dealer_of(first + 1), self.dealer_of(first + 2), self.dealer_of(first + 3)
+        return turn_order(self.orders, self.deal, self.right_dealer)
 
     @property
     def seat_winds(self) -> tuple[str, ...]:

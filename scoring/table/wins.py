@@ -23,7 +23,7 @@ from scoring.event_fields import (
 from scoring.hand.circumstances import ROBBED
 from scoring.rules.game_rules import GameRules
 from scoring.rules.liability import read_liable
-from scoring.seats import OTHERS, in_turn_after
+from scoring.seats import OTHERS, SEATS, TurnOrder, in_turn_after
 
 COMMON_WIN_KEYS = frozenset({"type", "winner", "winners", "from", "self_draw", "fan", "hand"})
 _KEYS = COMMON_WIN_KEYS | {"robbed_kong", "flower_win", "liable", "cause", "extra", "opening", "shown_streak"}
@@ -192,9 +192,9 @@ def banned(seat: int) -> ScoringError:
     )
 
 
-def nearest_claimant(source: int, claimants: Collection[int]) -> int:
+def nearest_claimant(source: int, claimants: Collection[int], order: TurnOrder = SEATS) -> int:
     """攔胡: of several who claim the same discard, the nearest to the discarder in turn wins. Raises ValueError
     where there is no claimant, or the discarder is one."""
     if not claimants or source in claimants:
         raise ValueError(f"not claimants of a discard of {source}: {list(claimants)}")
-    return in_turn_after(source, claimants)[0]
+    return in_turn_after(source, claimants, order)[0]

@@ -23,24 +23,29 @@ window.paiju.offline = (function () {
 
   // --- whose turn it is to deal -------------------------------------------------------------------------------------
 
-  function passed(turn) {
+  // The seats in turn order in the 圈 of this deal.
+  const order = ({ first }, deal, { orders }) =>
+    orders[Math.min(Math.floor(deal / 4), orders.length - 1)].map((seat) => (seat + first) % 4);
+
+  function passed(turn, known) {
     const skips = [...turn.skips];
     let deal = turn.deal + 1;
-    const seat = () => (deal + turn.first) % 4;
+    const seat = () => order(turn, deal, known)[deal % 4];
     for (; skips[seat()] > (seat() === turn.spared ? 1 : 0); deal += 1) skips[seat()] -= 1;
     return { deal, dealer: seat(), streak: 0, first: turn.first, wrong: false, skips, spared: null };
   }
 
-  function next(turn, outcome, { stays, sharedWin, falseWinPasses }) {
+  function next(turn, outcome, known) {
+    const { stays, sharedWin, falseWinPasses } = known;
     if (outcome.type === "replay") return turn;
-    if (outcome.type === "false_win") return turn.wrong || (falseWinPasses && turn.dealer === outcome.seat) ? passed(turn) : turn;
+    if (outcome.type === "false_win") return turn.wrong || (falseWinPasses && turn.dealer === outcome.seat) ? passed(turn, known) : turn;
     if (outcome.type === "draw") {
       if (outcome.dealer !== undefined && outcome.dealer !== turn.dealer) {
         return { deal: 0, dealer: outcome.dealer, streak: 0, first: outcome.dealer, wrong: false, skips: [0, 0, 0, 0], spared: null };
       }
-      return turn.wrong || !stays.draw ? passed(turn) : { ...turn, streak: turn.streak + 1 };
+      return turn.wrong || !stays.draw ? passed(turn, known) : { ...turn, streak: turn.streak + 1 };
     }
-    if (turn.wrong || !outcome.winners.includes(turn.dealer) || !stays.win) return passed(turn);
+    if (turn.wrong || !outcome.winners.includes(turn.dealer) || !stays.win) return passed(turn, known);
     return { ...turn, streak: outcome.winners.length > 1 && sharedWin === "reset" ? 0 : turn.streak + 1 };
   }
 
@@ -197,7 +202,8 @@ window.paiju.offline = (function () {
       card.classList.toggle("waits", state.waits.includes(seat));
       card.classList.remove("confirmed");
       const wind = card.querySelector(".wind");
-      if (wind) wind.textContent = winds[(seat - state.turn.dealer + 4) % 4];
+      const turns = order(state.turn, state.turn.deal, state.known);
+      if (wind) wind.textContent = winds[(turns.indexOf(seat) - turns.indexOf(state.turn.dealer) + 4) % 4];
       card.querySelector(".dealer-mark")?.remove();
       if (deals) card.querySelector(".marks")?.prepend(element("span", { className: "dealer-mark", textContent: `${word("dealer")} ${streak}`.trim() }));
     }

@@ -18,7 +18,7 @@ from tournaments.core.cached import cached_each
 from tournaments.models import Event, Game, GameSeat, HandRecord, Round
 from tournaments.models.fields import to_units
 from tournaments.phrases.names import told_apart
-from tournaments.phrases.wording import WINDS, Wording, hand_title, seat_words
+from tournaments.phrases.wording import WINDS, Wording, deal_of, hand_title, seat_words
 from tournaments.standings.tally import begun_at
 from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.selectors.hands import laid_by
@@ -105,7 +105,7 @@ def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleS
     for game, fold in games:
         if fold is not None:
             delayed_seats(game, held[game.pk], fold)
-    winds = [seat_words(rules, dealer) for dealer in range(4)]
+    winds = cache(partial(seat_words, rules))
     title = cache(partial(hand_title, rules=rules))
     found = []
     for game, fold in games:
@@ -113,7 +113,7 @@ def tables_in_play(games: Sequence[tuple[Game, FoldedGame | None]], rules: RuleS
         names = told_apart([(player.number, player.name) for player in sitting])
         chairs = [
             Chair(
-                wind=winds[game.dealer][seat.seat],
+                wind=winds(deal_of(game.hand_name), game.dealer)[seat.seat],
                 name=name,
                 number=seat.player.number,
                 points=seat.score,

@@ -15,7 +15,7 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring import ENDINGS, FLOWER_WINS, SEAT_WINDS, RuleSet, Terms, asked_of
+from scoring import ENDINGS, FLOWER_WINS, RuleSet, Terms, asked_of
 from tournaments.phrases.names import Seat, Substitute, isolated
 
 Event = Mapping[str, Any]
@@ -109,12 +109,14 @@ CONSEQUENCES = {
     "deduct_base": lazy("扣 %(value)s 底"),
     "deduct_tai": lazy("扣 %(value)s 台"),
     "fine_base": lazy("罰 %(value)s 底（付給其餘三家）"),
+    "pay_each": lazy("付其餘三家各 %(value)s 分"),
     "pay_each_base": lazy("付其餘三家各 %(value)s 底"),
     "give_back_base": lazy("退還三家各 %(value)s 底"),
     "pay_base": lazy("付 %(to)s %(value)s 底"),
     "pay_tai": lazy("付 %(to)s %(value)s 台"),
     "pay": lazy("付 %(to)s %(value)s 分"),
     "pay_each_hand": lazy("照 %(fan)s %(unit)s 付其餘三家"),
+    "ladder": lazy("同一局內逐次：%(value)s"),
 }
 MULTIPLE = {2: lazy("雙響"), 3: lazy("三響")}
 _END = 2**31
@@ -180,6 +182,11 @@ def listed(parts: Sequence[str]) -> str:
     return _("、").join(parts)
 
 
+def steps_of(ladder: Sequence[str]) -> str:
+    """累進: the steps of a ladder in words: 警告、扣 5 分、扣 10 分."""
+    return listed([str(CONSEQUENCES.get(step) or CONSEQUENCES["deduct"] % {"value": step}) for step in ladder])
+
+
 def wind_of(hand: str) -> str:
     """The 圈 of a hand by its name (東一局)."""
     return str(_OF_HANDS[hand[0]])
@@ -190,11 +197,17 @@ def hand_name(name: str) -> str:
     return str(HAND_NAMES.get(name, name))
 
 
-def seat_words(rules: RuleSet, dealer: int, opening: int | None = None) -> tuple[str, ...]:
-    """門風 of seats 0–3; where it runs from the 開門位 and that is unknown, the positions from the dealer."""
+def seat_words(rules: RuleSet, deal: int, dealer: int, opening: int | None = None) -> tuple[str, ...]:
+    """門風 of seats 0–3 in the hand of this deal; where it runs from the 開門位 and that is unknown, the positions from
+    the dealer."""
     if opening is None and asked_of(rules).opening:
         return tuple(str(POSITIONS[(seat - dealer) % 4]) for seat in range(4))
-    return tuple(str(WINDS[wind]) for wind in SEAT_WINDS[dealer if opening is None else opening])
+    return tuple(str(WINDS[wind]) for wind in rules.game.seat_winds(deal, dealer if opening is None else opening))
+
+
+def deal_of(name: str) -> int:
+    """第幾次莊, by the name of a hand: 0 for 東一局."""
+    return list(HAND_NAMES).index(name)
 
 
 def hand_title(name: str, streak: int, rules: RuleSet) -> str:
@@ -432,7 +445,8 @@ class Wording:
             return self.said(_("照那副牌的數付其餘三家"))
         to = value[0] if kind == "pay" else event.get("to")
         name = _("一家") if to is None else self.name(to)
-        words = {"value": value[1] if kind == "pay" else value, "to": name, "fan": event.get("fan"), "unit": self.unit}
+        value = steps_of(value) if kind == "ladder" else value[1] if kind == "pay" else value
+        words = {"value": value, "to": name, "fan": event.get("fan"), "unit": self.unit}
         return self.said(CONSEQUENCES[kind]) % words
 
     def payment(self, payment: Line) -> str:

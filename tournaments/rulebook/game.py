@@ -22,9 +22,10 @@ from scoring import (
     RuleSet,
     base_and_fifths,
     base_and_tai,
+    eight_and_fan,
     fan_is_points,
 )
-from tournaments.phrases.wording import CONSEQUENCES, UNITS, both_names, listed, local, plain, said
+from tournaments.phrases.wording import CONSEQUENCES, UNITS, WINDS, both_names, listed, local, plain, said, steps_of
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,9 @@ class Chapter:
 
 SHAPES: Mapping[str, Promise] = {
     "seven_pairs": lazy("七對加一副刻子（嚦咕嚦咕）"),
+    "pairs_only": lazy("七對"),
+    "knitted_straight": lazy("組合龍加一副面子和一對眼"),
+    "fourteen_unrelated": lazy("全不靠"),
     "thirteen_orphans": lazy("十三么"),
     "sixteen_unrelated": lazy("十六不搭"),
 }
@@ -90,7 +94,8 @@ def _unit(rules: RuleSet) -> str:
 
 def _hand(rules: RuleSet) -> Facts:
     yield _("牌"), _tiles(rules)
-    shapes = [str(SHAPES[shape.name]) for shape in rules.shapes if shape.name in SHAPES]
+    names = ["pairs_only" if shape.pairs and not shape.triplets else shape.name for shape in rules.shapes]
+    shapes = [str(SHAPES[name]) for name in names if name in SHAPES]
     basic = _("%(melds)s 組面子加一對眼") % {"melds": rules.hand_size // 3}
     yield _("牌型"), _("%(shapes)s。") % {"shapes": listed([basic, *shapes])}
     if rules.shapes_that_add_up:
@@ -104,8 +109,10 @@ def _hand(rules: RuleSet) -> Facts:
     number = {"unit": _unit(rules), "base": rules.base, "least": rules.minimum, "most": rules.cap}
     if rules.base:
         yield _("底"), _("每副食出的牌另加底 %(base)s %(unit)s。") % number
-    if rules.minimum:
+    if rules.minimum and rules.flowers_reach_minimum:
         yield _("起糊"), _("最少要有 %(least)s %(unit)s。") % number
+    elif rules.minimum:
+        yield _("起糊"), _("最少要有 %(least)s %(unit)s，花牌不計在內。") % number
     if rules.cap is not None:
         yield _("上限"), _("最多計 %(most)s %(unit)s。") % number
 
@@ -125,7 +132,11 @@ def _settlement(rules: RuleSet) -> Facts:
     if game.start:
         yield _("開局分數"), _("每家 %(points)s 分。") % {"points": plain(game.start)}
     yield _("分數"), _worth(rules)
-    yield _("誰付"), _("出銃：出銃者付。自摸：其餘三家各付一份。")
+    if game.others_pay:
+        sentence = _("出銃：出銃者付，另外兩家各付 %(points)s 分。自摸：其餘三家各付一份。")
+        yield _("誰付"), sentence % {"points": plain(game.others_pay)}
+    else:
+        yield _("誰付"), _("出銃：出銃者付。自摸：其餘三家各付一份。")
     yield _("一炮多響"), _several(rules)
     if game.robbed_pays_all:
         yield _("搶槓"), _("被搶的一家付三家自摸的份。")
@@ -164,6 +175,7 @@ def _worth(rules: RuleSet) -> str:
         fan_is_points: _("1 %(unit)s就是 1 分。"),
         base_and_fifths: _("1 %(unit)s是底的五分之一（%(each)s 分），另加底 %(base)s 分。"),
         base_and_tai: _("底 %(base)s 分，另加每%(unit)s %(tai)s 分。"),
+        eight_and_fan: _("底分 8 分，另加每%(unit)s 1 分。"),
     }
     return sentences[game.worth] % {
         "unit": unit,
@@ -233,12 +245,27 @@ def _chain(rules: RuleSet) -> Facts:
 
 
 def _seats(rules: RuleSet) -> Facts:
+    if len(rules.game.seat_orders) > 1:
+        yield (
+            _("換位"),
+            _("每圈打完換一次位，各家在每個風位都開始一圈：%(rounds)s。") % {"rounds": _winds_by_round(rules)},
+        )
     if rules.game.couples_apart:
         yield _("夫妻"), _("不得同檯；抽籤入座如同檯，重新抽籤。") + f"（{rules.game.couples_apart}）"
     if rules.game.seats_reordered:
         yield _("換座位"), _("同一四人的相互次序不得與上一將相同，否則重抽。") + f"（{rules.game.seats_reordered}）"
     if rules.game.house_players_apart:
         yield _("湊腳"), _("每檯最多一名。") + f"（{rules.game.house_players_apart}）"
+
+
+def _winds_by_round(rules: RuleSet) -> str:
+    """The winds that the four begin each 圈 with: 東圈 東南西北、南圈 南東北西."""
+    words = list(WINDS.values())
+    orders = [rules.game.turn_order(4 * number, order[0]) for number, order in enumerate(rules.game.seat_orders)]
+    begun = [" ".join(str(words[order.index(seat)]) for seat in range(4)) for order in orders]
+    return listed(
+        [_("%(wind)s圈 %(winds)s") % {"wind": wind, "winds": one} for wind, one in zip(words, begun, strict=True)]
+    )
 
 
 # --- the course of a game ----------------------------------------------------------------------------------------
@@ -399,4 +426,5 @@ def _consequence(one: object) -> str:
     kind, value = next(iter(one.items()))
     if kind == "pay_each_hand":
         return _("照那副牌的數付其餘三家")
-    return str(CONSEQUENCES[kind]) % {"value": value, "to": _("指定一家")}
+    words = {"value": steps_of(value) if kind == "ladder" else value, "to": _("指定一家")}
+    return str(CONSEQUENCES[kind]) % words

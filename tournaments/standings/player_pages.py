@@ -85,7 +85,7 @@ def _current(game: Game, player: Player) -> dict[str, Any]:
     wording, state = wording_from(game, folded.rules), folded.state
     mine = next(seat.seat for seat in seats if seat.holder_id == player.pk)
     waiting = [hand for hand in folded.hands if mine in hand.missing or hand.objection]
-    winds, owed = seat_words(folded.rules, state.dealer), pending(state)
+    winds, owed = seat_words(folded.rules, state.deal, state.dealer), pending(state)
     streak = streak_word(state.dealer_streak, folded.rules)
     neighbours = [
         {

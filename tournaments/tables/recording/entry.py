@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from accounts.inputs import WIDE_DIGITS, parse_int
-from scoring import RuleSet, nearest_claimant
+from scoring import RuleSet, TurnOrder, nearest_claimant
 
 TYPED, TICKS, TILES = MODES = ("typed", "ticks", "tiles")
 COMPUTED, CLAIMED = "computed", "claimed"
@@ -294,8 +294,8 @@ def claimable(entry: WinEntry, rules: RuleSet) -> list[int]:
     return [seat for seat in range(4) if seat not in seats]
 
 
-def with_claimant(entry: WinEntry, seat: int, rules: RuleSet) -> WinEntry:
-    """Add a claimant: they win too, or only the nearest to the discarder in turn does (攔胡).
+def with_claimant(entry: WinEntry, seat: int, rules: RuleSet, order: TurnOrder = (0, 1, 2, 3)) -> WinEntry:
+    """Add a claimant: they win too, or only the nearest to the discarder in turn does (攔胡). `order`: of turns.
 
     Raises ValueError if the nearest is needed and there is no discarder.
     """
@@ -303,7 +303,7 @@ def with_claimant(entry: WinEntry, seat: int, rules: RuleSet) -> WinEntry:
         return entry.with_winner(seat)
     if entry.source in ("", SELF_DRAW):
         raise ValueError("the discarder is not known")
-    first = nearest_claimant(int(entry.source), [*entry.seats, seat])
+    first = nearest_claimant(int(entry.source), [*entry.seats, seat], order)
     if first in entry.seats:
         return entry
     return replace(entry, winners=(WinnerEntry(first),), flower_win=False, liable=(), cause="")

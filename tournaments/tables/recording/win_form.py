@@ -17,6 +17,7 @@ from scoring import (
     Fan,
     GameState,
     RuleSet,
+    TurnOrder,
     asked_of,
     names_of_circumstances,
     said_by_a_robbed_kong,
@@ -313,14 +314,14 @@ def _fan_row(row: Tickable, tick: Tick | None, rules: RuleSet) -> TickRow:
     )
 
 
-def with_another(entry: WinEntry, seat: int, wording: Wording) -> tuple[WinEntry, str]:
-    """另一家食糊: add a claimant; the sentence says what the app decided (攔胡)."""
+def with_another(entry: WinEntry, seat: int, wording: Wording, order: TurnOrder) -> tuple[WinEntry, str]:
+    """另一家食糊: add a claimant; the sentence says what the app decided (攔胡). `order`: of turns in this hand."""
     rules = wording.rules
     if str(seat) == entry.source:
         words = {"name": wording.name(seat)}
         return entry, said(_("%(name)s 出銃，不能同時食糊；先改出銃的一家。") % words, rules)
     try:
-        changed = with_claimant(entry, seat, rules)
+        changed = with_claimant(entry, seat, rules, order)
     except ValueError:
         return entry, said(_("先揀出銃的一家，再加另一家；只有最近的一家食糊。"), rules)
     if not one_winner_only(rules):

@@ -449,7 +449,7 @@ class _Teller:
     def steps(self) -> list[Step]:
         folded, state = self.folded, self.folded.state
         begun = (folded.rules.game.start,) * 4
-        steps = [Step(0, _("開局"), self._seats({"transfers": (), "moves": ()}, begun, (), 0))]
+        steps = [Step(0, _("開局"), self._seats({"transfers": (), "moves": ()}, begun, (), 0, 0))]
         before: Sequence[Chain] = ()
         for hand in folded.hands:
             steps.append(self._closed(hand, before))
@@ -464,7 +464,7 @@ class _Teller:
                     title=view.title,
                     result=view.result,
                     hand=view,
-                    seats=self._seats(_open_line(state), state.scores, state.chains, state.dealer),
+                    seats=self._seats(_open_line(state), state.scores, state.chains, state.deal, state.dealer),
                     arrows=self._arrows(before, state.chains, opened.chain_moves, opened.transfers),
                 )
             )
@@ -482,7 +482,7 @@ class _Teller:
             result=view.result,
             outcome=view.outcome,
             hand=view,
-            seats=self._seats(line, result.scores, result.chains, result.dealer, result.winners),
+            seats=self._seats(line, result.scores, result.chains, result.deal, result.dealer, result.winners),
             arrows=self._arrows(before, result.chains, result.chain_moves, result.transfers),
             laid=tuple((name, {**tiles, "name": called}) for name, tiles in laid if tiles is not None),
         )
@@ -492,11 +492,12 @@ class _Teller:
         line: Line,
         scores: Sequence[Decimal],
         chains: Sequence[Chain],
+        deal: int,
         dealer: int,
         winners: Sequence[int] = (),
     ) -> tuple[StorySeat, ...]:
         state = self.folded.state
-        winds = seat_words(self.folded.rules, dealer, (closing_event(line) or {}).get("opening"))
+        winds = seat_words(self.folded.rules, deal, dealer, (closing_event(line) or {}).get("opening"))
         last = state.finished and line.get("number") == len(self.folded.hands) and state.places
         return tuple(
             StorySeat(

@@ -50,7 +50,7 @@ from tournaments.tables.services.substitutes import out_of_play, substitutes_of
 
 
 def seats_of(game: Game, state: GameState, rules: RuleSet) -> list[Seat]:
-    players, winds = seated_players(game), seat_words(rules, state.dealer)
+    players, winds = seated_players(game), seat_words(rules, state.deal, state.dealer)
     names, substitutes = names_at(players, substitutes_of(game))
     return [
         Seat(

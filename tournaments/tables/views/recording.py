@@ -82,7 +82,8 @@ def win(request: HttpRequest, game_id: int) -> HttpResponse:
     entry = read_entry(sent)
     add, drop = sent.get("add"), sent.get("drop")
     if add in SEATS:
-        return _form(request, access, book, *with_another(entry, int(add), wording_of(book)))
+        order = book.folded.state.turn.order
+        return _form(request, access, book, *with_another(entry, int(add), wording_of(book), order))
     if drop in SEATS:
         return _form(request, access, book, entry.without_winner(int(drop)))
     if "edit" in sent:
