@@ -32,6 +32,8 @@ _WORDS = {
     "deduct_per_tile": "−{} for each tile",
     "deduct_base": "−{} 底",
     "deduct_tai": "−{} 台",
+    "pay_each": "{} to each other",
+    "ladder": "each time in the hand the next of: {}",
     "fine_base": "{} 底 to each other, growing",
     "pay_each_base": "{} 底 to each other",
     "give_back_base": "gives back {} 底 to each other",
@@ -74,8 +76,13 @@ def _offence(row: dict[str, Any]) -> tuple[str, ...]:
     follows = "the referee decides"
     if not isinstance(row["consequences"], str):
         pairs = [(one, "") if isinstance(one, str) else next(iter(one.items())) for one in row["consequences"]]
+        pairs = [(kind, _steps(value) if kind == "ladder" else value) for kind, value in pairs]
         follows = "; ".join(_WORDS[kind].format(number) for kind, number in pairs) or "nothing"
     return row["name"], f"`{row['slug']}`", follows, row["note_en"], row["section"]
+
+
+def _steps(ladder: Sequence[str]) -> str:
+    return ", ".join(_WORDS.get(step, f"−{step}") for step in ladder)
 
 
 def _reading(row: dict[str, Any]) -> tuple[str, ...]:

@@ -51,7 +51,7 @@ def _laid_out(copies: Copies, rank: int, pairs: int) -> Iterator[Decomposition]:
         if not pairs:
             yield Decomposition()
         return
-    for pungs, eyes in ((0, 0), (1, 0), (0, 1)):
+    for pungs, eyes in ((0, 0), (1, 0), (0, 1), (1, 1)):  # the last with a fifth copy alone
         chows = copies[rank] - 3 * pungs - 2 * eyes
         if chows < 0 or eyes > pairs or not _has_room(copies, rank, chows):
             continue

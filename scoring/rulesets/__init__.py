@@ -20,6 +20,7 @@ _MODULES = {
     "hk-classic": "scoring.rulesets.hk_classic",
     "tw-club": "scoring.rulesets.tw_club",
     "tw-sixteen": "scoring.rulesets.tw_sixteen",
+    "mcr": "scoring.rulesets.mcr",
 }
 
 RULE_SETS: tuple[str, ...] = tuple(_MODULES)

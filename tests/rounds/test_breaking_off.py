@@ -154,7 +154,7 @@ def test_what_is_deducted_after_the_game_is_at_stake_too():
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_a_game_ends_there_where_its_rules_end_it_between_two_hands(rule_set):
     hall = make_hall(rule_set=rule_set)
-    play_and_confirm(hall.game, hall.actor, type="win", winner=1, **{"from": 2, "fan": 5})
+    play_and_confirm(hall.game, hall.actor, type="win", winner=1, **{"from": 2, "fan": 8})
     client = organiser(hall)
     page = markup(closed(hall, client))
     if get_rule_set(rule_set).game.bell.between_hands:

@@ -16,6 +16,7 @@ from tests.oracle.classic_hands import classic_hand
 from tests.oracle.masters_hands import masters_hand
 from tests.oracle.random_hands import random_hand
 from tests.oracle.taiwan.random_hands import random_hand as taiwan_hand
+from tests.scoring.mcr_helpers import mcr_hand
 
 HANDS: dict[str, Callable[[int], Any]] = {
     "hkma-league": random_hand,
@@ -23,6 +24,7 @@ HANDS: dict[str, Callable[[int], Any]] = {
     "hk-classic": classic_hand,
     "tw-club": taiwan_hand,
     "tw-sixteen": taiwan_hand,
+    "mcr": mcr_hand,
 }
 SHARED = {"雙響", "三響", "一炮雙響", "一炮三響", "底"}
 """What the app adds to every hand alike."""

@@ -35,7 +35,7 @@ SEATS = st.integers(0, 3)
 
 def by_table(rules: RuleSet) -> list[Event]:
     """A ruling for each offence whose row ends no hand, without its seat; repeats are of the same number of tiles."""
-    needed = {"tiles": 1, "to": 3, "fan": 5}
+    needed = {"tiles": 1, "to": 3, "fan": 8}
     return [
         {"type": "ruling", "offence": one.slug, **{key: needed[key] for key in one.needs}}
         for one in rules.offences
@@ -133,9 +133,9 @@ def test_found_after_the_hand_was_entered_it_comes_to_the_same(rule_set, data):
     """A ruling typed in its hand or late, before or after those of the next hand: the same comes of it."""
     rules = RULES[rule_set]
     earlier, later = data.draw(rulings(rule_set, ban=False)), data.draw(rulings(rule_set, ban=False))
-    in_time = fold(rules, [*earlier, own(3, 3), *later])
+    in_time = fold(rules, [*earlier, own(3, 8), *later])
     after = data.draw(st.permutations([*map(late, earlier), *later]))
-    typed_late = fold(rules, [own(3, 3), *after])
+    typed_late = fold(rules, [own(3, 8), *after])
     assume(len(in_time.hands) == len(typed_late.hands) == 1)
     assert carried(in_time) == carried(typed_late)
     assert standing_after(in_time, rules) == standing_after(typed_late, rules)

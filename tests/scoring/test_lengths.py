@@ -61,7 +61,11 @@ def played(rules: RuleSet, events: list[dict[str, Any]]) -> GameState:
     return state
 
 
-@pytest.mark.parametrize("id", RULE_SETS)
+def test_only_mcr_has_one_length_alone() -> None:
+    assert {id for id in RULE_SETS if not lengths_of(rules(id))} == {"mcr"} == set(RULE_SETS) - set(OFFERED)
+
+
+@pytest.mark.parametrize("id", OFFERED)
 def test_each_rule_set_offers_its_own_length_and_others(id):
     assert lengths_of(rules(id)) == OFFERED[id]
     assert rules(id).game.wind_rounds in OFFERED[id]

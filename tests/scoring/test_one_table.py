@@ -35,6 +35,10 @@ def counted(rule_set: str, tiles: Document = TILES, **more: Any) -> Document:
     return {"rule_set": rule_set, "self_draw": False, "seat_wind": "S", "round_wind": "E", **tiles, **more}
 
 
+def tiles_of(rule_set: str) -> Document:
+    return TILES if get_rule_set(rule_set).hand_size == 16 else THIRTEEN
+
+
 def game(rule_set: str, *events: Document, **more: Any) -> Document:
     return {"rule_set": rule_set, "players": ["甲", "乙", "丙", "丁"], "events": list(events), **more}
 
@@ -216,8 +220,7 @@ def test_the_holder_of_six_who_robs_the_eighth_is_paid_eight_by_the_robbed() -> 
     ],
 )
 def test_the_wall_does_not_end_with_hardly_a_discard(rule_set: str, word: str) -> None:
-    tiles = TILES if rule_set != "hkma-masters" else THIRTEEN
-    document = counted(rule_set, tiles, circumstances=[word], self_draw=word != "last_discard")
+    document = counted(rule_set, tiles_of(rule_set), circumstances=[word], self_draw=word != "last_discard")
     assert score_document(document)["total"], "nobody counted the rivers"
     for few in (0, 2, 4, 7, 10, 20):
         assert refused({**document, "discards": few}) == "impossible_circumstance"
@@ -229,9 +232,9 @@ def test_the_wall_does_not_end_with_hardly_a_discard(rule_set: str, word: str) -
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_the_rivers_do_not_hold_more_than_four_hands_leave(rule_set: str) -> None:
-    masters = rule_set == "hkma-masters"
-    most = 136 - 4 * 13 - 1 if masters else 144 - 4 * 16 - 1
-    document = counted(rule_set, THIRTEEN if masters else TILES)
+    rules = get_rule_set(rule_set)
+    most = (144 if rules.flowers else 136) - 4 * rules.hand_size - 1
+    document = counted(rule_set, tiles_of(rule_set))
     assert score_document({**document, "discards": most})
     assert refused({**document, "discards": most + 1}) == "impossible_circumstance"
     assert refused({**document, "discards": 145}) == "bad_value"
@@ -253,7 +256,7 @@ def test_ready_is_declared_once(rule_set: str) -> None:
 # 連續搶槓
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_kongs_in_a_row_are_robbed_in_one_rule_set_only(rule_set: str) -> None:
-    tiles = TILES if rule_set != "hkma-masters" else THIRTEEN
+    tiles = tiles_of(rule_set)
     document = counted(rule_set, tiles, circumstances=["robbed_kong"])
     once = score_document({**document, "robbed_in_a_row": 1})
     assert once == score_document(document), "the first is what is meant anyway"

@@ -36,14 +36,14 @@ Event = dict[str, Any]
 
 DRAW: Event = {"type": "draw"}
 WARNED: Event = {"type": "ruling", "seat": 2, "consequences": ["warning"]}
-PAYS: Event = {"type": "ruling", "seat": 3, "consequences": [{"pay_each_hand": True}], "fan": 4}
+PAYS: Event = {"type": "ruling", "seat": 3, "consequences": [{"pay_each_hand": True}], "fan": 8}
 REPLAYED: Event = {"type": "ruling", "seat": 1, "consequences": ["replay_hand"]}
 DURING: Event = {"type": "time_up", "during_hand": True}
 BETWEEN: Event = {"type": "time_up", "during_hand": False}
 SURRENDER: Event = {"type": "surrender", "seat": 1, "winner": 0}
 
 
-def won(winner: int, source: int | None = None, fan: int = 5) -> Event:
+def won(winner: int, source: int | None = None, fan: int = 8) -> Event:
     """食糊 with a count that every rule set takes."""
     return {"type": "win", "winner": winner, "fan": fan} | ({"self_draw": True} if source is None else {"from": source})
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 CHEUNG, LEE, CHAN, HO = "張國強", "李小龍", "陳大文", "何家珍"
 ASKED, NAMED = "由誰起莊？", f"由 {LEE} 起莊"
-WIN = won(1, 2)
+WIN = won(1, 2, 8)
 
 
 @pytest.fixture
@@ -153,7 +153,7 @@ def test_an_exported_game_begins_with_its_first_dealer(rule_set):
     hall = make_hall(rule_set=rule_set)
     name_lee(hall)
     hall.play(ruling(3, consequences=["warning", {"pay": [0, "2"]}]))
-    hall.settle(WIN, won(3, 0))
+    hall.settle(WIN, won(3, 0, 8))
     document = replay_input(hall.fresh())
     assert document["players"] == [LEE, CHAN, HO, CHEUNG]
     assert all(event["type"] != "first_dealer" for event in document["events"])

@@ -308,10 +308,10 @@ def test_what_was_entered_comes_back(rule_set: str):
     asked = {"robbed_kong": "1", "extra-1": "8", "liable": "3", "cause_of_liable": "substitute"}
     if "extra" not in rules.game.win_keys:
         asked = {"robbed_kong": "1"}
-    one = played_from_post(win_form(**{"typed-0": "5"} | asked), rules, start(rules))
+    one = played_from_post(win_form(**{"typed-0": "8"} | asked), rules, start(rules))
     entry = entry_of_played(one, rules)
     assert entry is not None
-    assert (entry.robbed_kong, entry.winners[0].typed) == (True, "5")
+    assert (entry.robbed_kong, entry.winners[0].typed) == (True, "8")
     if "liable" in asked:
         assert (entry.liable, entry.cause, entry.extra) == ((3,), "substitute", ("", "8", "", ""))
 
@@ -529,10 +529,10 @@ def test_giving_up_is_offered_exactly_when_it_may_be():
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 def test_every_page_of_a_table_opens(rule_set: str):
     hall = make_hall(rule_set=rule_set)
-    hall.settle(won(0, 1), DRAW)
+    hall.settle(won(0, 1, 8), DRAW)
     for name in ("table", "hands", "card", "whatif", "reward", "draw", "undo", "penalties:ruling", "other"):
         assert hall.get(name).status_code == 200, name
-    shows(hall.get("whatif", winner="2", source="self", called="4"), "今鋪")
+    shows(hall.get("whatif", winner="2", source="self", called="8"), "今鋪")
     assert [hall.get(name, 1).status_code for name in ("hand", "correct")] == [200, 200]
     scores = replay_document(replay_input(hall.fresh()))["hands"][-1]["scores"]
     assert [seat.score for seat in hall.game.seats.order_by("seat")] == list(map(Decimal, scores))
