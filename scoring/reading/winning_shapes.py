@@ -51,7 +51,7 @@ def _laid_out(copies: Copies, rank: int, pairs: int) -> Iterator[Decomposition]:
         if not pairs:
             yield Decomposition()
         return
-    for pungs, eyes in ((0, 0), (1, 0), (0, 1), (1, 1)):  # the last with a fifth copy alone
+    for pungs, eyes in ((0, 0), (1, 0), (0, 1), (1, 1)):  # a triplet and a pair of one kind need five copies
         chows = copies[rank] - 3 * pungs - 2 * eyes
         if chows < 0 or eyes > pairs or not _has_room(copies, rank, chows):
             continue
@@ -190,8 +190,8 @@ def _comes_out(tiles: Counter[Tile], shape: WinningShape) -> bool:
 def waits_of(
     concealed: Sequence[Tile], melds: Sequence[Meld], shapes: Sequence[WinningShape], most: int = 3
 ) -> tuple[Tile, ...]:
-    """聽牌 Which kinds complete these tiles, ascending. `most`: copies that they may hold of such a kind: of which they
-    hold four is no wait (L-26)."""
+    """聽牌 Kinds that complete these tiles, ascending. A kind of which the player holds more than `most` is no wait:
+    four copies leave none to win on (L-26)."""
     held = Counter((*concealed, *[tile for meld in melds for tile in meld.tiles]))
     near = [shape for one in shapes if (shape := one.within_reach(held.keys())) is not None]
     return tuple(

@@ -51,10 +51,10 @@ class PlayerAuthentication(BaseAuthentication):
 
 
 class CookieAuthentication(SessionAuthentication):
-    """A browser: the session of an account, or of a phone that has opened a player's link.
+    """Accept a browser's session: of an account, or of a phone that has opened a player's link.
 
-    Either way a write needs the token of a page of this site (CSRF): a phone's cookie alone would let any other page
-    that is open on it confirm and sign for its player.
+    A write needs a CSRF token too: with the cookie alone, any other page that is open on a phone could confirm and
+    sign for its player.
     """
 
     def authenticate(self, request: Request) -> tuple[Any, None] | None:

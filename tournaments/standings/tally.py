@@ -321,7 +321,7 @@ def _place_below(rows: Sequence[StandingRow], above: int, basis: Basis) -> None:
 
 # 轉播延遲: the data of the standings as of some minutes ago.
 #
-# The list of players and bars to playing are announcements, never delayed. Points beside the hands count once their
+# The list of players and who may not play are announcements, never delayed. Points outside hands count once their
 # ruling, or the last act of their game, is old enough: never too early.
 
 

@@ -73,7 +73,7 @@ def _indirect(rounds: Sequence[Tables], players: int) -> tuple[int, int]:
 
 
 def at_tables(rounds: Sequence[Tables], players: int) -> list[Tables]:
-    """The same groups, in each round in the order of the tables they get."""
+    """Give each group of a round a table so that players meet new tables: its place in the tuple is the table."""
     sat = [[0] * len(rounds[0]) for _ in range(players)]
     found = [list(tables) for tables in rounds]
     for number, tables in enumerate(rounds):

@@ -64,7 +64,7 @@ class Draft:
         """Add 起莊, 內插, 做錯莊, 投降 or the bell. A bell that stops the hand replaces its result."""
         if entry.event.get("type") == BELL and bell.stops_hand:
             return self.with_result(entry)
-        opens = entry.event.get("type") in OPENING  # 做錯莊 and the bell come after it
+        opens = entry.event.get("type") in OPENING  # before 做錯莊 and the bell
         place = 0
         for one in self.entries:
             kind = KINDS.get(str(one.event.get("type")))

@@ -210,7 +210,7 @@ class RecordedCount:
 
     @property
     def differs(self) -> bool:
-        """Claimed and computed disagree: stays visible for ever."""
+        """Whether claimed and computed numbers disagree; history and card go on saying so."""
         return self.claimed is not None and self.computed is not None and self.claimed != self.computed
 
 
