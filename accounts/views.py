@@ -1,6 +1,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
@@ -70,7 +71,7 @@ def slip(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         user = slips.redeem(token=token, now=timezone.now())
         if user is not None:
-            return step_up.sign_in(request, user, then="/")
+            return step_up.sign_in(request, user, then=settings.LOGIN_REDIRECT_URL)
     found = slips.slip_by_token(token, timezone.now())
     if found is None:
         return render(request, "accounts/slip_gone.html", status=404)

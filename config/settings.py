@@ -192,7 +192,7 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 LOGIN_URL = "accounts:sign_in"
-LOGIN_REDIRECT_URL = "/"
+LOGIN_REDIRECT_URL = "/?start"  # a referee goes on to their tables
 LOGOUT_REDIRECT_URL = "/"
 
 # Failed passwords are counted in the database, shared by all processes, for name and address together: a stranger

@@ -37,7 +37,7 @@ def signed_in(client: Client) -> bool:
 
 def test_it_signs_in_with_the_name_in_any_case(client: Client, person: User) -> None:
     response = try_password(client, PASSWORD, username="Chan")
-    assert (response.status_code, response["Location"]) == (302, "/")
+    assert (response.status_code, response["Location"]) == (302, "/?start")
     assert signed_in(client)
 
 
@@ -52,7 +52,7 @@ def test_it_goes_on_to_the_page_that_asked_for_it(client: Client, person: User) 
 
 def test_it_never_goes_on_to_another_site(client: Client, person: User) -> None:
     response = client.post(URL, {"username": "chan", "password": PASSWORD, "next": "https://evil.example/"})
-    assert response["Location"] == "/"
+    assert response["Location"] == "/?start"
 
 
 def test_it_refuses_a_wrong_password_with_the_next_step(client: Client, person: User) -> None:

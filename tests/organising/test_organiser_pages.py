@@ -47,6 +47,17 @@ class TestHome:
         assert reverse("accounts:sign_in") in text
         assert text.count("<h1>") == 1
 
+    def test_a_referee_of_a_running_event_goes_from_the_sign_in_to_their_tables(self, client):
+        referee = make_user("referee")
+        client.force_login(referee)
+        assert client.get("/?start")["Location"] == "/"
+        make_game(referee=referee)
+        assert client.get("/?start")["Location"] == reverse("tournaments:my_tables")
+
+    def test_an_organiser_who_referees_too_goes_to_the_events(self, client, boss, event):
+        make_game(event, boss)
+        assert client.get("/?start")["Location"] == "/"
+
     def test_what_is_played_now_stands_before_what_is_being_prepared(self, client):
         game = make_game()
         make_event("prepared", name="未開始的")

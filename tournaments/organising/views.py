@@ -62,9 +62,14 @@ from tournaments.tables.services.reopening import opens_cards
 @never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
+    """`?start`: just signed in; the referee of a running event goes on to their tables."""
     ids = [entry[0] for entry in request.session.get(SESSION_PLAYERS, {}).values()]
     playing = Player.objects.filter(pk__in=ids, withdrawn_at=None).select_related("event")
-    context = _events(request, limit=20) | {"playing": playing.order_by("-event__starts_on")}
+    context = _events(request, limit=20)
+    if "start" in request.GET:
+        referees = any(facts.running and facts.roles == {Role.REFEREE} for facts in context["mine"])
+        return redirect("tournaments:my_tables" if referees else "tournaments:home")
+    context |= {"playing": playing.order_by("-event__starts_on")}
     return render(request, "tournaments/organising/home.html", context)
 
 
@@ -74,7 +79,7 @@ def events(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/organising/events.html", _events(request, limit=200))
 
 
-def _events(request: HttpRequest, limit: int) -> dict[str, object]:
+def _events(request: HttpRequest, limit: int) -> dict[str, Any]:
     check_own_events(request)
     user = request.user if isinstance(request.user, User) else None
     mine = select.my_events(user) if user else []
