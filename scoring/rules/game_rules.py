@@ -212,8 +212,9 @@ class GameRules:
     from one game to the next · on_credit: scores may go below zero; else players pay at most what they have ·
     objections: a player may still object to a hand that all four have confirmed · signed_after: when the four sign the
     card: after the game alone, or after every 圈 of it too · house_players_apart: the section that allows at most one
-    湊腳 at a table, empty where the text has none · win_keys, draw_keys: the keys of those events beyond the common
-    ones · switches: option id → value → path of a field → its value.
+    湊腳 at a table, empty where the text has none · table_points: 名次分 for each place at a table, which come before
+    the points in the standings; empty where those go by points alone · win_keys, draw_keys: the keys of those events
+    beyond the common ones · switches: option id → value → path of a field → its value.
     """
 
     deals: int = 8
@@ -253,6 +254,7 @@ class GameRules:
     objections: Literal["open", "closed"] = "open"
     signed_after: Literal["game", "wind"] = "game"
     house_players_apart: str = ""
+    table_points: tuple[int, ...] = ()
     win_keys: frozenset[str] = frozenset()
     draw_keys: frozenset[str] = frozenset()
     switches: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=lambda: MappingProxyType({}))

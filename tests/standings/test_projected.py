@@ -66,6 +66,7 @@ def loaded(seats: list[SeatRow], players: int) -> Loaded:
     stage = Stage(pk=1, number=1)
     found.__dict__ |= {
         "event": None,
+        "rules": get_rule_set("hkma-league"),
         "until": None,
         "rounds": [Round(pk=1, number=1, stage=stage)],
         "stages": [stage],

@@ -24,7 +24,8 @@ from tournaments.phrases.names import bdi, instead_said
 from tournaments.phrases.stages import decided_by, line_word
 from tournaments.phrases.wording import hand_name, said
 from tournaments.standings.cutline import cut_after
-from tournaments.standings.rows import PROJECTED, SETTLED, Basis, StandingRow, Standings
+from tournaments.standings.ranking import TWELFTHS
+from tournaments.standings.rows import PROJECTED, SETTLED, Basis, StandingRow, Standings, points_apart
 
 Text = str | Promise
 Cells = Callable[[Standings], list[str]]
@@ -258,8 +259,24 @@ def _wins(found: Standings) -> list[str]:
     return [cells[row.wins, row.self_drawn] for row in found.rows]
 
 
+def _by_points(found: Standings) -> bool:
+    """Whether there are places, and they follow from the points alone."""
+    return bool(found.rows and found.rows[0].place) and not _by_table(found)
+
+
 def _anyone_placed(found: Standings) -> bool:
     return bool(found.rows and found.rows[0].place)
+
+
+def _by_table(found: Standings) -> bool:
+    return bool(found.rules.game.table_points)
+
+
+@lru_cache(maxsize=8192)
+def of_twelve(twelfths: int) -> str:
+    """名次分 with two decimals at most: "7", "2.33"."""
+    whole, hundredths = divmod((200 * twelfths + TWELFTHS) // (2 * TWELFTHS), 100)
+    return f"{whole}.{hundredths:02d}".rstrip("0").rstrip(".")
 
 
 def _points_column(
@@ -299,6 +316,14 @@ COLUMNS = (
         page=_players,
     ),
     Column(
+        lazy("名次分"),
+        (Field("", lambda row: of_twelve(row.twelfths), lazy("名次分")),),
+        page=lambda found: [
+            f'<td class="points">{of_twelve(getattr(row, found.basis.twelfths))}' for row in found.rows
+        ],
+        when=_by_table,
+    ),
+    Column(
         lazy("已結"),
         (Field("total", _points("score"), lazy("已結")),),
         page=lambda found: _totals(found, SETTLED),
@@ -312,8 +337,8 @@ COLUMNS = (
         page=lambda found: _totals(found, PROJECTED),
         when=lambda found: found.projects or found.basis is PROJECTED,
     ),
-    Column(lazy("與上一名"), (), page=_above, when=_anyone_placed),
-    Column(lazy("與榜首差"), (), page=_behind, when=_anyone_placed, wide=True),
+    Column(lazy("與上一名"), (), page=_above, when=_by_points),
+    Column(lazy("與榜首差"), (), page=_behind, when=_by_points, wide=True),
     Column(
         lazy("階段"),
         (Field("stage", lambda row: row.stage, lazy("階段")),),
@@ -441,7 +466,7 @@ def _draw_line(opened: list[str], last: int, found: Standings, width: int) -> No
         opened[last] = opened[last].replace("<tr ", '<tr class="cut" ', 1)
     if 0 <= last + 1 < len(opened):
         inside = found.rows[last] if last >= 0 else found.leading[last]
-        gap = getattr(inside, found.basis.units) - getattr(found.rows[last + 1], found.basis.units)
+        gap = points_apart(found.basis.lead(inside) - found.basis.lead(found.rows[last + 1])) or 0
         words = _("晉級線：首 %(places)s 名晉級，相差 %(points)s 分") if gap else _("晉級線：首 %(places)s 名晉級")
         words %= {"places": found.stage.places, "points": plain(gap)}
         opened[last + 1] = f'<tr class="cut-label"><td colspan="{width}">{words}{opened[last + 1]}'

@@ -16,7 +16,7 @@ from tournaments.models import Event, Game, GameSeat, Player, Round, Stage
 from tournaments.models.fields import from_units, to_units
 from tournaments.phrases.stages import Way, climb_said, cross_said, line_said
 from tournaments.standings.ranking import SAFE, Contender, Cut, Plan, Standpoint, cut, quotas, standpoints
-from tournaments.standings.rows import BASES, PROJECTED, SETTLED, Basis, StandingRow, Standings, sat
+from tournaments.standings.rows import BASES, PROJECTED, SETTLED, Basis, StandingRow, Standings, points_apart, sat
 from tournaments.standings.tally import Loaded
 from tournaments.tables.game_log.as_of import Earlier, game_at
 from tournaments.tables.game_log.projection import projected
@@ -125,7 +125,7 @@ def _marked(loaded: Loaded, found: Standings) -> Standings:
     for row in found.rows:
         if row.number in line and row.stage == stage.number:
             setattr(row, basis.line, line[row.number].word)
-            setattr(row, basis.gap, line[row.number].gap)
+            setattr(row, basis.gap, points_apart(line[row.number].gap))
     return found
 
 
@@ -233,7 +233,8 @@ def player_place(player: Player, found: Race) -> PlayerPlace:
     at, row = found.at[player.number], found.row(player)
     before = found.rows[at - 1] if at else None
     behind = before is not None and row.place is not None and before.stage == row.stage
-    above = before.total - row.total if before is not None and behind else None
+    apart = before is not None and behind and before.twelfths == row.twelfths
+    above = before.total - row.total if before is not None and apart else None
     line = player_line(player, found)
     return PlayerPlace(row, above, line, "" if line and line.needs else place_needs(player, found))
 
@@ -243,10 +244,11 @@ def player_line(player: Player, found: Race) -> PlayerLine | None:
     point, advancing = found.line.get(player.number), found.advancing
     if advancing is None or point is None:
         return None
-    gap = None if point.gap is None else from_units(point.gap)
+    units = points_apart(point.gap)
+    gap = None if units is None else from_units(units)
     table = _table_of(player, found) if point.word in ("outside", "level") else None
     needs = ""
-    if table is not None:
+    if table is not None and not table.rules.game.table_points:
 
         def enough(moved: Mapping[int, int]) -> bool:
             """Whether they would be inside after this win, with every open chain paid."""
@@ -263,11 +265,11 @@ def player_line(player: Player, found: Race) -> PlayerLine | None:
 
 def place_needs(player: Player, found: Race) -> str:
     """要幾多先升一名: the smallest wins that would raise the projected place, with every open chain paid. Tie-breaks
-    are ignored: only a better total counts."""
+    are ignored: only a better total counts. "" where 名次分 come first: they follow from all four at the end."""
     mine = found.row(player)
     place = mine.projected_place or 1
     table = _table_of(player, found) if place > 1 and mine.at is not None else None
-    if table is None:
+    if table is None or table.rules.game.table_points:
         return ""
     ranked, ordered = found.projected[mine.stage]
     now = [ranked[one] for one in table.numbers if one in ranked]

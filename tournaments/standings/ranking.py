@@ -68,6 +68,17 @@ def order_by_lot(numbers: Sequence[int], lots: Lots) -> Sequence[int]:
     return next((lot for lot in lots if wanted <= set(lot)), ())
 
 
+TWELFTHS = 12
+"""名次分 are counted in twelfths: what two, three or four players share is a whole number of them."""
+
+
+def table_points(scores: Sequence[int], shares: Sequence[int]) -> list[int]:
+    """名次分 of each score of a table in twelfths; those level share the points of their places equally (R-14)."""
+    inorder = sorted(scores, reverse=True)
+    whole = {score: sum(shares[n] for n, one in enumerate(inorder) if one == score) for score in set(scores)}
+    return [TWELFTHS * whole[score] // inorder.count(score) for score in scores]
+
+
 def places(totals: Sequence[Any]) -> list[int]:
     found: list[int] = []
     place, before = 0, None

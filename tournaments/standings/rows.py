@@ -23,6 +23,15 @@ SUMMED = ("score", "pending_in", "pending_out", "penalties", "after_game", "wins
 POINTS = frozenset(SUMMED[:5])
 
 
+BEFORE_POINTS = 10**40
+"""More units than points ever add up to."""
+
+
+def points_apart(lead: int | None) -> int | None:
+    """The units between two leads of equal 名次分, None between others."""
+    return None if lead is None or abs(lead) * 2 > BEFORE_POINTS else lead
+
+
 class Basis(NamedTuple):
     """The points that decide places: the names of a row's fields for them and for what follows."""
 
@@ -36,18 +45,24 @@ class Basis(NamedTuple):
     tied: str
     line: str
     gap: str
+    twelfths: str
+
+    def lead(self, row: "StandingRow") -> int:
+        """名次分 and then points as one number, in which any part of the first outweighs all of the second."""
+        return BEFORE_POINTS * getattr(row, self.twelfths) + getattr(row, self.units)
 
     def keys(self, row: "StandingRow") -> tuple[int, ...]:
-        return (getattr(row, self.units), *getattr(row, self.breaks))
+        return (self.lead(row), *getattr(row, self.breaks))
 
 
 SETTLED = Basis(
-    "settled", "units_score", "games_units", "breaks", "place", "moved", "decided", "tied", "line", "units_gap"
-)
+    "settled", "units_score", "games_units", "breaks", "place", "moved", "decided", "tied", "line", "units_gap",
+    "twelfths",
+)  # fmt: skip
 """已結: what has been paid."""
 PROJECTED = Basis(
     "projected", "units_projected", "games_projected", "projected_breaks", "projected_place",
-    "projected_moved", "projected_decided", "projected_tied", "projected_line", "projected_gap",
+    "projected_moved", "projected_decided", "projected_tied", "projected_line", "projected_gap", "projected_twelfths",
 )  # fmt: skip
 """預計: as if the games in play ended now, with open chains paid and deductions after the game taken."""
 BASES = (SETTLED, PROJECTED)
@@ -70,6 +85,7 @@ class StandingRow:
     the values of the tie-breaks, the higher the better · decided: which of those, or a lot, placed the row among equal
     totals · tied: how many share the place · line, units_gap: their relation to the cut line
     (`tournaments.standings.ranking`).
+    twelfths: 名次分 in twelfths, 0 where the rules have none.
     instead: 替補 who played on in a seat of theirs in this stage · at: where they play now: the number of the table,
     and the hand in play · units_projected: the total if the games in play ended now · projected_…: what follows from
     that.
@@ -113,6 +129,8 @@ class StandingRow:
     projected_tied: int = 1
     projected_line: str = ""
     projected_gap: int | None = None
+    twelfths: int = 0
+    projected_twelfths: int = 0
 
     def add(self, seat: "SeatRow", column: int) -> None:
         """Add one seat's result. Two sessions of a round share a column: for a player in both it shows the seat added
@@ -203,7 +221,9 @@ class Standings:
 
     @property
     def projects(self) -> bool:
-        return any(row.units_projected != row.units_score for row in self.rows)
+        return any(row.twelfths != row.projected_twelfths for row in self.rows) or any(
+            row.units_projected != row.units_score for row in self.rows
+        )
 
     @property
     def latest(self) -> Round | None:

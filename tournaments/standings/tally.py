@@ -14,10 +14,11 @@ from operator import attrgetter
 
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
+from scoring import RuleSet
 from scoring.rulesets import get_rule_set
 from tournaments.models import Act, Adjustment, Declined, Event, Game, GameSeat, Lot, Player, Round, Stage, StageEntry
 from tournaments.models.fields import to_units
-from tournaments.standings.ranking import ranked
+from tournaments.standings.ranking import ranked, table_points
 from tournaments.standings.rows import (
     BASES,
     FINES,
@@ -89,6 +90,10 @@ class Loaded:
         self._seats = seat_rows(self.rounds, [round_.pk for round_ in self.rounds if getattr(round_, "unbegun", False)])
         if self.until is not None:
             self._seats = seats_at(self._seats, self.rounds, self.until)
+
+    @cached_property
+    def rules(self) -> RuleSet:
+        return get_rule_set(rule_set_of(self.event))
 
     @cached_property
     def latest(self) -> Stage | None:
@@ -172,19 +177,18 @@ class Loaded:
             for moved in self._moved:
                 _move(rows, moved.source, -moved.units, moved.reason)
                 _move(rows, moved.target, moved.units, moved.reason)
-        if order and len(order[0].games_units) > 1:
+        if order and len(order[0].games_units) > 1 and not self.rules.game.table_points:
             compare(order, basis)
         columns = list(range(1, max(positions(rounds).values(), default=-1) + 2))
         if stage is not None and stage.number == 1 and not stage.session_days:
             columns = [round_.number for round_ in rounds]
         found = order + [row for row in rows.values() if row.place is None]
-        rules = get_rule_set(rule_set_of(self.event))
         if stage is not None and stage.number != 1:
             found = [row for row in found if row.pk in self.entries[stage.pk] or sat(row.games_units)]
         if self.playing:
             for row in found:
                 row.at = self.playing.get(row.table)
-        return Standings(rules, rounds, found, columns, (), stage, basis)
+        return Standings(self.rules, rounds, found, columns, (), stage, basis)
 
     def shown(self, basis: Basis = SETTLED) -> Standings:
         several = self.latest is not None and self.latest.number > 1
@@ -223,6 +227,7 @@ class Loaded:
             before = self.rows_of(max(earlier, key=attrgetter("number"))) if stage.number > 1 else {}
             rounds = [round_ for round_ in self.rounds if round_.stage_id == stage.pk]
             rows = standing_rows(self._players, self._seats, rounds, stage.number)
+            self._add_table_points(rows, rounds)
             for moved in self._moved:
                 for player, units in ((moved.source, -moved.units), (moved.target, moved.units)):
                     if player is not None and self._counts_in(stage, player, moved):
@@ -232,6 +237,8 @@ class Loaded:
                     rows[pk].units_carried = _carried(before[pk].units_score, stage)
                     rows[pk].units_score += rows[pk].units_carried
                     rows[pk].units_projected += _carried(before[pk].units_projected, stage)
+                    rows[pk].twelfths += _carried(before[pk].twelfths, stage)
+                    rows[pk].projected_twelfths += _carried(before[pk].projected_twelfths, stage)
             if stage.session_days:
                 for pk, entry in self.entries[stage.pk].items():
                     rows[pk].session = entry.session
@@ -245,6 +252,22 @@ class Loaded:
                 self._ranked[stage.pk, basis] = self._rank(contenders, stage, basis)
             self._rows_of[stage.pk] = rows
         return self._rows_of[stage.pk]
+
+    def _add_table_points(self, rows: Mapping[int, StandingRow], rounds: Sequence[Round]) -> None:
+        """名次分 of each table that has finished, and as if those in play ended now, where the rules have them."""
+        shares = self.rules.game.table_points
+        if not shares:
+            return
+        begun = Game.objects.filter(round__in=rounds).exclude(state=Game.State.SEATED)
+        tables: defaultdict[int, list[SeatRow]] = defaultdict(list)
+        for seat in self._seats:
+            tables[seat.game].append(seat)
+        for game in begun.values_list("pk", flat=True):
+            seats = tables[game]
+            ends = [seat.score + seat.pending_in - seat.pending_out + seat.after_game for seat in seats]
+            for seat, twelfths in zip(seats, table_points(ends, shares), strict=True):
+                rows[seat.player].projected_twelfths += twelfths
+                rows[seat.player].twelfths += 0 if game in self.playing else twelfths
 
     def _counts_in(self, stage: Stage, player: int, moved: AdjustmentRow) -> bool:
         """Whether 局外付分 count in this stage: those of a game in the game's, those of a ruling in the hall in that of
@@ -268,7 +291,7 @@ class Loaded:
         lots = self.lots[stage.pk] if stage.closed_at is not None or stage.places else []
         order = ranked(
             contenders,
-            keys=basis.keys if stage.tie_breaks else attrgetter(basis.units),
+            keys=basis.keys if stage.tie_breaks else basis.lead,
             number=attrgetter("number"),
             breaks=stage.tie_breaks,
             lots=lots,

@@ -81,6 +81,8 @@ TEMPLATES: Mapping[str, EventTemplate] = {
                       2, 3, "masters", {"phones": False, "rule_set": "hkma-masters"}),
         EventTemplate("taiwan", lazy("台灣麻將賽"), lazy("一日三將，每將四圈，限時兩小時。"), 1, 3,
                       others={"rule_set": "tw-club"}),
+        EventTemplate("mcr", lazy("國標賽"), lazy("一日四場，每場四圈十六局，限時兩小時；先比名次分，再比總分。"), 1, 4,
+                      others={"rule_set": "mcr"}),
         EventTemplate("friendly", lazy("友誼賽"), lazy("一個半莊，裁判代四家確認，不公開排名。"), 1, 1,
                       others={"confirmation": Event.Confirmation.REFEREE, "phones": False, "public": False}),
     )

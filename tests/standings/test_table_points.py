@@ -1,0 +1,69 @@
+"""名次分: where the rules have them they come first in the standings, shared exactly by players who are level."""
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.rulesets import get_rule_set
+from tests.scoring.game_helpers import own
+from tests.tournaments.book_pages import make_hall
+from tests.tournaments.recorder import DRAW, won
+from tournaments.standings.columns import csv_text, of_twelve, table
+from tournaments.standings.ranking import table_points
+from tournaments.standings.rows import PROJECTED, points_apart
+from tournaments.standings.tally import Loaded, standings
+
+SHARES = get_rule_set("mcr").game.table_points
+
+
+@pytest.mark.parametrize(
+    ("scores", "shown"),
+    [
+        ([30, 10, -10, -30], ["4", "2", "1", "0"]),
+        ([-30, 30, 10, -10], ["0", "4", "2", "1"]),
+        ([20, 20, -10, -30], ["3", "3", "1", "0"]),
+        ([20, 0, 0, -20], ["4", "1.5", "1.5", "0"]),
+        ([20, 0, -10, -10], ["4", "2", "0.5", "0.5"]),
+        ([10, 10, 10, -30], ["2.33", "2.33", "2.33", "0"]),
+        ([30, -10, -10, -10], ["4", "1", "1", "1"]),
+        ([0, 0, 0, 0], ["1.75"] * 4),
+    ],
+)
+def test_players_level_share_the_points_of_their_places(scores: list[int], shown: list[str]) -> None:
+    twelfths = table_points(scores, SHARES)
+    assert [of_twelve(one) for one in twelfths] == shown
+    assert sum(twelfths) == 12 * sum(SHARES), "exactly"
+
+
+def test_the_distance_in_points_is_said_between_equal_table_points_only() -> None:
+    assert [points_apart(one) for one in (None, 5, -5, 10**40 - 5, -(10**41))] == [None, 5, -5, None, None]
+
+
+@pytest.mark.django_db
+def test_table_points_come_before_points() -> None:
+    """The second of the first table has more points than the winner of the other, and fewer table points."""
+    hall = make_hall(rule_set="mcr")
+    other = replace(hall, game=hall.elsewhere)
+    hall.settle(own(0, 100), own(1, 60))
+    other.settle(won(0, 1, 8))
+    loaded = Loaded(hall.event)
+    assert {row.twelfths for row in loaded.shown().rows} == {0}, "no game has finished"
+    assert sorted(row.projected_twelfths for row in loaded.shown(PROJECTED).rows) == [0, 6, 6, 18, 18, 24, 48, 48]
+    hall.settle(*[DRAW] * 14)
+    other.settle(*[DRAW] * 15)
+    found = standings(hall.event)
+    firsts = [(row.place, of_twelve(row.twelfths), row.total) for row in found.rows[:3]]
+    assert firsts == [(1, "4", 256), (2, "4", 32), (3, "2", 96)]
+    assert sum(row.twelfths for row in found.rows) == 2 * 12 * sum(SHARES)
+    assert "名次分" in csv_text(found)
+    assert "名次分" in table(found)
+    assert all(row.moved is None for row in found.rows)
+
+
+@pytest.mark.django_db
+def test_other_rule_sets_have_none() -> None:
+    hall = make_hall()
+    hall.settle(won(0, 1))
+    found = standings(hall.event)
+    assert {row.twelfths for row in found.rows} == {0}
+    assert "名次分" not in csv_text(found) + table(found)
