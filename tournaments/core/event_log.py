@@ -193,26 +193,25 @@ def append_act(
     with transaction.atomic(savepoint=False):
         if not locked:
             lock_event(event_id)
+        last = _last(event_id)
+        if not last[0] and kind != Kind.EVENT_MADE:
+            last = _add(event_id, last, Kind.BEGIN, snapshot(event_id), (None, None))
         by = (user_id or (current_user_id() if player_id is None else None), player_id)
-        last = _last(event_id) if kind == Kind.EVENT_MADE else _begun(event_id)
         _add(event_id, last, kind, {"rows": _rows(said), **beside}, by)
 
 
 def begin(event_id: int) -> None:
     with transaction.atomic():
         lock_event(event_id)
-        _begun(event_id)
+        last = _last(event_id)
+        if not last[0]:
+            _add(event_id, last, Kind.BEGIN, snapshot(event_id), (None, None))
 
 
 def _last(event_id: int) -> tuple[int, str]:
     """Number and digest of the last act."""
     acts = EventAct.objects.filter(event=event_id).order_by("-number")
     return acts.values_list("number", "digest").first() or (0, "")
-
-
-def _begun(event_id: int) -> tuple[int, str]:
-    last = _last(event_id)
-    return last if last[0] else _add(event_id, last, Kind.BEGIN, snapshot(event_id), (None, None))
 
 
 def _add(

@@ -15,12 +15,8 @@ ACT_VERSION = 2
 EVENT_ACT_VERSION = 1
 
 
-def canonical(value: object) -> str:
-    return _spell(value)
-
-
 # An encoder of its own: `json.dumps` makes one for each text.
-_spell = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
+canonical = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
 
 
 def sha256(*said: Any) -> str:

@@ -85,7 +85,7 @@ def record(
         check_open(book)
         _check_wind_signed(book, played)
         refuse_unseen(book, played, seen, lambda one: effect_of(one.folded, _with_played(one, played)))
-        if counted_under not in ("", rules_mark(book.game.event, book.game.round)):
+        if counted_under and counted_under != rules_mark(book.game.event, book.game.round):
             raise rules_changed()
         after = _with_played(book, played)
         _check_in_play(book, played)
