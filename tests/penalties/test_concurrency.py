@@ -1,18 +1,18 @@
 """Rulings at several tables at once on PostgreSQL: nothing is lost between a game and the later ones, nobody waits for
 ever."""
 
-import uuid
+from contextlib import suppress
 
 import pytest
-from django.db import OperationalError
 from django.utils import timezone
 
 from penalties.models import Ruling
 from tests.core.test_concurrency import at_once
 from tests.penalties.hall import FIRST, RED, SECOND, make_tournament, state_of
 from tests.tournaments.book_checks import reread
-from tests.tournaments.factories import close_rounds
+from tests.tournaments.factories import close_rounds, entry_of
 from tournaments.audit.checks import audit
+from tournaments.core.exceptions import Conflict
 from tournaments.models import Player
 from tournaments.rounds.services.rounds import make_round, open_round
 from tournaments.rounds.services.seating import seat_by_hand
@@ -94,20 +94,9 @@ def drafted(evening, seats):
 
 
 def hands(evening, game):
-    """A draw is recorded; somebody else's write in between is no reason to give up."""
+    """A reward is recorded; somebody else's write in between is no reason to give up."""
+    kong = Played({"type": "reward", "kind": "concealed_kong", "seat": 0})
     for _try in range(20):
-        try:
-            return record(
-                game_id=game.pk,
-                actor=evening.referee,
-                played=Played({"type": "reward", "kind": "concealed_kong", "seat": 0}),
-                client_key=uuid.uuid4(),
-                seen=reread(game).book_version,
-                now=timezone.now(),
-            )
-        except OperationalError:
-            raise
-        except Exception as refusal:
-            if getattr(refusal, "code", "") != "conflict":
-                raise
+        with suppress(Conflict):
+            return record(played=kong, seen=reread(game).book_version, **entry_of(game, evening.referee))
     raise AssertionError("never recorded")

@@ -447,7 +447,7 @@ PLANTED: dict[str, tuple[Callable[[Any], Any], str]] = {
     "who has come": (lambda e: CheckIn.objects.all()._raw_delete("default"), "checkin"),
     "a pair kept apart": (lambda e: Apart.objects.all()._raw_delete("default"), "apart"),
     "what a player objected": (lambda e: change(Case.objects.all(), text="沒有"), "text"),
-    "an act of the event": (lambda e: change(EventAct.objects.filter(number=3), user=another_user()), "第 3 項操作紀錄"),
+    "an act of the event": (lambda e: change(EventAct.objects.filter(number=3), user=another_user()), "第 3 項"),
     "the last act of the event": (lambda e: last_act_of_event()._raw_delete("default"), "操作紀錄的數目"),
     "the whole history": (all_history_gone, "操作紀錄的數目"),
 }  # fmt: skip
