@@ -22,19 +22,15 @@ class VerifiedGameId(int):
     """The number of a game whose whole address was given, or that was found otherwise (by its ruling)."""
 
 
-def letters_of(game_id: int) -> str:
-    """16 letters, 80 bits."""
-    return _letters(settings.SECRET_KEY, int(game_id))
-
-
 @lru_cache(maxsize=8192)
 def _letters(secret: str, game_id: int) -> str:
+    """16 letters, 80 bits."""
     digest = salted_hmac(_SALT, str(game_id), secret=secret, algorithm="sha256").digest()
     return base64.b32encode(digest).decode().lower()[:_LETTERS]
 
 
 def address_code(game_id: int) -> str:
-    return f"{int(game_id)}-{letters_of(game_id)}"
+    return f"{int(game_id)}-{_letters(settings.SECRET_KEY, int(game_id))}"
 
 
 class GameInAddress:
@@ -45,7 +41,7 @@ class GameInAddress:
     def to_python(self, value: str) -> int:
         digits, _hyphen, letters = value.partition("-")
         number = parse_int(digits)
-        if number is None or (letters and not constant_time_compare(letters, letters_of(number))):
+        if number is None or (letters and not constant_time_compare(letters, _letters(settings.SECRET_KEY, number))):
             raise ValueError(value)
         return VerifiedGameId(number) if letters else number
 
