@@ -93,13 +93,13 @@ class Tournament:
 
     def rule(self, game: Game, seat: int | None, offence: str, *, hand: int | str | None = None, **more: Any) -> Ruling:
         """A ruling through the service, on the hand of this number or the "previous" one; its article."""
-        note = more.pop("note", "")
+        said = {"note": more.pop("note", ""), "photo": more.pop("photo", None)}
         if hand == "previous":
             more["hand"], hand = hand, None
         confirm_all(game, self.referee)
         event = {"type": "ruling", "seat": seat, "offence": offence, **more}
         seen = reread(game).book_version
-        answer = rulings.rule(**entry_of(game, self.referee), event=event, note=note, seen=seen, hand=hand)
+        answer = rulings.rule(**entry_of(game, self.referee), event=event, seen=seen, hand=hand, **said)
         return Ruling.objects.get(game=game, act=answer["act"], place=0, reverses=None)
 
     def rule_in_hall(self, number: int, *, facts: str = "遲到", now: Any = None, **ruling: Any) -> Ruling:

@@ -16,10 +16,10 @@ from django.apps import apps
 from django.db import DatabaseError, models, transaction
 from django.utils import timezone
 
-from penalties.models import Case, CaseNote, Ruling, RulingPhoto, SuspensionConfirmation
-from penalties.services import cases, rulings
-from tests.tables.test_whole_game import sign
-from tests.tournaments.factories import belong, confirm_all, make_user, play_and_confirm
+from penalties.models import Case, CaseNote, Ruling, RulingPhoto
+from penalties.services import cases, register
+from tests.penalties.hall import Tournament
+from tests.tournaments.factories import belong, entry_of, make_user
 from tournaments.audit.checks import audit
 from tournaments.core import event_log
 from tournaments.hall import services as clocks
@@ -58,7 +58,7 @@ from tournaments.players.services import apart, places, registrations, roster
 from tournaments.rounds.services import rounds, seating
 from tournaments.scorecards import services as cards
 from tournaments.tables.game_log.read import Actor
-from tournaments.tables.services import confirmations, recording, substitutes
+from tournaments.tables.services import recording, substitutes
 from tournaments.webhooks import services as webhooks
 
 pytestmark = pytest.mark.django_db
@@ -98,10 +98,6 @@ MODELS = [model for app in ("tournaments", "penalties") for model in apps.get_ap
 AUDITED = [model for model in MODELS if model.__name__ in AUDITED_NAMES.split()]
 
 
-def key() -> dict[str, Any]:
-    return {"client_key": uuid.uuid4(), "now": timezone.now()}
-
-
 @pytest.fixture(scope="module", autouse=True)
 def evening(django_db_setup: None, django_db_blocker: Any) -> Iterator[Any]:
     """The evening, made once, in a transaction that comes to nothing; every test takes back what it has planted."""
@@ -126,42 +122,37 @@ def make_evening() -> Any:
     webhooks.set_webhook(event=event, address="https://results.example/", now=timezone.now())
     entered(event, boss)
     places.keep_at(player=event.players.get(number=1), numbers=[1])
-    actor, head = Actor(referee.pk), Actor(boss.pk)
+    table = Tournament(event, referee=Actor(referee.pk), head=Actor(boss.pk))
     first = opened(event, {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]})
     game, other = first.games.order_by("table__number")
-    rule(game, actor, 1, "talking", photo=b"\xff\xd8 a photo")
-    rulings.reverse(ruling_id=rule(other, actor, 0, "talking").pk, actor=head, heads=True, reason="看錯人", **key())
-    finish(game, actor)
-    sign_all(game, actor)
-    cards.reopen(game_id=game.pk, actor=head, reason="寫錯名", **key())
-    sign_all(game, actor)
-    play_and_confirm(other, actor, type="win", winner=0, source=1, fan=12)
+    table.rule(game, 1, "talking", note="說話", photo=b"\xff\xd8 a photo")
+    table.reverse(table.rule(other, 0, "talking"))
+    table.play_out(game)
+    table.sign(game)
+    cards.reopen(game_id=game.pk, actor=table.head, reason="寫錯名", client_key=uuid.uuid4(), now=timezone.now())
+    table.sign(game)
+    table.play(other, type="win", winner=0, source=1, fan=12)
     substitutes.step_in(game_id=other.pk, seat=2, number=9, now=timezone.now())
-    confirmations.object_to(game_id=other.pk, actor=actor, number=1, seat=1, reason="番數不對", **key())
-    confirmations.uphold(game_id=other.pk, actor=head, number=1, reason="已核對", **key())
+    table.object_to(other, seat=1)
+    table.uphold(other)
     rounds.close_round(round_id=first.pk, now=timezone.now(), confirmed=True)
-    in_hall(event, 2, head, "talking")
-    in_hall(event, 4, head, "other", consequences=[{"deduct": "20"}])
-    case = cases.object_to(
-        ruling_id=Ruling.objects.get(event=event, hall__player__number=2).pk,
-        player=event.players.get(number=2),
-        text="沒有說話",
-        now=timezone.now(),
-    )
+    late = table.rule_in_hall(2, offence="talking")
+    fined = table.rule_in_hall(4, offence="other", consequences=[{"deduct": "20"}])
+    case = table.object_to_ruling(late)
     cases.note(case=case, user=boss, text="問過同檯", now=timezone.now())
-    cases.decide(case=case, user=boss, outcome="upheld", decision="維持", now=timezone.now())
+    table.decide(case)
     second = opened(event, {1: [2, 1, 6, 5], 2: [4, 3, 8, 7]})
     playing = second.games.order_by("table__number").first()
-    play_and_confirm(playing, actor, type="win", winner=0, source=1, fan=8)
-    recording.pause(game_id=playing.pk, actor=actor, reason="選手不適", **key())
+    table.play(playing, type="win", winner=0, source=1, fan=8)
+    recording.pause(reason="選手不適", **entry_of(playing, table.referee))
     clocks.start(round_id=second.pk, now=timezone.now())
     clocks.pause(round_id=second.pk, reason="警鐘", now=timezone.now())
     clocks.give_extra(game_id=playing.pk, minutes=5, reason="遲了開始", now=timezone.now())
     roster.withdraw(player=event.players.get(number=10), now=timezone.now())
     in_stages(event)
     drawn(event)
-    suspended(Ruling.objects.get(event=event, hall__player__number=4), boss.pk)
-    return SimpleNamespace(event=event, game=game, other=other, playing=playing, actor=actor)
+    register.confirm(fined, boss.pk, timezone.now())
+    return SimpleNamespace(event=event, game=game, other=other, playing=playing)
 
 
 def entered(event: Event, boss: Any) -> None:
@@ -196,38 +187,10 @@ def drawn(event: Event) -> None:
     event_log.append_act(event.pk, event_log.Kind.SEED_GIVEN, event_log.added(locked, line))
 
 
-def suspended(ruling: Ruling, user_id: int) -> None:
-    held = SuspensionConfirmation.objects.create(ruling=ruling, user_id=user_id, created_at=timezone.now())
-    event_log.append_act(ruling.event_id, event_log.Kind.SUSPENSION_HELD, event_log.added(held))
-
-
 def opened(event: Event, seats: dict[int, list[int]]) -> Round:
     made = rounds.make_round(event=event, day=DAY)
     seating.seat_by_hand(round_id=made.pk, seats=seats)
     return rounds.open_round(round_id=made.pk, now=timezone.now(), confirmed=True)
-
-
-def rule(game: Game, actor: Actor, seat: int, offence: str, **more: Any) -> Ruling:
-    seen = Game.objects.get(pk=game.pk).book_version
-    event = {"type": "ruling", "seat": seat, "offence": offence}
-    answer = rulings.rule(game_id=game.pk, actor=actor, event=event, note="說話", seen=seen, **key(), **more)
-    return Ruling.objects.get(game=game, act=answer["act"])
-
-
-def in_hall(event: Event, number: int, head: Actor, offence: str, **more: Any) -> None:
-    said = {"player": event.players.get(number=number), "ruling": {"offence": offence, **more}}
-    rulings.rule_in_hall(event_id=event.pk, actor=head, facts="遲到", **said, **key())
-
-
-def finish(game: Game, actor: Actor) -> None:
-    for deal in range(8):
-        play_and_confirm(game, actor, type="win", winner=(deal + 1) % 4, source=deal % 4, fan=10 + deal)
-    confirm_all(game, actor)
-
-
-def sign_all(game: Game, actor: Actor) -> None:
-    for seat in range(4):
-        sign(Game.objects.get(pk=game.pk), actor, seat)
 
 
 @contextmanager
