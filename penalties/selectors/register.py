@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts.inputs import parse_int
 from penalties.models import Ruling, RulingPhoto
-from penalties.services.register import proposes_suspension, rulings_in_force
+from penalties.services.register import SUSPEND, confirms_suspensions, rulings_in_force
 from scoring import GROUP_NAMES, Card, Colour, Offence, RuleSet, RulingResult, Transfer
 from tournaments.models import Event, Game, HandRecord, Player, Round
 from tournaments.phrases.days import day_text
@@ -151,6 +151,7 @@ def _people_of(row: Ruling) -> set[int]:
 def _described(row: Ruling, about: Ruling, rules: RuleSet, names: Mapping[int, str]) -> Article:
     offence = offence_of(about.offence, rules)
     reversed_by: int | None = row.reversed_by  # type: ignore[attr-defined]
+    suspends = reversed_by is None and SUSPEND in row.effect.get("notes", ())
     lines, transfers = [], []
     if row.reverses is not None:
         lines = [_("推翻第 %(number)s 則") % {"number": row.reverses.number}]
@@ -172,7 +173,7 @@ def _described(row: Ruling, about: Ruling, rules: RuleSet, names: Mapping[int, s
         transfers=transfers,
         reason=row.reason,
         reversed_by=reversed_by,
-        proposed=reversed_by is None and not hasattr(row, "confirmation") and proposes_suspension(row, rules),
+        proposed=suspends and not hasattr(row, "confirmation") and confirms_suspensions(rules),
     )
 
 

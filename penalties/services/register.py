@@ -42,18 +42,31 @@ SUSPEND = "suspend"
 
 
 def follow(change: Change, **_signal: Any) -> None:
-    """跟帳: carry cards on, write the articles of this act, and update those of the same game."""
-    moved = _carry_on(change)
-    before, after, reseated = change.before.ruled, change.after.ruled, change.kind == "reseat"
+    """跟帳: carry on what players leave the game with, write the articles of this act, update those of the same game.
+
+    After a change of its players, the correction of seats carries it on when all games of the round are done. Raises
+    Invalid, naming the table and hand, when a later game becomes impossible with it.
+    """
+    book, now, reseated, moved = change.book, change.now, change.kind == "reseat", set[int]()
+    for row in change.seats if not reseated else ():
+        for player, substitute in ((row.player_id, False), (row.substitute_id, True)):
+            said = row.seat, substitute, book.rules
+            if player is not None and left_by(change.before, *said) != left_by(change.after, *said):
+                moved.add(player)
+    if moved:
+        words = {"round": book.game.round.number, "table": book.game.table.number}
+        reason = _("第 %(round)s 個半莊第 %(table)s 檯的判決有更改") % words
+        carry(book.event, moved, after=book.game.round.number, reason=reason, actor=change.actor, now=now)
+    before, after = change.before.ruled, change.after.ruled
     touched = {ref for ref in after if reseated or ref not in before or before[ref][1:] != after[ref][1:]}
     ruled = reseated or touched or before.keys() - after.keys()
     written = _write_articles(change, touched) if ruled else []
     if moved or ruled:
         people = [pk for seat in change.seats for pk in (seat.player_id, seat.substitute_id) if pk is not None]
-        renew_hall(change.book.event, people)
+        renew_hall(book.event, people)
     noted = {row.player_id: row.facts for row in written if row.player_id and row.effect.get("notes")}
     for player_id, facts in noted.items():
-        follow_player(player_id, actor=change.actor, reason=change.reason or facts, now=change.now)
+        follow_player(player_id, actor=change.actor, reason=change.reason or facts, now=now)
 
 
 def _write_articles(change: Change, touched: Collection[Ref]) -> list[Ruling]:
@@ -126,26 +139,6 @@ def _move_to_holders(rows: dict[Ref, Ruling], change: Change) -> None:
 
 
 # --- cards carried into later games -----------------------------------------------------------------------------------
-
-
-def _carry_on(change: Change) -> set[int]:
-    """Returns the players who leave the game with something else than before.
-
-    After a change of its players, the correction of seats carries it on when all games of the round are done. Raises
-    Invalid, naming the table and hand, when a later game becomes impossible with it.
-    """
-    book, players = change.book, set()
-    for seat in range(4) if change.kind != "reseat" else ():
-        for substitute in (False, True):
-            before, after = (left_by(one, seat, substitute, book.rules) for one in (change.before, change.after))
-            row = change.seats[seat] if before != after else None
-            if row is not None and (not substitute or row.substitute_id is not None):
-                players.add(row.substitute_id or 0 if substitute else row.player_id)
-    if players:
-        words = {"round": book.game.round.number, "table": book.game.table.number}
-        reason = _("第 %(round)s 個半莊第 %(table)s 檯的判決有更改") % words
-        carry(book.event, players, after=book.game.round.number, reason=reason, actor=change.actor, now=change.now)
-    return players
 
 
 def carry(event: Event, players: Collection[int], *, after: int, reason: str, actor: Actor, now: datetime) -> None:
@@ -241,7 +234,8 @@ def add_article(
     )
     kind = Kind.RULED if reverses is None else Kind.RULING_REVERSED
     append_act(event.pk, kind, [*beside, *added(article)], user_id=actor.user_id, locked=True)
-    if actor.user_id is not None and proposes_suspension(article, rules_of(event)):
+    suspends = SUSPEND in article.effect.get("notes", ())
+    if suspends and actor.user_id is not None and confirms_suspensions(rules_of(event)):
         leading = Membership.objects.filter(event=event, user=actor.user_id)
         if leading.filter(role__in=(Role.ORGANISER, Role.HEAD_REFEREE)).exists():
             confirm(article, actor.user_id, now)
@@ -286,14 +280,13 @@ def effect_of(result: RulingResult, numbers: Sequence[int]) -> dict[str, Any]:
 # --- players ----------------------------------------------------------------------------------------------------------
 
 
-def proposes_suspension(ruling: Ruling, rules: RuleSet) -> bool:
-    """Whether its suspension holds only once the head referee or an organiser confirms it: tw-club 比賽罰則 4,
-    停賽的決定由裁判員、裁判長向賽事委員會提出報告.
+def confirms_suspensions(rules: RuleSet) -> bool:
+    """Whether a suspension is proposed, and holds only once the head referee or an organiser confirms it: tw-club
+    比賽罰則 4, 停賽的決定由裁判員、裁判長向賽事委員會提出報告.
 
     Events that began under earlier rules keep suspensions that held at once.
     """
-    proposed = rules.game.suspension_proposed and rules.since_3
-    return proposed and ruling.reverses_id is None and SUSPEND in ruling.effect.get("notes", ())
+    return rules.game.suspension_proposed and rules.since_3
 
 
 def confirm(ruling: Ruling, user_id: int, now: datetime) -> None:
@@ -309,7 +302,7 @@ def follow_player(player_id: int, *, actor: Actor, reason: str, now: datetime) -
         note
         for ruling in rulings_in_force().filter(player=player_id).select_related("confirmation")
         for note in ruling.effect.get("notes", ())
-        if note != SUSPEND or hasattr(ruling, "confirmation") or not proposes_suspension(ruling, rules)
+        if note != SUSPEND or hasattr(ruling, "confirmation") or not confirms_suspensions(rules)
     }
     roster.follow_notes(player=player, notes_in_force=notes, user_id=actor.user_id, reason=reason, now=now)
 

@@ -277,7 +277,7 @@ def confirm_suspension(*, ruling_id: int, actor: Actor, now: datetime) -> None:
         if hasattr(ruling, "reversal") or register.SUSPEND not in ruling.effect.get("notes", ()):
             raise Invalid(_("這一則判決沒有待確認的停賽。"))
         known = SuspensionConfirmation.objects.filter(ruling=ruling).exists()
-        if known or actor.user_id is None or not register.proposes_suspension(ruling, rules_of(ruling.event)):
+        if known or actor.user_id is None or not register.confirms_suspensions(rules_of(ruling.event)):
             return
         register.confirm(ruling, actor.user_id, now)
         if ruling.player_id is not None:
