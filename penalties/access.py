@@ -1,5 +1,6 @@
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
 from django.urls import register_converter
 
 from penalties.models import Ruling
@@ -62,7 +63,4 @@ def ruling_access(request: HttpRequest, slug: str, number: int) -> tuple[EventAc
 def suspension_access(request: HttpRequest, slug: str, number: int) -> tuple[EventAccess, Ruling]:
     access = event_access(request, slug)
     require(access.leads)
-    ruling = Ruling.objects.filter(event=access.event, number=number).first()
-    if ruling is None:
-        raise Http404
-    return access, ruling
+    return access, get_object_or_404(Ruling, event=access.event, number=number)
