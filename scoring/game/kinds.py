@@ -218,6 +218,8 @@ def _first_dealer(state: GameState, event: Event, rules: "RuleSet") -> GameState
     """起莊: the seat that the dice of the East seat chose to deal 東一局. By default seat 0."""
     only(event, "seat")
     seat = seat_in(event, "seat")
+    if not rules.game.dealer_thrown:
+        raise bad_event("這套規則由東位起莊。", "“first_dealer”: the East seat deals first under these rules.")
     if state.hands:
         raise bad_event("起莊只可在第一局定。", "“first_dealer” belongs to the first hand.")
     if state.dealer_named:

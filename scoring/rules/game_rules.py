@@ -206,10 +206,11 @@ class GameRules:
     ban_broken: the offence of a player who claims or wins while 禁止食糊 is in force · bans_replayed: what becomes of
     禁止食糊 in a hand that is played again · repeats_last: how long broken rules are remembered, for growth and 初犯 ·
     shares_winnings: what a player had won whose results are cancelled goes to the other three: as it went, or as it is
-    at the end where a substitute has taken the seat; empty where it does not · suspension_proposed: 停賽 takes effect
-    once the head referee or an organiser has confirmed it · couples_apart: the section that keeps couples from sharing
-    a table, empty where the text has none · seats_reordered: the section by which the same four never keep their order
-    from one game to the next · on_credit: scores may go below zero; else players pay at most what they have ·
+    at the end where a substitute has taken the seat; empty where it does not · dealer_thrown: 起莊, the dice name who
+    deals first, else the East seat does · suspension_proposed: 停賽 takes effect once the head referee or an organiser
+    has confirmed it · couples_apart: the section that keeps couples from sharing a table, empty where the text has
+    none · seats_reordered: the section by which the same four never keep their order from one game to the next ·
+    on_credit: scores may go below zero; else players pay at most what they have ·
     objections: a player may still object to a hand that all four have confirmed · signed_after: when the four sign the
     card: after the game alone, or after every 圈 of it too · house_players_apart: the section that allows at most one
     湊腳 at a table, empty where the text has none · table_points: 名次分 for each place at a table, which come before
@@ -248,6 +249,7 @@ class GameRules:
     repeats_last: Literal["event", "day", "game", "hand"] = "event"
     shares_winnings: Literal["", "when_gone", "at_end"] = ""
     suspension_proposed: bool = False
+    dealer_thrown: bool = True
     couples_apart: str = ""
     seats_reordered: str = ""
     on_credit: bool = True

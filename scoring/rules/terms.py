@@ -163,6 +163,7 @@ MAINLAND = Terms(
             "門清、叮和食糊": "門前清和和牌",
             "叫糊": "聽牌",
             "番子": "字牌",
+            "門清": "門前清",
         }
         | game_called("場")
         | _WITHOUT_CHAINS

@@ -321,7 +321,8 @@ class TestThePage:
         rules = GAMES[rule_set]
         hall = hall_of(rule_set, won(1, 2), won(2, 3))
         page = words(hall.get("correct", 1))
-        expected = {"time_up.during", *(f"first_dealer.{seat}" for seat in range(4))}
+        expected = {"time_up.during"}
+        expected |= {f"first_dealer.{seat}" for seat in range(4)} if rules.dealer_thrown else set()
         expected |= {f"wrong_dealer.{seat}" for seat in (1, 2, 3)} if rules.wrong_dealer else set()
         expected |= {"time_up.between"} if rules.bell.between_hands else set()
         expected |= {f"raise.{seat}.1" for seat in range(4)} if rules.raising else set()

@@ -7,18 +7,21 @@ import pytest
 from django.utils import timezone
 
 from scoring.documents.replay import book_of, replay_document
-from scoring.rulesets import RULE_SETS
+from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.markup import shows, url
 from tests.tournaments.book_checks import check_chain
 from tests.tournaments.book_pages import Hall, make_hall
 from tests.tournaments.factories import TODAY
 from tests.tournaments.recorder import ruling, won
+from tournaments.core.exceptions import Invalid
 from tournaments.models import Act, Game, GameSeat, Round
 from tournaments.rounds.services.swaps import reseat
 from tournaments.tables.game_log.read import rules_mark
 from tournaments.tables.selectors.export import replay_input
 
 pytestmark = pytest.mark.django_db
+
+THROWN = [rule_set for rule_set in RULE_SETS if get_rule_set(rule_set).game.dealer_thrown]
 
 CHEUNG, LEE, CHAN, HO = "張國強", "李小龍", "陳大文", "何家珍"
 ASKED, NAMED = "由誰起莊？", f"由 {LEE} 起莊"
@@ -43,7 +46,7 @@ def entries(*events):
     return [{"event": event, "claim": None} for event in events]
 
 
-@pytest.mark.parametrize("rule_set", RULE_SETS)
+@pytest.mark.parametrize("rule_set", THROWN)
 def test_a_table_asks_its_referee_once_and_one_tap_answers(rule_set):
     hall = make_hall(rule_set=rule_set)
     shows(hall.get("table"), ASKED, *map(" ".join, zip("東南西北", (CHEUNG, LEE, CHAN, HO), strict=True)))
@@ -51,6 +54,13 @@ def test_a_table_asks_its_referee_once_and_one_tap_answers(rule_set):
     shows(hall.get("table"), NAMED, never=ASKED)
     assert hall.folded.state.dealer == 1
     hall.check()
+
+
+def test_the_east_seat_deals_first_where_no_dice_are_thrown():
+    hall = make_hall(rule_set="mcr")
+    shows(hall.get("table"), never=ASKED)
+    with pytest.raises(Invalid, match="東位起莊"):
+        hall.play({"type": "first_dealer", "seat": 1})
 
 
 def test_a_table_where_nobody_answers_begins_with_east(hall):
@@ -148,7 +158,7 @@ def test_the_api_names_the_first_dealer_like_any_event(hall):
     assert hall.get("api:game").json()["dealer"] == 2
 
 
-@pytest.mark.parametrize("rule_set", RULE_SETS)
+@pytest.mark.parametrize("rule_set", THROWN)
 def test_an_exported_game_begins_with_its_first_dealer(rule_set):
     hall = make_hall(rule_set=rule_set)
     name_lee(hall)

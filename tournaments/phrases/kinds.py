@@ -116,6 +116,8 @@ class FirstDealer(Kind):
 
 def dealer_choices(state: GameState, wording: Wording, *, forgotten: bool = False) -> tuple[Choice, ...]:
     """The four by seat, as long as the first dealer can be named."""
+    if not wording.rules.game.dealer_thrown:
+        return ()
     if state.hands or state.dealer_named or (not forgotten and (state.finished or state.turn.wrong)):
         return ()
     winds = (WINDS[SEAT_WINDS[0][seat]] for seat in range(4))

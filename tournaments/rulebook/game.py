@@ -278,7 +278,8 @@ def _dealer(rules: RuleSet) -> Facts:
     game = rules.game
     stays = game.dealer
     yield _("長度"), _length(rules)
-    yield _("起莊"), _("擲骰點到的一家做第一局的莊家，座位不變；沒有記下的，由起首東位起莊。")
+    if game.dealer_thrown:
+        yield _("起莊"), _("擲骰點到的一家做第一局的莊家，座位不變；沒有記下的，由起首東位起莊。")
     yield _("莊家贏"), _("續莊。") if stays.stays_after_win else _("過莊。")
     if 2 in game.multi_fans and stays.stays_after_win:
         shared = _("續莊，拉莊數歸零。") if stays.shared_win == "reset" else _("續莊，拉莊數加一。")

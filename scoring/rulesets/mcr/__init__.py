@@ -33,6 +33,7 @@ GAME = GameRules(
     dealer_fans=None,
     dealer=DealerRules(stays_after_win=False, stays_after_draw=False),
     bell=_BELL,
+    dealer_thrown=False,
     table_points=(4, 2, 1, 0),
     repeats_last="hand",
     ban_broken="banned_win",
