@@ -36,11 +36,11 @@ def minutes(number: int) -> dt.timedelta:
 
 
 def pause(table: Recorder, **said: Any) -> Any:
-    return recording.pause(**table.said(said, reason="選手不適"))
+    return recording.pause(**table.entry(said, reason="選手不適"))
 
 
 def resume(table: Recorder, **said: Any) -> Any:
-    return recording.resume(**table.said(said))
+    return recording.resume(**table.entry(said))
 
 
 def is_paused(table: Recorder) -> bool:

@@ -127,7 +127,7 @@ def found_late(table):
     """It is found after the second hand that they cheated in the first: 800 and 700 had been won by then."""
     table.settle(won(2, 3, 4))
     event = PUT_OUT | {"hand": "previous"}
-    record_late(**table.said({}, number=1, played=Played(event), seen=table.fresh().book_version))
+    record_late(**table.entry(number=1, played=Played(event), seen=table.fresh().book_version))
 
 
 @pytest.mark.parametrize(
