@@ -14,7 +14,7 @@ from tests.oracle.hk_games import hk_game
 from tests.oracle.random_games import random_game
 from tests.oracle.taiwan.random_games import random_game as random_tw_game
 from tests.tournaments.book_pages import make_hall
-from tests.tournaments.factories import play_and_confirm
+from tests.tournaments.recorder import won
 from tournaments.phrases.amounts import carried, outcome, seat_amounts
 from tournaments.phrases.wording import Wording
 from tournaments.tables.game_log.changes import hand_line
@@ -99,8 +99,8 @@ class TestPages:
     @pytest.fixture
     def hall(self):
         hall = make_hall()
-        play_and_confirm(hall.game, hall.actor, type="win", winner=1, source=2, fan=20)
-        play_and_confirm(hall.game, hall.actor, type="win", winner=3, source=2, fan=10)
+        hall.settle(won(1, 2, 20))
+        hall.settle(won(3, 2, 10))
         return hall
 
     @pytest.mark.parametrize("name", ["hands", "card"])
