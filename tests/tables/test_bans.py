@@ -5,9 +5,8 @@ import pytest
 
 from tests.markup import shows
 from tests.tournaments.book_pages import make_hall, somebody, words
-from tests.tournaments.factories import play, play_and_confirm
+from tests.tournaments.recorder import DRAW, ruling, won
 from tournaments.models import Act
-from tournaments.tables.game_log.read import read_book
 
 pytestmark = pytest.mark.django_db
 
@@ -19,12 +18,8 @@ BREACH = "seat=1&amp;offence=banned_win"
 def hall():
     """李小龍 has been banned for 小相公."""
     hall = make_hall()
-    play(hall.game, hall.actor, type="ruling", seat=1, offence="short_hand")
+    hall.play(ruling(1, "short_hand"))
     return hall
-
-
-def hands(hall):
-    return read_book(hall.fresh()).folded.state.hands
 
 
 class TestTheTable:
@@ -50,12 +45,12 @@ class TestTheTable:
     )
     def test_it_offers_what_the_rules_call_it(self, rule_set, offence, breach):
         hall = make_hall(rule_set=rule_set)
-        play(hall.game, hall.actor, type="ruling", seat=1, offence=offence)
+        hall.play(ruling(1, offence))
         assert f"seat=1&amp;offence={breach}" in words(hall.get("table"))
         assert hall.get("penalties:ruling", seat="1", offence=breach).status_code == 200
 
     def test_it_is_over_with_the_hand(self, hall):
-        play_and_confirm(hall.game, hall.actor, type="draw")
+        hall.settle(DRAW)
         shows(hall.get("table"), "winner=1", never="禁糊")
 
 
@@ -68,19 +63,15 @@ class TestTheWin:
 
     def test_it_refuses_the_win_and_keeps_what_was_entered(self, hall):
         shows(hall.post("win", **WIN), "李小龍 這局禁止食糊", 'value="15"', status=400)
-        assert not hands(hall)
+        assert not hall.folded.state.hands
 
     def test_it_cannot_be_chosen_in_a_correction(self, hall):
-        play_and_confirm(hall.game, hall.actor, type="win", winner=0, source=2, fan=20)
-        shows(
-            hall.get("correct", 1),
-            'name="winner-0" value="1" disabled',
-            "禁糊 · 小相公",
-            never='name="winner-0" value="2" disabled',
-        )
+        hall.settle(won(0, 2, 20))
+        said = 'name="winner-0" value="1" disabled', "禁糊 · 小相公"
+        shows(hall.get("correct", 1), *said, never='name="winner-0" value="2" disabled')
 
     def test_it_is_refused_in_a_correction_all_the_same(self, hall):
-        play_and_confirm(hall.game, hall.actor, type="win", winner=0, source=2, fan=20)
+        hall.settle(won(0, 2, 20))
         draft = [{"event": {"type": "ruling", "seat": 1, "offence": "short_hand"}, "claim": None}]
         shows(
             hall.post("correct", 1, draft=draft, result="win", do="preview", **WIN), "李小龍 這局禁止食糊", status=400
@@ -89,12 +80,8 @@ class TestTheWin:
     def test_it_is_refused_by_the_api_by_name(self, hall):
         event = {"type": "win", "winner": 1, "from": 2, "fan": 20}
         data = {"event": event, "client_key": "6f1c2f0e-6a55-4a4c-9a53-6d1d0a1f5c12", "seen": 1}
-        shows(
-            hall.referee.post(f"/api/games/{hall.game.pk}/hands/", data, content_type="application/json"),
-            "banned_player",
-            "李小龍",
-            status=400,
-        )
+        answer = hall.referee.post(f"/api/games/{hall.game.pk}/hands/", data, content_type="application/json")
+        shows(answer, "banned_player", "李小龍", status=400)
 
 
 class TestRewards:
@@ -115,7 +102,7 @@ class TestRewards:
         assert hall.post("reward", pick="two_flower_sets.2").status_code == 302
 
     def test_it_refuses_it_in_a_correction(self, hall):
-        play_and_confirm(hall.game, hall.actor, type="draw")
+        hall.settle(DRAW)
         draft = [
             {"event": {"type": "ruling", "seat": 1, "offence": "short_hand"}, "claim": None},
             {"event": {"type": "draw"}, "claim": None},

@@ -165,13 +165,6 @@ class TestOnAPlayersPhone:
         assert hall.post("confirm", seats=seats, client=hall.player(2)).status_code == 403
         assert hall.missing == {1: [0, 1, 2, 3]}
 
-    def test_it_does_nothing_where_the_event_wants_no_phones(self):
-        hall = hall_with_a_hand(phones=False)
-        phone = hall.player(2)
-        assert hall.post("confirm", seats="2", client=phone).status_code == 403
-        assert hall.get("object", 1, client=phone).status_code == 403
-        shows(hall.get("confirm", client=phone), never='name="seats"')
-
     @pytest.mark.parametrize(
         "who", ["organiser", "referee of another table", "stranger", "player elsewhere", "anybody"]
     )

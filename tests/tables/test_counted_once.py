@@ -2,7 +2,9 @@
 
 import importlib
 import json
-from collections.abc import Iterator
+import uuid
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -10,17 +12,14 @@ from scoring.game.hand_in_game import remembered_count
 from tests.markup import shows
 from tests.tables.test_recording_pages import TILES, hidden
 from tests.tournaments.book_pages import Hall
-from tests.tournaments.factories import play_and_confirm
+from tests.tournaments.recorder import won
 from tournaments.models import Act
 
 pytestmark = pytest.mark.django_db
 
-EVENT = {
-    "type": "win",
-    "winner": 2,
-    "from": 1,
-    "hand": {"concealed": "123m56m789p234p567s88s", "winning_tile": "4m"},
-}
+LAID = {"concealed": "123m56m789p234p567s88s", "winning_tile": "4m"}
+EVENT = {"type": "win", "winner": 2, "from": 1, "hand": LAID}
+TYPED = won(2, 1, 25)
 
 
 @pytest.fixture
@@ -41,76 +40,45 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
     remembered_count.cache_clear()
 
 
-def test_a_preview_counts_it_once(hall: Hall, counted: list[object]):
-    shows(hall.post("win", **TILES), "計 20")
+def program(hall: Hall, address: str, **body: Any) -> Any:
+    whole = {"client_key": str(uuid.uuid4()), "seen": hall.fresh().book_version} | body
+    where = f"/api/games/{hall.game.pk}/{address}"
+    return hall.referee.post(where, json.dumps(whole), content_type="application/json")
+
+
+def correction(hall: Hall, event: Any, **more: Any) -> Any:
+    return hall.post("correct", 1, draft=[{"event": event, "claim": {"mode": "tiles"}}], reason="計錯番", **more)
+
+
+@pytest.mark.parametrize(
+    ("way", "status"),
+    [
+        (lambda hall: hall.post("win", **TILES), 200),
+        (lambda hall: hall.post("win", **TILES | {"hand_winning-0": "9m"}), 400),
+        (lambda hall: hall.post("count", **TILES), 200),
+        (lambda hall: correction(hall, TYPED, result="win", **TILES), 200),
+        (lambda hall: correction(hall, EVENT, do="save"), 302),
+        (lambda hall: program(hall, "hands/", event=EVENT), 200),
+        (lambda hall: program(hall, "preview/", event=EVENT), 200),
+        (lambda hall: program(hall, "hands/1/correct/", entries=[{"event": EVENT}], reason="計錯番"), 200),
+    ],
+    ids=[
+        "a preview", "a form that comes back", "the live count", "the preview of a correction", "a correction",
+        "a program", "the preview of a program", "a correction by a program",
+    ],
+)  # fmt: skip
+def test_it_counts_a_laid_hand_once(hall: Hall, counted: list[object], way: Callable[[Hall], Any], status: int):
+    hall.settle(TYPED)  # nothing of it has to be counted
+    assert way(hall).status_code == status
     assert len(counted) == 1
 
 
-def test_saving_a_preview_counts_it_once(hall: Hall, counted: list[object]):
+def test_saving_a_preview_counts_it_once_and_changing_it_not_at_all(hall: Hall, counted: list[object]):
     sent = hidden(hall.post("win", **TILES))
     counted.clear()
     remembered_count.cache_clear()
-    assert hall.post("save", **sent).status_code == 302
-    assert Act.objects.filter(game=hall.game).count() == 1
-    assert len(counted) == 1
-
-
-def test_changing_a_preview_counts_nothing(hall: Hall, counted: list[object]):
-    sent = hidden(hall.post("win", **TILES))
-    counted.clear()
-    remembered_count.cache_clear()
-    assert "123m56m789p234p567s88s" in hall.post("win", **sent, edit="1").content.decode()
+    shows(hall.post("win", **sent, edit="1"), "123m56m789p234p567s88s")
     assert counted == []
-
-
-def test_the_form_that_comes_back_counts_it_once(hall: Hall, counted: list[object]):
-    assert hall.post("win", **TILES | {"hand_winning-0": "9m"}).status_code == 400
+    assert hall.post("save", **sent).status_code == 302
+    assert Act.objects.count() == 1
     assert len(counted) == 1
-
-
-def test_the_live_count_counts_it_once(hall: Hall, counted: list[object]):
-    assert hall.post("count", **TILES).status_code == 200
-    assert len(counted) == 1
-
-
-def test_the_preview_of_a_correction_counts_it_once(hall: Hall, counted: list[object]):
-    recorded(hall)
-    assert hall.post("correct", 1, **TILES | {"draft": draft(), "result": "win"}).status_code == 200
-    assert len(counted) == 1
-
-
-def test_saving_a_correction_counts_it_once(hall: Hall, counted: list[object]):
-    recorded(hall)
-    given = {"draft": [{"event": EVENT, "claim": {"mode": "tiles"}}], "do": "save", "reason": "計錯番"}
-    assert hall.post("correct", 1, **given).status_code == 302
-    assert len(counted) == 1
-
-
-@pytest.mark.parametrize("address", ["hands/", "preview/"])
-def test_a_program_has_it_counted_once(hall: Hall, counted: list[object], address: str):
-    more = {"client_key": "8a7b6c5d-0000-4000-8000-000000000001", "seen": 0} if address == "hands/" else {}
-    sent(hall, address, {"event": EVENT} | more)
-    assert len(counted) == 1
-
-
-def test_a_correction_by_a_program_counts_it_once(hall: Hall, counted: list[object]):
-    recorded(hall)
-    key = "8a7b6c5d-0000-4000-8000-000000000002"
-    body = {"entries": [{"event": EVENT}], "reason": "計錯番", "client_key": key, "seen": hall.fresh().book_version}
-    sent(hall, "hands/1/correct/", body)
-    assert len(counted) == 1
-
-
-def recorded(hall: Hall) -> None:
-    """One hand, typed: nothing of it has to be counted."""
-    play_and_confirm(hall.fresh(), hall.actor, type="win", winner=2, source=1, fan=25)
-
-
-def draft() -> list[object]:
-    return [{"event": {"type": "win", "winner": 2, "from": 1, "fan": 25}, "claim": None}]
-
-
-def sent(hall: Hall, address: str, body: object) -> None:
-    whole = f"/api/games/{hall.game.pk}/{address}"
-    response = hall.referee.post(whole, json.dumps(body), content_type="application/json")
-    assert response.status_code == 200, response.content

@@ -8,16 +8,14 @@ from django.urls import reverse
 from scoring.documents.replay import book_of, replay_document
 from tests.markup import shows
 from tests.tournaments.book_pages import make_hall
-from tests.tournaments.factories import confirm_all, entry_of, play
+from tests.tournaments.recorder import DRAW, ruling, won
 from tournaments.audit.checks import audit
 from tournaments.core import event_log
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Event
 from tournaments.rulebook.page import changes_of
-from tournaments.tables.game_log.read import read_book, rules_of
-from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.export import replay_input
-from tournaments.tables.services.recording import record
 
 pytestmark = pytest.mark.django_db
 
@@ -29,16 +27,6 @@ HONOURS = {
 }
 ROBBED = {"type": "win", "winner": 1, "from": 2, "robbed_kong": True, "hand": TILES}
 FLOWERS = {"type": "win", "winner": 1, "self_draw": True, "fan": 33, "flower_win": True}
-
-
-def enter(hall: Any, event: dict[str, Any]) -> None:
-    """Record one event and have the four confirm it."""
-    record(**entry_of(hall.game, hall.actor), played=Played(event), seen=hall.fresh().book_version)
-    confirm_all(hall.game, hall.actor)
-
-
-def state(hall: Any) -> Any:
-    return read_book(hall.fresh()).folded.state
 
 
 def begun_under_version_1() -> Any:
@@ -60,54 +48,47 @@ def test_a_new_event_refuses_what_cannot_be_with_a_sentence() -> None:
     hall = make_hall()
     for event in (FLOWERS, {**ROBBED, "hand": {**TILES, "circumstances": ["last_discard"]}}):
         with pytest.raises(Invalid) as refusal:
-            enter(hall, event)
+            hall.settle(event)
         assert refusal.value.code in ("bad_event", "impossible_circumstance")
         assert refusal.value.detail
-    enter(hall, ROBBED)
-    assert [chain.points for chain in state(hall).chains] == [35]
+    hall.settle(ROBBED)
+    assert [chain.points for chain in hall.folded.state.chains] == [35]
     assert rules_of(hall.fresh().event).version == "3"
     assert list(audit()) == []
 
 
 def test_an_event_that_has_begun_goes_on_as_it_began_and_stays_readable() -> None:
     hall = begun_under_version_1()
-    enter(hall, ROBBED)
-    enter(hall, {"type": "win", "winner": 1, "from": 3, "hand": HONOURS})
-    assert int(state(hall).chains[0].points) == 25, "paid and not counted, as it was"
+    hall.settle(ROBBED)
+    hall.settle({"type": "win", "winner": 1, "from": 3, "hand": HONOURS})
+    assert int(hall.folded.state.chains[0].points) == 25, "paid and not counted, as it was"
     assert list(audit()) == []
     document = replay_input(hall.fresh())
     assert document["options"]["L-14"] == "not_all_honours"
-    assert chains(document) == [(chain.winner, chain.payer, str(chain.points)) for chain in state(hall).chains]
+    assert chains(document) == [(chain.winner, chain.payer, str(chain.points)) for chain in hall.folded.state.chains]
     assert changes_of(hall.fresh().event.rules_snapshot) == "規則第 1 版", "nobody has changed a rule"
-    enter(hall, FLOWERS)
+    hall.settle(FLOWERS)
     assert list(audit()) == []
 
 
 def test_an_earlier_edition_is_named_and_only_what_was_chosen_is_told_as_changed() -> None:
-    assert changes_of({"rule_set": "hkma-league", "version": "1"}) == "規則第 1 版"
-    assert changes_of({"rule_set": "hkma-league", "version": "2"}) == "規則第 2 版"
-    assert changes_of({"rule_set": "hkma-league", "version": "3"}) == ""
+    for version, told in (("1", "規則第 1 版"), ("2", "規則第 2 版"), ("3", "")):
+        assert changes_of({"rule_set": "hkma-league", "version": version}) == told
     chosen = changes_of({"rule_set": "tw-club", "version": "1", "options": {"C-2": "counted"}, "values": {}})
     assert chosen.startswith("規則第 1 版；與公布的規則不同：C-2")
 
 
 def test_the_page_of_rules_of_such_an_event_says_the_same() -> None:
     hall = begun_under_version_1()
-    shows(
-        hall.referee.get(reverse("tournaments:event_rules", args=[hall.event.slug])),
-        "規則第 1 版",
-        never="與公布的規則不同",
-    )
+    answer = hall.referee.get(reverse("tournaments:event_rules", args=[hall.event.slug]))
+    shows(answer, "規則第 1 版", never="與公布的規則不同")
 
 
 @pytest.mark.parametrize("rule_set", ["tw-club", "tw-sixteen"])
 @pytest.mark.parametrize("more", [{}, {"consequences": [{"pay_tai": 3}, "ban"]}, {"hand": "previous"}])
 def test_a_ruling_that_is_refused_today_is_exported_by_what_it_moved(rule_set: str, more: dict[str, Any]) -> None:
     hall = make_hall(rule_set=rule_set, rules_snapshot={"rule_set": rule_set, "version": "2", "options": {}})
-    enter(hall, {"type": "draw"})
-    play(hall.game, hall.actor, type="ruling", seat=1, offence="pung_not_taken", to=0, **more)
-    confirm_all(hall.game, hall.actor)
-    enter(hall, {"type": "win", "winner": 2, "from": 3, "fan": 4})
+    hall.settle(DRAW, ruling(1, "pung_not_taken", to=0, **more), won(2, 3, 4))
     document = replay_input(hall.fresh())
     assert "pung_not_taken" not in str(document["events"])
-    assert replay_document(document)["hands"] == book_of(state(hall), rule_set)["hands"]
+    assert replay_document(document)["hands"] == book_of(hall.folded.state, rule_set)["hands"]

@@ -6,20 +6,14 @@ import pytest
 
 from scoring.game.kinds import KINDS as GAME_KINDS
 from tests.markup import markup, shows
-from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import make_hall, words
-from tests.tournaments.factories import play, play_and_confirm
+from tests.tournaments.recorder import DRAW, ruling, won
 from tournaments.models import Act
 from tournaments.phrases.kinds import KINDS
-from tournaments.tables.game_log.read import read_book
 
 pytestmark = pytest.mark.django_db
 
 WIN = {"type": "win", "winner": 1, "from": 2, "fan": 20}
-
-
-def in_force(hall):
-    return [dict(event) for event in read_book(hall.fresh()).folded.timeline.events]
 
 
 class TestOther:
@@ -40,32 +34,28 @@ class TestOther:
     def test_it_says_what_it_does_and_records_it(self, hall, pick, event):
         shows(hall.get("other", pick=pick), "後果")
         assert hall.post("other", pick=pick).status_code == 302
-        assert in_force(hall) == [event]
-        check_book(hall.game)
+        assert hall.events == [event]
+        hall.check()
 
     def test_it_says_that_the_bell_ends_the_game_and_collects(self, hall):
-        play_and_confirm(hall.game, hall.actor, **WIN)
+        hall.settle(WIN)
         shows(hall.get("other", pick="time_up.between"), "這個半莊即時完結", "未結的拉全數付清", "+20")
 
     def test_it_says_who_deals_instead(self, hall):
-        shows(
-            hall.get("other", pick="wrong_dealer.2"),
-            "東一局 由 陳大文 做莊",
-            "不論結果，之後是 東二局，由 李小龍 做莊",
-            "陳大文 下一次輪到做莊時跳過",
-        )
+        said = "東一局 由 陳大文 做莊", "不論結果，之後是 東二局，由 李小龍 做莊", "陳大文 下一次輪到做莊時跳過"
+        shows(hall.get("other", pick="wrong_dealer.2"), *said)
 
     def test_the_table_tells_of_the_skipped_turn_until_it_was_skipped(self, hall):
-        play(hall.game, hall.actor, type="wrong_dealer", seat=2)
+        hall.play({"type": "wrong_dealer", "seat": 2})
         shows(
             hall.get("table"),
             "做錯莊：這一局應由 張國強 做莊，由 陳大文 做",
             "不論結果，之後是 東二局，由 李小龍 做莊",
             "陳大文 下一次輪到做莊時跳過",
         )
-        play_and_confirm(hall.game, hall.actor, type="win", winner=2, source=0, fan=20)
+        hall.settle(won(2, 0, 20))
         shows(hall.get("table"), "陳大文 下一次輪到做莊時跳過", never="做錯莊")
-        play_and_confirm(hall.game, hall.actor, type="win", winner=0, source=1, fan=20)
+        hall.settle(won(0, 1, 20))
         shows(hall.get("table"), "東四局", never="跳過")
 
     def test_it_tells_of_no_skipped_turn_where_the_rules_skip_none(self):
@@ -73,8 +63,8 @@ class TestOther:
         shows(hall.get("other", pick="wrong_dealer.2"), "由 陳大文 做莊", never="跳過")
 
     def test_it_offers_neither_twice(self, hall):
-        play(hall.game, hall.actor, type="wrong_dealer", seat=2)
-        play(hall.game, hall.actor, type="time_up", during_hand=True)
+        hall.play({"type": "wrong_dealer", "seat": 2})
+        hall.play({"type": "time_up", "during_hand": True})
         shows(hall.get("other"), never=["wrong_dealer.", "time_up."])
         assert hall.post("other", pick="time_up.during").status_code == 400
 
@@ -87,7 +77,7 @@ class TestOther:
         key = str(uuid.uuid4())
         for _press in range(3):
             assert hall.post("other", pick="time_up.during", client_key=key, seen=0).status_code == 302
-        assert len(in_force(hall)) == 1
+        assert len(hall.events) == 1
 
 
 class TestRaising:
@@ -103,22 +93,22 @@ class TestRaising:
         assert "pick=raise.0.0" not in page
         shows(hall.get("other", pick="raise.2.1"), "陳大文 內插 1 底", "陳大文 與 張國強 之間：底 6")
         assert hall.post("other", pick="raise.2.1").status_code == 302
-        assert in_force(hall) == [{"type": "raise", "seat": 2, "units": 1}]
+        assert hall.events == [{"type": "raise", "seat": 2, "units": 1}]
         assert "陳大文 內插 1 底" in words(hall.get("table"))
         shows(hall.get("other"), "pick=raise.2.2", never="pick=raise.2.0")
-        check_book(hall.game)
+        hall.check()
 
     def test_it_waits_for_the_end_of_a_hand_that_has_begun(self, hall):
-        play(hall.game, hall.actor, type="ruling", seat=1, offence="wrong_count")
+        hall.play(ruling(1, "wrong_count"))
         assert "raise." not in markup(hall.get("other"))
         assert hall.post("other", pick="raise.2.1").status_code == 400
-        play_and_confirm(hall.game, hall.actor, type="draw")
+        hall.settle(DRAW)
         shows(hall.get("other"), "raise.2.1", never="raise.2.2")
 
     def test_it_is_taken_back_like_any_entry(self, hall):
         hall.post("other", pick="raise.2.1")
         assert hall.post("undo", reason="記錯").status_code == 302
-        assert in_force(hall) == []
+        assert hall.events == []
 
     @pytest.mark.parametrize("pick", ["raise.2", "raise.9.1", "raise.2.x", "raise.2.1.1", "raise.2.-1"])
     def test_it_takes_nothing_else(self, hall, pick):

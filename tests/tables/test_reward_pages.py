@@ -5,17 +5,11 @@ import uuid
 import pytest
 
 from tests.markup import shows
-from tests.tournaments.book_checks import check_book
 from tests.tournaments.book_pages import words
-from tests.tournaments.factories import play, play_and_confirm
+from tests.tournaments.recorder import DRAW, KONG
 from tournaments.models import Act, Round, Transfer
-from tournaments.tables.game_log.read import read_book
 
 pytestmark = pytest.mark.django_db
-
-
-def events(hall):
-    return [dict(event) for event in read_book(hall.fresh()).folded.timeline.events]
 
 
 class TestTheSheet:
@@ -35,15 +29,15 @@ class TestTheSheet:
         shows(hall.get("reward", headers={"HX-Request": "true"}), "sheet-head", never="<html")
 
     def test_it_shows_what_was_entered_for_this_hand(self, hall):
-        play(hall.game, hall.actor, type="reward", kind="concealed_kong", seat=1)
+        hall.play(KONG | {"seat": 1})
         assert "李小龍 暗槓" in words(hall.get("reward"))
 
     def test_it_greys_a_reward_that_comes_once_a_hand(self, hall):
-        play(hall.game, hall.actor, type="reward", kind="grass", seat=1)
+        hall.play({"type": "reward", "kind": "grass", "seat": 1})
         shows(hall.get("reward"), 'value="grass.1" disabled', never='value="grass.2" disabled')
 
     def test_it_bars_flowers_that_lie_with_another_already(self, hall):
-        play(hall.game, hall.actor, type="reward", kind="two_flower_sets", seat=1)
+        hall.play({"type": "reward", "kind": "two_flower_sets", "seat": 1})
         page = words(hall.get("reward"))
         for pick in ("two_flower_sets.2", "seven_rob_one.1", "seven_rob_one.2", "flower_set.0", "grass.3"):
             assert pick not in page
@@ -52,7 +46,7 @@ class TestTheSheet:
         assert page.count("花牌已齊") == 14
 
     def test_it_has_nothing_to_press_when_the_game_is_over(self, hall):
-        play_and_confirm(hall.game, hall.actor, type="time_up")
+        hall.settle({"type": "time_up"})
         shows(hall.get("reward"), "這個半莊已打完", never='name="pick"', status=409)
 
 
@@ -73,15 +67,15 @@ class TestSaving:
         answer = hall.post("reward", pick=pick)
         assert answer.status_code == 302
         assert answer["Location"] == hall.url("table")
-        assert events(hall) == [event]
-        check_book(hall.game)
+        assert hall.events == [event]
+        hall.check()
 
     def test_it_refuses_with_a_sentence_what_nine_flowers_would_take(self, hall):
         hall.post("reward", pick="seven_rob_one.1.from2")
         shows(
             hall.post("reward", pick="flower_set.3"), "花牌只有八隻：這局已經收了七搶一，不可再收一台花。", status=400
         )
-        assert len(events(hall)) == 1
+        assert len(hall.events) == 1
 
     def test_it_asks_who_pays_a_seven_rob_one(self, hall):
         page = hall.get("reward", pick="seven_rob_one.1")
@@ -106,7 +100,7 @@ class TestSaving:
         key = str(uuid.uuid4())
         for _press in range(10):
             assert hall.post("reward", pick="concealed_kong.3", client_key=key, seen=0).status_code == 302
-        assert len(events(hall)) == 1
+        assert len(hall.events) == 1
         assert Transfer.objects.filter(game=hall.game).count() == 3
 
     def test_it_takes_another_button_of_an_old_page_for_something_new(self, hall):
@@ -114,16 +108,12 @@ class TestSaving:
         hall.post("reward", pick="concealed_kong.3", client_key=key, seen=0)
         answer = hall.post("reward", pick="concealed_kong.2", client_key=key, seen=0)
         assert answer.status_code == 409
-        assert len(events(hall)) == 1
+        assert len(hall.events) == 1
 
     def test_it_shows_what_another_device_has_recorded(self, hall):
-        play(hall.game, hall.actor, type="draw")
-        shows(
-            hall.post("reward", pick="concealed_kong.3", seen=0),
-            "現在的記錄：第 1 鋪 東一局：流局",
-            'name="seen" value="1"',
-            status=409,
-        )
+        hall.play(DRAW)
+        said = "現在的記錄：第 1 鋪 東一局：流局", 'name="seen" value="1"'
+        shows(hall.post("reward", pick="concealed_kong.3", seen=0), *said, status=409)
 
     @pytest.mark.parametrize(
         "pick", ["", "gold.1", "concealed_kong", "concealed_kong.9", "grass.1.sideways", "grass.1.from7"]
@@ -134,7 +124,7 @@ class TestSaving:
         assert not Act.objects.exists()
 
     def test_it_says_why_the_rules_refuse(self, hall):
-        play(hall.game, hall.actor, type="reward", kind="grass", seat=1)
+        hall.play({"type": "reward", "kind": "grass", "seat": 1})
         shows(hall.post("reward", pick="grass.1"), 'role="alert"', status=400)
 
     def test_it_refuses_in_a_round_that_is_not_open(self, hall):

@@ -11,10 +11,9 @@ from django.utils import timezone
 
 from tests.markup import markup, shows
 from tests.tournaments.book_pages import make_hall
-from tests.tournaments.factories import play, play_and_confirm
+from tests.tournaments.recorder import KONG, won
 from tournaments.models import Act, Event, Game, triggers
 from tournaments.tables.board import board_arrows
-from tournaments.tables.game_log.read import read_book
 from tournaments.tables.game_log.redaction import EVERYTHING
 from tournaments.tables.selectors.hands import history, story
 
@@ -26,7 +25,7 @@ def hall():
     """Seat 1 wins 20 from seat 2 and 8 more, then seat 2 from seat 1, then seat 0 from seat 3."""
     hall = make_hall()
     for winner, source, fan in ((1, 2, 20), (1, 2, 8), (2, 1, 12), (0, 3, 30)):
-        play_and_confirm(hall.game, hall.actor, type="win", winner=winner, source=source, fan=fan)
+        hall.settle(won(winner, source, fan))
     return hall
 
 
@@ -52,7 +51,7 @@ def test_arrows_open_grow_break_and_are_collected(hall):
 
 def test_every_step_holds_what_the_book_does(hall):
     steps = story(history(hall.fresh(), EVERYTHING))
-    folded = read_book(hall.fresh()).folded
+    folded = hall.folded
     for step, hand in zip(steps[1:], folded.hands, strict=True):
         assert tuple(seat.total for seat in step.seats) == hand.result.scores
         owed = {(one.target, one.source) for one in step.arrows if one.kind in ("new", "grown", "kept")}
@@ -94,12 +93,12 @@ def test_who_looks_on_follows_at_the_address_for_everybody(hall):
     assert address.startswith("/live/zh-hant/g/")
     answer = Client().get(address)
     assert Client().get(address, headers={"if-none-match": answer["ETag"]}).status_code == 304
-    play(hall.game, hall.actor, type="reward", kind="concealed_kong", seat=3)
+    hall.play(KONG)
     shows(Client().get(address, headers={"if-none-match": answer["ETag"]}), "何家珍 暗槓", 'data-last="5"')
 
 
 def test_a_finished_game_follows_nothing_and_tells_places(hall):
-    play(hall.game, hall.actor, type="time_up", during_hand=False)
+    hall.play({"type": "time_up", "during_hand": False})
     shows(hall.get("story"), "第 1 名", never="data-poll")
 
 
@@ -107,7 +106,7 @@ def test_under_a_delay_there_is_no_step_of_the_last_minutes(hall):
     with triggers.disabled():
         Act.objects.filter(game=hall.game).update(created_at=timezone.now() - timedelta(minutes=30))
     Game.objects.filter(pk=hall.game.pk).update(last_act_at=timezone.now() - timedelta(minutes=30))
-    play(hall.game, hall.actor, type="win", winner=3, source=1, fan=77)
+    hall.play(won(3, 1, 77))
     Event.objects.update(delay=10)
     assert hall.get("story_step", 5).status_code == 200
     assert hall.get("story_step", 5, client=Client()).status_code == 404

@@ -127,11 +127,6 @@ def test_the_table_shows(hall: Hall, settled: list[dict], open_: list[dict], sai
     shows(hall.get("table"), never="請各家確認 第")
 
 
-def test_a_banned_seat_is_no_way_to_a_win(hall: Hall):
-    hall.play(ruling(3, consequences=["ban"]))
-    shows(hall.get("table"), f"{hall.url('win')}?winner=2", never=f"{hall.url('win')}?winner=3")
-
-
 def test_it_leads_a_referee_to_everything_they_record(hall: Hall):
     links = [hall.url(name) for name in ("draw", "reward", "whatif", "hands", "card")]
     shows(hall.get("table"), *(f'href="{link}"' for link in links))
