@@ -17,8 +17,8 @@ DRAW = {"type": "draw"}
 KONG = {"type": "reward", "kind": "concealed_kong", "seat": 3}
 
 
-def won(winner: int, source: int | None = None, fan: int = 5, **more: Any) -> dict[str, Any]:
-    """食糊, or 自摸 where nobody has discarded the tile."""
+def won(winner: int, source: int | None = None, fan: int = 8, **more: Any) -> dict[str, Any]:
+    """食糊, or 自摸 where nobody has discarded the tile, with a count that every rule set takes."""
     how = {"self_draw": True} if source is None else {"from": source}
     return {"type": "win", "winner": winner, **how, "fan": fan, **more}
 
