@@ -185,7 +185,7 @@ class TestRoom:
         shows(hall.referee.get(page), "陳師傅 ", f'formaction="{hall.url("call_end")}"')
         shows(somebody(hall, "organiser").get(page), "叫裁判", never=[hall.url("call_take"), hall.url("call_end")])
 
-    def test_the_rows_are_the_same_until_something_changes(self, hall):
+    def test_the_rows_are_the_same_until_something_changes(self, hall, frozen_clock):
         call(hall)
         page, asked = url("room", hall.event.slug), {"HX-Request": "true"}
         asked |= {"If-None-Match": hall.referee.get(page, headers=asked)["ETag"]}
