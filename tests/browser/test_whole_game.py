@@ -208,7 +208,7 @@ def exported(phone: RefereePhone, game: Game) -> dict[str, Any]:
 def test_a_referee_records_a_whole_game_and_everything_agrees(hand_out, game: Game) -> None:
     phone = hand_out(RefereePhone)
     phone.sign_in("referee")
-    phone.open("/tables/")
+    expect(phone.page).to_have_url(re.compile("/tables/$"))
     phone.tap(phone.page.get_by_role("link", name=re.compile("東一局")))
     for part in (opening, by_discard, double_win, ticked, laid, ruled):
         part(phone)
