@@ -15,7 +15,7 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("config", "accounts", "tournaments", "penalties", "scoring")
-RULE_SETS = ("hkma-league", "hkma-masters", "hk-classic", "tw-club", "tw-sixteen")
+RULE_SETS = ("hkma-league", "hkma-masters", "hk-classic", "tw-club", "tw-sixteen", "mcr")
 BINARY = {".png", ".ico", ".woff2", ".mo", ".pdf", ".jpg", ".xlsx", ".xz"}
 
 

@@ -20,7 +20,7 @@ def meld(**entry: Any) -> Document:
 
 
 REFUSED: list[tuple[str, object, str]] = [
-    ("unknown_rule_set", hand() | {"rule_set": "mcr"}, "rule_set"),
+    ("unknown_rule_set", hand() | {"rule_set": "riichi"}, "rule_set"),
     ("unknown_rule_set", hand() | {"rule_set": 7}, "rule_set"),
     ("unknown_key", hand() | {"dora": "1m"}, "dora"),
     ("unknown_key", meld(kind="chow", tiles="123m", **{"from": 2}), "from"),
