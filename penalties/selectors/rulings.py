@@ -6,7 +6,7 @@ earlier game. A rule set without cards, 底 or 拉 has no words about them.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
@@ -14,7 +14,6 @@ from operator import attrgetter
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
-from accounts.inputs import parse_int
 from penalties.models import Ruling
 from penalties.services.register import rulings_in_force
 from scoring import Colour, GameState, names_of_circumstances
@@ -70,12 +69,6 @@ def hand_choices(folded: FoldedGame, wording: Wording) -> list[tuple[str, str]]:
         words = {"number": hand.number, "hand": wording.title(line), "result": wording.result(line)}
         choices.append((str(hand.number), _("第 %(number)s 鋪 %(hand)s：%(result)s") % words))
     return choices
-
-
-def rewards_of(folded: FoldedGame, hand: str) -> Sequence[tuple[str, int]]:
-    """中途獎勵 (kind, seat) of the hand that a ruling is about: "" for the one in progress."""
-    closed = folded.hand(parse_int(hand) or 0)
-    return folded.state.open_hand.rewards if closed is None else closed.result.rewards
 
 
 # --- what a ruling would do -------------------------------------------------------------------------------------------

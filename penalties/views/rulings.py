@@ -115,8 +115,7 @@ class _Desk:
         if self.book.folded.state.finished and hands and not data.get("hand"):
             data = data.copy()
             data["hand"] = str(hands[-1].number)
-        paid = selectors.rewards_of(self.book.folded, str(data.get("hand", "")))
-        self.form = RulingForm(data, rules=self.book.rules, paid=paid)
+        self.form = RulingForm(data, rules=self.book.rules, state=self.book.folded.state)
         self.seat = str(data.get("seat", ""))
         chosen = parse_int(str(data.get("hand") or ""))
         self.hand = self.book.folded.state.hand_number if chosen is None else chosen
@@ -134,7 +133,7 @@ class _Desk:
             "chosen_seat": self.request.GET.get("seat", ""),
             "seat_optional": any(offence.seat_optional for offence in self.book.rules.offences),
             "errors": errors or [],
-            "form": RulingForm({}, rules=self.book.rules),
+            "form": RulingForm({}, rules=self.book.rules, state=self.book.folded.state),
         }
         return self._render("ruling", context, status)
 
@@ -226,8 +225,7 @@ def _deliver(request: HttpRequest, access: GameAccess, book: GameLog) -> Mapping
     require(access.writes)
     key = client_key(request)
     then = as_entered(request, access, book, key)
-    paid = selectors.rewards_of(then.folded, str(request.POST.get("hand", "")))
-    form = RulingForm(request.POST, rules=then.rules, paid=paid)
+    form = RulingForm(request.POST, rules=then.rules, state=then.folded.state)
     if not form.is_valid():
         field, errors = next(iter(form.errors.items()))
         raise Invalid(str(errors[0]), field=field)

@@ -3,7 +3,7 @@
 The correction of any hand uses the same form: `state` is then the one in which that hand was closed.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -182,7 +182,7 @@ class OffenceForm(forms.Form):
 
 
 class RulingForm(OffenceForm):
-    """`paid`: the rewards (kind, seat) of its hand, where they are known.
+    """`state`: that of the game, which knows the rewards of the hand.
 
     `is_previous`: the hand is closed, so that nothing may end it any more · `gives_back`: the table has a wrong kong
     return its payment, so the referee is asked whether it received any; `unpaid`: none, by default as recorded.
@@ -212,17 +212,16 @@ class RulingForm(OffenceForm):
     pay_points = forms.DecimalField(label=_("付多少分"), min_value=0, max_digits=6, decimal_places=1, required=False)
     note = forms.CharField(label=_("事實（一句話）"), max_length=300, required=False)
 
-    def __init__(
-        self, data: Mapping[str, Any], *, rules: RuleSet, paid: Collection[tuple[str, int]] | None = None
-    ) -> None:
+    def __init__(self, data: Mapping[str, Any], *, rules: RuleSet, state: GameState) -> None:
         self.is_previous = str(data.get("hand", "")) != ""
         super().__init__(data, rules=rules, words=word_choices(rules, previous=self.is_previous))
         decided = () if self.composes or self.offence_row is None else self.offence_row.consequences or ()
         self.kept = [one for one in decided if not (isinstance(one, dict) and "give_back_base" in one)]
         self.gives_back = len(self.kept) < len(decided)
         self.unpaid = bool(data.get("unpaid_kong"))
-        if not data.get("asked_kong") and paid is not None:
-            self.unpaid = all((kind, str(seat)) != ("concealed_kong", data.get("seat")) for kind, seat in paid)
+        if not data.get("asked_kong"):
+            hand = next((one for one in state.hands if str(one.number) == str(data.get("hand"))), state.open_hand)
+            self.unpaid = all((kind, str(seat)) != ("concealed_kong", data.get("seat")) for kind, seat in hand.rewards)
 
     def leaves_open(self, offence: Offence) -> bool:
         """The table gives no consequences, or some without meaning for a closed hand."""

@@ -100,7 +100,7 @@ def rule_set_of(event: Event) -> str:
 def chosen_rules(event: Event, round_: Round | None = None) -> tuple[str, str, str, str]:
     """The rule set, and its options, settings and own values as canonical JSON."""
     frozen = event.rules_snapshot or {}
-    slug = rule_set_of(event)
+    slug = frozen.get("rule_set", event.rule_set)
     options = frozen.get("options", event.rule_options)
     settings = frozen.get("settings", event.rule_settings)
     if round_ is not None and round_.wind_rounds is not None:

@@ -190,8 +190,8 @@ class _Correction:
         return self.edit(draft.with_entry(Played(form.event)))
 
     def add_ruling(self, draft: Draft, what: str) -> HttpResponse:
-        paid = state_at(self.book, self.hand, draft).open_hand.rewards
-        form = RulingForm(self.request.POST, rules=self.book.rules, paid=paid)
+        state = state_at(self.book, self.hand, draft)
+        form = RulingForm(self.request.POST, rules=self.book.rules, state=state)
         if not form.is_valid():
             return self.edit(draft, ruling=form, errors=_errors(form), status=400)
         claim = claim_beside(form.cleaned_data["note"], form.cleaned_data["substitute"])
