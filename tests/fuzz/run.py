@@ -1,17 +1,33 @@
-"""One run: the cases of every operation, sent as everybody; what came back, and what was wrong with it."""
+"""One run: the cases of every operation, sent as everybody; what came back, and what was wrong with it.
+
+With made-up numbers nearly every answer would be 404: addresses, bodies that really write something, and what has to be
+so before they can, are those of tests/security.
+"""
 
 import copy
+import json
 import logging
 import random
+import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from itertools import cycle, islice
 from typing import Any
 
 import schemathesis
+from django.conf import settings as django_settings
+from django.middleware.csrf import _get_new_csrf_string
+from django.test import Client
+from django.urls import resolve
+from django.utils import timezone
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.errors import FailedHealthCheck, Unsatisfiable
 from schemathesis.checks import not_a_server_error
 from schemathesis.core import NOT_SET
 from schemathesis.core.failures import Failure, FailureGroup
+from schemathesis.generation.hypothesis.builder import HypothesisTestConfig, HypothesisTestMode, create_test
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_headers_conformance,
@@ -19,14 +35,17 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from accounts.models import User
+from accounts.services import create_token
 from config.wsgi import application
-from tests.fuzz.cases import cases_of
-from tests.fuzz.known import Known, known
-from tests.fuzz.people import Visitor, visitors
-from tests.security.hall import Hall
+from tests.security.addresses import ADDRESSES, Address, Way, address_of
+from tests.security.hall import Hall, player_header
 from tests.security.hostile import VALUES, failures, places, spoilt
 from tests.security.watching import taken_back
+from tournaments.models import Game
 
+AT_LIMITS = 0.5
+"""How many cases may be at the limits of what is described; the others are random."""
 WHO_MAY = 3
 """How many cases somebody who is let in gets for each of somebody who is not."""
 TOGETHER = 4
@@ -69,6 +88,58 @@ QUERIES: tuple[dict[str, Any], ...] = (
     {"number": "٣", "round": "1e3"},
     {"kind": "牌" * 200, "who": "%\x00", "before": "²"},
 )
+
+
+ACCOUNTS = {
+    "referee": "referee",
+    "head referee": "head referee",
+    "organiser": "organiser",
+    "owner": "keeper of accounts",
+}
+"""Name here → in the hall. The owner is a superuser who has no part in the event."""
+_CONVERTED = re.compile(r"<(?:\w+:)?(\w+)>")
+
+
+@dataclass(frozen=True)
+class Known:
+    """One operation of the OpenAPI document in the hall."""
+
+    name: str
+    address: Address
+    way: Way
+
+    def parts(self, hall: Hall) -> dict[str, str]:
+        """The parts of its address, by their names in the document."""
+        where = address_of(self.name, hall).lstrip("/")
+        template = _CONVERTED.sub(r"(?P<\1>[^/]+)", resolve(f"/{where}").route)
+        found = re.fullmatch(template, where)
+        assert found is not None, where
+        return found.groupdict()
+
+    def body(self, hall: Hall) -> Any:
+        """A body that is taken from somebody who may; None for reading."""
+        return json.loads(json.dumps(self.way.body(hall), default=str)) if self.way.body else None
+
+
+@dataclass(frozen=True, eq=False)
+class Visitor:
+    """Somebody, and how they say who they are."""
+
+    who: str
+    how: str
+    in_hall: str
+    sends: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        return f"{self.who} ({self.how})" if self.how else self.who
+
+    def asking(self, hall: Hall, game: Game) -> Mapping[str, Any]:
+        """Headers and cookies of a request about a table: the player is the one of its first seat."""
+        if self.who != "player":
+            return self.sends
+        if self.how == "token":
+            return _headers(**player_header(game.seats.get(seat=0).player))
+        return _browser(hall.browser("player", game))
 
 
 class Run:
@@ -168,3 +239,73 @@ class Run:
             )
             lines.append(f"{who}: {found.total()} cases: {shares}")
         return "\n".join(lines)
+
+
+def known(hall: Hall) -> dict[tuple[str, str], Known]:
+    """(method, path of the document) → what is known of it."""
+    found = {}
+    for name, address in ADDRESSES.items():
+        where = address_of(name, hall)
+        if not where.startswith("/api/"):
+            continue
+        path = "/" + _CONVERTED.sub(r"{\1}", resolve(where).route)
+        for method in ("get", "post", "patch"):
+            way = getattr(address, method)
+            if way is not None:
+                found[method, path] = Known(name, address, way)
+    return found
+
+
+def visitors(hall: Hall) -> list[Visitor]:
+    """Everybody. The keeper of accounts becomes the owner of the site."""
+    User.objects.filter(pk=hall.users["keeper of accounts"].pk).update(is_superuser=True)
+    found = [Visitor("nobody", "", "anybody", _headers())]
+    found += [Visitor("player", how, "player", {}) for how in ("token", "session")]
+    for who, name in ACCOUNTS.items():
+        _token, secret = create_token(user=hall.users[name], name="fuzz", now=timezone.now())
+        found.append(Visitor(who, "token", name, _headers(Authorization=f"Token {secret}")))
+        found.append(Visitor(who, "session", name, _browser(hall.browser(name))))
+    return found
+
+
+def _headers(**more: str) -> dict[str, Any]:
+    return {"headers": more, "cookies": {}}
+
+
+def _browser(client: Client) -> dict[str, Any]:
+    """Its session, and the token that a page of this site would send."""
+    token = _get_new_csrf_string()
+    session = client.cookies[django_settings.SESSION_COOKIE_NAME].value
+    cookies = {django_settings.SESSION_COOKIE_NAME: session, django_settings.CSRF_COOKIE_NAME: token}
+    return {"headers": {"X-CSRFToken": token}, "cookies": cookies}
+
+
+def cases_of(operation: Any, count: int, seed: int) -> list[Any]:
+    """About so many; fewer where there are no more."""
+    kept: dict[HypothesisTestMode, list[Any]] = {}
+    for mode in (HypothesisTestMode.COVERAGE, HypothesisTestMode.FUZZING):
+        kept[mode] = _made(operation, mode, count, seed)
+    limits = kept[HypothesisTestMode.COVERAGE]
+    step = max(1, len(limits) // max(1, int(count * AT_LIMITS)))
+    limits = limits[::step]
+    return limits + kept[HypothesisTestMode.FUZZING][: max(1, count - len(limits))]
+
+
+def _made(operation: Any, mode: HypothesisTestMode, count: int, seed: int) -> list[Any]:
+    found: list[Any] = []
+
+    def keep(case: Any) -> None:
+        if case.method.lower() == operation.method.lower():
+            found.append(case)
+
+    chosen = settings(
+        max_examples=count,
+        database=None,
+        deadline=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    config = HypothesisTestConfig(project=operation.schema.config, modes=[mode], settings=chosen, seed=seed)
+    with suppress(Unsatisfiable, FailedHealthCheck):
+        create_test(operation=operation, test_func=keep, config=config)()
+    return found

@@ -20,7 +20,7 @@ NEVER = 999
 PUBLISHED = (3, 2)
 """Games of the 初賽 and of the 64強, as the format has them."""
 _MEDAL = re.compile(
-    r'row-mark">(.*?)</span>.*?<span>(.*?)</span>.*?muted small"\s*>(\d+).*?number">\s*(?:<span.*?>)?(.*?)</span>',
+    r'row-mark">(.*?)</span>.*?<span>(?:<a.*?>)?(.*?)<.*?muted small"\s*>(\d+).*?number">\s*(?:<span.*?>)?(.*?)</span>',
     re.DOTALL,
 )
 
