@@ -5,7 +5,6 @@ Product and anchor are measured in turn, several rounds; what counts is the rati
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -69,23 +68,15 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 
 def table(figures: Sequence[Figure]) -> str:
-    """The figures as a table for the terminal, in the width of their texts."""
-    head = ["subject", "figure", "value", "rounds", "target", "met", ""]
-    lines = [head, *map(_cells, figures)]
-    widths = [max(width(line[column]) for line in lines) for column in range(len(head) - 1)]
-    return "\n".join(_line(line, widths) for line in lines)
-
-
-def _cells(figure: Figure) -> list[str]:
-    met = {True: "yes", False: "NO", None: ""}[figure.met]
-    rounds = "{}–{}".format(*map(number, figure.spread)) if figure.spread else ""
-    value = f"{number(figure.value)} {figure.unit}".strip()
-    return [figure.subject, figure.name, value, rounds, figure.target, met, figure.note]
-
-
-def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    padded = [cell + " " * (size - width(cell)) for cell, size in zip(cells, widths, strict=False)]
-    return "  ".join([*padded, cells[-1]]).rstrip()
+    lines = [["subject", "figure", "value", "rounds", "target", "met", ""]]
+    for one in figures:
+        rounds = "{}–{}".format(*map(number, one.spread)) if one.spread else ""
+        met = {True: "yes", False: "NO", None: ""}[one.met]
+        value = f"{number(one.value)} {one.unit}".strip()
+        lines.append([one.subject, one.name, value, rounds, one.target, met, one.note])
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    padded = (map(str.ljust, line, widths) for line in lines)
+    return "\n".join("  ".join(line).rstrip() for line in padded)
 
 
 def number(value: float) -> str:
@@ -93,8 +84,3 @@ def number(value: float) -> str:
     if value == int(value) or abs(value) >= 100:
         return f"{value:,.0f}"
     return f"{value:.3g}"
-
-
-def width(text: str) -> int:
-    """Columns of the terminal that a text takes: Chinese characters take two."""
-    return sum(2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text)

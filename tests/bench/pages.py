@@ -89,7 +89,6 @@ class _Pages:
             await self.bare.post("bare", f"/write/{place}/", fields)
 
     async def _address(self, page: str, device: Device | None = None) -> str:
-        """What this page polls."""
         answer = await (device or self.device).get("page", at(page, self.hall.event.slug))
         found = [one["where"] for one in POLL.finditer(answer.text)]
         return next(where for where in found if where.startswith("/live/") == (page == "standings"))
