@@ -1,7 +1,7 @@
 """A device's connection: kept open, and opened once more where the server has closed it meanwhile.
 
-Bare bytes over asyncio's own transport: a thousand devices share the machine with the server that they measure, and
-what they use of it is missing from the figures.
+Bare bytes over asyncio's own streams: a thousand devices share the machine with the server that they measure, and what
+they use of it is missing from the figures.
 """
 
 import asyncio
@@ -75,46 +75,6 @@ def request(
         line.close()
 
 
-class _Line(asyncio.Protocol):
-    """One connection, with one question at a time."""
-
-    def __init__(self) -> None:
-        self.transport: asyncio.Transport | None = None
-        self.answer: asyncio.Future[Answer] | None = None
-        self._came = bytearray()
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.transport = transport  # type: ignore[assignment]
-
-    def ask(self, question: bytes) -> asyncio.Future[Answer]:
-        assert self.transport is not None
-        self.answer = asyncio.get_running_loop().create_future()
-        if self.transport.is_closing():
-            self.answer.set_exception(ConnectionResetError("closed while idle"))
-        else:
-            self.transport.write(question)
-        return self.answer
-
-    def data_received(self, data: bytes) -> None:
-        self._came += data
-        end = self._came.find(_END)
-        if end < 0 or self.answer is None or self.answer.done():
-            return
-        found = _LENGTH.search(self._came, 0, end + 2)
-        whole = end + len(_END) + (int(found[1]) if found else 0)
-        if len(self._came) < whole:
-            return
-        came, self._came = bytes(self._came), bytearray()
-        if not found and came[9:12] not in (b"304", b"204"):
-            self.answer.set_exception(ValueError(f"an answer of unknown length: {came[:200]!r}"))
-        else:
-            self.answer.set_result(Answer(came[:end], came[end + len(_END) :]))
-
-    def connection_lost(self, _why: Exception | None) -> None:
-        if self.answer is not None and not self.answer.done():
-            self.answer.set_exception(ConnectionResetError("closed by the server"))
-
-
 class Device:
     """One device at an address of its own (127.…), with the cookies of its session."""
 
@@ -124,7 +84,7 @@ class Device:
         self._always = f"Host: {HOST}:{port}\r\nAccept-Encoding: gzip, deflate, br\r\n"
         joined = "; ".join(f"{name}={value}" for name, value in cookies.items())
         self._cookies = f"Cookie: {joined}\r\n" if joined else ""
-        self._line: _Line | None = None
+        self._line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def get(self, kind: str, path: str, etag: str = "") -> Answer:
         """`kind`: under which name the time of the answer is kept."""
@@ -153,6 +113,15 @@ class Device:
 
     async def _send(self, question: bytes) -> Answer:
         if self._line is None:
-            loop = asyncio.get_running_loop()
-            _transport, self._line = await loop.create_connection(_Line, HOST, self.port, local_addr=(self._address, 0))
-        return await self._line.ask(question)
+            self._line = await asyncio.open_connection(HOST, self.port, local_addr=(self._address, 0))
+        reader, writer = self._line
+        writer.write(question)
+        try:
+            head = await reader.readuntil(_END)
+            found = _LENGTH.search(head)
+            body = await reader.readexactly(int(found[1])) if found else b""
+        except asyncio.IncompleteReadError as error:
+            raise ConnectionResetError("closed by the server") from error
+        if not found and head[9:12] not in (b"304", b"204"):
+            raise ValueError(f"an answer of unknown length: {head[:200]!r}")
+        return Answer(head.removesuffix(_END), body)
