@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from contextlib import ExitStack
 from statistics import median
 from typing import Any
@@ -113,11 +112,11 @@ class _Pages:
 
     def _ratio(self, name: str, ours: str, theirs: str, each: int, target: str) -> Figure:
         """Ratio of medians; a round is `each` answers."""
-        over, under = (self._rounds(self.figures.seconds[kind], each) for kind in (ours, theirs))
+        over, under = (
+            [median(seconds[first : first + each]) * 1000 for first in range(0, len(seconds), each)]
+            for seconds in (self.figures.seconds[ours], self.figures.seconds[theirs])
+        )
         return ratio(self.subject, name, over, under, "ms", target)
-
-    def _rounds(self, seconds: Sequence[float], each: int) -> list[float]:
-        return [median(seconds[first : first + each]) * 1000 for first in range(0, len(seconds), each)]
 
 
 def first_page(database: str, port: int, slug: str) -> list[Figure]:

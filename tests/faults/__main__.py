@@ -42,7 +42,7 @@ def main() -> int:
             said.append(_print(measure_delays(server.port, tables, answers)))
             said.append(_print(kill_often(kills, crowd, server, cluster)))
             if cluster:
-                said.append(_print(outages.take_away(crowd, cluster)))
+                said.append(_print(outages.outage("database away", outages.AWAY, crowd, cluster.stop, cluster.start)))
             if mounted:
                 said.append(_print(outages.fill_up(crowd, folder, cluster)))
         lost = lost_or_doubled(answers.hands)

@@ -23,10 +23,6 @@ SENTENCES = {"database away": "資料庫暫時連不上", "disk full": "伺服�
 """How a page says what is the matter."""
 
 
-def take_away(crowd: Crowd, cluster: Cluster) -> str:
-    return _outage("database away", AWAY, crowd, cluster.stop, cluster.start)
-
-
 def fill_up(crowd: Crowd, disk: Path, cluster: Cluster | None) -> str:
     """The disk of the database fills up and stays full. Hands may still be stored where room was set aside."""
     ballast = Ballast(disk / "ballast")
@@ -36,10 +32,10 @@ def fill_up(crowd: Crowd, disk: Path, cluster: Cluster | None) -> str:
         if cluster and not cluster.is_running():
             cluster.start()
 
-    return _outage("disk full", FULL, crowd, ballast.fill, make_room)
+    return outage("disk full", FULL, crowd, ballast.fill, make_room)
 
 
-def _outage(name: str, seconds: float, crowd: Crowd, begin: Callable[[], None], end: Callable[[], None]) -> str:
+def outage(name: str, seconds: float, crowd: Crowd, begin: Callable[[], None], end: Callable[[], None]) -> str:
     """Everyone records; `begin`, wait, `end`. What was answered, in words."""
     answers = crowd.answers
     answers.refusals.clear()

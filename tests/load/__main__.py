@@ -67,8 +67,6 @@ def main() -> int:
 
 @dataclass
 class Run:
-    """What is done and measured."""
-
     hall: Any
     port: int
     servers: list[Server]

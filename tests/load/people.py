@@ -102,7 +102,6 @@ class Recorder:
             due += every
 
     async def hand(self) -> None:
-        """One hand, from the form to the confirmation."""
         winner, payer = self.chance.sample(range(4), 2)
         where, save = self._addresses["win"], self._addresses["save"]
         form = await self._open(f"{where}?winner={winner}")
@@ -136,7 +135,6 @@ class Recorder:
 
 
 def recorder_at(hall: Any, place: int, port: int, figures: Figures, freshness: Freshness) -> Recorder:
-    """At the table in this place of the hall."""
     device = Device(port, place, figures, {"sessionid": hall.referees[place], "csrftoken": CSRF})
     return Recorder(device, hall.games[place].pk, 4 * place + 1, random.Random(place), freshness)
 
@@ -174,7 +172,6 @@ class Follower:
     game: int = 0
 
     async def run(self, first: float, until: float) -> None:
-        """Open the page at `first`, follow it to the end."""
         await asyncio.sleep(max(0.0, first - time.perf_counter()))
         answer = await self.device.get(f"{self.kind}, first", self.page)
         parts = [_part(found, time.perf_counter()) for found in POLL.finditer(answer.text)]
@@ -194,7 +191,10 @@ class Follower:
         answer = await self.device.get("place" if is_place else self.kind, part.where, part.etag)
         pause = part.every
         if not is_place and not part.seldom:
-            self._check_age(part)
+            if self.game:
+                self.freshness.look_at_own(self.game, part.since)
+            else:
+                self.freshness.look(self.kind, part.etag)
         if answer.status == 200:
             part.etag, part.since = answer.headers.get("etag", ""), time.perf_counter()
             if not self.game and not part.seldom:
@@ -202,12 +202,6 @@ class Follower:
             pause = max(pause, len(answer.body) * LETTERS_A_BYTE / LETTERS_A_SECOND)
         self._later(part, pause)
         return answer.status == 200
-
-    def _check_age(self, part: Part) -> None:
-        if self.game:
-            self.freshness.look_at_own(self.game, part.since)
-        else:
-            self.freshness.look(self.kind, part.etag)
 
     def _later(self, part: Part, pause: float) -> None:
         part.due = time.perf_counter() + pause * self.chance.uniform(0.85, 1)

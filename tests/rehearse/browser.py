@@ -100,8 +100,6 @@ class Form:
 
 
 class _Forms(HTMLParser):
-    """Reads the forms of a page."""
-
     def __init__(self, path: str) -> None:
         super().__init__()
         self.path = path
@@ -155,14 +153,11 @@ class _Forms(HTMLParser):
 
 @dataclass(frozen=True)
 class Page:
-    """What the browser shows."""
-
     status: int
     path: str
     text: str
 
     def forms(self) -> list[Form]:
-        """The forms of the page, in its order."""
         reader = _Forms(self.path)
         reader.feed(self.text)
         return reader.found
@@ -176,7 +171,6 @@ class Page:
         raise Refusal(f"{self.path}: no form to {action} with {sorted(values)}, but {offered}\n{self.words()}")
 
     def words(self) -> str:
-        """The text of the page."""
         text = re.sub(r"(?s)<(script|style|nav|head)\b.*?</\1>|<[^>]+>", " ", self.text)
         return re.sub(r"\s+", " ", text)[:1500]
 
@@ -190,7 +184,6 @@ class Browser:
         self.cookies: dict[str, str] = {}
 
     def get(self, path: str, status: int = 200) -> Page:
-        """Open a page."""
         return self._followed(self._ask("GET", path), path, (status,))
 
     def press(self, page: Page, action: str, /, *, expect: Sequence[int] = (200,), **values: Any) -> Page:

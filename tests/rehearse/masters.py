@@ -55,12 +55,10 @@ class Masters:
         return self.players // self.sessions // 4
 
     def device(self) -> Browser:
-        """One more phone or computer, at an address of its own."""
         self.devices += 1
         return Browser(self.wire, self.statuses, f"10.0.{self.devices // 250}.{self.devices % 250 + 1}")
 
     def play(self, code: str, before_the_first_hand: Callable[[], None] = lambda: None) -> None:
-        """Everything, from the empty site on."""
         self.prepare(code)
         before_the_first_hand()
         self.preliminary()
@@ -125,7 +123,6 @@ class Masters:
             referee.sign_in(codes[referee.name])
 
     def games(self, number: int) -> list[Json]:
-        """The games of a round, by table."""
         found = self.organiser.desk.api("GET", at("api:games", SLUG))
         return [game for game in found if game["round"] == number]
 
@@ -207,7 +204,6 @@ class Masters:
             self.filled(number, player, kind)
 
     def filled(self, number: int, player: int, kind: str) -> None:
-        """補上 in one tap."""
         chair = next((game["id"], s) for game in self.games(number) for s in game["seats"] if s["player"] == player)
         where = at("fill_no_show", chair[0], chair[1]["seat"])
         page = self.head.browser.get(at("check_in", SLUG))
@@ -237,7 +233,6 @@ class Masters:
             raise Refusal(f"the chairs of {one} and {other}: {before} became {after}")
 
     def scores(self, *games: Json) -> dict[int, str]:
-        """Player → points at these tables."""
         return {seat["player"]: seat["score"] for game in games for seat in self.head.game(game["id"])["seats"]}
 
     def reopened_card(self, number: int) -> None:
@@ -293,7 +288,6 @@ def through(page: str) -> list[int]:
 
 
 def expect_words(browser: Browser, path: str, words: str) -> None:
-    """A page says this."""
     page = browser.get(path)
     if words not in page.text:
         raise Refusal(f"{path} does not say {words}: {page.words()}")

@@ -21,7 +21,6 @@ AtOnce = Callable[[Sequence[Callable[[], Any]]], list[Any]]
 
 
 def key() -> str:
-    """A client key."""
     return str(uuid.uuid4())
 
 
@@ -51,15 +50,12 @@ class Organiser:
         self.slug = page.path.strip("/").split("/")[-1]
 
     def page(self, name: str, *args: Any) -> Page:
-        """Open a page of the event."""
         return self.desk.get(self.at(name, *args))
 
     def at(self, name: str, *args: Any) -> str:
-        """The address of a page of the event."""
         return at(name, self.slug, *args)
 
     def press(self, on: Page, name: str, /, *args: Any, **values: Any) -> Page:
-        """Send a form of the event that stands on this page."""
         return self.desk.press(on, self.at(name, *args), **values)
 
     def paste(self, name: str, **values: Any) -> Page:
@@ -76,7 +72,6 @@ class Organiser:
         return number, self.press(page, "draw_round", number, seed=seed)
 
     def start(self, number: int, page: Page) -> None:
-        """公布, then 開始."""
         page = self.press(page, "publish_round", number)
         self.press(page, "open_round", number)
 
@@ -102,7 +97,6 @@ class Organiser:
         return drawn
 
     def close_stage(self, stage: int, word: str) -> None:
-        """Lots where they are needed, then what the page shows."""
         self.draw_lots(stage, word)
         self.press(self.page("stage", stage), "close_stage", stage)
 
@@ -115,17 +109,14 @@ class Phone:
     number: int
 
     def open(self, link: str, pin: str) -> None:
-        """The code is read, the PIN typed."""
         page = self.browser.press(self.browser.get(link), link, pin=pin)
         if not page.path.startswith("/me/"):
             raise Refusal(f"the phone of {self.number} shows {page.path}")
 
     def confirm(self, game: int, seat: int) -> None:
-        """確認 what waits for the own seat."""
         self.browser.api("POST", at("api:confirm", game), {"seats": [seat], "client_key": key()})
 
     def sign(self, game: int, seat: int) -> None:
-        """簽署 with a finger."""
         where = at("sign_seat", game, seat)
         self.browser.press(self.browser.get(where), where, strokes=STROKES)
 
@@ -150,7 +141,6 @@ class Referee:
         return sorted(map(int, rows))
 
     def game(self, game: int) -> Json:
-        """Where a game stands."""
         return self.browser.api("GET", at("api:game", game))
 
     def play(self, game: int, four: "Four", *, seed: str, hands: int = 99, drawn: bool = False) -> None:
@@ -206,7 +196,6 @@ class Referee:
             self.browser.api("POST", at("api:confirm", game), {"seats": [0, 1, 2, 3], "client_key": key()})
 
     def signed(self, game: int, four: "Four") -> None:
-        """簽署 by all four."""
         if four.phones:
             four.at_once([lambda seat=seat: four.phones[seat].sign(game, seat) for seat in range(4)])
             return
@@ -222,7 +211,6 @@ class Referee:
 
 
 def one_by_one(calls: Sequence[Callable[[], Any]]) -> list[Any]:
-    """In one thread."""
     return [call() for call in calls]
 
 
