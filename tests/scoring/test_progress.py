@@ -7,11 +7,9 @@ from scoring.hand.melds import Meld, meld
 from scoring.hand.tiles import read_tiles, write_tiles
 from scoring.rulesets import get_rule_set
 
-LEAGUE = get_rule_set("hkma-league")
 
-
-def laid(tiles: str, *melds: Meld) -> Progress:
-    return tiles_away(read_tiles(tiles), melds, LEAGUE)
+def laid(tiles: str, *melds: Meld, rules: str = "hkma-league") -> Progress:
+    return tiles_away(read_tiles(tiles), melds, get_rule_set(rules))
 
 
 @pytest.mark.parametrize(
@@ -50,3 +48,25 @@ def test_it_names_the_suits_that_do_not_come_out() -> None:
 
 def test_it_knows_the_waits_of_special_shapes() -> None:
     assert write_tiles(laid("19m19p19s1234567z567m").waits) == "19m19p19s1234567z"
+
+
+@pytest.mark.parametrize(
+    ("rules", "tiles", "melds", "stage", "waits"),
+    [
+        ("hkma-masters", "123m", (), "missing", ""),
+        ("hkma-masters", "123m56m789p234p88s", (), "ready", "47m"),
+        ("hkma-masters", "56m88s", (meld("chow", 9), meld("concealed_kong", 27), meld("pung", 30)), "ready", "47m"),
+        ("hkma-masters", "19m19p19s1234567z", (), "ready", "19m19p19s1234567z"),
+        ("hkma-masters", "119m19p19s123456z7z", (), "complete", ""),
+        ("hkma-masters", "123m56m789p234p88s49m", (), "too_many", ""),
+        ("hk-classic", "147m258p369s1234567z", (), "ready", "1234567z"),
+        ("hk-classic", "147m258p369s1234567z1m", (), "cannot_win", ""),
+        ("hk-classic", "147m258p369s11234567z", (), "complete", ""),
+        ("hk-classic", "19m19p19s11234567z", (meld("concealed_kong", 4),), "complete", ""),
+    ],
+)
+def test_it_says_so_by_the_shapes_of_each_rule_set(
+    rules: str, tiles: str, melds: tuple[Meld, ...], stage: str, waits: str
+) -> None:
+    stands = laid(tiles, *melds, rules=rules)
+    assert (stands.stage, write_tiles(stands.waits)) == (stage, waits)

@@ -1,9 +1,11 @@
 """解讀: every reading of a rule set is numbered, told in both languages, and its other values change the rules."""
 
 from dataclasses import fields
+from typing import Any
 
 import pytest
 
+from scoring.errors import ScoringError
 from scoring.rules.rule_set import RuleReading, RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
 
@@ -71,3 +73,25 @@ def test_a_reading_of_what_an_offence_costs_is_none_of_the_count() -> None:
     assert {"K-3", "K-32", "K-41"} <= asked
     assert not {"K-15", "K-40", "K-22", "K-8"} & asked
     assert get_rule_set("tw-sixteen").options_of_the_count >= {"T-1", "T-10", "T-15"}
+
+
+def test_equal_choices_give_the_same_object() -> None:
+    assert get_rule_set("hkma-league") is get_rule_set("hkma-league", {})
+    chosen = {"L-1": "all", "L-4": "0"}
+    assert get_rule_set("hkma-league", chosen) is get_rule_set("hkma-league", dict(reversed(chosen.items())))
+    assert get_rule_set("hkma-league", chosen).options == {**get_rule_set("hkma-league").options, **chosen}
+
+
+@pytest.mark.parametrize(
+    ("code", "rule_set", "more"),
+    [
+        ("bad_option", "hkma-league", {"options": {"l-1": "all"}}),
+        ("bad_setting", "hkma-league", {"settings": {"base": "10"}}),
+        ("unknown_rule_set", "hkma", {}),
+    ],
+)
+def test_a_rule_set_is_asked_for_by_its_id_options_and_settings(code: str, rule_set: str, more: dict[str, Any]) -> None:
+    with pytest.raises(ScoringError) as refused:
+        get_rule_set(rule_set, **more)
+    assert refused.value.code == code
+    assert all(key in refused.value.zh for key in more.get("options", {}))

@@ -91,62 +91,6 @@ REFUSED: list[tuple[str, object, str]] = [
     ("bad_value", "score", ""),
 ]
 
-KONG = {"melds": "concealed_kong:1111z", "drawn": True}
-
-
-def flower_win(given: str = "", *, drawn: bool = True, **more: Any) -> Document:
-    """花糊 declared with the eighth flower, told together with what else is given."""
-    return hand(winning="8f", drawn=drawn, flowers="1234567f", given=f"flower_win {given}", **more)
-
-
-IMPOSSIBLE: list[tuple[str, Document]] = [
-    ("unknown word", hand(given="lucky")),
-    ("of another rule set", hand(given="among_last_four")),
-    ("of another rule set", hand(drawn=True, given="dealt_flowers")),
-    ("robbed and drawn", hand(drawn=True, given="robbed_kong")),
-    ("robbed twice", hand(given="robbed_kong robbed_concealed_kong")),
-    ("robbed with an own copy", hand("345m56m789p234p567s88s", given="robbed_kong")),
-    ("robbed with an own copy in a meld", hand(OPEN, melds="chow:345m", given="robbed_kong")),
-    ("robbed at the end of the wall", hand(given="robbed_kong last_discard")),
-    ("a concealed kong robbed by a basic hand", hand(given="robbed_concealed_kong")),
-    ("last tile from a discard", hand(given="last_tile")),
-    ("last discard drawn", hand(drawn=True, given="last_discard")),
-    ("one shot without ready", hand(given="one_shot")),
-    ("ready in two ways", hand(given="declared_ready human_ready")),
-    ("ready as dealt with melds", hand(OPEN, melds="chow:123m", given="heavenly_ready")),
-    ("ready before a claim or kong, with a kong", hand(OPEN, melds="concealed_kong:1111z", given="earthly_ready")),
-    ("two claims before 人叮", hand("56m234p567s88s", melds="chow:123m pung:999p", given="human_ready")),
-    ("a kong after ready", hand(OPEN, **KONG, given="declared_ready", tail="kong")),
-    ("replacement without own draw", hand(flowers="1f", tail="flower")),
-    ("more kong replacements than kongs", hand(OPEN, **KONG, tail="kong kong")),
-    ("more flower replacements than flowers", hand(drawn=True, flowers="1f", tail="flower flower")),
-    ("several winners of an own draw", hand(drawn=True, winners=2)),
-    ("天糊 by another", hand(drawn=True, given="heavenly_win")),
-    ("天糊 by discard", hand(seat="E", given="heavenly_win")),
-    ("天糊 after a kong", hand(OPEN, **KONG, seat="E", given="heavenly_win")),
-    ("天糊 after ready", hand(drawn=True, seat="E", given="heavenly_win declared_ready")),
-    ("天糊 with a river", hand(drawn=True, seat="E", given="heavenly_win", discards=1)),
-    ("地糊 by the dealer", hand(seat="E", given="earthly_win")),
-    ("地糊 by own draw", hand(drawn=True, given="earthly_win")),
-    ("地糊 after an own discard", hand(given="earthly_win human_ready")),
-    ("地糊 and 人糊", hand(given="earthly_win human_win")),
-    ("人糊 after a claim", hand(OPEN, melds="chow:123m", given="human_win")),
-    ("人糊 on an added kong", hand(given="human_win robbed_kong")),
-    ("人糊 with a long river", hand(given="human_win", discards=5)),
-    ("人糊 on the last tile", hand(drawn=True, given="human_win last_tile")),
-    ("花糊 without eight flowers", hand(winning="8f", flowers="123456f", given="flower_win")),
-    ("花糊 with no flower", hand(flowers="1234567f", given="flower_win")),
-    ("花糊 by two", hand(winning="8f", flowers="1234567f", given="flower_win", winners=2)),
-    ("花糊 and 一發 without ready", flower_win("one_shot")),
-    ("花糊 and ready in two ways", flower_win("declared_ready human_ready")),
-    ("花糊 on the last tile and the last discard", flower_win("last_tile last_discard")),
-    ("花糊 and 天糊 by another than the dealer", flower_win("heavenly_win")),
-    ("花糊 on the last tile, drawn by another", flower_win("last_tile", drawn=False)),
-    ("花糊 after a kong that is not there", flower_win(tail="kong")),
-    ("花糊 on a replacement drawn by another", flower_win(tail="flower", drawn=False)),
-    ("花糊 of hk-classic and ready in two ways", flower_win("declared_ready human_ready", rule_set="hk-classic")),
-]
-
 
 @pytest.mark.parametrize(
     ("code", "document", "named"), REFUSED, ids=[f"{number}-{case[0]}" for number, case in enumerate(REFUSED)]
@@ -157,35 +101,6 @@ def test_it_refuses_with_the_code_and_names_the_field(code: str, document: objec
     assert refused.value.code == code
     assert named in refused.value.zh
     assert refused.value.detail("en").isascii() or named in refused.value.detail("en")
-
-
-@pytest.mark.parametrize("document", [case[1] for case in IMPOSSIBLE], ids=[case[0] for case in IMPOSSIBLE])
-def test_it_refuses_circumstances_that_contradict_each_other(document: Document) -> None:
-    with pytest.raises(ScoringError) as refused:
-        score_document(document)
-    assert refused.value.code == "impossible_circumstance"
-    assert refused.value.zh != refused.value.en
-
-
-@pytest.mark.parametrize(
-    "document",
-    [
-        hand(given="last_discard"),
-        hand(OPEN, **KONG, tail="kong", given="last_tile"),
-        hand(seat="E", drawn=True, given="heavenly_win", flowers="1f", tail="flower"),
-        hand(OPEN, melds="chow:123m", given="human_ready"),
-        hand(given="earthly_win heavenly_ready"),
-        hand(given="human_win", discards=4, winners=2),
-        hand(given="robbed_kong declared_ready one_shot", visible="444m"),
-        flower_win("declared_ready one_shot last_tile"),
-        flower_win("heavenly_win", seat="E"),
-        flower_win(tail="flower"),
-        flower_win("declared_ready", drawn=False),
-        hand(robbed_in_a_row=1, dealer=False, replacements=[], circumstances=[], options={}, winners=1),
-    ],
-)
-def test_it_accepts_circumstances_that_can_be(document: Document) -> None:
-    assert score_document(document)["total"] > 0
 
 
 def test_it_answers_every_document_of_many() -> None:
