@@ -12,6 +12,8 @@ from scoring.table.state import GameState as State
 Event = dict[str, Any]
 
 LEAGUE = get_rule_set("hkma-league")
+MASTERS = get_rule_set("hkma-masters")
+FINAL = get_rule_set("hkma-masters", settings={"dealer_stays": True})
 CLUB = get_rule_set("tw-club")
 SIXTEEN = get_rule_set("tw-sixteen")
 
@@ -27,7 +29,6 @@ def classic(settings: dict[str, Any] | None = None, **options: str) -> RuleSet:
 
 
 CLASSIC = classic()
-DEALER_ONLY = classic({"chain": "dealer"})
 
 
 def own(winner: int, fan: int = 10) -> Event:

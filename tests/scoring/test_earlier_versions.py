@@ -4,11 +4,13 @@ from typing import Any
 
 import pytest
 
+from scoring import fold
 from scoring.count import count
 from scoring.count.document import winning_hand_from_document
 from scoring.errors import ScoringError
-from scoring.rules.rule_set import FIRST_VERSION
+from scoring.rules.rule_set import EARLIER_VERSIONS, FIRST_VERSION
 from scoring.rulesets import RULE_SETS, get_rule_set
+from tests.scoring.game_helpers import DRAW, Event, play, reward
 from tests.scoring.worked import read_hand
 
 Document = dict[str, Any]
@@ -69,3 +71,25 @@ def test_rules_of_version_1_say_so_and_are_not_those_of_today(id_: str) -> None:
 def test_an_option_that_never_was_is_refused_under_version_1_too() -> None:
     with pytest.raises(ScoringError, match="bad_option"):
         get_rule_set("hkma-league", {"L-14": "x"}, version=FIRST_VERSION)
+
+
+# L-58
+FLOWERS = {"grass": 4, "flower_set": 4, "two_flower_sets": 8, "seven_rob_one": 8}
+PAIRS = [(one, other) for one in FLOWERS for other in FLOWERS if 8 in (FLOWERS[one], FLOWERS[other])]
+
+
+def of(kind: str, seat: int) -> Event:
+    return reward(kind, seat, **({"from": 3} if kind == "seven_rob_one" else {}))
+
+
+@pytest.mark.parametrize(("one", "other"), PAIRS)
+def test_with_all_eight_flowers_in_one_place_nobody_else_has_any(one: str, other: str) -> None:
+    with pytest.raises(ScoringError, match="bad_event"):
+        play(of(one, 0), of(other, 1))
+    assert play(of(one, 0), DRAW, of(other, 1)), "the next hand has its own flowers"
+    if FLOWERS[one] == FLOWERS[other]:
+        with pytest.raises(ScoringError, match="bad_event"):
+            play(of(one, 0), of(other, 0))
+    for version in EARLIER_VERSIONS:
+        if one != other or one != "two_flower_sets" or version == "1":
+            assert fold(get_rule_set("hkma-league", version=version), [of(one, 0), of(other, 1)])

@@ -5,14 +5,15 @@ import pytest
 from scoring import apply
 from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
-from scoring.game.hand_in_game import count_in_game, score_in_game
-from scoring.table.wins import read_win
-from tests.scoring.game_helpers import DRAW, LEAGUE, Event, chains, league, off, own, play, ruling
+from scoring.game.hand_in_game import count_in_game, hand_in_game, score_in_game
+from scoring.seats import WINDS
+from scoring.table.wins import nearest_claimant, read_win
+from tests.scoring.game_helpers import DRAW, LEAGUE, SIXTEEN, Event, chains, league, off, own, play, ruling
 
 # The digest's first worked hand: 25 from a discard, 27 self-drawn, for South in the East round.
 FLAT = {"concealed": "123m56m789p234p567s88s", "winning_tile": "4m"}
 # 東東東 and 南南南 besides chows, winning on the pair.
-WINDS = {"concealed": "111222z456789m345p9s", "winning_tile": "9s"}
+EAST_AND_SOUTH = {"concealed": "111222z456789m345p9s", "winning_tile": "9s"}
 # 大雞 if nothing else counts: the digest's last worked hand, one flower that is nobody's own but seat 3's.
 CHICKEN = {
     "concealed": "34s44z",
@@ -50,18 +51,18 @@ def test_is_the_same_as_typing_its_count():
 
 
 def test_seat_and_round_winds_are_those_of_the_deal():
-    east = counts(off_hand(0, 2, WINDS))  # seat 0 is East in the East round: 東 twice its own
-    assert counts(DRAW, off_hand(0, 2, WINDS)) == east
-    assert counts(off_hand(1, 2, WINDS)) == east  # 南 for the seat, 東 for the round: as many
-    assert counts(off_hand(2, 3, WINDS)) == [east[0] - 1]  # 東 for the round only
+    east = counts(off_hand(0, 2, EAST_AND_SOUTH))  # seat 0 is East in the East round: 東 twice its own
+    assert counts(DRAW, off_hand(0, 2, EAST_AND_SOUTH)) == east
+    assert counts(off_hand(1, 2, EAST_AND_SOUTH)) == east  # 南 for the seat, 東 for the round: as many
+    assert counts(off_hand(2, 3, EAST_AND_SOUTH)) == [east[0] - 1]  # 東 for the round only
     south_round = [off(1, 2), off(2, 3), off(3, 0), off(0, 1)]
-    assert counts(*south_round, off_hand(1, 2, WINDS)) == east  # 南 for seat and round
-    assert counts(*south_round, off_hand(2, 3, WINDS)) == [east[0] - 1]
+    assert counts(*south_round, off_hand(1, 2, EAST_AND_SOUTH)) == east  # 南 for seat and round
+    assert counts(*south_round, off_hand(2, 3, EAST_AND_SOUTH)) == [east[0] - 1]
 
 
 def test_a_wrong_dealer_is_east():
     wrong = {"type": "wrong_dealer", "seat": 2}
-    assert counts(wrong, off_hand(2, 3, WINDS)) == counts(off_hand(0, 3, WINDS))
+    assert counts(wrong, off_hand(2, 3, EAST_AND_SOUTH)) == counts(off_hand(0, 3, EAST_AND_SOUTH))
 
 
 def test_a_shared_win_adds_its_share_once():
@@ -106,30 +107,6 @@ def code_of(*events: Event) -> str:
     return error.value.code
 
 
-@pytest.mark.parametrize(
-    ("hand", "code"),
-    [
-        ({"concealed": FLAT["concealed"]}, "missing_key"),
-        ({"winning_tile": "4m"}, "missing_key"),
-        ({**FLAT, "seat_wind": "E"}, "unknown_key"),
-        ({**FLAT, "round_wind": "E"}, "unknown_key"),
-        ({**FLAT, "rule_set": "hkma-league"}, "unknown_key"),
-        ({**FLAT, "options": {}}, "unknown_key"),
-        ({**FLAT, "self_draw": True}, "unknown_key"),
-        ({**FLAT, "winners": 2}, "unknown_key"),
-        ({**FLAT, "colour": "red"}, "unknown_key"),
-        ({**FLAT, "winning_tile": "9m"}, "not_a_winning_hand"),
-        ({**FLAT, "winning_tile": "10m"}, "bad_tile"),
-        ({**FLAT, "concealed": "123m"}, "wrong_tile_count"),
-        ({**FLAT, "concealed": "11111m789p234p567s88s"}, "too_many_copies"),
-        ({**FLAT, "melds": [{"kind": "pung", "tiles": "123m"}]}, "bad_meld"),
-        ({**FLAT, "circumstances": ["earthly_win"], "melds": []}, "impossible_circumstance"),
-    ],
-)
-def test_refuses_what_a_count_refuses(hand, code):
-    assert code_of(DRAW, own_hand(1, hand)) == code
-
-
 def test_the_error_of_a_hand_names_its_event():
     given = {
         "rule_set": "hkma-league",
@@ -148,3 +125,29 @@ def test_a_banned_player_is_refused_before_the_hand_is_counted():
 
 def test_a_hand_and_a_typed_count_exclude_each_other():
     assert code_of({**own(1), "hand": FLAT}) == "bad_event"
+
+
+@pytest.mark.parametrize(
+    ("source", "claimants", "winner"),
+    [(0, (1, 3), 1), (1, (0, 3), 3), (2, (0, 1), 0), (3, (1, 2), 1), (3, (0, 1, 2), 0), (1, (0,), 0)],
+)
+def test_the_nearest_in_turn_to_the_discarder_wins(source, claimants, winner):
+    """攔胡: 離放銃者輪序較近者優先胡牌."""
+    assert nearest_claimant(source, claimants) == winner
+
+
+@pytest.mark.parametrize("claimants", [(), (2,), (1, 2)])
+def test_nobody_claims_his_own_discard(claimants):
+    with pytest.raises(ValueError, match="not claimants of a discard of 2"):
+        nearest_claimant(2, claimants)
+
+
+@pytest.mark.parametrize(
+    ("dealt", "opening", "wind"), [(0, None, "S"), (0, 1, "E"), (0, 2, "N"), (0, 0, "S"), (1, 3, "W")]
+)
+def test_seat_winds_run_from_the_opened_wall(dealt, opening, wind):
+    """配牌: 開門位即為該盤的東位或花牌之 1 號序 (C-13, T-9)."""
+    state = play(*[off(1, 0, 0)] * dealt, rules=SIXTEEN)
+    event = own_hand(1, FLAT) if opening is None else {**own_hand(1, FLAT), "opening": opening}
+    hand = hand_in_game(FLAT, 1, read_win(event, SIXTEEN.game), state, SIXTEEN)
+    assert (WINDS[hand.seat_wind], hand.dealer) == (wind, dealt == 1)

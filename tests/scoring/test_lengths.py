@@ -144,6 +144,11 @@ def test_the_minutes_of_the_text_are_shared_by_its_rounds(id, wind_rounds, minut
     assert rules(id, wind_rounds).game.minutes == minutes
 
 
+def test_an_event_that_chose_its_length_under_the_earlier_id_keeps_it():
+    for chosen, deals in (({"T-20": "two"}, 8), ({"T-20": "two", "T-21": "one"}, 4), ({"T-20": "free"}, 16)):
+        assert get_rule_set("tw-sixteen", chosen).game.deals == deals
+
+
 def test_the_final_of_the_masters_has_half_of_its_own_minutes():
     final = get_rule_set("hkma-masters", {"M-15": "two"}, {"dealer_stays": True})
     assert (final.game.minutes, final.game.bell.during_hand) == (60, 2)

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.count.document import score_document
 from scoring.documents.rules import rules_document
-from tests.scoring.masters_helpers import MASTERS
+from tests.scoring.game_helpers import MASTERS
 from tests.scoring.worked import read_hand
 
 # 分數換算表

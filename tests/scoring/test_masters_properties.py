@@ -10,7 +10,7 @@ from scoring import GameState, apply, fold, start
 from scoring.count.document import score_document
 from scoring.errors import ScoringError
 from scoring.hand.tiles import read_tiles
-from tests.scoring.masters_helpers import FINAL, MASTERS, liable, robbed
+from tests.scoring.game_helpers import FINAL, MASTERS, off, own
 from tests.scoring.random_hands import won_hands
 
 SEATS = st.integers(0, 3)
@@ -52,9 +52,9 @@ def wins(draw: st.DrawFn) -> dict[str, Any]:
                 {"type": "win", "winner": winner, "self_draw": True, "fan": fan},
                 {"type": "win", "winner": winner, "from": others[0], "fan": fan},
                 {"type": "win", "winners": [{"seat": winner, "fan": fan}, *several], "from": others[2]},
-                robbed(winner, others[0], fan),
-                liable(winner, others[1], fan),
-                liable(winner, [others[2]], fan, "three_dragons"),
+                {**off(winner, others[0], fan), "robbed_kong": True},
+                {**own(winner, fan), "liable": others[1], "cause": "twelve_tiles"},
+                {**own(winner, fan), "liable": [others[2]], "cause": "three_dragons"},
             ]
         )
     )

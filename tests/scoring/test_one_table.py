@@ -12,7 +12,6 @@ from scoring.errors import ScoringError
 from scoring.points import format_points
 from scoring.rules.rule_set import FIRST_VERSION
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tests.scoring.count_helpers import hand
 
 Document = dict[str, Any]
 TILES = {"concealed": "123m56m789p234p567s88s", "winning_tile": "4m"}
@@ -339,42 +338,7 @@ def test_keys_of_one_rule_set_have_no_place_in_another(rule_set: str) -> None:
         assert refused(game(rule_set, {**plain, "flower_win": True})) == "bad_event"
 
 
-@pytest.mark.parametrize(
-    "event",
-    [
-        win(fan=8, winner=True),
-        win(fan=8, winner=4),
-        win(fan=8, winner=-1),
-        win(fan=True),
-        win(fan=8.0),
-        win(fan=8, winner=2),
-        win(fan=8, robbed_kong=1),
-        {"type": "win", "winner": 1, "self_draw": 1, "fan": 8},
-        {"type": "win", "winner": 1, "self_draw": True, "fan": 8, "robbed_kong": True},
-        {"type": "win", "from": 2, "winners": [{"seat": 0, "fan": 8}]},
-        {"type": "win", "from": 2, "winners": [{"seat": 0, "fan": 8}] * 2},
-        {"type": "win", "from": 0, "winners": [{"seat": 0, "fan": 8}, {"seat": 1, "fan": 8}]},
-        {"type": "win", "self_draw": True, "winners": [{"seat": 0, "fan": 8}, {"seat": 1, "fan": 8}]},
-        {"type": "draw", "not_ready": [0, 0]},
-        {"type": "draw", "not_ready": [True]},
-        reward("flower_set", True),
-        reward("grass", 1, simple=True),
-        reward("followed_discard", 1, times=0),
-    ],
-)
-def test_a_seat_is_a_number_and_a_word_is_no_number(event: Document) -> None:
-    assert refused(game("hk-classic", event)) == "bad_event"
-
-
 @pytest.mark.parametrize("key", ["melds", "flowers", "circumstances", "replacements", "discards", "visible", "winners"])
 @pytest.mark.parametrize("rule_set", WITH_FLOWERS)
 def test_null_says_nothing_that_a_hand_can_be(rule_set: str, key: str) -> None:
     assert refused(counted(rule_set, **{key: None})) in ("bad_value", "bad_meld", "bad_tile")
-
-
-def test_own_draws_have_one_winner_and_no_robbed_kong() -> None:
-    assert refused(hand(drawn=True, winners=2)) == "impossible_circumstance"
-    assert refused(hand(drawn=True, given="robbed_kong")) == "impossible_circumstance"
-    assert refused(hand(given="robbed_kong last_discard")) == "impossible_circumstance"
-    assert refused(hand(given="last_tile")) == "impossible_circumstance"
-    assert refused(hand(drawn=True, given="last_discard")) == "impossible_circumstance"

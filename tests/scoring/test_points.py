@@ -1,10 +1,14 @@
 """分: exact, one spelling each, nothing that is not a plain number."""
 
 from decimal import Decimal, Inexact, localcontext
+from fractions import Fraction
 
 import pytest
 
+from scoring import fold
 from scoring.points import exact, format_points, points
+from scoring.table.settlement import rounded
+from tests.scoring.game_helpers import league, off
 
 
 @pytest.mark.parametrize(
@@ -45,3 +49,19 @@ def test_never_rounds_in_silence():
         third / 3
     with localcontext(prec=5), exact():
         assert format_points(Decimal("123456.5") + Decimal("0.25")) == "123456.75"
+
+
+def test_half_points_round_each_way():
+    amount = Decimal("2.5")
+    assert [format_points(rounded(amount, how)) for how in ("up", "down", "nearest", "exact")] == ["3", "2", "3", "2.5"]
+    assert format_points(rounded(Decimal("2.25"), "nearest")) == "2"
+
+
+def test_an_exact_chain_never_loses_a_digit():
+    state = fold(league(L_27="exact"), [off(0, 1, 1)] * 60)
+    amount = Fraction(0)
+    for streak in range(60):
+        amount = amount * Fraction(3, 2) + 1 + 1 + 2 * streak
+    (chain,) = state.chains
+    assert Fraction(chain.points) == amount
+    assert len(chain.points.as_tuple().digits) > 50  # twice what a default decimal context keeps

@@ -140,3 +140,43 @@ def test_settings_of_a_replay_must_be_an_object_of_known_names(settings):
 def test_options_of_a_replay_must_be_an_object_of_words(options):
     with pytest.raises(ScoringError, match="bad_option"):
         replay_document({"rule_set": "hkma-league", "players": list("甲乙丙丁"), "events": [], "options": options})
+
+
+@pytest.mark.parametrize(
+    ("rule_set", "settings"),
+    [
+        *[("hk-classic", {"base": value}) for value in ("0", "-10", "ten", None)],
+        *[("hk-classic", given) for given in ({"chain": "莊拉"}, {"chain": True}, {"tai": "1"})],
+        *[("hkma-masters", given) for given in ({"dealer_stays": "yes"}, {"dealer_stays": 1}, {"base": "10"})],
+        *[(both, {"base": value}) for value in (0, "three", 2.5, None) for both in ("tw-club", "tw-sixteen")],
+        *[(both, given) for given in ({"tai": "-1"}, {"dealer_stays": True}) for both in ("tw-club", "tw-sixteen")],
+        ("tw-club", {"start": "-5"}),
+        *[("tw-club", {"pull_dealer": value}) for value in ("yes", 1)],
+        *[("tw-club", given) for given in ({"raised": [0, 0, 0, 0]}, {"seven_pairs": True})],
+        *[("tw-sixteen", given) for given in ({"start": "10000"}, {"pull_dealer": False}, {"seven_pairs": 0})],
+        *[("tw-sixteen", {"raised": value}) for value in ([0, 1, 2], [0, 1, 2, -1], [0, 1, 2, "1"], 1)],
+    ],
+)
+def test_a_rule_set_refuses_a_setting_that_cannot_be_by_name(rule_set, settings):
+    with pytest.raises(ScoringError, match="bad_setting") as error:
+        get_rule_set(rule_set, settings=settings)
+    assert next(iter(settings)) in error.value.detail("en")
+
+
+@pytest.mark.parametrize("written", [{"base": 10}, {"base": "10.0", "chain": "every_hand"}, {}])
+def test_settings_in_any_spelling_are_the_same_rules(written):
+    assert get_rule_set("hk-classic", settings=written) is get_rule_set("hk-classic")
+
+
+def test_options_and_settings_of_the_chain_hold_beside_each_other():
+    chain = get_rule_set("hk-classic", {"K-8": "exact", "K-40": "second"}, {"chain": "dealer"}).game.chain
+    assert (chain.grown, chain.first_pull, chain.carried, chain.surrender_every) == (
+        "exact", "second", "dealer_wins", 3,
+    )  # fmt: skip
+
+
+def test_拉莊_is_named_as_the_club_plays_it():
+    club = get_rule_set("tw-club")
+    plain = club.with_settings({"pull_dealer": False})
+    again = plain.with_settings({"pull_dealer": True})
+    assert [rules.terms.streak(2) for rules in (club, plain, again)] == ["連二拉二", "連二", "連二拉二"]

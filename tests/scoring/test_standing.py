@@ -3,13 +3,12 @@
 import pytest
 
 from scoring import start
-from scoring.discipline.standing import standing_after, substitute
+from scoring.discipline.standing import PlayerRecord, ruled_in_hall, standing_after, substitute
 from scoring.errors import ScoringError
+from scoring.rules.rule_set import EARLIER_VERSIONS
 from scoring.rulesets import get_rule_set
 from scoring.table.state import NONE, after_game, escalate
-from tests.scoring.game_helpers import LEAGUE, play, ruling, scores
-
-MASTERS = get_rule_set("hkma-masters")
+from tests.scoring.game_helpers import LEAGUE, MASTERS, league, play, reward, ruling, scores
 
 
 def test_red_cards_stay_until_the_end_of_the_day_and_yellow_ones_do_not():
@@ -42,34 +41,47 @@ def test_only_what_this_game_added_can_be_asked_for():
     }
 
 
-def test_times_default_to_one_and_add_up():
-    one = {"seat": 3, "offence": "鳴牌取消"}
-    assert scores(play(ruling(3, "鳴牌取消"), standing={"offences": [one, {**one, "times": 2}]}))[3] == "-60"
+def test_offences_of_an_earlier_輪_are_forgotten_but_red_cards_and_deliberate_ones():
+    deliberate = ruling(2, "故意犯規", "warning")
+    events = [ruling(1, "翻開手牌", tiles=2), ruling(1, "空糊"), ruling(2, "誤鳴"), deliberate]
+    left = standing_after(play(*events, rules=MASTERS), MASTERS)
+    card, offence = {"seat": 1, "card": "red"}, {"seat": 2, "offence": "deliberate", "times": 1}
+    assert left == {"cards": [card], "offences": [offence]}
+    again = standing_after(play(deliberate, rules=MASTERS, standing=left), MASTERS)
+    assert again == {"cards": [card], "offences": [{**offence, "times": 2}]}
 
 
-@pytest.mark.parametrize(
-    ("standing", "code"),
-    [
-        ([], "bad_event"),
-        ({"card": []}, "unknown_key"),
-        ({"cards": {"seat": 1, "card": "red"}}, "bad_event"),
-        ({"cards": [{"seat": 1}]}, "missing_key"),
-        ({"cards": [{"card": "red"}]}, "missing_key"),
-        ({"cards": [{"seat": 5, "card": "red"}]}, "bad_event"),
-        ({"cards": [{"seat": 1, "card": "green"}]}, "bad_event"),
-        ({"cards": [{"seat": 1, "card": ["red"]}]}, "bad_event"),
-        ({"cards": [{"seat": 1, "card": "red", "until": 1}]}, "unknown_key"),
-        ({"offences": [{"seat": 1, "offence": "nonsense"}]}, "bad_event"),
-        ({"offences": [{"seat": 1}]}, "missing_key"),
-        ({"offences": [{"seat": 1, "offence": "詐糊", "times": -1}]}, "bad_event"),
-        ({"offences": [{"seat": 1, "offence": "詐糊", "times": "1"}]}, "bad_event"),
-        ({"offences": [1]}, "bad_event"),
-    ],
-)
-def test_refuses_a_standing_that_cannot_be(standing, code):
-    with pytest.raises(ScoringError) as error:
-        start(LEAGUE, standing)
-    assert error.value.code == code
+def test_a_reward_leaves_nothing_to_the_next_game():
+    assert standing_after(play(reward("grass", 1)), LEAGUE) == {"cards": [], "offences": []}
+
+
+def test_on_another_day_a_fine_grows_where_the_event_says_so_only():
+    """L-32."""
+    held = PlayerRecord(("red",), {"claim_cancelled": 2})
+    assert held.next_day(league()) == PlayerRecord()
+    assert held.next_day(league(L_32="event")) == PlayerRecord((), {"claim_cancelled": 2})
+    for version in EARLIER_VERSIONS:
+        assert held.next_day(get_rule_set("hkma-league", version=version)).broken == {"claim_cancelled": 2}
+
+
+@pytest.mark.parametrize(("rules", "red"), [(LEAGUE, "5"), (MASTERS, "96")], ids=["L-50", "M-13"])
+def test_a_yellow_of_the_hall_counts_until_the_end_of_the_next_game(rules, red):
+    """L-50, M-13."""
+    yellow = {"consequences": ["yellow"]}
+    held, first = ruled_in_hall(PlayerRecord(), yellow, rules)
+    _, second = ruled_in_hall(held, yellow, rules)
+    assert ([card.card for card in first.cards], [card.card for card in second.cards]) == (["yellow"], ["red"])
+    standing = {"cards": [{"seat": 1, "card": card} for card in held.cards]}
+    played = play(ruling(1, None, "yellow"), rules=rules, standing=standing)
+    assert scores(played) == ["0", f"-{red}", "0", "0"]
+    assert standing_after(play(rules=rules, standing=standing), rules)["cards"] == []
+
+
+def test_in_the_hall_nobody_has_points_to_be_left_with():
+    """C-7."""
+    rules = get_rule_set("tw-club", {"C-7": "left"})
+    _held, result = ruled_in_hall(PlayerRecord(), {"offence": "late"}, rules)
+    assert [str(one.points) for one in result.transfers] == ["300"]
 
 
 # ---- somebody else plays on in a seat

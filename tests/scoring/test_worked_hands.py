@@ -4,7 +4,7 @@ import pytest
 
 from tests.scoring.worked import FOLDER, check, read_hand, table
 
-HANDS = [(file.stem, *row) for file in sorted(FOLDER.glob("*.txt")) for row in table(file.stem)]
+HANDS = [(file.stem, *row) for file in sorted((FOLDER / "hands").glob("*.txt")) for row in table(file)]
 
 
 @pytest.mark.parametrize(

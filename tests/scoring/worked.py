@@ -20,7 +20,7 @@ from scoring.errors import ScoringError
 from scoring.rules.data_files import laid
 
 Document = dict[str, Any]
-FOLDER = Path(__file__).parent / "hands"
+FOLDER = Path(__file__).parent
 WORDS = {"yes": True, "no": False}
 
 
@@ -75,8 +75,8 @@ def check(document: Document, expected: str) -> None:
         assert (counted, answer["total"]) == (named, int(total))
 
 
-def table(name: str) -> Iterator[list[str]]:
+def table(file: Path) -> Iterator[list[str]]:
     """The lines of a table, each as its columns."""
-    for line in (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines():
+    for line in file.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             yield [column.strip() for column in line.split(" | ")]

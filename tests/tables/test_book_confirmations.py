@@ -187,10 +187,11 @@ class TestClosed:
         "event",
         [
             {"rule_options": {"L-55": "open"}},
+            {"rule_set": "hkma-masters", "rule_options": {"M-18": "open"}},
             {"rule_set": "tw-club"},
             {"rules_snapshot": {"rule_set": "hkma-league", "version": "2", "options": {}, "settings": {}}},
         ],
-        ids=["chosen", "another text", "begun before"],
+        ids=["chosen", "of the Masters", "another text", "begun before"],
     )
     def test_an_event_that_leaves_it_open_hears_every_objection(self, event):
         table = make_table(**event)
