@@ -16,15 +16,16 @@ from scoring.documents.replay import replay_document
 from scoring.errors import ScoringError
 from scoring.rulesets import get_rule_set
 from tests.lacking import REPEATS
+from tests.oracle.books import BOOKS, slow_replay
 from tests.oracle.classic_count import classic_score
 from tests.oracle.classic_hands import classic_hand
 from tests.oracle.count import oracle_score as league_score
-from tests.oracle.hk_games import hk_game
 from tests.oracle.masters_count import masters_score
 from tests.oracle.masters_hands import masters_hand
+from tests.oracle.random_games import hk_game
 from tests.oracle.random_games import random_game as league_game
 from tests.oracle.random_hands import random_hand as league_hand
-from tests.oracle.ruling_games import SLOW, every_offence, every_word, ruling_game
+from tests.oracle.ruling_games import every_offence, every_word, ruling_game
 from tests.oracle.taiwan.count import oracle_score as taiwan_score
 from tests.oracle.taiwan.random_games import random_game as taiwan_game
 from tests.oracle.taiwan.random_hands import random_hand as taiwan_hand
@@ -109,9 +110,8 @@ def book(answer: Doc) -> Doc:
     return {**answer, "hands": hands}
 
 
-def compare(doc: Doc, replay: Callable[[Doc], Doc] | None = None) -> str:
-    slow = (replay or SLOW[doc["rule_set"]])(doc)
-    return difference(doc, replay_document, slow, lambda fast, slow: book(fast) == book(slow))
+def compare(doc: Doc) -> str:
+    return difference(doc, replay_document, slow_replay(doc), lambda fast, slow: book(fast) == book(slow))
 
 
 @each_chunk
@@ -124,21 +124,20 @@ def test_it_counts_every_hand_as_the_slow_reading_does(oracle: str, chunk: int) 
 @each_chunk
 def test_it_keeps_every_book_as_the_slow_reading_does(oracle: str, chunk: int) -> None:
     seeds = range(chunk, ORACLES[oracle].games * REPEATS, CHUNKS)
-    replay = SLOW.get(oracle, SLOW["tw-club"])
-    none_differs(compare(ORACLES[oracle].game(seed), replay) for seed in seeds)
+    none_differs(compare(ORACLES[oracle].game(seed)) for seed in seeds)
 
 
-@pytest.mark.parametrize("rule_set", SLOW)
+@pytest.mark.parametrize("rule_set", BOOKS)
 def test_every_offence_wherever_it_is_ruled(rule_set: str) -> None:
     none_differs(map(compare, list(every_offence(rule_set))[::STRIDE]))
 
 
-@pytest.mark.parametrize("rule_set", SLOW)
+@pytest.mark.parametrize("rule_set", BOOKS)
 def test_every_word_wherever_it_is_spelled(rule_set: str) -> None:
     none_differs(map(compare, list(every_word(rule_set))[::STRIDE]))
 
 
-@pytest.mark.parametrize("rule_set", SLOW)
+@pytest.mark.parametrize("rule_set", BOOKS)
 def test_seeded_games_full_of_rulings(rule_set: str) -> None:
     none_differs(compare(ruling_game(rule_set, seed)) for seed in range(RULED))
 
@@ -161,6 +160,6 @@ def test_it_meets_every_error_code_of_the_count_among_these_hands(name: str) -> 
 
 
 def test_it_meets_every_end_of_a_hand() -> None:
-    games = [SLOW["tw-club"](taiwan_game(seed)) for seed in range(ORACLES["taiwan"].games)]
+    games = [slow_replay(taiwan_game(seed)) for seed in range(ORACLES["taiwan"].games)]
     ends = {hand["result"] for game in games for hand in game.get("hands", [])}
     assert ends == {"win", "draw", "replayed", "false_win", "stopped", "open"}

@@ -22,8 +22,9 @@ from scoring.discipline.standing import (
 from scoring.rulesets import get_rule_set
 from tests.golden.test_oracle import compare
 from tests.lacking import REPEATS
+from tests.oracle.books import BOOKS, slow_replay
 from tests.oracle.ledger import Carried, When, carried
-from tests.oracle.ruling_games import CARDS, SLOW, catalogue, game, random_event, random_ruling
+from tests.oracle.ruling_games import CARDS, catalogue, game, random_event, random_ruling
 
 Doc = dict[str, Any]
 SERIES = 8 * REPEATS
@@ -87,7 +88,7 @@ class Series:
         for _ in range(self.rng.randint(2, 12)):
             event = self.event()
             longer = {**doc, "events": [*doc["events"], event]}
-            if "error" not in SLOW[self.rule_set](longer):
+            if "error" not in slow_replay(longer):
                 doc = longer
         assert compare(doc) == ""
         self.leave(seats, fold(self.rules, doc["events"], doc.get("standing")), doc, When(day, number))
@@ -119,7 +120,7 @@ class Series:
         self.held = defaultdict(PlayerRecord, {player: held.next_day(self.rules) for player, held in self.held.items()})
 
 
-@pytest.mark.parametrize("rule_set", SLOW)
+@pytest.mark.parametrize("rule_set", BOOKS)
 @pytest.mark.parametrize("seed", range(SERIES))
 def test_what_a_player_carries_through_two_days_is_what_his_rulings_say(rule_set: str, seed: int) -> None:
     series = Series(rule_set, seed)
@@ -138,13 +139,13 @@ def without(doc: Doc, gone: int) -> Doc:
     return {**doc, "events": [event for number, event in enumerate(doc["events"]) if number != gone]}
 
 
-@pytest.mark.parametrize("rule_set", SLOW)
+@pytest.mark.parametrize("rule_set", BOOKS)
 @pytest.mark.parametrize("seed", range(SERIES))
 def test_without_a_ruling_the_game_is_what_the_slow_book_makes_of_it(rule_set: str, seed: int) -> None:
     rng, doc = random.Random(seed), game(rule_set)
     for _ in range(14):
         longer = {**doc, "events": [*doc["events"], random_event(rng, rule_set)]}
-        doc = doc if "error" in SLOW[rule_set](longer) else longer
+        doc = doc if "error" in slow_replay(longer) else longer
     for number, event in enumerate(doc["events"]):
         if event["type"] == "ruling":
             assert compare(without(doc, number)) == ""

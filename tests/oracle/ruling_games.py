@@ -1,28 +1,19 @@
 """Games full of rulings: every offence and every word in every place of a game, and seeded ones.
 
-For all five rule sets; what comes of them is asked of the slow books (`book`, `hk_book`, `taiwan.book`).
+For all five rule sets; what comes of them is asked of the slow books (`books`).
 """
 
 import csv
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from tests.oracle.book import oracle_replay as league_replay
-from tests.oracle.hk_book import hk_replay
-from tests.oracle.rulings import CATALOGUE
-from tests.oracle.taiwan.book import oracle_replay as taiwan_replay
+from tests.oracle.book import CATALOGUE
+from tests.oracle.books import slow_replay
 
 Doc = dict[str, Any]
-SLOW: dict[str, Callable[[Doc], Doc]] = {
-    "hkma-league": league_replay,
-    "hkma-masters": hk_replay,
-    "hk-classic": hk_replay,
-    "tw-club": taiwan_replay,
-    "tw-sixteen": taiwan_replay,
-}
 CARDS = ("hkma-league", "hkma-masters")
 PLAYERS = ["甲", "乙", "丙", "丁"]
 WORDS: list[Any] = [
@@ -208,7 +199,7 @@ def ruling_game(rule_set: str, seed: int) -> Doc:
         doc["settings"] = {"raised": [rng.randint(0, 2) for _ in range(4)], "base": "2.5"}
     for _ in range(rng.randint(3, 22)):
         longer = {**doc, "events": [*doc["events"], random_event(rng, rule_set)]}
-        refused = "error" in SLOW[rule_set](longer)
+        refused = "error" in slow_replay(longer)
         if not refused or rng.random() < 0.03:
             doc = longer
         if refused and doc is longer:

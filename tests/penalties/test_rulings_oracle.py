@@ -16,8 +16,8 @@ from django.utils import timezone
 from penalties.models import Ruling
 from scoring.documents.replay import book_of
 from tests.lacking import REPEATS
+from tests.oracle.books import slow_replay
 from tests.oracle.ledger import When, carried
-from tests.oracle.ruling_games import SLOW
 from tests.oracle.ruling_games import game as document
 from tests.penalties.hall import make_tournament, state_of
 from tests.tournaments.book_checks import reread
@@ -99,11 +99,11 @@ class Shadow:
             event = {"type": "ruling", **one.event} if "offence" in one.event else one.event
             event |= {"hand": "previous"} if one.about is not None and one.about is closings[-1] else {}
             doc["events"] = [*doc["events"], event]
-            answer = SLOW[self.rule_set](doc)
+            answer = slow_replay(doc)
             if "error" in answer:
                 return None, []
             closings += [one] * (closed_hands(answer) - len(closings) + 1)
-        return plain(SLOW[self.rule_set](doc)), closings
+        return plain(slow_replay(doc)), closings
 
     # --- steps
 

@@ -10,8 +10,7 @@ from django.utils.translation import override
 
 from scoring import ScoringError, apply, get_rule_set, start
 from tests.markup import markup, shows
-from tests.oracle.hk_games import hk_game
-from tests.oracle.random_games import random_game
+from tests.oracle.random_games import hk_game, random_game
 from tests.oracle.taiwan.random_games import random_game as random_tw_game
 from tests.tournaments.book_pages import make_hall
 from tests.tournaments.recorder import won

@@ -11,7 +11,7 @@ from scoring import fold
 from scoring.documents.replay import book_of, numbered_from_the_dealer, replay_document
 from scoring.errors import ScoringError
 from scoring.rulesets import get_rule_set
-from tests.oracle.hk_games import hk_game
+from tests.oracle.random_games import hk_game
 from tests.oracle.random_games import random_game as league_game
 from tests.oracle.taiwan.random_games import random_game as taiwan_game
 from tests.scoring.game_helpers import DRAW, LEAGUE, Event, off, own, play, reward, ruling, scores

@@ -15,8 +15,7 @@ from django.urls import reverse
 
 from scoring import GameState, ScoringError, apply, format_points, get_rule_set, replay_document, start
 from tests.markup import markup
-from tests.oracle.hk_games import hk_game
-from tests.oracle.random_games import random_game
+from tests.oracle.random_games import hk_game, random_game
 from tests.oracle.taiwan.random_games import random_game as random_tw_game
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.factories import make_game, make_user, play, play_and_confirm

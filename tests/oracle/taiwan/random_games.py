@@ -1,11 +1,10 @@
 """Seeded game documents of tw-club and tw-sixteen: every kind of event, and some that are refused."""
 
 import random
-from collections.abc import Callable
 from typing import Any
 
-from tests.oracle.random_games import illegal, other, with_events
-from tests.oracle.taiwan.book import FROM_GAME, OFFENCES, GameLog, play
+from tests.oracle.book import FROM_GAME, Book
+from tests.oracle.random_games import Maker, illegal, other, ruling, with_events
 from tests.oracle.taiwan.hand import doubts, read_document
 from tests.oracle.taiwan.random_hands import possible, valid_hand
 
@@ -13,7 +12,7 @@ Doc = dict[str, Any]
 FANS = [0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 8, 11, 16, 27, 40]
 
 
-def win(rng: random.Random, book: GameLog) -> Doc:
+def win(rng: random.Random, book: Book) -> Doc:
     winner = book.open.dealer if rng.random() < 0.3 else rng.randrange(4)
     event: Doc = {"type": "win", "winner": winner}
     if rng.random() < 0.4:
@@ -31,7 +30,7 @@ def win(rng: random.Random, book: GameLog) -> Doc:
         others = [seat for seat in range(4) if seat != winner]
         event |= {"liable": rng.choice([rng.choice(others), rng.sample(others, rng.randint(1, 3))])}
         event |= {"cause": "substitute"}
-    if rng.random() < 0.1 and not book.club:
+    if rng.random() < 0.1 and "extra" in book.WIN_KEYS:
         seats = [event["from"]] if "from" in event else [seat for seat in range(4) if seat != winner]
         chosen = rng.sample(seats, rng.randint(1, len(seats)))
         event["extra"] = [{"seat": seat, "fan": rng.choice([0, 1, 3, 8])} for seat in chosen]
@@ -40,9 +39,9 @@ def win(rng: random.Random, book: GameLog) -> Doc:
     return event
 
 
-def with_hand(rng: random.Random, book: GameLog, event: Doc) -> None:
+def with_hand(rng: random.Random, book: Book, event: Doc) -> None:
     while True:
-        hand = valid_hand(rng, book.rule_set)
+        hand = valid_hand(rng, book.RULE_SET)
         clear = not possible(hand) or not doubts(read_document(hand))
         if hand["self_draw"] == event.get("self_draw", False) and clear:
             break
@@ -54,56 +53,20 @@ def with_hand(rng: random.Random, book: GameLog, event: Doc) -> None:
         event["opening"] = rng.randrange(4)
 
 
-def draw(rng: random.Random, book: GameLog) -> Doc:
-    starting = book.club and not book.deal and rng.random() < 0.6
+def draw(rng: random.Random, book: Book) -> Doc:
+    starting = book.RULE_SET == "tw-club" and not book.deal and rng.random() < 0.6
     return {"type": "draw", "dealer": rng.randrange(4)} if starting else {"type": "draw"}
 
 
-def points(rng: random.Random) -> Any:
-    return rng.choice(["5", "2.5", 10, "0", "200", 320, "0.75", "1600"])
-
-
-def consequence(rng: random.Random, seat: int) -> Any:
-    return rng.choice([
-        "warning", "ban", "replay_hand", "replay_hand", "draw_hand", "false_win_hand", "disqualify", "blacklist",
-        "suspend", "withdraw", {"deduct": points(rng)}, {"deduct_after_game": points(rng)},
-        {"deduct_per_tile": points(rng)},
-        {"deduct_base": rng.randint(0, 3)}, {"deduct_tai": rng.randint(0, 3)}, {"fine_base": rng.randint(1, 3)},
-        {"pay_each_base": 1}, {"give_back_base": 1}, {"pay_base": rng.randint(1, 4)}, {"pay_tai": rng.randint(0, 4)},
-        {"pay": [other(rng, seat), points(rng)]}, {"pay_each_hand": True},
-    ])  # fmt: skip
-
-
-def ruling(rng: random.Random, book: GameLog) -> Doc:
-    table = OFFENCES[book.rule_set]
-    seat = rng.randrange(4)
-    event: Doc = {"type": "ruling", "seat": seat}
-    if rng.random() < 0.9:
-        event["offence"] = rng.choice(list(table))
-    listed = table[event["offence"]][1] if "offence" in event else "discretion"
-    if listed == "discretion" or rng.random() < 0.15:
-        event["consequences"] = listed = [consequence(rng, seat) for _ in range(rng.choice([0, 1, 1, 2, 3]))]
-    wanted = {next(iter(each)) for each in listed if isinstance(each, dict)}
-    event |= {"tiles": rng.randint(1, 4)} if "deduct_per_tile" in wanted else {}
-    event |= {"to": other(rng, seat)} if wanted & {"pay_base", "pay_tai"} else {}
-    event |= {"fan": rng.choice(FANS)} if "pay_each_hand" in wanted else {}
-    event |= {"hand": "previous"} if rng.random() < 0.3 else {}
-    return event
-
-
-def raise_(rng: random.Random, book: GameLog) -> Doc:
+def raise_(rng: random.Random, book: Book) -> Doc:
     """內插, more often than not one that may be."""
-    if book.club:
+    if book.RULE_SET == "tw-club":
         return draw(rng, book)
     seat = rng.randrange(4)
     return {"type": "raise", "seat": seat, "units": max(0, book.raised[seat] + rng.choice([-1, 0, 1, 1, 2]))}
 
 
-def time_up(rng: random.Random, book: GameLog) -> Doc:
-    return rng.choice([{"type": "time_up"}, *([{"type": "time_up", "during_hand": True}] * 2)])
-
-
-KINDS: list[tuple[Callable[[random.Random, GameLog], Doc], int]] = [
+KINDS: list[tuple[Maker, int]] = [
     (win, 60),
     (draw, 9),
     (ruling, 24),
@@ -144,5 +107,4 @@ def random_game(seed: int) -> Doc:
     doc: Doc = {"rule_set": rule_set, "players": ["甲", "乙", "丙", "丁"]}
     if rng.random() < 0.6:
         doc["settings"] = settings(rng, rule_set)
-    book = GameLog(rule_set, doc.get("settings", {}))
-    return with_events(rng, doc, book, play, KINDS, time_up, SPOILT, bell=20)
+    return with_events(rng, doc, KINDS, SPOILT, bell=20)
