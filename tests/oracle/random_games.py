@@ -125,9 +125,7 @@ def consequence(rng: random.Random, book: Book, seat: int) -> Any:
     words += [{word: value} for word, value in sorted(values.items())]
     if rng.random() < 0.95:
         words = [word for word in words if fits_set(book, word)]
-    return rng.choice(
-        [*words, *(["yellow", "yellow", "red"] if book.CARDS else [{"fine_base": 1}, {"pay_each_base": 1}])]
-    )
+    return rng.choice([*words, *(["yellow", "yellow", "red"] if book.CARDS else ["replay_hand"] * 3)])
 
 
 def fits_set(book: Book, word: Any) -> bool:
