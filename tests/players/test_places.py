@@ -9,12 +9,14 @@ from hypothesis import strategies as st
 from tests.tournaments.factories import add_member, main_stage, make_event, make_players, make_user
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import begin
-from tournaments.core.exceptions import Invalid
+from tournaments.core.exceptions import Invalid, NeedsConfirmation
 from tournaments.models import GameSeat, Role, Round
 from tournaments.organising.services.events import add_tables, remove_table
 from tournaments.players.services import places
 from tournaments.players.services.roster import remove_player
 from tournaments.rounds.services import rounds, seating
+from tournaments.rounds.services.swaps import exchanged, reseat
+from tournaments.tables.game_log.read import Actor
 
 
 @given(st.randoms(use_true_random=False), st.integers(2, 8))
@@ -73,7 +75,8 @@ def test_a_table_that_was_fixed_after_the_draw_keeps_a_round_from_opening(event)
     places.keep_at(player=player(event, 9), numbers=[seats[9] % 4 + 1])
     seated = event.rounds.get()
     name, table = player(event, 9).name, seats[9] % 4 + 1
-    assert rounds.seat_faults(seated) == [seating.SeatError(seats[9], None, f"{name} 只可以坐第 {table} 檯。")]
+    [fault] = rounds.seat_faults(seated)
+    assert (fault.table, fault.text) == (seats[9], f"{name} 只可以坐第 {table} 檯。")
     with pytest.raises(Invalid, match="請重新編位"):
         rounds.open_round(round_id=seated.pk, now=timezone.now(), confirmed=True)
     seating.draw_round(round_id=seated.pk, seed="1")
@@ -112,6 +115,55 @@ def test_seats_by_hand_are_checked_too(event):
     [error] = refusal.value.extra["errors"]
     assert (error.table, error.seat) == (1, 0)
     assert "第 2 檯" in error.text
+
+
+WRITTEN = "1: 1 2 3 4\n2: 5 6 7 8\n3: 9 10 11 12\n4: 13 14 15 16"
+REFUSAL = "第 1 檯：張國強 只可以坐第 2 檯。請重新編位。"
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"way": "script", "text": WRITTEN},
+        {"way": "written", "text": WRITTEN},
+        {"way": "rest", "text": "", "keep": ["1"]},
+    ],
+    ids=lambda sent: sent["way"],
+)
+def test_written_and_kept_tables_are_refused_at_once_and_stay_on_the_page(event, client, sent):
+    boss = make_user("boss")
+    add_member(event, boss, Role.ORGANISER)
+    client.force_login(boss)
+    round_ = Round.objects.create(event=event, number=1, day=event.starts_on, stage=main_stage(event))
+    fours = {n: [4 * n - 3, 4 * n - 2, 4 * n - 1, 4 * n] for n in range(1, 5)}
+    seating.seat_by_hand(round_id=round_.pk, seats=fours)
+    places.keep_at(player=player(event, 1), numbers=[2])
+    before = list(round_.seats.values_list("pk", flat=True))
+    answer = client.post(reverse("tournaments:seat_otherwise", args=[event.slug, 1]), sent)
+    assert (answer.status_code, answer.context["faults"]) == (400, [REFUSAL])
+    assert {name: answer.context["form"][name].value() for name in sent} == sent
+    assert list(round_.seats.values_list("pk", flat=True)) == before
+    with pytest.raises(Invalid) as refused:
+        rounds.publish_round(round_id=round_.pk, now=timezone.now())
+    assert refused.value.detail == REFUSAL
+
+
+def test_corrected_seats_keep_the_tables_until_play_begins_and_then_ask(event):
+    drawn(event, 1)
+    round_ = event.rounds.get()
+    seat = round_.seats.exclude(game__table__number=1).select_related("player").first()
+    places.keep_at(player=seat.player, numbers=[round_.seats.get(pk=seat.pk).game.table.number])
+    other = round_.seats.select_related("player").get(game__table__number=1, seat=0)
+    chairs = exchanged(round_, [(seat.player.number, other.player.number)])
+    said = {"round_id": round_.pk, "chairs": chairs, "actor": Actor(user_id=make_user().pk), "now": timezone.now()}
+    rounds.publish_round(round_id=round_.pk, now=timezone.now(), confirmed=True)
+    with pytest.raises(Invalid, match=f"第 1 檯：{seat.player.name} 只可以坐第 .* 檯。請重新編位。"):
+        reseat(**said, reason="坐錯檯", confirmed=True)
+    rounds.open_round(round_id=round_.pk, now=timezone.now())
+    with pytest.raises(NeedsConfirmation, match=f"第 1 檯：{seat.player.name} 只可以坐第 "):
+        reseat(**said, reason="坐錯檯")
+    reseat(**said, reason="坐錯檯", confirmed=True)
+    assert round_.seats.get(player=seat.player).game.table.number == 1
 
 
 def test_it_is_said_on_the_page_of_the_player_and_told_in_the_history(event, client):

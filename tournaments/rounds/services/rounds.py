@@ -23,15 +23,12 @@ from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation
 from tournaments.core.locks import lock_event, lock_games, lock_later, lock_round, retry_on_deadlock
 from tournaments.core.services import day_fault, touch_standings
 from tournaments.hall import services as clocks
-from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Round
+from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Player, Round
 from tournaments.phrases.days import day_text
 from tournaments.phrases.kinds import left_words
 from tournaments.phrases.wording import hand_name, plain
-from tournaments.players.services import blacklist, places
-from tournaments.players.services.apart import all_kept_apart_at, pairs_of
-from tournaments.players.services.blacklist import no_seat
-from tournaments.rounds.services.seating import SeatError, left_out, locked_draft
-from tournaments.rounds.services.stages import check_settings, current_stage, next_session, not_in_stage, outside
+from tournaments.rounds.services.seating import SeatError, left_out, locked_draft, seat_errors
+from tournaments.rounds.services.stages import check_settings, current_stage, next_session
 from tournaments.rulebook.game import joined
 from tournaments.tables.game_log.read import Actor, GameLog, read_book, rules_of
 from tournaments.tables.game_log.timeline import Played
@@ -166,33 +163,21 @@ def unpublish_round(*, round_id: int) -> Round:
 
 
 def seat_faults(round_: Round) -> list[SeatError]:
-    """What prevents the round from being played as seated, by table: empty chairs; players barred, withdrawn,
-    blacklisted, outside the stage or with a fixed table elsewhere; pairs to be kept apart."""
-    seated = Game.objects.filter(round=round_).select_related("table").prefetch_related("seats__player")
-    games = list(seated.order_by("table__number"))
-    pairs, allowed = pairs_of(round_.event_id), places.allowed_tables(round_.event_id)
-    listed = set(blacklist.entered_in(round_.event, round_.day))
-    strangers = set(not_in_stage(round_, [seat.player_id for game in games for seat in game.seats.all()]))
-    found: list[SeatError] = []
-    for game in games:
-        players = [seat.player for seat in game.seats.all()]
-        sentences = [] if len(players) == 4 else [_("未坐滿四人。")]
-        sentences += [no_seat(player) for player in players if not player.plays_on]
-        sentences += [outside(player) for player in players if player in strangers]
-        sentences += [blacklist.no_seat_sentence(player.name) for player in players if player in listed]
-        refusals = (places.refusal(player, game.table.number, allowed) for player in players)
-        sentences += [text for text in refusals if text]
-        sentences += all_kept_apart_at(players, pairs)
-        found += [SeatError(game.table.number, None, text) for text in sentences]
-    return found
+    """What prevents the round from being played as seated, by table: empty chairs, and `seat_errors`."""
+    tables: dict[int, list[Player | None]] = {}
+    for game in Game.objects.filter(round=round_).select_related("table").prefetch_related("seats__player"):
+        four = tables.setdefault(game.table.number, [None] * 4)
+        for seat in game.seats.all():
+            four[seat.seat] = seat.player
+    found = [SeatError(table, None, _("未坐滿四人。")) for table, four in tables.items() if None in four]
+    return sorted([*found, *seat_errors(round_, tables)], key=lambda fault: fault.table)
 
 
 def _check_seats(round_: Round) -> None:
     if not Game.objects.filter(round=round_).exists():
         raise Invalid(_("還未編座位。請先抽籤，或逐檯揀。"))
     for fault in seat_faults(round_):
-        words = {"table": fault.table, "sentence": fault.text}
-        raise Invalid(_("第 %(table)s 檯：%(sentence)s請重新編位。") % words)
+        raise Invalid(fault.refusal)
 
 
 def _left_out_sentence(round_: Round) -> str:

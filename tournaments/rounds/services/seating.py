@@ -18,7 +18,7 @@ from tournaments.models import Game, GameSeat, Player, Round, Table
 from tournaments.phrases.names import told_apart
 from tournaments.players.lists.players import write_numbers
 from tournaments.players.services import blacklist, places
-from tournaments.players.services.apart import Pairs, kept_apart_at, kept_from, pairs_of
+from tournaments.players.services.apart import kept_apart_at, kept_from, pairs_of
 from tournaments.players.services.blacklist import no_seat
 from tournaments.rounds.seating.annealing import SEATS
 from tournaments.rounds.seating.chairs import Orders
@@ -35,6 +35,11 @@ class SeatError:
     seat: int | None
     text: str
 
+    @property
+    def refusal(self) -> str:
+        words = {"table": self.table, "sentence": self.text}
+        return _("第 %(table)s 檯：%(sentence)s請重新編位。") % words
+
 
 @retry_on_deadlock
 @transaction.atomic
@@ -44,55 +49,56 @@ def seat_by_hand(*, round_id: int, seats: Seats) -> None:
     round_ = locked_draft(round_id)
     players = {player.number: player for player in round_.event.players.all()}
     tables = {table.number for table in round_.event.tables.all()}
-    errors = seat_errors(seats, players, tables, pairs_of(round_.event_id))
-    filled = [
-        (table, seat, players[number])
-        for table, four in sorted(seats.items())
-        for seat, number in enumerate(four)
-        if number is not None and number in players
-    ]
-    allowed = places.allowed_tables(round_.event_id)
-    strangers = set(not_in_stage(round_, [player.pk for _table, _seat, player in filled]))
-    listed = set(blacklist.entered_in(round_.event, round_.day))
-    for table, seat, player in filled:
-        texts = [places.refusal(player, table, allowed)]
-        texts.append(outside(player) if player in strangers else "")
-        texts.append(blacklist.no_seat_sentence(player.name) if player in listed else "")
-        errors += [SeatError(table, seat, text) for text in texts if text]
-    fours: dict[int, list[Player]] = {}
-    for table, _seat, player in filled:
-        fours.setdefault(table, []).append(player)
-    errors += [SeatError(table, None, text) for table, text in orders_kept(round_, fours).items()]
-    if errors:
-        raise Invalid(errors[0].text, errors=errors)
-    put_seats(round_, {table: [players[n].pk for n in four if n] for table, four in seats.items() if any(four)})
-
-
-def seat_errors(seats: Seats, players: Mapping[int, Player], tables: set[int], pairs: Pairs) -> list[SeatError]:
+    seats = {table: four for table, four in sorted(seats.items()) if any(four) or table not in tables}
     errors: list[SeatError] = []
     where: dict[int, int] = {}
-    for table, four in sorted(seats.items()):
+    for table, four in seats.items():
         if table not in tables:
             errors.append(SeatError(table, None, _("沒有第 %(table)s 檯。") % {"table": table}))
             continue
-        seated: list[Player] = []
-        for seat, number in enumerate(four if any(four) else ()):
-            player = players.get(number or 0)
+        for seat, number in enumerate(four):
+            text = ""
             if number is None:
                 text = _("第 %(table)s 檯未坐滿四人。") % {"table": table}
-            elif player is None:
+            elif number not in players:
                 text = _("名單上沒有 %(number)s 號選手。") % {"number": number}
-            elif not player.plays_on:
-                text = no_seat(player)
             elif number in where:
-                text = _("%(name)s 已坐在第 %(table)s 檯。") % {"name": player.name, "table": where[number]}
-            else:
-                where[number] = table
-                text = kept_from(player, seated, pairs)
-                seated.append(player)
+                words = {"name": players[number].name, "table": where[number]}
+                text = _("%(name)s 已坐在第 %(table)s 檯。") % words
             if text:
                 errors.append(SeatError(table, seat, text))
-    return errors
+            else:
+                where[number or 0] = table
+    fours = {table: [players.get(number or 0) for number in four] for table, four in seats.items()}
+    errors += seat_errors(round_, fours)
+    errors += [SeatError(table, None, text) for table, text in orders_kept(round_, fours).items()]
+    if errors:
+        errors.sort(key=lambda error: (error.table, -1 if error.seat is None else error.seat))
+        raise Invalid(errors[0].text, errors=errors)
+    put_seats(round_, {table: [player.pk for player in four if player] for table, four in fours.items()})
+
+
+def seat_errors(round_: Round, tables: Mapping[int, Sequence[Player | None]]) -> list[SeatError]:
+    """Why these players may not play the round at these tables: they are barred, withdrawn, outside the stage, on the
+    black list, kept at other tables or apart from one of the four. None is an empty chair."""
+    players = [player for four in tables.values() for player in four if player]
+    pairs, allowed = pairs_of(round_.event_id), places.allowed_tables(round_.event_id)
+    strangers = set(not_in_stage(round_, [player.pk for player in players]))
+    listed = set(blacklist.entered_in(round_.event, round_.day))
+    found: list[SeatError] = []
+    for table, four in sorted(tables.items()):
+        for seat, player in enumerate(four):
+            if player is None:
+                continue
+            texts = [
+                no_seat(player),
+                outside(player) if player in strangers else "",
+                blacklist.no_seat_sentence(player.name) if player in listed else "",
+                places.refusal(player, table, allowed),
+                *(kept_from(player, [other], pairs) for other in four[:seat] if other),
+            ]
+            found += [SeatError(table, seat, text) for text in texts if text]
+    return found
 
 
 @retry_on_deadlock
@@ -150,12 +156,13 @@ def in_new_order(round_: Round, fours: Sequence[Sequence[int]]) -> Sequence[Sequ
     return [orders.drawn_again(four) for four in fours]
 
 
-def orders_kept(round_: Round, tables: Mapping[int, Sequence[Player]]) -> dict[int, str]:
+def orders_kept(round_: Round, tables: Mapping[int, Sequence[Player | None]]) -> dict[int, str]:
     """搬風: why these four may not keep the order of their last game, by table."""
     if not rules_of(round_.event).game.seats_reordered:
         return {}
     orders, found = Orders(earlier_tables(round_)), {}
-    for table, four in tables.items():
+    for table, chairs in tables.items():
+        four = [player for player in chairs if player]
         if len(four) == SEATS and orders.kept_by([player.pk for player in four]):
             words = {"names": _("、").join(told_apart([(player.number, player.name) for player in four]))}
             found[table] = _("%(names)s 上一將也是這個次序，次將要搬風：請換其中兩家的座位。") % words

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as lazy
 from tournaments.core.exceptions import Conflict, Invalid
 from tournaments.core.locks import retry_on_deadlock
 from tournaments.models import Player, Round, Stage, StageEntry
-from tournaments.players.services.apart import pairs_of
 from tournaments.rounds.seating.draw import Draw, Seated, draw
 from tournaments.rounds.seating.methods import Fault, Wrong, read_tables, snake_tables, stepped_tables, swiss_tables
 from tournaments.rounds.services.seating import (
@@ -91,7 +90,9 @@ def seat_by_script(*, round_id: int, text: str) -> None:
     read, faults = read_tables(text[:MOST_LETTERS], range(1, len(order) + 1), _tables(round_))
     _refuse([_sentence(fault, _OF_RANK) for fault in faults])
     fours = in_new_order(round_, [[order[rank - 1] for rank in four] for four in read.values()])
-    put_seats(round_, dict(zip(read, fours, strict=True)))
+    seats = dict(zip(read, fours, strict=True))
+    _check_seats(round_, seats)
+    put_seats(round_, seats)
 
 
 @retry_on_deadlock
@@ -107,13 +108,12 @@ def seat_as_written(*, round_id: int, text: str) -> None:
     read, faults = read_tables(text[:MOST_LETTERS], wanted | staff, tables)
     faults = [fault for fault in faults if not (fault.wrong == Wrong.MISSING and fault.number in staff)]
     sentences = [_sentence(fault, _OF_PLAYER, players) for fault in faults]
-    whole = {table: four for table, four in read.items() if len(four) == 4}
-    known = {table: [players[n] for n in four] for table, four in whole.items() if set(four) <= players.keys()}
-    sentences += orders_kept(round_, known).values()
+    fours = {table: [players.get(number) for number in four] for table, four in read.items()}
+    sentences += orders_kept(round_, fours).values()
     named = {fault.number for fault in faults if fault.wrong in (Wrong.NOBODY, Wrong.TWICE)}
-    for error in seat_errors(whole, players, set(tables), pairs_of(round_.event_id)):
-        if error.seat is None or whole[error.table][error.seat] not in named:
-            sentences.append(_("第 %(table)s 檯：%(sentence)s") % {"table": error.table, "sentence": error.text})
+    for error in seat_errors(round_, fours):
+        if error.seat is None or read[error.table][error.seat] not in named:
+            sentences.append(error.refusal)
     _refuse(sentences)
     put_seats(round_, {table: [players[n].pk for n in four] for table, four in read.items()})
 
@@ -130,9 +130,16 @@ def draw_rest(*, round_id: int, keep: Collection[int], seed: str) -> Draw:
         if _kept(round_, keep) != (kept, players):
             raise Conflict(_("抽籤的時候選手名單有更改，座位未改。請再抽一次。"))
         numbers = [number for number in _tables(round_) if number not in kept]
-        rest = at_fixed_tables(round_, drawn.tables, numbers)
-        put_seats(round_, kept | rest, seed=seed)
+        seats = kept | at_fixed_tables(round_, drawn.tables, numbers)
+        _check_seats(round_, seats)
+        put_seats(round_, seats, seed=seed)
     return drawn
+
+
+def _check_seats(round_: Round, seats: Mapping[int, Sequence[int]]) -> None:
+    players = Player.objects.in_bulk([player for four in seats.values() for player in four])
+    fours = {table: [players[player] for player in four] for table, four in seats.items()}
+    _refuse([error.refusal for error in seat_errors(round_, fours)])
 
 
 def _kept(round_: Round, keep: Collection[int]) -> tuple[dict[int, list[int]], list[Seated]]:

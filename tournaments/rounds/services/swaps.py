@@ -22,11 +22,11 @@ from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, re
 from tournaments.core.locks import lock_event, lock_later, lock_round, retry_on_deadlock
 from tournaments.core.services import touch_standings
 from tournaments.models import Game, GameSeat, Player, Round
-from tournaments.players.services import blacklist
+from tournaments.players.services import blacklist, places
 from tournaments.players.services.apart import all_kept_apart_at, pairs_of
 from tournaments.players.services.blacklist import no_seat
 from tournaments.rounds.services.rounds import count_again
-from tournaments.rounds.services.seating import orders_kept
+from tournaments.rounds.services.seating import SeatError, orders_kept
 from tournaments.rounds.services.stages import not_in_stage
 from tournaments.tables.game_log.read import Actor, read_book, rules_of
 from tournaments.tables.services.carried_over import lock_played, standing_for
@@ -71,9 +71,9 @@ def reseat(
     """更正座位: these players have sat in these chairs of a round; players not named keep theirs.
 
     `seen`: the players of the chairs in the preview. Idempotent. Raises Invalid (no reason; no such chair or player;
-    two chairs for one person; a substitute in a chair; a game that becomes impossible), Conflict (a draft, a void
-    round, a stage that is closed, other people in the chairs than were seen), NeedsConfirmation for two who are kept
-    apart.
+    two chairs for one person; a substitute in a chair; a table that is not a player's, before play begins; a game that
+    becomes impossible), Conflict (a draft, a void round, a stage that is closed, other people in the chairs than were
+    seen), NeedsConfirmation for two who are kept apart, and for a player who sat at a table that is not theirs.
     """
     round_ = lock_round(round_id)
     _check_round(round_)
@@ -177,6 +177,14 @@ def _plan(round_: Round, chairs: Chairs) -> Plan:
             moved.append((seat, player))
     _check_moved(moved, seats.values())
     _check_newcomers(round_, moved, seats.values())
+    # 固定檯: seats that were played in are corrected to what happened, once confirmed.
+    allowed, questions = places.allowed_tables(round_.event_id), list[str]()
+    for seat, player in moved:
+        error = SeatError(seat.game.table.number, seat.seat, places.refusal(player, seat.game.table.number, allowed))
+        if error.text and round_.ahead:
+            raise Invalid(error.refusal, field="seats")
+        if error.text:
+            questions.append(_("第 %(table)s 檯：%(sentence)s") % {"table": error.table, "sentence": error.text})
     # 不得同檯 and 搬風 at the tables that change.
     moves = {seat.pk: player for seat, player in moved}
     changing = {seat.game_id for seat, _player in moved}
@@ -184,7 +192,7 @@ def _plan(round_: Round, chairs: Chairs) -> Plan:
     for (table, _seat), seat in seats.items():
         if seat.game_id in changing:
             tables.setdefault(table, []).append(moves.get(seat.pk) or sitting(seat, None))
-    pairs, kept, questions = pairs_of(round_.event_id), orders_kept(round_, tables), list[str]()
+    pairs, kept = pairs_of(round_.event_id), orders_kept(round_, tables)
     for table, there in tables.items():
         sentences = [*all_kept_apart_at(there, pairs), *([kept[table]] if table in kept else [])]
         questions += [_("第 %(table)s 檯：%(sentence)s") % {"table": table, "sentence": one} for one in sentences]
