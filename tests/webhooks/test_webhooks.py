@@ -19,10 +19,10 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from tests.security.hall import make_hall
-from tests.tournaments.factories import add_member, close_rounds, make_event, make_game, make_user
+from tests.tournaments.factories import add_member, close_rounds, make_event, make_game, make_players, make_user
 from tournaments.core.event_log import Kind, append_act, changed
 from tournaments.core.exceptions import Conflict, Invalid
-from tournaments.models import Delivery, Event, EventAct, Game, Role, Scorecard, Webhook
+from tournaments.models import Delivery, Event, EventAct, Game, Player, Role, Scorecard, Stage, Webhook
 from tournaments.webhooks import services as webhooks
 from tournaments.webhooks.services import NotSent, post
 
@@ -97,6 +97,19 @@ def test_signed_cards_and_closed_rounds_are_told_once(event: Event) -> None:
     assert [seat["player"] for seat in card["seats"]] == [1, 2, 3, 9]
     assert card["seats"][0] == {"player": 1, "score": "36", "place": 1}
     assert (closed["type"], closed["round"]) == ("round.closed", 1)
+
+
+def test_a_message_names_the_row_that_its_step_is_about(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the name of the kind: a new one for players does not look for stages."""
+    kinds = {Kind.PLAYER_BARRED: ("player.barred", Player), Kind.STAGE_CLOSED: ("stage.closed", Stage)}
+    monkeypatch.setattr(webhooks, "_KINDS", kinds)
+    webhook, players, stage = set_up(event), make_players(event), event.stages.get()
+    append_act(event.pk, Kind.PLAYER_BARRED, changed(players[2], "barred"))
+    append_act(event.pk, Kind.STAGE_CLOSED, changed(stage, "closed_at"))
+    webhooks.collect(timezone.now())
+    barred, closed = (json.loads(each.body) for each in webhook.deliveries.order_by("pk"))
+    assert (barred["type"], barred["player"]) == ("player.barred", 3)
+    assert (closed["type"], closed["stage"]) == ("stage.closed", 1)
 
 
 def test_an_address_learns_it_when_the_public_pages_show_it(event: Event) -> None:

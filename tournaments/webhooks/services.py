@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, Min, OuterRef
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
@@ -40,14 +40,15 @@ others."""
 
 CARD_SIGNED = "card.signed"
 TEST = "test"
-_KINDS: Mapping[str, str] = {
-    Kind.ROUND_CLOSED: "round.closed",
-    Kind.ROUND_REOPENED: "round.reopened",
-    Kind.ROUND_VOIDED: "round.voided",
-    Kind.ROUND_UNVOIDED: "round.unvoided",
-    Kind.STAGE_CLOSED: "stage.closed",
-    Kind.STAGE_REOPENED: "stage.reopened",
+_KINDS: Mapping[str, tuple[str, type[Round] | type[Stage]]] = {
+    Kind.ROUND_CLOSED: ("round.closed", Round),
+    Kind.ROUND_REOPENED: ("round.reopened", Round),
+    Kind.ROUND_VOIDED: ("round.voided", Round),
+    Kind.ROUND_UNVOIDED: ("round.unvoided", Round),
+    Kind.STAGE_CLOSED: ("stage.closed", Stage),
+    Kind.STAGE_REOPENED: ("stage.reopened", Stage),
 }
+"""Step of an event → kind of the message, and the row of the step that it names by its number."""
 
 
 # --- addresses --------------------------------------------------------------------------------------------------------
@@ -174,11 +175,10 @@ def _of_acts(webhook: Webhook, until: datetime) -> Iterator[Message]:
     since = (webhook.made_at, until)
     acts = EventAct.objects.filter(event=webhook.event_id, kind__in=_KINDS, created_at__range=since)
     for act in acts.exclude(Exists(sent)).order_by("number"):
-        kind = _KINDS[act.kind]
-        what: Any = Round if kind.startswith("round") else Stage
-        keys = act.payload.get("rows", {}).get(what._meta.label_lower, {})
-        numbers = sorted(what.objects.filter(pk__in=list(keys)).values_list("number", flat=True))
-        body = _body(webhook, kind, act.created_at) | {kind.partition(".")[0]: numbers[0] if numbers else None}
+        kind, model = _KINDS[act.kind]
+        keys = act.payload.get("rows", {}).get(model._meta.label_lower, {})
+        number = model._default_manager.filter(pk__in=list(keys)).aggregate(number=Min("number"))["number"]
+        body = _body(webhook, kind, act.created_at) | {kind.partition(".")[0]: number}
         yield {"kind": kind, "act": act}, body
 
 
