@@ -52,18 +52,13 @@ class Seated:
 
 @dataclass(frozen=True)
 class Draw:
-    """抽籤結果: keys by table, in seat order (東 first), and what could not be avoided.
-
-    repeats: pairs that have met before · same_club: pairs of one club · staff_pairs: pairs of staff · kept_together:
-    pairs that must not share a table, all in this round · ahead: rounds arranged with it, for the draws after it.
-    """
+    """抽籤結果: keys by table, in seat order (東 first), and what could not be avoided: pairs that have met before,
+    pairs of one club. `ahead`: rounds arranged with it, for the draws after it."""
 
     seed: str
     tables: Keys
     repeats: int
     same_club: int
-    staff_pairs: int
-    kept_together: int = 0
     ahead: tuple[Keys, ...] = ()
 
 
@@ -109,8 +104,6 @@ def draw(
         tables=seats,
         repeats=sum(search.met[a][b] > 0 for a, b in pairs),
         same_club=sum(search.same_club(a, b) for a, b in pairs),
-        staff_pairs=sum(ordered[a].staff and ordered[b].staff for a, b in pairs),
-        kept_together=sum(search.kept_apart(a, b) for a, b in pairs),
         ahead=tuple(later),
     )
 
