@@ -18,7 +18,7 @@ from tournaments.audit.checks import audit
 from tournaments.core.event_log import begin
 from tournaments.models import Contact, EventAct, Game, Player, Role, Round
 from tournaments.organising.services.events import add_tables
-from tournaments.players.lists.files import Unreadable, text_of
+from tournaments.players.lists.files import Unreadable, read_file
 from tournaments.players.lists.players import ListedPlayer, read_list
 from tournaments.players.services import roster
 from tournaments.players.services.blacklist import put_on
@@ -54,6 +54,10 @@ def xlsx_of(rows, *, title="名單", before=()):
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
+
+
+def text_of(data):
+    return read_file(data).text
 
 
 def read(data, **more):

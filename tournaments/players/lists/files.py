@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from tournaments.players.lists.columns import HEADING_WITHIN, is_heading, letter_of, quoted
 from tournaments.players.lists.players import write_numbers
@@ -33,6 +34,9 @@ _USUAL_NAMES: Mapping[bytes, bytes] = {
         b"http://schemas.openxmlformats.org/officeDocument/2006/relationships",
 }  # fmt: skip
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_UNREADABLE = lazy("讀不到這個檔案的文字。請由試算表另存為 CSV（UTF-8）。")
+_BROKEN = lazy("這個 Excel 檔是壞的，讀不到。請再儲存一次，或者另存為 CSV。")
+_TOO_LARGE = lazy("這個 Excel 檔太大。請只留下名單那一張工作表，再試一次。")
 
 
 class Unreadable(ValueError):
@@ -52,12 +56,8 @@ def read_file(data: bytes) -> ReadFile:
         raise Unreadable(_("這是舊式或有密碼的 Excel 檔。請另存為沒有密碼的 .xlsx 或 CSV。"))
     text = decode(data)
     if "\0" in text:
-        raise Unreadable(_unreadable())
+        raise Unreadable(_UNREADABLE)
     return ReadFile(_unbreak_rows(text))
-
-
-def text_of(data: bytes) -> str:
-    return read_file(data).text
 
 
 def decode(data: bytes) -> str:
@@ -68,22 +68,10 @@ def decode(data: bytes) -> str:
             return data.decode(encoding)
         except UnicodeDecodeError:
             continue
-    raise Unreadable(_unreadable())
-
-
-def _unreadable() -> str:
-    return _("讀不到這個檔案的文字。請由試算表另存為 CSV（UTF-8）。")
+    raise Unreadable(_UNREADABLE)
 
 
 # --- XLSX -------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Layout:
-    hidden_rows: Set[int]
-    hidden_columns: Set[int]
-    merged: Sequence[tuple[int, int, int]]
-    """Column, first and last row of cells merged over several rows, from above."""
 
 
 def _read_xlsx(data: bytes) -> ReadFile:
@@ -101,14 +89,14 @@ def _read_xlsx(data: bytes) -> ReadFile:
             rows = _join(_rows(sheet), _rows(worked_out.worksheets[place]))
             looked_at += len(rows)
             if looked_at > _MOST_ROWS_OF_ALL:
-                raise Unreadable(_too_large())
-            notices = _lay_out(rows, _read_layout(data, sheet._worksheet_path))
+                raise Unreadable(_TOO_LARGE)
+            notices = _lay_out(rows, *_read_layout(data, sheet._worksheet_path))
             if any(any(row) for row in rows):
                 found.append((sheet.title, rows, notices))
     except Unreadable:
         raise
     except Exception as error:  # a broken file breaks in many ways, none of which is ours to mend
-        raise Unreadable(_broken()) from error
+        raise Unreadable(_BROKEN) from error
     if not found:
         raise Unreadable(_("這個 Excel 檔是空的。"))
     headed = [one for one in found if any(map(is_heading, [row for row in one[1] if any(row)][:HEADING_WITHIN]))]
@@ -135,7 +123,8 @@ def _without_strict_names(data: bytes) -> bytes:
     return out.getvalue()
 
 
-def _read_layout(data: bytes, path: str) -> _Layout:
+def _read_layout(data: bytes, path: str) -> tuple[Set[int], Set[int], Sequence[tuple[int, int, int]]]:
+    """Hidden rows, hidden columns, and cells merged over several rows: column, first and last row, from above."""
     from openpyxl.utils import range_boundaries
     from openpyxl.xml.functions import iterparse
 
@@ -154,26 +143,28 @@ def _read_layout(data: bytes, path: str) -> _Layout:
             elif kind == "mergeCell":
                 column, first, _last_column, last = range_boundaries(element.get("ref"))
                 merged.append((column, first, last))
-    return _Layout(hidden_rows, hidden_columns, sorted(merged))
+    return hidden_rows, hidden_columns, sorted(merged)
 
 
-def _lay_out(rows: list[list[str]], layout: _Layout) -> list[str]:
+def _lay_out(
+    rows: list[list[str]], hidden_rows: Set[int], hidden_columns: Set[int], merged: Sequence[tuple[int, int, int]]
+) -> list[str]:
     """Write a merged cell into each of its rows, and empty hidden rows and columns; return what was left out.
 
     An emptied row stays as a line: the others keep their numbers.
     """
     done: dict[int, int] = {}
-    for column, first, last in layout.merged:
+    for column, first, last in merged:
         filled = rows[max(first, done.get(column, 0)) : last] if first <= len(rows) else []
         done[column] = max(last, done.get(column, 0))  # cells that are merged twice: each row is written once
         value = rows[first - 1][column - 1] if first <= len(rows) and column <= len(rows[first - 1]) else ""
         for row in filled if value else ():
             if any(row) and column <= len(row) and not row[column - 1]:
                 row[column - 1] = value
-    left_out = [place for place in sorted(layout.hidden_rows) if place <= len(rows) and any(rows[place - 1])]
-    columns = [place for place in sorted(layout.hidden_columns) if any("".join(row[place - 1 : place]) for row in rows)]
+    left_out = [place for place in sorted(hidden_rows) if place <= len(rows) and any(rows[place - 1])]
+    columns = [place for place in sorted(hidden_columns) if any("".join(row[place - 1 : place]) for row in rows)]
     for row in rows:
-        row[:] = ["" if place in layout.hidden_columns else cell for place, cell in enumerate(row, start=1)]
+        row[:] = ["" if place in hidden_columns else cell for place, cell in enumerate(row, start=1)]
     for place in left_out:
         rows[place - 1].clear()
     notices = []
@@ -183,14 +174,6 @@ def _lay_out(rows: list[list[str]], layout: _Layout) -> list[str]:
         letters = _("、").join(letter_of(place) for place in columns)
         notices.append(_("隱藏的欄沒有讀：%(letters)s。") % {"letters": letters})
     return notices
-
-
-def _broken() -> str:
-    return _("這個 Excel 檔是壞的，讀不到。請再儲存一次，或者另存為 CSV。")
-
-
-def _too_large() -> str:
-    return _("這個 Excel 檔太大。請只留下名單那一張工作表，再試一次。")
 
 
 def _load_book(data: bytes, *, values: bool) -> Any:
@@ -229,9 +212,9 @@ def _check_zip(data: bytes) -> None:
         if not any(part.filename == "xl/workbook.xml" for part in parts):
             raise Unreadable(_("這不是 .xlsx 檔。請由試算表另存為 .xlsx 或 CSV。"))
         if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
-            raise Unreadable(_too_large())
+            raise Unreadable(_TOO_LARGE)
         if any(_declares(archive.read(part)) for part in parts):
-            raise Unreadable(_broken())
+            raise Unreadable(_BROKEN)
 
 
 def _declares(part: bytes) -> bool:
