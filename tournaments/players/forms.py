@@ -260,6 +260,12 @@ class RegistrationForm(forms.ModelForm):
         return {name: self.cleaned_data[name] for name in registrations.FIELDS}
 
 
+def _check_day(moment: datetime) -> None:
+    """Refuse a moment that a database cannot hold in any time zone."""
+    if fault := day_fault(moment.date()):
+        raise forms.ValidationError(fault)
+
+
 class DeskForm(forms.ModelForm):
     """報名處. Times are in the event's time zone."""
 
@@ -288,19 +294,7 @@ class DeskForm(forms.ModelForm):
                 "required": _("請寫日期和時間。"),
                 "invalid": _("請寫日期和時間，例如 2026-11-21 18:00。"),
             }
-
-    def clean_opens_at(self) -> datetime:
-        return self._possible("opens_at")
-
-    def clean_closes_at(self) -> datetime:
-        return self._possible("closes_at")
-
-    def _possible(self, name: str) -> datetime:
-        """A moment that a database can hold in any time zone."""
-        moment: datetime = self.cleaned_data[name]
-        if fault := day_fault(moment.date()):
-            raise forms.ValidationError(fault)
-        return moment
+            self.fields[name].validators.append(_check_day)
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}

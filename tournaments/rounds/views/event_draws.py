@@ -76,13 +76,7 @@ def lock(request: HttpRequest, access: EventAccess) -> HttpResponse:
     if not form.is_valid():
         return _page(request, access, 422, lock_form=form)
     now, count = timezone.now(), form.cleaned_data["count"]
-    try:
-        services.lock_list(event=access.event, count=count, today=timezone.localdate(now), now=now)
-    except Refused as refusal:
-        if refusal.field != "count":
-            raise
-        form.add_error("count", refusal.detail)
-        return _page(request, access, refusal.status, lock_form=form)
+    services.lock_list(event=access.event, count=count, today=timezone.localdate(now), now=now)
     messages.success(request, _("名單已經鎖定，摘要已經公開。現在可以定公開號碼。"))
     return redirect("tournaments:draws", access.event.slug)
 
