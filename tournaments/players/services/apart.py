@@ -84,11 +84,7 @@ def kept_from(player: Player, others: Iterable[Player], pairs: Pairs) -> str:
     return _("%(first)s和%(second)s不得同檯。") % words
 
 
-def kept_apart_at(players: Sequence[Player], pairs: Pairs) -> str:
-    return next(iter(all_kept_apart_at(players, pairs)), "")
-
-
-def all_kept_apart_at(players: Sequence[Player], pairs: Pairs) -> list[str]:
+def kept_apart_at(players: Sequence[Player], pairs: Pairs) -> list[str]:
     return [
         sentence
         for seat, player in enumerate(players)

@@ -196,8 +196,7 @@ def check_apart(round_: Round, drawn: Draw) -> None:
         return
     players = Player.objects.in_bulk([pk for four in drawn.tables for pk in four])
     for four in drawn.tables:
-        sentence = kept_apart_at([players[pk] for pk in four], pairs)
-        if sentence:
+        for sentence in kept_apart_at([players[pk] for pk in four], pairs):
             raise Invalid(
                 _("不得同檯的選手分不開：%(sentence)s請加選手，或更改不得同檯的名單，然後再抽。")
                 % {"sentence": sentence}

@@ -23,7 +23,7 @@ from tournaments.core.locks import lock_event, lock_later, lock_round, retry_on_
 from tournaments.core.services import touch_standings
 from tournaments.models import Game, GameSeat, Player, Round
 from tournaments.players.services import blacklist, places
-from tournaments.players.services.apart import all_kept_apart_at, pairs_of
+from tournaments.players.services.apart import kept_apart_at, pairs_of
 from tournaments.players.services.blacklist import no_seat
 from tournaments.rounds.services.rounds import count_again
 from tournaments.rounds.services.seating import SeatError, orders_kept
@@ -194,7 +194,7 @@ def _plan(round_: Round, chairs: Chairs) -> Plan:
             tables.setdefault(table, []).append(moves.get(seat.pk) or sitting(seat, None))
     pairs, kept = pairs_of(round_.event_id), orders_kept(round_, tables)
     for table, there in tables.items():
-        sentences = [*all_kept_apart_at(there, pairs), *([kept[table]] if table in kept else [])]
+        sentences = [*kept_apart_at(there, pairs), *([kept[table]] if table in kept else [])]
         questions += [_("第 %(table)s 檯：%(sentence)s") % {"table": table, "sentence": one} for one in sentences]
     return Plan(tuple(moved), tuple(questions))
 
