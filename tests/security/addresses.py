@@ -42,8 +42,8 @@ from tournaments.models import (
 )
 from tournaments.players.services.registrations import token_of as token_of_entry
 from tournaments.rounds.services import event_draws, stages
-from tournaments.rounds.services.swaps import exchanged, holders
-from tournaments.rounds.views.rounds import SealedChairs
+from tournaments.rounds.services.swaps import exchanged
+from tournaments.rounds.views.rounds import seal_chairs
 from tournaments.standings.cutline import advancement
 from tournaments.tables.game_log.read import Actor, rules_mark
 from tournaments.tables.game_log.timeline import Played
@@ -149,7 +149,7 @@ def _save(hall: Hall) -> dict[str, Any]:
 def _swap(hall: Hall) -> dict[str, Any]:
     round_ = hall.open_round
     chairs = exchanged(round_, [(2, 3)])
-    sealed = SealedChairs(holders(round_, chairs), chairs).text(round_.pk)
+    sealed = seal_chairs(round_, chairs)
     return {"a0": "2", "b0": "3", "reason": "坐錯檯", "save": "1", "chairs": sealed}
 
 

@@ -27,8 +27,8 @@ from tests.penalties.hall import make_tournament
 from tests.security.hall import Hall, browser_of, make_hall
 from tests.tournaments.factories import add_member, make_user
 from tournaments.models import Membership, Role, Round, Scorecard
-from tournaments.rounds.services.swaps import exchanged, holders
-from tournaments.rounds.views.rounds import SealedChairs
+from tournaments.rounds.services.swaps import exchanged
+from tournaments.rounds.views.rounds import seal_chairs
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -152,7 +152,7 @@ def _chairs(hall: Hall, *games: str) -> dict[tuple[int, int], int]:
 
 def _swap(hall: Hall, *games: str) -> tuple[str, dict[str, Any]]:
     chairs = _chairs(hall, *(games or ("signed", "settled")))
-    sealed = SealedChairs(holders(hall.open_round, chairs), chairs).text(hall.open_round.pk)
+    sealed = seal_chairs(hall.open_round, chairs)
     sent = {"a0": "2", "b0": "3", "reason": "坐錯檯", "save": "1", "chairs": sealed}
     return reverse("tournaments:swap_seats", args=[hall.event.slug, 1]), sent
 

@@ -290,7 +290,15 @@ def facts_of(
 def round_facts(rounds: "QuerySet[Round]", until: datetime | None = None) -> list[RoundFacts]:
     rounds = rounds.order_by("event", "number")
     if until is not None:
-        return [_facts_then(round_, until) for round_ in rounds_then(list(rounds), until)]
+        found = []
+        for round_ in rounds_then(list(rounds), until):
+            games = round_.games.select_related("event", "round", "table")
+            then = [game for game, _fold in apply_delay(games, until)]
+            signed = sum(game.state == Game.State.SIGNED for game in then)
+            disputed, waiting = sum(game.disputed for game in then), sum(game.unconfirmed > 0 for game in then)
+            begun = sum(game.state != Game.State.SEATED for game in then)
+            found.append(RoundFacts(round_, len(then), signed, disputed, waiting, begun))
+        return found
     counted: QuerySet[Any] = rounds.annotate(
         n_games=Count("games"),
         n_signed=Count("games", filter=Q(games__state=Game.State.SIGNED)),
@@ -299,18 +307,6 @@ def round_facts(rounds: "QuerySet[Round]", until: datetime | None = None) -> lis
         n_begun=Count("games", filter=~Q(games__state=Game.State.SEATED)),
     )
     return [RoundFacts(r, r.n_games, r.n_signed, r.n_disputed, r.n_waiting, r.n_begun) for r in counted]
-
-
-def _facts_then(round_: Round, until: datetime) -> RoundFacts:
-    then = [game for game, _fold in apply_delay(round_.games.select_related("event", "round", "table"), until)]
-    return RoundFacts(
-        round_,
-        len(then),
-        sum(game.state == Game.State.SIGNED for game in then),
-        sum(game.disputed for game in then),
-        sum(game.unconfirmed > 0 for game in then),
-        sum(game.state != Game.State.SEATED for game in then),
-    )
 
 
 def event_facts(event: Event, roles: frozenset[str] = frozenset(), until: datetime | None = None) -> EventFacts:

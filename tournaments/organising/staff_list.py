@@ -83,32 +83,23 @@ def listed_staff(rows: Iterable[tuple[str, str, Collection[int]]]) -> list[Staff
 
 def _line(place: int, row: str) -> StaffLine:
     line = StaffLine(place, row.strip()[:LONGEST_LINE])
-    rest, tables = _cut_tables(line)
+    rest, tables = line.text, ""
+    if written := _TABLES.search(line.text):
+        rest = line.text[: written.start()]
+        tables = written["numbers"].replace("—", "-").replace("到", "-").replace("&", ",")  # data
     roles = list(_ROLE.finditer(rest))
     if roles:
         # The last one that has a name before it: a family may be called Judge.
         found = next((one for one in reversed(roles) if rest[: one.start()].strip(" \t,;|/")), roles[0])
         line.role = str(found.lastgroup)
         rest = f"{rest[: found.start()]} {rest[found.end() :]}"
-    elif _has_another_word(rest):
+    elif len([cell for cell in re.split(r"[\t,;|/]", rest) if cell.strip()]) > 1 or (
+        len(rest.split()) > 1 and not rest.isascii()
+    ):  # another cell, or another word in Chinese, takes the place of the role
         line.errors.append(_("看不出職責：請寫「姓名 裁判 1-4」，職責是裁判、裁判長或大會。"))
     line.name = clean_name(rest.strip(" \t,;|/"))
     _check(line, tables)
     return line
-
-
-def _cut_tables(line: StaffLine) -> tuple[str, str]:
-    found = _TABLES.search(line.text)
-    if found is None:
-        return line.text, ""
-    return line.text[: found.start()], found["numbers"].replace("—", "-").replace("到", "-").replace("&", ",")  # data
-
-
-def _has_another_word(rest: str) -> bool:
-    """Whether another word takes the place of the role: another cell, or another word in Chinese."""
-    cells = [cell for cell in re.split(r"[\t,;|/]", rest) if cell.strip()]
-    words = rest.split()
-    return len(cells) > 1 or (len(words) > 1 and not rest.isascii())
 
 
 def _check(line: StaffLine, tables: str) -> None:

@@ -15,7 +15,7 @@ from tournaments.phrases.stages import TIE_WORDS
 from tournaments.phrases.wording import local
 from tournaments.players.lists.players import MOST_CHOICES, PlayerField, read_numbers, write_numbers
 from tournaments.rounds.services import event_draws, seating_methods, swaps
-from tournaments.rounds.services.seating import SeatError, Seats
+from tournaments.rounds.services.seating import Seats
 from tournaments.rounds.services.stages import FORMATS, divided
 from tournaments.rulebook.page import length_name
 from tournaments.tables.game_log.read import rules_of
@@ -68,11 +68,6 @@ class LengthForm(forms.Form):
         if field is not None:
             field.help_text = hint
             self.fields["wind_rounds"] = field
-
-    @property
-    def wind_rounds(self) -> int | None:
-        chosen: int | None = self.cleaned_data.get("wind_rounds")
-        return chosen
 
 
 class DrawForm(forms.Form):
@@ -131,10 +126,6 @@ class SeatsForm(forms.Form):
         numbers = [table.number for table in self.tables]
         return {number: [self.cleaned_data[f"t{number}s{seat}"] for seat in range(4)] for number in numbers}
 
-    def add_seat_errors(self, errors: Sequence[SeatError]) -> None:
-        for error in errors:
-            self.add_error(None if error.seat is None else f"t{error.table}s{error.seat}", error.text)
-
     @property
     def rows(self) -> list[tuple[Table, list[forms.BoundField]]]:
         return [(table, [self[f"t{table.number}s{seat}"] for seat in range(4)]) for table in self.tables]
@@ -187,7 +178,6 @@ WAYS = {
     "written": _("寫好的座位：每行寫一檯的四個選手號碼，例如 3: 17 5 9 2"),
     "rest": _("保留部分檯，其餘再抽"),
 }
-TYPED = ("script", "written")
 
 
 class WaysForm(forms.Form):
@@ -219,10 +209,6 @@ class WaysForm(forms.Form):
             del self.fields["keep"]
             choices = [(key, words) for key, words in WAYS.items() if key != "rest"]
             self.fields["way"].choices = choices  # type: ignore[attr-defined]
-
-    @property
-    def tables(self) -> set[int]:
-        return {int(number) for number in self.cleaned_data.get("keep", [])}
 
 
 _REASON_ATTRS = {"autocomplete": "off", "maxlength": event_draws.MOST_LETTERS}

@@ -34,7 +34,7 @@ from tournaments.models import (
     TableReferee,
 )
 from tournaments.players.lists.players import write_numbers
-from tournaments.rounds.services.stages import check_stages, first_stage, use_usual_format
+from tournaments.rounds.services.stages import FORMATS, check_stages, first_stage, use_format
 from tournaments.tables.game_log.read import half_signed, rules_of
 from tournaments.tables.services.reopening import ask_before_leading
 
@@ -161,7 +161,9 @@ def create_event(
     members = [Membership.objects.create(event=event, user=creator, role=role) for role in roles]
     append_act(event.pk, Kind.EVENT_MADE, added(event, *members, first_stage(event)), user_id=creator.pk)
     if format_id:
-        use_usual_format(event, format_id)
+        chosen, days = FORMATS[format_id], (event.ends_on - event.starts_on).days + 1
+        use_format(event=event, format_id=format_id, players=chosen.players, sessions=chosen.sessions_a_day * days)
+        event.refresh_from_db()
     return event
 
 
@@ -258,7 +260,11 @@ def change_event(*, event: Event, **values: Any) -> Event:
     if any(name in values for name in RULE_FIELDS):
         values |= chosen_rules(**{name: values.get(name, getattr(locked, name)) for name in RULE_FIELDS})
         _check_rules_kept(locked, values)
-    _check_no_half_signed_card(locked, values)
+    # A card names its event: signatures under two names of it would be under two different texts.
+    renamed = any(values.get(name, getattr(locked, name)) != getattr(locked, name) for name in ("name", "slug"))
+    if renamed and (game := half_signed(locked.games.all())):
+        detail = _("第 %(table)s 檯的記分卡已有人簽署。四家簽妥，或裁判長重開記分卡後，才可改賽事的名稱或網址代號。")
+        raise Conflict(detail % {"table": game.table.number}, field="name")
     before, zone = locked.slug, locked.zone
     for name, value in values.items():
         setattr(locked, name, value)
@@ -294,15 +300,6 @@ def _keep_hours(event: Event, zone: ZoneInfo) -> list[RowChange]:
         setattr(desk, name, getattr(desk, name).astimezone(zone).replace(tzinfo=event.zone))
     desk.save(update_fields=["opens_at", "closes_at"])
     return changed(desk, "opens_at", "closes_at")
-
-
-def _check_no_half_signed_card(event: Event, values: Mapping[str, Any]) -> None:
-    """A card names its event: signatures under two names of it would be under two different texts."""
-    if all(values.get(name, getattr(event, name)) == getattr(event, name) for name in ("name", "slug")):
-        return
-    if game := half_signed(event.games.all()):
-        detail = _("第 %(table)s 檯的記分卡已有人簽署。四家簽妥，或裁判長重開記分卡後，才可改賽事的名稱或網址代號。")
-        raise Conflict(detail % {"table": game.table.number}, field="name")
 
 
 def _check_rules_kept(event: Event, values: Mapping[str, Any]) -> None:
@@ -455,11 +452,16 @@ def set_tables_of_all(*, event: Event, wanted: Sequence[RefereeTables]) -> None:
     stored: dict[int, set[int]] = {}
     for user, number in TableReferee.objects.filter(table__event=event).values_list("user", "table__number"):
         stored.setdefault(user, set()).add(number)
-    faults = {
-        one.user.pk: fault
-        for one in touched
-        if (fault := _fault(one, one.user.pk in referees, stored.get(one.user.pk, set()), tables))
-    }
+    faults: dict[int, str] = {}
+    for one in touched:
+        numbers, now = set(one.numbers), stored.get(one.user.pk, set())
+        if one.user.pk not in referees:
+            faults[one.user.pk] = _("%(name)s 不是這個賽事的裁判。") % {"name": one.user}
+        elif one.before is not None and set(one.before) != now != numbers:
+            words = {"tables": write_numbers(now) or "—"}
+            faults[one.user.pk] = _("另一人剛剛改了：現在是「%(tables)s」。請核對後再儲存。") % words
+        elif unknown := numbers - tables.keys():
+            faults[one.user.pk] = _("沒有第 %(number)s 檯。") % {"number": min(unknown)}
     if faults:
         raise WrongTables(faults)
     if not touched:
@@ -469,15 +471,3 @@ def set_tables_of_all(*, event: Event, wanted: Sequence[RefereeTables]) -> None:
         TableReferee(table=tables[number], user=one.user) for one in touched for number in sorted(one.numbers)
     )
     append_act(event.pk, Kind.REFEREE_PLACED, [*gone, *added(*placed)])
-
-
-def _fault(one: RefereeTables, referees: bool, stored: Collection[int], tables: Collection[int]) -> str:
-    if not referees:
-        return _("%(name)s 不是這個賽事的裁判。") % {"name": one.user}
-    if one.before is not None and set(one.before) != set(stored) != set(one.numbers):
-        now = write_numbers(stored) or "—"
-        return _("另一人剛剛改了：現在是「%(tables)s」。請核對後再儲存。") % {"tables": now}
-    unknown = sorted(set(one.numbers) - set(tables))
-    if unknown:
-        return _("沒有第 %(number)s 檯。") % {"number": unknown[0]}
-    return ""

@@ -6,7 +6,7 @@ others follow from and only officials read; an entry of the black list that is i
 """
 
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
@@ -114,7 +114,14 @@ def erase(*, player: Player, user_id: int | None, today: date, now: datetime) ->
             erased.acts = {game: marks for game in games if (marks := _reduce_game(game, player))}
             said = _reduce_rows(plan)
         touch_standings(event.pk)
-        beside: dict[str, Any] = {"player": player.pk, "erased": erased.as_json(), "seals": _find_seals(event, erased)}
+        replayed = event_log.replay_log(EventAct.objects.filter(event=event).order_by("number"))
+        seals: dict[str, tuple[int, str]] = {}
+        for game in erased.acts:
+            number, _seal = replayed.seals.get(game, (0, ""))
+            if number:
+                acts = Act.objects.filter(game=game, number__lte=number).order_by("number")
+                seals[str(game)] = (number, seal_of(acts))
+        beside: dict[str, Any] = {"player": player.pk, "erased": erased.as_json(), "seals": seals}
         event_log.append_act(event.pk, EventAct.Kind.PERSON_ERASED, said, user_id=user_id, **beside)
         log.add_entry(log.Kind.PERSON_ERASED, about=f"{event.slug} #{player.number}", event_id=event.pk)
         transaction.on_commit(caches["drawn"].clear)  # made of names and clubs
@@ -134,15 +141,8 @@ def _plan(player: Player, names: Collection[str]) -> Plan:
         plan.change(pair, reason="")
     for entry in Registration.objects.filter(player=player):
         plan.change(entry, link_version=entry.link_version + 1)
-    _plan_draws(player, plan, names)
-    for further in _further:
-        further(player, plan)
-    return plan
-
-
-def _plan_draws(player: Player, plan: Plan, names: Collection[str]) -> None:
-    """The club in locked lists, names in refusals of a draw. Published digests stay: from then on they cannot be
-    recomputed, and the page says why."""
+    # The club in locked lists, names in refusals of a draw. Published digests stay: from then on they cannot be
+    # recomputed, and the page says why.
     numbers, clubs = _former_values(player, "number"), _former_values(player, "club")
     for locked in LockedList.objects.filter(event=player.event_id):
         listed = [
@@ -157,6 +157,9 @@ def _plan_draws(player: Player, plan: Plan, names: Collection[str]) -> None:
             refusal = refusal.replace(name, pseudonym(player))
         if refusal != line.refusal:
             plan.change(line, refusal=refusal[:600])
+    for further in _further:
+        further(player, plan)
+    return plan
 
 
 def _former_values(player: Player, column: str) -> set[str]:
@@ -236,7 +239,14 @@ def _reduce_cards(games: Collection[int], player: Player, names: Collection[str]
     marks = {}
     for card in Scorecard.objects.filter(game__in=games).order_by("pk"):
         content = json.loads(card.content)
-        mine = {one["seat"] for one in content["players"] if _rename_on_card(one, player, names)}
+        mine = set()
+        for one in content["players"]:
+            substitute = one.get("substitute")
+            renamed = [who for who in (one, substitute) if who is not None and who["name"] in names]
+            for who in renamed:
+                who["name"] = pseudonym(player)
+            if (substitute or one) in renamed:
+                mine.add(one["seat"])
         if not mine:
             continue
         for signature in card.signatures:
@@ -246,14 +256,6 @@ def _reduce_cards(games: Collection[int], player: Player, names: Collection[str]
         Scorecard.objects.filter(pk=card.pk).update(content=card.content, signatures=card.signatures)
         marks[card.pk] = card_mark(card)
     return marks
-
-
-def _rename_on_card(one: dict[str, Any], player: Player, names: Collection[str]) -> bool:
-    substitute = one.get("substitute")
-    renamed = [who for who in (one, substitute) if who is not None and who["name"] in names]
-    for who in renamed:
-        who["name"] = pseudonym(player)
-    return (substitute or one) in renamed
 
 
 def _reduce_rows(plan: Plan) -> list[event_log.RowChange]:
@@ -267,13 +269,3 @@ def _reduce_rows(plan: Plan) -> list[event_log.RowChange]:
         said += event_log.removed(row)
         type(row)._base_manager.filter(pk=row.pk).delete()
     return said
-
-
-def _find_seals(event: Event, erased: Anonymised) -> Mapping[str, tuple[int, str]]:
-    replayed = event_log.replay_log(EventAct.objects.filter(event=event).order_by("number"))
-    found = {}
-    for game in erased.acts:
-        number, _seal = replayed.seals.get(game, (0, ""))
-        if number:
-            found[str(game)] = (number, seal_of(Act.objects.filter(game=game, number__lte=number).order_by("number")))
-    return found

@@ -288,13 +288,6 @@ def use_format(*, event: Event, format_id: str, players: int, sessions: int = 0)
     return made
 
 
-def use_usual_format(event: Event, format_id: str) -> None:
-    chosen = FORMATS[format_id]
-    days = (event.ends_on - event.starts_on).days + 1
-    use_format(event=event, format_id=format_id, players=chosen.players, sessions=chosen.sessions_a_day * days)
-    event.refresh_from_db()
-
-
 # --- sessions -------------------------------------------------------------------------------------------------
 
 

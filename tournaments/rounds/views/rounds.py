@@ -1,7 +1,7 @@
 import secrets
 from collections.abc import Callable
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -77,7 +77,7 @@ def make_round(request: HttpRequest, slug: str) -> HttpResponse:
     for one in (form, length):
         if not one.is_valid():
             return _rounds_page(request, access, 422, str(next(iter(one.errors.values()))[0]))
-    values = {"day": form.cleaned_data["day"], "wind_rounds": length.wind_rounds}
+    values = {"day": form.cleaned_data["day"], "wind_rounds": length.cleaned_data.get("wind_rounds")}
     try:
         made = services.make_round(event=access.event, **values, confirmed="confirmed" in request.POST)
     except NeedsConfirmation as refusal:
@@ -201,7 +201,8 @@ def seat_round(request: HttpRequest, access: EventAccess, found: Round) -> HttpR
     except Refused as refusal:
         if "errors" not in refusal.extra:
             raise
-        form.add_seat_errors(refusal.extra["errors"])
+        for error in refusal.extra["errors"]:
+            form.add_error(None if error.seat is None else f"t{error.table}s{error.seat}", error.text)
         return _round_page(request, access, found, 422, seats_form=form, by_hand=True)
     messages.success(request, _("座位已經儲存。"))
     return redirect("tournaments:round", access.event.slug, found.number)
@@ -221,7 +222,7 @@ def set_length(request: HttpRequest, access: EventAccess, found: Round) -> HttpR
     form = _own_length_form(access, found, request.POST)
     if not form.is_valid():
         return _round_page(request, access, found, 422, length_form=form)
-    services.set_length(round_id=found.pk, wind_rounds=form.wind_rounds)
+    services.set_length(round_id=found.pk, wind_rounds=form.cleaned_data.get("wind_rounds"))
     return redirect("tournaments:round", access.event.slug, found.number)
 
 
@@ -349,7 +350,8 @@ def _seat_by(found: Round, form: WaysForm) -> None:
             seating_methods.seat_as_written(round_id=found.pk, text=text)
         case "rest":
             seed = f"{secrets.randbelow(10**6):06d}"
-            seating_methods.draw_rest(round_id=found.pk, keep=form.tables, seed=seed)
+            keep = set(map(int, form.cleaned_data.get("keep", ())))
+            seating_methods.draw_rest(round_id=found.pk, keep=keep, seed=seed)
 
 
 # --- 公布的座位, by table and by name, with a search that works without a script --------------------------------
@@ -440,42 +442,33 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         try:
             if "save" in request.POST:
                 # Of the preview, not of the pairs: those, said twice, would change the two back.
-                shown = opened_chairs(request.POST.get("chairs", ""), found.pk)
+                seen, after = _opened_chairs(request.POST.get("chairs", ""), found)
                 reason = form.cleaned_data["reason"]
-                swaps.reseat(**step, chairs=shown.after, seen=shown.before, reason=reason, confirmed=True)
+                swaps.reseat(**step, chairs=after, seen=seen, reason=reason, confirmed=True)
                 messages.success(request, _("座位已更正，有關的紀錄重新計算了。"))
                 return redirect("tournaments:round", slug, number)
             chairs = swaps.exchanged(found, form.pairs)
-            sealed = SealedChairs(swaps.holders(found, chairs), chairs)
-            context |= {"preview": swaps.preview(**step, chairs=chairs), "chairs": sealed.text(found.pk)}
+            context |= {"preview": swaps.preview(**step, chairs=chairs), "chairs": seal_chairs(found, chairs)}
         except Refused as refusal:
             context["refusal"], status = refusal.detail, refusal.status
     context["tables"] = seated_tables(found)
     return render(request, "tournaments/rounds/swap.html", context, status=status)
 
 
-class SealedChairs(NamedTuple):
-    """更正座位 in its preview: recorded and actual player of each of these chairs."""
-
-    before: swaps.Chairs
-    after: swaps.Chairs
-
-    def text(self, round_id: int) -> str:
-        said = [[*place, self.before[place], holder] for place, holder in self.after.items()]
-        return signing.dumps(said, salt=_chairs_salt(round_id), compress=True)
+def seal_chairs(found: Round, chairs: swaps.Chairs) -> str:
+    before = swaps.holders(found, chairs)
+    rows = [[*place, before[place], holder] for place, holder in chairs.items()]
+    return signing.dumps(rows, salt=f"chairs:{found.pk}", compress=True)
 
 
-def opened_chairs(text: str, round_id: int) -> SealedChairs:
-    """Raises Invalid unless this server signed it for this round."""
+def _opened_chairs(text: str, found: Round) -> tuple[swaps.Chairs, swaps.Chairs]:
+    """Recorded and actual player of each chair in the preview. Raises Invalid unless this server signed it for this
+    round."""
     try:
-        said = signing.loads(text, salt=_chairs_salt(round_id))
+        rows = signing.loads(text, salt=f"chairs:{found.pk}")
     except signing.BadSignature as error:
         raise Invalid(_("這一頁的內容不完整，請再輸入一次。")) from error
-    return SealedChairs(
-        {(table, seat): before for table, seat, before, _after in said},
-        {(table, seat): after for table, seat, _before, after in said},
+    return (
+        {(table, seat): before for table, seat, before, _after in rows},
+        {(table, seat): after for table, seat, _before, after in rows},
     )
-
-
-def _chairs_salt(round_id: int) -> str:
-    return f"chairs:{round_id}"
