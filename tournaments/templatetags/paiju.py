@@ -53,14 +53,15 @@ def button(look: str, label: str, view: str, *args: object, drawing: str = "") -
 
 
 @register.simple_tag(takes_context=True)
-def post(context: Context, look: str, view: str, *args: object, label: str) -> SafeString:
+def post(context: Context, look: str, view: str, *args: object, label: str, aria: str = "") -> SafeString:
     """A form with a button alone: `{% post "primary" "tournaments:stop_draw" slug label=_("停止") %}`."""
     return format_html(
         '<form method="post" action="{}"><input type="hidden" name="csrfmiddlewaretoken" value="{}">'
-        '<button class="{}">{}</button></form>',
+        '<button class="{}"{}>{}</button></form>',
         reverse(view, args=args),
         context["csrf_token"],
         f"button {look}".strip(),
+        format_html(' aria-label="{}"', aria) if aria else "",
         label,
     )
 
