@@ -11,7 +11,9 @@ from django.utils import timezone
 
 from accounts import second_factor, slips
 from accounts.models import ApiToken, SecondFactor, SignInSlip, User
+from accounts.network import qr_svg
 from tests.markup import url
+from tests.rehearse.camera import addresses
 from tests.tournaments.factories import add_member, belong, make_club, make_event, make_game, make_players, make_user
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import begin
@@ -365,3 +367,10 @@ def test_the_page_names_every_faulty_line_and_saves_none(event, boss, desk):
 def test_nobody_gives_out_a_slip_for_who_does_not_work_here(event, boss, desk):
     far = belong(make_user("far"), make_club("far", "遠方"))
     assert desk.post(url("renew_slip", event.slug, far.pk)).status_code == 404
+
+
+@pytest.mark.parametrize("length", [1, 40, 80, 150, 260])
+def test_a_camera_reads_the_address_of_a_slip(length):
+    where = "https://paiju.example/p/" + ("WzIsMV0:AEawAiXTy2F2W624Z6vkZP-AP8uVSX_" * 7)[:length]
+    assert addresses(f"<p>{qr_svg(where)}</p>" * 2) == [where] * 2
+    assert qr_svg(where) is qr_svg(where), "it is made once"

@@ -81,13 +81,7 @@ class TestRegistration:
             roster.add_player(event=event, name="陳大文")
 
     def test_who_is_lifted_is_taken_again(self, event, boss):
-        lift(
-            organisation_id=make_club().pk,
-            entry_id=listed(boss).pk,
-            reason="已和解",
-            user_id=boss.pk,
-            now=timezone.now(),
-        )
+        off(listed(boss), boss)
         assert roster.add_player(event=event, name="陳大文").name == "陳大文"
 
     def test_no_player_is_renamed_to_a_name_on_the_list_but_his_other_facts_may_change(self, event, boss):
@@ -265,12 +259,11 @@ class TestByARuling:
         assert self.states() == [True]
 
 
-def test_old_events_take_names_that_were_listed_for_a_time_before(boss):
-    """The first day of the event counts, not today."""
+def test_the_first_day_of_an_old_event_counts_and_not_today(boss):
     past = make_event("past", starts_on=TODAY - timedelta(days=400), ends_on=TODAY - timedelta(days=400))
-    entry = listed(boss)
-    Blacklisted.objects.filter(pk=entry.pk).update(until=past.starts_on - timedelta(days=1))
-    assert roster.add_player(event=past, name="陳大文")
+    Blacklisted.objects.filter(pk=listed(boss).pk).update(until=past.starts_on)
+    with pytest.raises(OnBlacklist):
+        roster.add_player(event=past, name="陳大文")
 
 
 class TestWhoHadEntered:

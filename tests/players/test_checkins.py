@@ -12,7 +12,6 @@ from tests.markup import markup, url
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import Kind, added, append_act, begin, changed
-from tournaments.core.exceptions import Conflict
 from tournaments.core.services import link_token
 from tournaments.models import CheckIn, Contact, EventAct, Game, GameSeat, Player, Registration, Role, Round
 from tournaments.players.lists.players import ListedPlayer
@@ -113,13 +112,6 @@ def test_who_came_is_told_once_and_so_is_taking_it_back(head, event):
     act = EventAct.objects.filter(event=event).latest("number")
     assert (act.user.username, act.payload["player"]) == ("head", event.players.get(number=1).pk)
     assert not list(audit())
-
-
-def test_who_is_kept_from_playing_meanwhile_does_not_check_in(event):
-    player = event.players.get(number=1)
-    Player.objects.filter(pk=player.pk).update(barred=Player.Barred.SUSPENDED)
-    with pytest.raises(Conflict):
-        registrations.check_in(player=player, day=event.starts_on, user_id=make_user("ref").pk, now=NOON)
 
 
 def test_the_audit_finds_a_check_in_of_somebody_who_had_withdrawn(event):

@@ -6,42 +6,31 @@ from tournaments.players.lists.files import Unreadable, decode
 from tournaments.players.lists.players import ListedPlayer, read_list, read_numbers, write_numbers
 
 
-def players(text, taken=None):
-    return [line.player for line in read_list(text, taken or {}).lines]
-
-
-def test_it_numbers_a_plain_list_of_names():
-    assert players("陳大文\n\n 李 小龍 \n") == [ListedPlayer(1, "陳大文"), ListedPlayer(2, "李 小龍")]
-
-
-def test_it_numbers_on_from_the_players_who_are_there():
-    assert players("陳大文", {7: "何家珍"}) == [ListedPlayer(8, "陳大文")]
-
-
-def test_it_reads_the_usual_columns_without_a_heading():
-    assert players("3,陳大文,東方會,是") == [ListedPlayer(3, "陳大文", "東方會", True)]
-
-
-def test_it_reads_a_heading_in_any_order_and_either_language():
-    assert players("姓名\t湊腳\t號碼\n陳大文\t\t5") == [ListedPlayer(5, "陳大文")]
-    assert players("name;club\nChan;East") == [ListedPlayer(1, "Chan", "East")]
-
-
-def test_a_name_with_a_number_is_no_heading():
-    assert players("選手01\n選手02") == [ListedPlayer(1, "選手01"), ListedPlayer(2, "選手02")]
-
-
-def test_it_reads_full_width_commas_and_quoted_commas():
-    assert players("1，陳大文，東方會") == [ListedPlayer(1, "陳大文", "東方會")]
-    assert players('2,"Chan, Tai Man",East') == [ListedPlayer(2, "Chan, Tai Man", "East")]
-
-
-def test_it_takes_a_name_with_a_club_and_no_number():
-    assert players("陳大文,東方會") == [ListedPlayer(1, "陳大文", "東方會")]
-
-
-def test_it_gives_lines_without_a_number_one_that_nobody_else_gives():
-    assert players("甲\n5,乙\n丙") == [ListedPlayer(6, "甲"), ListedPlayer(5, "乙"), ListedPlayer(7, "丙")]
+@pytest.mark.parametrize(
+    ("text", "taken", "found"),
+    [
+        ("陳大文\n\n 李 小龍 \n", {}, [ListedPlayer(1, "陳大文"), ListedPlayer(2, "李 小龍")]),
+        ("陳大文", {7: "何家珍"}, [ListedPlayer(8, "陳大文")]),
+        ("3,陳大文,東方會,是", {}, [ListedPlayer(3, "陳大文", "東方會", True)]),
+        ("姓名\t湊腳\t號碼\n陳大文\t\t5", {}, [ListedPlayer(5, "陳大文")]),
+        ("name;club\nChan;East", {}, [ListedPlayer(1, "Chan", "East")]),
+        ("選手01\n選手02", {}, [ListedPlayer(1, "選手01"), ListedPlayer(2, "選手02")]),
+        ("1，陳大文，東方會", {}, [ListedPlayer(1, "陳大文", "東方會")]),
+        ('2,"Chan, Tai Man",East', {}, [ListedPlayer(2, "Chan, Tai Man", "East")]),
+        ("陳大文,東方會", {}, [ListedPlayer(1, "陳大文", "東方會")]),
+        ("甲\n5,乙\n丙", {}, [ListedPlayer(6, "甲"), ListedPlayer(5, "乙"), ListedPlayer(7, "丙")]),
+        ("甲\n乙", {999_999: "丙", 1: "丁"}, [ListedPlayer(2, "甲"), ListedPlayer(3, "乙")]),
+        ("甲", {1: "甲"}, [ListedPlayer(2, "甲")]),
+    ],
+    ids=[
+        "names alone", "numbered on from those who are there", "the usual columns without a heading",
+        "a heading in any order", "a heading in English", "a name with a number is no heading", "full-width commas",
+        "a quoted comma", "a name with a club and no number", "a number that nobody else gives",
+        "lower numbers when the highest is taken", "a name that is there is only a warning",
+    ],
+)  # fmt: skip
+def test_a_list_is_read(text, taken, found):
+    assert [line.player for line in read_list(text, taken).lines] == found
 
 
 @pytest.mark.parametrize(
@@ -60,15 +49,10 @@ def test_it_names_the_line_that_gave_the_number_first():
     assert "第 1 行" in str(second.errors[0])
 
 
-def test_it_only_warns_of_a_name_that_is_there_already():
-    [line] = read_list("甲", {1: "甲"}).lines
-    assert line.warnings
-    assert line.player == ListedPlayer(2, "甲")
-
-
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "big5hkscs"])
 def test_it_reads_files_as_spreadsheets_write_them(encoding):
-    assert players(decode("號碼,姓名\r\n1,陳𨋢文\r\n".encode(encoding))) == [ListedPlayer(1, "陳𨋢文")]
+    [line] = read_list(decode("號碼,姓名\r\n1,陳𨋢文\r\n".encode(encoding)), {}).lines
+    assert line.player == ListedPlayer(1, "陳𨋢文")
 
 
 def test_it_says_when_a_file_is_no_text():
@@ -141,7 +125,3 @@ def test_it_reads_whatever_a_line_holds(line):
 
 def test_it_drops_no_line_of_a_list_that_is_too_long():
     assert "5000" in read_list("甲\n" * 5_001, {}).problem
-
-
-def test_it_gives_lower_numbers_when_the_highest_is_taken():
-    assert players("甲\n乙", {999_999: "丙", 1: "丁"}) == [ListedPlayer(2, "甲"), ListedPlayer(3, "乙")]

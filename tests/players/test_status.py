@@ -19,7 +19,7 @@ from tests.tournaments.factories import (
     play_and_confirm,
 )
 from tournaments.core.exceptions import Invalid
-from tournaments.models import Adjustment, Event, GameSeat, HallRuling, Player, Role, Round
+from tournaments.models import Event, GameSeat, HallRuling, Player, Role, Round
 from tournaments.organising.services import events
 from tournaments.players.services import roster
 from tournaments.players.services.roster import follow_notes
@@ -214,13 +214,6 @@ class TestAdjustments:
         assert [after[n][0] - before[n][0] for n in (1, 2, 3, 4)] == [-40, 40, 0, 0]
         assert sum(total for total, _fines in after.values()) == sum(total for total, _fines in before.values())
         assert table_of(game.event)[0] == (1, "李小龍")
-
-    def test_they_are_replaced_by_what_follows_now(self, game, player):
-        ruling, before = self.hall(player), self.rows(game.event)
-        set_of_hall_ruling(ruling=ruling, moved=[Moved(player.pk, None, Decimal(5), "deduction")])
-        set_of_hall_ruling(ruling=ruling, moved=[])
-        assert not Adjustment.objects.exists()
-        assert self.rows(game.event) == before
 
     def test_the_standings_are_made_anew_only_where_something_moves(self, game, player):
         def version():

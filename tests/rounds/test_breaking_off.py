@@ -99,12 +99,6 @@ def test_a_game_written_in_meanwhile_is_shown_again(hall):
     assert hall.fresh().state == "playing"
 
 
-def test_only_organisers_end_the_games_of_a_round(hall):
-    assert ended(hall, hall.referee).status_code == 403
-    assert ended(hall, hall.player(1)).status_code == 403
-    assert hall.fresh().state == "playing"
-
-
 def test_a_table_without_a_hand_is_not_in_play(hall):
     play(hall.elsewhere, hall.actor, type="first_dealer", seat=2)
     assert [one.game.pk for one in games_in_play(hall.game.round)] == [hall.game.pk]

@@ -13,7 +13,7 @@ from django.utils import timezone
 from tests.markup import markup, url
 from tests.oracle.check_draw import digest, wrong_with
 from tests.rounds.two_tables import holders
-from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_players, make_user
+from tests.tournaments.factories import TODAY, add_member
 from tests.tournaments.staged import event_with
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import begin
@@ -36,19 +36,8 @@ def at_once(monkeypatch):
 
 
 @pytest.fixture
-def boss(client):
-    user = belong(make_user("boss"), creates=True)
-    client.force_login(user)
-    return user
-
-
-@pytest.fixture
-def event(boss) -> Event:
-    event = make_event()
-    add_member(event, boss, Role.ORGANISER)
-    make_players(event, 16)
-    events.add_tables(event=event, count=4)
-    return event
+def event(sixteen: Event) -> Event:
+    return sixteen
 
 
 def locked(event: Event, count: int = 3) -> LockedList:

@@ -84,10 +84,6 @@ class TestPublicPage:
         assert "第 2 檯 東" in page(event, round="2", q="5")
         assert "第 1 檯 北" in page(event, round="2", q="4")
 
-    def test_a_private_event_keeps_it_to_itself(self, event: Event, published: Round):
-        Event.objects.update(public=False)
-        assert Client().get(reverse("tournaments:seats", args=[event.slug])).status_code == 404
-
     @pytest.mark.parametrize("asked", ["x", "-1", "9" * 30, "0", "٣"])
     def test_a_strange_round_is_the_usual_one(self, event: Event, published: Round, asked: str):
         assert "選手5" in page(event, round=asked)

@@ -248,14 +248,6 @@ class TestPage:
         assert desk.post(address("unvoid_round", made)).status_code == 302
         assert not Round.objects.get(pk=made.pk).void
 
-    def test_a_day_outside_the_event_is_asked_about_once(self, desk: Client, event: Event):
-        late = (TODAY + dt.timedelta(days=90)).isoformat()
-        address = reverse("tournaments:make_round", args=[event.slug])
-        asked = desk.post(address, {"day": late})
-        assert asked.status_code == 409
-        assert f'value="{late}"' in asked.content.decode()
-        assert desk.post(address, {"day": late, "confirmed": "1"}).status_code == 302
-
 
 class TestApi:
     def test_a_program_takes_a_round_all_the_way(self, desk: Client, event: Event):
@@ -281,12 +273,3 @@ class TestApi:
             assert (answer.status_code, answer.json()["state"]) == (200, after), step
         seats = desk.get(reverse("api:round", args=[event.slug, 1])).json()["tables"]
         assert [(one["table"], one["players"]) for one in seats] == [(1, [1, 2, 3, 4])]
-
-
-def test_a_repeat_with_the_same_key_after_taking_back_is_no_hand(event: Event, actor: Actor):
-    """What a phone held back while the round was taken back is refused, not lost."""
-    made = seated(event)
-    rounds.open_round(round_id=made.pk, now=NOW)
-    rounds.take_back_round(round_id=made.pk, now=NOW, confirmed=True)
-    with pytest.raises(NotOpen):
-        play(game_of(made), actor, type="draw")

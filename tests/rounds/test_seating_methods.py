@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.markup import markup
-from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_players, make_user
+from tests.rounds.two_tables import holders
+from tests.tournaments.factories import TODAY
 from tournaments.core.exceptions import Invalid
-from tournaments.models import GameSeat, Role, Round
-from tournaments.organising.services import events
+from tournaments.models import Event
 from tournaments.players.services import apart
 from tournaments.rounds.seating.methods import Fault, Wrong, read_tables, swiss_tables
 from tournaments.rounds.services import rounds, seating_methods
@@ -69,19 +69,8 @@ class TestWritten:
 
 
 @pytest.fixture
-def boss(client):
-    user = belong(make_user("boss"), creates=True)
-    client.force_login(user)
-    return user
-
-
-@pytest.fixture
-def event(boss):
-    event = make_event()
-    add_member(event, boss, Role.ORGANISER)
-    make_players(event, 16)
-    events.add_tables(event=event, count=4)
-    return event
+def event(sixteen: Event) -> Event:
+    return sixteen
 
 
 @pytest.fixture
@@ -89,41 +78,33 @@ def draft(event):
     return rounds.make_round(event=event, day=TODAY)
 
 
-def seats(round_: Round) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {}
-    rows = GameSeat.objects.filter(round=round_).order_by("game__table__number", "seat")
-    for table, player in rows.values_list("game__table__number", "player__number"):
-        found.setdefault(table, []).append(player)
-    return found
-
-
 @pytest.mark.django_db
 class TestTheServices:
     def test_snake_and_steps_follow_the_standings(self, draft):
         seating_methods.seat_by_standings(round_id=draft.pk, way="snake")
-        assert seats(draft)[1] == [1, 8, 9, 16]
+        assert holders(draft)[1] == [1, 8, 9, 16]
         seating_methods.seat_by_standings(round_id=draft.pk, way="steps")
-        assert seats(draft)[1] == [1, 5, 9, 13]
+        assert holders(draft)[1] == [1, 5, 9, 13]
 
     def test_swiss_avoids_who_met_in_rounds_before(self, event, draft):
         seating_methods.seat_by_standings(round_id=draft.pk, way="swiss")
-        assert seats(draft)[1] == [1, 2, 3, 4]
+        assert holders(draft)[1] == [1, 2, 3, 4]
         rounds.open_round(round_id=draft.pk, now=NOW, confirmed=True)
         second = rounds.make_round(event=event, day=TODAY)
         seating_methods.seat_by_standings(round_id=second.pk, way="swiss")
-        assert not pairs(seats(draft).values()) & pairs(seats(second).values())
+        assert not pairs(holders(draft).values()) & pairs(holders(second).values())
 
     def test_a_script_names_ranks(self, draft):
         seating_methods.seat_by_script(round_id=draft.pk, text="1 5 9 13\n2 6 10 14\n3 7 11 15\n4: 4 8 12 16")
-        assert seats(draft)[4] == [4, 8, 12, 16]
+        assert holders(draft)[4] == [4, 8, 12, 16]
 
     def test_a_script_with_faults_changes_nothing_and_names_all(self, draft):
         seating_methods.seat_by_standings(round_id=draft.pk, way="snake")
-        before = seats(draft)
+        before = holders(draft)
         with pytest.raises(Invalid) as refused:
             seating_methods.seat_by_script(round_id=draft.pk, text="1 5 9 13\n2 6 10 17\n3 7 11\n4 8 12 16")
         assert len(refused.value.extra["faults"]) == 4
-        assert seats(draft) == before
+        assert holders(draft) == before
 
     def test_a_written_schedule_names_players_who_are_kept_apart_or_gone(self, event, draft):
         apart.keep_apart(event=event, first=1, second=2, reason="夫婦")
@@ -136,13 +117,13 @@ class TestTheServices:
         seating_methods.seat_as_written(
             round_id=draft.pk, text=text.replace("1 2 3 4", "1 5 3 4").replace("5 6", "2 6")
         )
-        assert seats(draft)[2] == [2, 6, 7, 8]
+        assert holders(draft)[2] == [2, 6, 7, 8]
 
     def test_tables_that_are_kept_stay_and_the_rest_is_drawn(self, draft):
         seating_methods.seat_by_standings(round_id=draft.pk, way="snake")
-        before = seats(draft)
+        before = holders(draft)
         seating_methods.draw_rest(round_id=draft.pk, keep={1, 3}, seed="7")
-        after = seats(draft)
+        after = holders(draft)
         assert {number: after[number] for number in (1, 3)} == {number: before[number] for number in (1, 3)}
         assert sorted(player for four in after.values() for player in four) == list(range(1, 17))
         assert (after[2], after[4]) != (before[2], before[4])
@@ -158,5 +139,5 @@ def test_the_page_names_every_fault_and_keeps_what_was_typed(client, event, draf
     assert ">1 2 3" in text
     assert client.post(address, {"way": "snake", "text": ""}).status_code == 302
     assert client.post(address, {"way": "rest", "keep": ["1"], "text": ""}).status_code == 302
-    assert seats(draft)[1] == [1, 8, 9, 16]
+    assert holders(draft)[1] == [1, 8, 9, 16]
     assert client.post(address, {"text": ""}).status_code == 422

@@ -11,14 +11,12 @@ from penalties.models import Ruling
 from tests.rounds.two_tables import NOW, address, game_of, holders, opened
 from tests.tournaments.factories import (
     TODAY,
-    add_member,
     confirm_all,
-    make_user,
     play,
     play_and_confirm,
 )
 from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation
-from tournaments.models import Act, Event, EventAct, Game, Player, Role, Round, Scorecard
+from tournaments.models import Act, Event, EventAct, Game, Player, Round, Scorecard
 from tournaments.players.services.apart import keep_apart
 from tournaments.rounds.services import rounds, seating
 from tournaments.rounds.services.rounds import void_round
@@ -374,14 +372,6 @@ class TestPage:
         )  # fmt: skip
         text = shown.content.decode()
         assert text.count(f"待收 +{open_amount:f}".rstrip("0").rstrip(".")) >= 2
-
-    def test_it_is_for_organisers_and_the_head_referee(self, first: Round):
-        referee = make_user("referee-2")
-        add_member(first.event, referee, Role.REFEREE)
-        client = Client()
-        client.force_login(referee)
-        assert client.get(address("swap_seats", first)).status_code == 403
-        assert Client().get(address("swap_seats", first)).status_code in (302, 403)
 
     def test_a_program_corrects_seats(self, desk: Client, first: Round):
         where = address("correct_seats", first, "api")

@@ -9,14 +9,14 @@ from django.utils import timezone
 
 from penalties.services import rulings
 from tests.rounds.two_tables import NOW, address, game_of, opened, shown, two_tables
-from tests.tournaments.factories import TODAY, make_event, make_game, make_players, make_user, play
+from tests.tournaments.factories import TODAY, make_event, make_players, play
 from tournaments.core.exceptions import Conflict
 from tournaments.models import Event, EventAct, GameSeat, Player, Round
 from tournaments.organising.selectors import event_facts
 from tournaments.organising.services import events
 from tournaments.rounds.services import rounds, seating
 from tournaments.standings.tally import standings
-from tournaments.tables.game_log.read import Actor, rules_of
+from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services import calls, recording, substitutes
 
 pytestmark = pytest.mark.django_db
@@ -116,11 +116,6 @@ class TestService:
         rounds.open_round(round_id=later[2].pk, now=NOW, confirmed=True)
         assert take_back(opened).state == Round.State.PUBLISHED
 
-    def test_it_is_for_open_rounds(self, opened: Round):
-        take_back(opened)
-        with pytest.raises(Conflict):
-            take_back(opened)
-
 
 @audited
 class TestClosedEmpty:
@@ -211,12 +206,3 @@ class TestPage:
             told = desk.post(address(name, found), {"confirmed": "1"})
             assert told.status_code == 409
             assert "剛剛取消" in told.content.decode()
-
-
-def test_rules_come_from_the_snapshot_where_there_is_one():
-    """Whatever the row of the event says: hands are folded by the rules under which they were played."""
-    game = make_game(referee=make_user())
-    play(game, Actor(user_id=make_user().pk), type="draw")
-    Event.objects.update(rule_set="hkma-masters", rule_values={"門清": 9})
-    event = Event.objects.get()
-    assert rules_of(event).id == "hkma-league"
