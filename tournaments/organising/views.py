@@ -35,18 +35,8 @@ from tournaments.core.access import (
 from tournaments.core.exceptions import Refused
 from tournaments.hall.views import event_home, known, own_event_home, shared
 from tournaments.models import Membership, Player, RegistrationDesk, Role, Table
+from tournaments.organising import forms
 from tournaments.organising import selectors as select
-from tournaments.organising.forms import (
-    EventForm,
-    HandOverForm,
-    MemberForm,
-    NewEventForm,
-    NewMemberForm,
-    RefereesForm,
-    RulesForm,
-    StaffListForm,
-    TablesForm,
-)
 from tournaments.organising.services import events as services
 from tournaments.organising.services import staff as staff_services
 from tournaments.organising.staff_list import StaffLine, read_staff, share
@@ -132,7 +122,7 @@ def new_event(request: SignedInRequest) -> HttpResponse:
         return render(
             request, "tournaments/organising/event_templates.html", {"templates": services.TEMPLATES.values()}
         )
-    new_form = partial(NewEventForm, organisations=creating_organisations(request.user))
+    new_form = partial(forms.NewEventForm, organisations=creating_organisations(request.user))
     if request.method != "POST":
         own = {"heads": True, "language": get_language(), "client_key": uuid.uuid4()}
         first = {"name": str(template.name), **own}
@@ -144,7 +134,7 @@ def new_event(request: SignedInRequest) -> HttpResponse:
     if request.POST.get("choices_of", chosen) != chosen:
         # Without a script the choices still are those of the rule set that was shown before.
         return _new_page(request, template, form, status=422, changed=True)
-    choices = RulesForm(request.POST, rules=_known_rules(chosen))
+    choices = forms.RulesForm(request.POST, rules=_known_rules(chosen))
     if not (form.is_valid() and choices.is_valid()):
         return _new_page(request, template, form, choices, status=422)
     try:
@@ -166,13 +156,13 @@ def _known_rules(rule_set: object) -> RuleSet:
 def _new_page(
     request: HttpRequest,
     template: services.EventTemplate,
-    form: NewEventForm,
-    choices: RulesForm | None = None,
+    form: forms.NewEventForm,
+    choices: forms.RulesForm | None = None,
     *,
     status: int = 200,
     changed: bool = False,
 ) -> HttpResponse:
-    choices = choices or RulesForm(rules=_known_rules(form["rule_set"].value()))
+    choices = choices or forms.RulesForm(rules=_known_rules(form["rule_set"].value()))
     context = {"form": form, "choices": choices, "template": template, "changed": changed}
     return render(request, "tournaments/organising/event_new.html", context, status=status)
 
@@ -184,10 +174,10 @@ def event_settings(request: HttpRequest, slug: str) -> HttpResponse:
     locked = access.event.rules_snapshot is not None
     rules = rules_of(access.event)
     if request.method != "POST":
-        choices = RulesForm(rules=rules, locked=locked)
-        return _settings_page(request, access, EventForm(instance=access.event), choices)
-    form = EventForm(request.POST, instance=access.event)
-    choices = RulesForm(request.POST, rules=rules, locked=locked)
+        choices = forms.RulesForm(rules=rules, locked=locked)
+        return _settings_page(request, access, forms.EventForm(instance=access.event), choices)
+    form = forms.EventForm(request.POST, instance=access.event)
+    choices = forms.RulesForm(request.POST, rules=rules, locked=locked)
     if not (form.is_valid() and choices.is_valid()):
         return _settings_page(request, access, form, choices, status=422)
     values = form.cleaned_data | choices.chosen
@@ -208,7 +198,7 @@ def event_settings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _settings_page(
-    request: HttpRequest, access: EventAccess, form: EventForm, choices: RulesForm, status: int = 200
+    request: HttpRequest, access: EventAccess, form: forms.EventForm, choices: forms.RulesForm, status: int = 200
 ) -> HttpResponse:
     # The form has changed its instance; headings and links use the stored values.
     access.event.refresh_from_db()
@@ -229,7 +219,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     return _tables_page(request, organiser_access(request, slug))
 
 
-def _tables_page(request: HttpRequest, access: EventAccess, status: int = 200, **forms: Any) -> HttpResponse:
+def _tables_page(request: HttpRequest, access: EventAccess, status: int = 200, **more: Any) -> HttpResponse:
     workers = select.workers(access.event)
     tables = select.tables_of(access.event)
     lacking = select.event_facts(access.event).tables_wanted - len(tables)
@@ -238,13 +228,13 @@ def _tables_page(request: HttpRequest, access: EventAccess, status: int = 200, *
         "event": access.event,
         "tables": tables,
         "workers": workers,
-        "referees_form": RefereesForm(workers=workers),
-        "tables_form": TablesForm(initial={"count": max(lacking, 1), "after": services.last_table(access.event)}),
-        "member_form": MemberForm(organisation=access.event.organisation),
-        "new_member_form": NewMemberForm(prefix="new", organisation=access.event.organisation),
+        "referees_form": forms.RefereesForm(workers=workers),
+        "tables_form": forms.TablesForm(initial={"count": max(lacking, 1), "after": services.last_table(access.event)}),
+        "member_form": forms.MemberForm(organisation=access.event.organisation),
+        "new_member_form": forms.NewMemberForm(prefix="new", organisation=access.event.organisation),
         "own_people": people_of(access.event.organisation_id),
         "makes_accounts": creates_for(access.user, access.event.organisation_id),
-    } | forms
+    } | more
     return render(request, "tournaments/organising/tables.html", context, status=status)
 
 
@@ -263,7 +253,7 @@ def _organiser_action(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
 
 @_organiser_action
 def add_tables(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    form = TablesForm(request.POST)
+    form = forms.TablesForm(request.POST)
     if not form.is_valid():
         return _tables_page(request, access, 422, tables_form=form)
     added = services.add_tables(event=access.event, **form.cleaned_data)
@@ -280,7 +270,7 @@ def remove_table(request: HttpRequest, access: EventAccess, number: int) -> Http
 
 @_organiser_action
 def add_member(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    form = MemberForm(request.POST, organisation=access.event.organisation)
+    form = forms.MemberForm(request.POST, organisation=access.event.organisation)
     if not form.is_valid():
         return _tables_page(request, access, 422, member_form=form)
     assert form.user is not None
@@ -293,7 +283,7 @@ def add_member(request: HttpRequest, access: EventAccess) -> HttpResponse:
 def create_member(request: HttpRequest, access: EventAccess) -> HttpResponse:
     """開帳戶, for those who have the right to: the password is on this answer only."""
     require(creates_for(access.user, access.event.organisation_id))
-    form = NewMemberForm(request.POST, prefix="new", organisation=access.event.organisation)
+    form = forms.NewMemberForm(request.POST, prefix="new", organisation=access.event.organisation)
     if not form.is_valid():
         return _tables_page(request, access, 422, new_member_form=form)
     try:
@@ -316,7 +306,7 @@ def remove_member(request: HttpRequest, access: EventAccess, member: int) -> Htt
 
 @_organiser_action
 def referee_tables(request: HttpRequest, access: EventAccess) -> HttpResponse:
-    form = RefereesForm(request.POST, workers=select.workers(access.event))
+    form = forms.RefereesForm(request.POST, workers=select.workers(access.event))
     if not form.is_valid():
         return _tables_page(request, access, 422, referees_form=form)
     try:
@@ -334,8 +324,8 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         facts = select.event_facts(access.event)
         first = {"tables": max(facts.tables_wanted, facts.tables), "share": True}
-        return _staff_page(request, access, StaffListForm(initial=first))
-    form = StaffListForm(request.POST)
+        return _staff_page(request, access, forms.StaffListForm(initial=first))
+    form = forms.StaffListForm(request.POST)
     if not form.is_valid():
         return _staff_page(request, access, form, status=422)
     lines, tables = read_staff(form.cleaned_data["text"]), form.cleaned_data["tables"]
@@ -367,7 +357,7 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
 def _staff_page(
     request: HttpRequest,
     access: EventAccess,
-    form: StaffListForm,
+    form: forms.StaffListForm,
     lines: list[StaffLine] | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -401,7 +391,11 @@ def slips(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _slips_page(
-    request: HttpRequest, access: EventAccess, hand_over: HandOverForm | None = None, status: int = 200, **more: Any
+    request: HttpRequest,
+    access: EventAccess,
+    hand_over: forms.HandOverForm | None = None,
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
     assert access.user is not None
     now = timezone.now()
@@ -422,7 +416,7 @@ def _slips_page(
         "address": shared_address(request, reverse("tournaments:event", args=[access.event.slug])).address,
         "batch": staff_services.last_batch(access.event),
         "shared": shared_address(request, "/"),
-        "hand_over": hand_over or HandOverForm(workers=select.workers(access.event)),
+        "hand_over": hand_over or forms.HandOverForm(workers=select.workers(access.event)),
     }
     return render(request, "tournaments/organising/staff_slips.html", context | more, status=status)
 
@@ -459,7 +453,7 @@ def undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
     """換裁判: all tables of one referee go to another, in the middle of a round too."""
     access = organiser_access(request, slug)
-    form = HandOverForm(request.POST, workers=select.workers(access.event))
+    form = forms.HandOverForm(request.POST, workers=select.workers(access.event))
     if not form.is_valid():
         return _slips_page(request, access, form, 422)
     people = {name: form.people[form.cleaned_data[name]] for name in ("from_user", "to_user")}

@@ -35,19 +35,9 @@ from tournaments.core.locks import lock_event, retry_on_deadlock
 from tournaments.core.services import day_fault
 from tournaments.models import Apart, Blacklisted, Event, Game, GameSeat, Player, Registration, RegistrationDesk
 from tournaments.phrases.names import name_key
+from tournaments.players import selectors as select
 from tournaments.players.forms import RegistrationForm
 from tournaments.players.lists.players import HIGHEST_NUMBER, ListedPlayer
-from tournaments.players.selectors import (
-    blacklist_entries,
-    by_number,
-    check_in_page,
-    day_of,
-    desk_page,
-    kept_apart,
-    organisers_page,
-    own_place,
-    person_of,
-)
 from tournaments.players.services import apart, blacklist, registrations, roster
 from tournaments.players.services.blacklist import Vouched, key_of
 from tournaments.players.services.erasure import erase
@@ -110,7 +100,7 @@ class PlayerEndpoints(Endpoints):
     def person(self, number: int) -> Any:
         """Everything that is stored about a player; photos by name only (the page has them in a zip)."""
         event = self.access.event
-        person = person_of(self._player(number))
+        person = select.person_of(self._player(number))
         log.add_entry(log.Kind.PERSON_EXPORTED, about=f"{event.slug} #{number}", event_id=event.pk)
         return person.data
 
@@ -161,21 +151,21 @@ class ApartEndpoints(Endpoints):
     @read_endpoint("", ApartSerializer(many=True), may=Organises, name="apart")
     def kept_apart(self) -> list[Apart]:
         """The pairs who are not seated at one table."""
-        return kept_apart(self.access.event)
+        return select.kept_apart(self.access.event)
 
     @write_endpoint(kept_apart, ApartSerializer, ApartSerializer, status=201)
     def keep_apart(self, data: dict[str, Any]) -> Apart:
         """Add a pair, or give an existing one its reason."""
         first, second = data["first"]["number"], data["second"]["number"]
         pair = apart.keep_apart(event=self.access.event, first=first, second=second, reason=data["reason"])
-        return by_number(pair)
+        return select.by_number(pair)
 
     @write_endpoint("<number:pair>/remove/", ApartSerializer(many=True))
     def let_together(self, pair: int) -> list[Apart]:
         """Let a pair be seated at one table again; answers with the other pairs."""
         found = Apart.objects.filter(pk=pair, first__event=self.access.event).first()
         apart.let_together(pair=get_or_404(found))
-        return kept_apart(self.access.event)
+        return select.kept_apart(self.access.event)
 
 
 class BlacklistedSerializer(base.ModelSerializer):
@@ -201,7 +191,7 @@ class BlacklistEndpoints(Endpoints):
     @read_endpoint("", BlacklistedSerializer(many=True), may=Organises)
     def blacklist(self) -> list[Blacklisted]:
         """The list of the event's organisation, valid entries first."""
-        current, past = blacklist_entries(self.access.event.organisation_id, timezone.localdate())
+        current, past = select.blacklist_entries(self.access.event.organisation_id, timezone.localdate())
         return [*current, *past]
 
     @write_endpoint(blacklist, BlacklistedSerializer, BlacklistedSerializer, status=201)
@@ -286,7 +276,7 @@ class CheckInEndpoints(Endpoints):
         """報到 of one player, or taking it back. A repeat changes nothing."""
         event, user = self.access.event, get_or_404(self.access.user)
         player = get_or_404(event.players.filter(number=number).first())
-        day = day_of(event, timezone.localdate())
+        day = select.day_of(event, timezone.localdate())
         if data["here"]:
             registrations.check_in(player=player, day=day, user_id=user.pk, now=timezone.now())
         else:
@@ -303,7 +293,7 @@ class CheckInEndpoints(Endpoints):
 
     def _page(self) -> dict[str, Any]:
         access = self.access
-        page = check_in_page(access.event, timezone.localdate(), drafts=access.organises)
+        page = select.check_in_page(access.event, timezone.localdate(), drafts=access.organises)
         return {
             "day": page.day,
             "round": page.round.number if page.round else None,
@@ -447,7 +437,7 @@ class ListedSerializer(serializers.Serializer):
 
 
 def _desk_json(event: Event) -> dict[str, Any]:
-    page = desk_page(event, timezone.now())
+    page = select.desk_page(event, timezone.now())
     facts = {name: getattr(page.desk, name) for name in _DESK}
     return facts | {"state": page.state, "free": page.free, "waiting": page.waiting}
 
@@ -457,13 +447,13 @@ def _written(entry: Registration) -> dict[str, Any]:
 
 
 def _own_json(entry: Registration) -> dict[str, Any]:
-    sentence, own = own_place(entry)
+    sentence, own = select.own_place(entry)
     more = {"token": registrations.token_of(entry), "state": entry.state}
     return _written(entry) | more | {"standing": sentence, "changeable": own}
 
 
 def _line_json(event: Event) -> dict[str, Any]:
-    page = organisers_page(event, timezone.now())
+    page = select.organisers_page(event, timezone.now())
     return {
         "desk": _desk_json(event) if page["desk"] else None,
         "entries": [

@@ -28,16 +28,8 @@ from tournaments.models import (
 )
 from tournaments.phrases.names import alike, name_key, variant_key
 from tournaments.players.lists.players import Line
+from tournaments.players.services import blacklist
 from tournaments.players.services.apart import kept_from, pairs_of
-from tournaments.players.services.blacklist import (
-    entered_in,
-    key_of,
-    listed,
-    no_seat,
-    no_seat_sentence,
-    perhaps_listed,
-    refusal_sentence,
-)
 from tournaments.players.services.registrations import Place, in_line, line_of, next_in_line, reasons, token_of
 from tournaments.tables.services.substitutes import may_step_in, sitting
 
@@ -64,24 +56,24 @@ def name_hints(event: Event, name: str, but: Player | None = None) -> list[str]:
         for number, shown, real in others
         if variant_key(real or shown) == variant_key(name) and name_key(real or shown) != name_key(name)
     ]
-    listed_as = perhaps_listed(event.organisation_id, [name], event.starts_on)
+    listed_as = blacklist.perhaps_listed(event.organisation_id, [name], event.starts_on)
     return [*alike, *map(hint_sentence, listed_as.values())]
 
 
 def mark_listed(lines: Sequence[Line], event: Event, vouched: Collection[str]) -> None:
     """Mark lines with a name on the list on the event's first day: an error unless vouched for."""
     names = [line.cells["name"] for line in lines]
-    found = listed(event.organisation_id, names, event.starts_on)
-    perhaps = perhaps_listed(event.organisation_id, names, event.starts_on)
+    found = blacklist.listed(event.organisation_id, names, event.starts_on)
+    perhaps = blacklist.perhaps_listed(event.organisation_id, names, event.starts_on)
     for line in lines:
         if other := perhaps.get(line.cells["name"]):
             line.warnings.append(hint_sentence(other))
-        key = key_of(line.cells["name"])
+        key = blacklist.key_of(line.cells["name"])
         if key not in found:
             continue
         line.listed, line.vouched = key, key in vouched
         if not line.vouched and not line.skipped:
-            line.fault("name", refusal_sentence(line.cells["name"]))
+            line.fault("name", blacklist.refusal_sentence(line.cells["name"]))
             line.player = None
 
 
@@ -381,7 +373,7 @@ def organisers_page(event: Event, now: datetime) -> dict[str, Any]:
     names = [place.registration.name for place in line]
     players = event.players.filter(registration=None).values_list("name", "contact__real_name")
     others = alike([*names, *(real or name for name, real in players)])
-    perhaps = perhaps_listed(event.organisation_id, names, event.starts_on)
+    perhaps = blacklist.perhaps_listed(event.organisation_id, names, event.starts_on)
     rows = []
     for place in line:
         one = place.registration
@@ -420,11 +412,11 @@ def candidates(game: Game) -> list[Candidate]:
     seats = list(GameSeat.objects.filter(game=game).select_related("player", "substitute").order_by("seat"))
     free = set(may_step_in(game).values_list("pk", flat=True))
     pairs = pairs_of(game.event_id)
-    entered = set(entered_in(game.event, game.round.day))
+    entered = set(blacklist.entered_in(game.event, game.round.day))
     sitters = [sitting(seat, None) for seat in seats]
     found = []
     for player in Player.objects.filter(event=game.event_id, staff=True).order_by("number"):
-        refusal = no_seat_sentence(player.name) if player in entered else no_seat(player)
+        refusal = blacklist.no_seat_sentence(player.name) if player in entered else blacklist.no_seat(player)
         if not refusal and player.pk not in free:
             refusal = _("%(name)s 這一輪已有座位。") % {"name": player.name}
         # 不得同檯: with several players to avoid, one of them stays whichever seat they take; with a single one, only

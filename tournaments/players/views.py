@@ -43,31 +43,10 @@ from tournaments.models import (
 )
 from tournaments.organising.selectors import event_facts
 from tournaments.phrases.wording import local
-from tournaments.players.forms import (
-    ApartForm,
-    BlacklistForm,
-    DeskForm,
-    LiftForm,
-    ListForm,
-    PlayerForm,
-    RegistrationForm,
-    chosen_columns,
-)
+from tournaments.players import forms
+from tournaments.players import selectors as select
 from tournaments.players.lists.columns import FIELDS
 from tournaments.players.lists.players import FIELD_NAMES, PlayerList, read_list
-from tournaments.players.selectors import (
-    blacklist_entries,
-    by_number,
-    check_in_page,
-    day_of,
-    desk_page,
-    kept_apart,
-    mark_listed,
-    name_hints,
-    organisers_page,
-    own_place,
-    person_of,
-)
 from tournaments.players.services import apart, blacklist, places, registrations, roster
 from tournaments.players.services.blacklist import OnBlacklist, Vouched, entered_in, key_of, no_seat_sentence
 from tournaments.players.services.erasure import check_erasable, erase, pseudonym
@@ -86,7 +65,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _players_page(
-    request: HttpRequest, access: EventAccess, form: PlayerForm | None = None, status: int = 200, **context: Any
+    request: HttpRequest, access: EventAccess, form: forms.PlayerForm | None = None, status: int = 200, **context: Any
 ) -> HttpResponse:
     everybody = list(access.event.players.select_related("contact").order_by("number"))
     number = roster.next_number(player.number for player in everybody)
@@ -96,12 +75,12 @@ def _players_page(
         "players": everybody,
         "active": sum(player.plays_on and not player.staff for player in everybody),
         "staff": sum(player.plays_on and player.staff for player in everybody),
-        "form": form or PlayerForm(initial={"number": number}),
+        "form": form or forms.PlayerForm(initial={"number": number}),
         "facts": event_facts(access.event, access.roles),
         "listed": entered_in(access.event),
         "batch": roster.undoable_batch(access.event),
-        "pairs": kept_apart(access.event),
-        "apart_form": ApartForm(players=_who_stay(everybody)),
+        "pairs": select.kept_apart(access.event),
+        "apart_form": forms.ApartForm(players=_who_stay(everybody)),
         "couples_apart": rules_of(access.event).game.couples_apart,
     }
     return render(request, "tournaments/players/players.html", shown | context, status=status)
@@ -115,11 +94,11 @@ def _who_stay(players: Iterable[Player]) -> list[Player]:
 @require_POST
 def keep_apart(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
-    form = ApartForm(request.POST, players=_who_stay(access.event.players.order_by("number")))
+    form = forms.ApartForm(request.POST, players=_who_stay(access.event.players.order_by("number")))
     if not form.is_valid():
         return _players_page(request, access, status=422, apart_form=form)
     try:
-        pair = by_number(apart.keep_apart(event=access.event, **form.cleaned_data))
+        pair = select.by_number(apart.keep_apart(event=access.event, **form.cleaned_data))
     except Refused as refusal:
         form.add_error(refusal.field or None, refusal.detail)
         return _players_page(request, access, status=refusal.status, apart_form=form)
@@ -134,7 +113,7 @@ def let_together(request: HttpRequest, slug: str, pair: int) -> HttpResponse:
     access = organiser_access(request, slug)
     found = get_object_or_404(Apart.objects.select_related("first", "second"), pk=pair, first__event=access.event)
     apart.let_together(pair=found)
-    by_number(found)
+    select.by_number(found)
     words = {"first": found.first.name, "second": found.second.name}
     messages.success(request, _("%(first)s和%(second)s可以再編在同一檯。") % words)
     return redirect("tournaments:players", slug)
@@ -144,7 +123,7 @@ def let_together(request: HttpRequest, slug: str, pair: int) -> HttpResponse:
 @require_POST
 def add_player(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
-    form = PlayerForm(request.POST)
+    form = forms.PlayerForm(request.POST)
     if not form.is_valid():
         return _players_page(request, access, form, status=422)
     data = form.player_data | form.contact
@@ -162,12 +141,12 @@ def add_player(request: HttpRequest, slug: str) -> HttpResponse:
         form.add_error(*((refusal.field, refusal.detail) if known else ("number", taken)))
         return _players_page(request, access, form, status=refusal.status)
     messages.success(request, _("加了 %(player)s。") % {"player": player})
-    for sentence in name_hints(access.event, form.cleaned_data["name"], but=player):
+    for sentence in select.name_hints(access.event, form.cleaned_data["name"], but=player):
         messages.warning(request, sentence)
     return redirect("tournaments:players", slug)
 
 
-def _vouched(access: EventAccess, form: PlayerForm) -> Vouched | None:
+def _vouched(access: EventAccess, form: forms.PlayerForm) -> Vouched | None:
     if not form.cleaned_data["namesake"]:
         return None
     return Vouched({key_of(form.cleaned_data["name"])}, access.actor.user_id, timezone.now())
@@ -181,8 +160,8 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     access = organiser_access(request, slug)
     found = get_object_or_404(Player, event=access.event, number=number)
     if request.method != "POST":
-        return _player_page(request, access, found, PlayerForm(instance=found))
-    form = PlayerForm(request.POST)
+        return _player_page(request, access, found, forms.PlayerForm(instance=found))
+    form = forms.PlayerForm(request.POST)
     if not form.is_valid():
         return _player_page(request, access, found, form, status=422)
     before = roster.real_name(found)
@@ -196,7 +175,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return _player_page(request, access, found, form, status=refusal.status, asks_namesake=on_list)
     messages.success(request, _("已更改 %(player)s。") % {"player": found})
     if form.cleaned_data["name"] != before:
-        for sentence in name_hints(access.event, form.cleaned_data["name"], but=found):
+        for sentence in select.name_hints(access.event, form.cleaned_data["name"], but=found):
             messages.warning(request, sentence)
     return redirect("tournaments:players", slug)
 
@@ -205,7 +184,7 @@ def _player_page(
     request: HttpRequest,
     access: EventAccess,
     player: Player,
-    form: PlayerForm,
+    form: forms.PlayerForm,
     status: int = 200,
     refusal: str = "",
     asks_namesake: bool = False,
@@ -243,7 +222,7 @@ def withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 roster.withdraw(player=found, now=timezone.now())
                 sentence = _("%(player)s 已退出。")
     except Refused as refusal:
-        return _player_page(request, access, found, PlayerForm(instance=found), refusal.status, refusal.detail)
+        return _player_page(request, access, found, forms.PlayerForm(instance=found), refusal.status, refusal.detail)
     messages.success(request, sentence % {"player": name})
     return redirect("tournaments:players", slug)
 
@@ -266,7 +245,7 @@ def my_data(request: HttpRequest, slug: str) -> HttpResponse:
 def _export(player: Player) -> HttpResponse:
     where = f"{player.event.slug} #{player.number}"
     log.add_entry(log.Kind.PERSON_EXPORTED, about=where, event_id=player.event_id)
-    person = person_of(player)
+    person = select.person_of(player)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("data.json", json.dumps(person.data, ensure_ascii=False, indent=1))
@@ -305,8 +284,8 @@ def import_players(request: HttpRequest, slug: str) -> HttpResponse:
     """The button for it adds only rows with a unique name; the other one adds all."""
     access = organiser_access(request, slug)
     if request.method != "POST":
-        return _import_page(request, access, ListForm())
-    form = ListForm(request.POST, request.FILES)
+        return _import_page(request, access, forms.ListForm())
+    form = forms.ListForm(request.POST, request.FILES)
     if not form.is_valid():
         return _import_page(request, access, form, status=422)
     vouched = Vouched(set(request.POST.getlist("namesake")), access.actor.user_id, timezone.now())
@@ -316,7 +295,7 @@ def import_players(request: HttpRequest, slug: str) -> HttpResponse:
     found = _read(request, access, text, line, vouched)
     # The text of an uploaded file is now in the field: the next request needs no file.
     text = found.under_each_other or text
-    shown = ListForm(initial={"text": text, "heading_line": found.heading_line})
+    shown = forms.ListForm(initial={"text": text, "heading_line": found.heading_line})
     # What was not read of the file is said again with each preview of its text.
     shown.notices = form.notices if form.cleaned_data["file"] else request.POST.getlist("notice")[:_MOST_NOTICES]
     if found.problem:
@@ -348,11 +327,11 @@ def _read(
         text,
         {number: real or name for number, name, real in real_names},
         members=set(Contact.objects.filter(player__event=access.event).values_list("member", flat=True)),
-        chosen=roster.known_columns(access.event) | chosen_columns(request.POST),
+        chosen=roster.known_columns(access.event) | forms.chosen_columns(request.POST),
         heading_line=heading_line,
         skipped={number for place in request.POST.getlist("skip") if (number := parse_int(place)) is not None},
     )
-    mark_listed(found.lines, access.event, vouched.keys)
+    select.mark_listed(found.lines, access.event, vouched.keys)
     return found
 
 
@@ -368,7 +347,7 @@ def _say_added(request: HttpRequest, count: int) -> None:
 def _import_page(
     request: HttpRequest,
     access: EventAccess,
-    form: ListForm,
+    form: forms.ListForm,
     found: PlayerList | None = None,
     status: int = 200,
     **context: Any,
@@ -420,7 +399,7 @@ def blacklisted(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
     if request.method != "POST":
         return _blacklist_page(request, access)
-    form, today = BlacklistForm(request.POST), timezone.localdate()
+    form, today = forms.BlacklistForm(request.POST), timezone.localdate()
     if not form.is_valid():
         return _blacklist_page(request, access, 422, form=form)
     try:
@@ -443,7 +422,7 @@ def blacklisted(request: HttpRequest, slug: str) -> HttpResponse:
 def lift(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
     access = organiser_access(request, slug)
     found = get_object_or_404(Blacklisted, organisation=access.event.organisation_id, pk=entry)
-    form = LiftForm(request.POST)
+    form = forms.LiftForm(request.POST)
     if not form.is_valid():
         return _blacklist_page(request, access, 422, lifting=entry, lift_form=form)
     try:
@@ -459,8 +438,8 @@ def _by(access: EventAccess) -> dict[str, Any]:
 
 
 def _blacklist_page(request: HttpRequest, access: EventAccess, status: int = 200, **context: Any) -> HttpResponse:
-    current, past = blacklist_entries(access.event.organisation_id, timezone.localdate())
-    shown = {"access": access, "event": access.event, "current": current, "past": past, "form": BlacklistForm()}
+    current, past = select.blacklist_entries(access.event.organisation_id, timezone.localdate())
+    shown = {"access": access, "event": access.event, "current": current, "past": past, "form": forms.BlacklistForm()}
     return render(request, "tournaments/players/blacklist.html", shown | context, status=status)
 
 
@@ -475,7 +454,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "access": access,
         "event": access.event,
-        "page": check_in_page(access.event, timezone.localdate(), drafts=access.organises),
+        "page": select.check_in_page(access.event, timezone.localdate(), drafts=access.organises),
         "offences": [
             (one.slug, local(f"{one.name_zh}（{one.note_zh}）", f"{one.name_en} ({one.note_en})")) for one in late
         ],
@@ -491,7 +470,7 @@ def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     player = get_object_or_404(Player, event=access.event, number=number)
     if access.user is None:
         raise Http404
-    day = day_of(access.event, timezone.localdate())
+    day = select.day_of(access.event, timezone.localdate())
     if request.POST.get("here") == "no":
         registrations.undo_check_in(player=player, day=day)
         messages.success(request, _("已取消 %(player)s 的報到。") % {"player": player})
@@ -536,8 +515,8 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     check_moved(event, slug)
     timezone.activate(event.zone)
     if request.method != "POST":
-        return _form_page(request, event, RegistrationForm(initial={"client_key": uuid.uuid4()}))
-    form = RegistrationForm(request.POST)
+        return _form_page(request, event, forms.RegistrationForm(initial={"client_key": uuid.uuid4()}))
+    form = forms.RegistrationForm(request.POST)
     if not form.is_valid():
         return _form_page(request, event, form, status=422)
     if form.cleaned_data["website"]:
@@ -562,8 +541,8 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournaments:registration", registrations.token_of(made))
 
 
-def _form_page(request: HttpRequest, event: Event, form: RegistrationForm, status: int = 200) -> HttpResponse:
-    context = {"event": event, "form": form, "page": desk_page(event, timezone.now())}
+def _form_page(request: HttpRequest, event: Event, form: forms.RegistrationForm, status: int = 200) -> HttpResponse:
+    context = {"event": event, "form": form, "page": select.desk_page(event, timezone.now())}
     return render(request, "tournaments/players/register.html", context, status=status)
 
 
@@ -574,14 +553,14 @@ def registration(request: HttpRequest, token: str) -> HttpResponse:
     if found is None:
         return render(request, "tournaments/players/registration_gone.html", status=404)
     timezone.activate(found.event.zone)
-    form, status, refusal = RegistrationForm(instance=found, initial={"client_key": found.client_key}), 200, ""
+    form, status, refusal = forms.RegistrationForm(instance=found, initial={"client_key": found.client_key}), 200, ""
     if request.method == "POST":
         try:
             if request.POST.get("action") == "withdraw":
                 registrations.withdraw(registration=found, now=timezone.now())
                 messages.success(request, _("已取消報名。"))
                 return redirect("tournaments:registration", token)
-            sent, status = RegistrationForm(request.POST), 422
+            sent, status = forms.RegistrationForm(request.POST), 422
             if sent.is_valid():
                 registrations.change(registration=found, values=sent.values, now=timezone.now())
                 messages.success(request, _("已更改報名資料。"))
@@ -589,7 +568,7 @@ def registration(request: HttpRequest, token: str) -> HttpResponse:
             form = sent
         except Refused as error:
             status, refusal = error.status, error.detail
-    sentence, own = own_place(found)
+    sentence, own = select.own_place(found)
     context = {
         "event": found.event,
         "form": form,
@@ -609,7 +588,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     access, status = organiser_access(request, slug), 200
     stored = RegistrationDesk.objects.filter(event=access.event).first()
     if request.method == "POST":
-        form = DeskForm(request.POST)
+        form = forms.DeskForm(request.POST)
         try:
             if form.is_valid():
                 registrations.set_desk(event=access.event, **form.cleaned_data)
@@ -620,11 +599,11 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
             form.add_error(refusal.field or None, refusal.detail)
             status = refusal.status
     elif stored is not None:
-        form = DeskForm(instance=stored)
+        form = forms.DeskForm(instance=stored)
     else:
         now = timezone.localtime().replace(minute=0, second=0, microsecond=0)
         closes = timezone.make_aware(datetime.combine(access.event.starts_on - timedelta(days=1), time(18)))
-        form = DeskForm(initial={"opens_at": now, "closes_at": max(closes, now + timedelta(days=1))})
+        form = forms.DeskForm(initial={"opens_at": now, "closes_at": max(closes, now + timedelta(days=1))})
     public = shared_address(request, reverse("tournaments:register", args=[access.event.slug]))
     context = {
         "access": access,
@@ -632,7 +611,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         "form": form,
         "public": public,
         "qr": qr_svg(public.address),
-        "page": organisers_page(access.event, timezone.now()),
+        "page": select.organisers_page(access.event, timezone.now()),
     }
     return render(request, "tournaments/players/registrations.html", context, status=status)
 

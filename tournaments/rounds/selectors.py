@@ -8,20 +8,7 @@ from typing import Any
 from tournaments.core.access import EventAccess
 from tournaments.models import DrawLine, Event, GameSeat, LockedList, Lot, Player, Round, Stage, StageEntry
 from tournaments.organising.selectors import RoundFacts, round_facts
-from tournaments.phrases.stages import (
-    carried_said,
-    decided_by,
-    differing,
-    fights_for,
-    goes_on,
-    lot_again,
-    next_said,
-    quota_said,
-    stage_said,
-    stage_session,
-    state_word,
-    ties_said,
-)
+from tournaments.phrases import stages as words
 from tournaments.rounds.seating.document import digest_of
 from tournaments.rounds.seating.methods import snake_tables
 from tournaments.rounds.services.stages import begun, list_mark, players_of, unfinished, waits_of
@@ -48,7 +35,7 @@ class ListOfDraws:
     @property
     def drawn_for(self) -> str:
         """Stage and session of its rounds; "" once those are deleted."""
-        return stage_session(self.stage.name, self.session) if self.stage else ""
+        return words.stage_session(self.stage.name, self.session) if self.stage else ""
 
     @property
     def running(self) -> DrawLine | None:
@@ -124,7 +111,7 @@ class StageFacts:
 
     @property
     def state_word(self) -> str:
-        return state_word(self.state)
+        return words.state_word(self.state)
 
 
 def stage_list(event: Event, until: datetime | None = None) -> list[StageFacts]:
@@ -135,7 +122,7 @@ def stage_list(event: Event, until: datetime | None = None) -> list[StageFacts]:
         state = "closed" if stage.closed_at else "waiting" if open_seen else "playing"
         open_seen = open_seen or stage.closed_at is None
         rounds = rounds_then(list(stage.rounds.exclude(state=Round.State.DRAFT)), until)
-        counted, ties = sum(not round_.void for round_ in rounds), ties_said(stage.tie_breaks, stage.places)
+        counted, ties = sum(not round_.void for round_ in rounds), words.ties_said(stage.tie_breaks, stage.places)
         found.append(StageFacts(stage, state, counted, _players_in(stage, until), _goes_on(stage), ties))
     return found
 
@@ -151,7 +138,7 @@ def _players_in(stage: Stage, until: datetime | None, **of: Any) -> int:
 
 def _goes_on(stage: Stage) -> str:
     by_session = stage.share == Stage.Share.SESSION and bool(stage.session_days)
-    return goes_on(stage.places, stage.per_table, by_session=by_session)
+    return words.goes_on(stage.places, stage.per_table, by_session=by_session)
 
 
 @dataclass(frozen=True)
@@ -228,8 +215,8 @@ def stage_now(access: EventAccess, stage: Stage) -> StageNow:
     playing = {"withdrawn_at": None} | ({"barred": ""} if access.until is None else {})
     players, rules = _players_in(stage, access.until, **playing), rules_of(stage.event)
     return StageNow(
-        said=stage_said(state, played, planned, players, rules),
-        next=next_said(state, *names, rules, all_played=played >= planned),
+        said=words.stage_said(state, played, planned, players, rules),
+        next=words.next_said(state, *names, rules, all_played=played >= planned),
         rounds=rounds,
     )
 
@@ -257,14 +244,14 @@ def stage_page(stage: Stage, until: datetime | None = None) -> StagePage:
     inside = []
     for one in found.cut.through:
         row = found.rows[one.number]
-        inside.append(Line(row, one, decided_by("lot" if one.lot else row.decided), False, entries.get(row.pk)))
+        inside.append(Line(row, one, words.decided_by("lot" if one.lot else row.decided), False, entries.get(row.pk)))
     # 蛇形: tables of the next stage, if it is seated so and its players fill them.
     snake = found.following is not None and found.following.seating == Stage.Seating.SNAKE and len(inside) % 4 == 0
     ties = []
     for tie in found.cut.ties:
         equals = Player.objects.filter(event=stage.event_id, number__in=tie.numbers).order_by("number")
         digest = list_digest(stage.number, tie.numbers)
-        ties.append(TieLine(tuple(equals), fights_for(tie.places, tie.by), digest))
+        ties.append(TieLine(tuple(equals), words.fights_for(tie.places, tie.by), digest))
     lots = stage.lots.select_related("user")
     if until is not None:
         lots = lots.filter(created_at__lte=until)
@@ -273,19 +260,19 @@ def stage_page(stage: Stage, until: datetime | None = None) -> StagePage:
     return StagePage(
         following=found.following,
         goes_on=_goes_on(stage),
-        ties_said=ties_said(stage.tie_breaks, stage.places),
+        ties_said=words.ties_said(stage.tie_breaks, stage.places),
         through=inside,
         next_in_order=_next(found),
-        quotas=[quota_said(n, days[n - 1], places) for n, places in sorted(found.quotas.items())],
+        quotas=[words.quota_said(n, days[n - 1], places) for n, places in sorted(found.quotas.items())],
         open_ties=ties,
-        lots=[LotLine(lot, lot_again(stage.number, lot.numbers)) for lot in lots],
+        lots=[LotLine(lot, words.lot_again(stage.number, lot.numbers)) for lot in lots],
         waits=unfinished(stage) if closed else waits_of(stage),
         mark=list_mark(found.cut),
         tables=snake_tables([line.row for line in inside]) if snake else [],
         fixed=begun(stage) or closed,
         differs=_differing(found, [line.row.pk for line in inside], entries) if closed else (),
         fixed_list=found.following is not None and begun(found.following),
-        carried=carried_said(stage.carry) if stage.number > 1 else "",
+        carried=words.carried_said(stage.carry) if stage.number > 1 else "",
         shaky=frozenset(found.cut.numbers ^ found.if_paid.numbers),
     )
 
@@ -299,7 +286,7 @@ def _differing(found: Advancement, in_order: Sequence[int], entries: Mapping[int
     players = Player.objects.in_bulk({*in_order, *put_in})
     coming = [str(players[pk]) for pk in in_order if pk not in put_in]
     leaving = [str(players[pk]) for pk in put_in if pk not in in_order]
-    return differing(coming, leaving)
+    return words.differing(coming, leaving)
 
 
 _NEXT = 8
@@ -313,4 +300,4 @@ def _next(found: Advancement) -> list[Line]:
         (row for row in found.rows.values() if row.number not in inside and row.plays_on),
         key=lambda row: (row.place or 0, row.number),
     )
-    return [Line(row, None, decided_by(row.decided), row.pk in found.declined) for row in rows[:_NEXT]]
+    return [Line(row, None, words.decided_by(row.decided), row.pk in found.declined) for row in rows[:_NEXT]]

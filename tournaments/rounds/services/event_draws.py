@@ -39,15 +39,8 @@ from tournaments.rounds.seating.document import (
 )
 from tournaments.rounds.seating.event_draw import ImpossibleDraw, better_plans, seated
 from tournaments.rounds.selectors import document_of
+from tournaments.rounds.services import seating
 from tournaments.rounds.services.rounds import make_rounds
-from tournaments.rounds.services.seating import (
-    at_fixed_tables,
-    check_count,
-    check_listed,
-    earlier_tables,
-    playing,
-    put_seats,
-)
 from tournaments.rounds.services.stages import current_stage, next_session
 from tournaments.tables.game_log.read import rules_of
 
@@ -127,14 +120,14 @@ def _document(rounds: Sequence[Round]) -> dict[str, Any]:
     """The input of the draw, with an empty seed. Ids are players' numbers, to compare the list with the public one.
     Raises Invalid for players who fill no tables."""
     event = rounds[0].event
-    seated = playing(rounds[0])
-    check_listed(rounds[0])
-    check_count(len(seated), event.tables.count())
+    seated = seating.playing(rounds[0])
+    seating.check_listed(rounds[0])
+    seating.check_count(len(seated), event.tables.count())
     ids = {
         pk: str(number)
         for pk, number in Player.objects.filter(pk__in=[one.key for one in seated]).values_list("pk", "number")
     }
-    tables = [four for tables in earlier_tables(rounds[0]) for four in tables]
+    tables = [four for tables in seating.earlier_tables(rounds[0]) for four in tables]
     met = {frozenset(pair) for four in tables for pair in combinations([key for key in four if key in ids], 2)}
     places = {one.key: place for place, one in enumerate(seated)}
     filling = {one.key for one in seated if one.staff} if len(seated) >= SEATS * _TABLES_FOR_STAFF else set()
@@ -304,7 +297,7 @@ def _seat(line_id: int, digest: str, seats: Sequence[Sequence[Sequence[str]]], p
     keys = {str(number): key for number, key in round_.event.players.values_list("number", "pk")}
     numbers = list(round_.event.tables.order_by("number").values_list("number", flat=True))
     fours = [[keys[one] for one in table] for table in seats[place]]
-    put_seats(round_, at_fixed_tables(round_, fours, numbers), seed=line.seed[:40])
+    seating.put_seats(round_, seating.at_fixed_tables(round_, fours, numbers), seed=line.seed[:40])
     return True
 
 
@@ -314,7 +307,7 @@ def _take_back(line_id: int, places: int) -> None:
     line = _open_line(line_id)
     written = line.list.event.rounds.filter(number__in=line.list.rounds[:places], state=Round.State.DRAFT)
     for round_ in written.order_by("number"):
-        put_seats(round_, {})
+        seating.put_seats(round_, {})
 
 
 @retry_on_deadlock

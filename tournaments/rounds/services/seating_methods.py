@@ -15,19 +15,7 @@ from tournaments.core.locks import retry_on_deadlock
 from tournaments.models import Player, Round, Stage, StageEntry
 from tournaments.rounds.seating.draw import Draw, Seated, draw
 from tournaments.rounds.seating.methods import Fault, Wrong, read_tables, snake_tables, stepped_tables, swiss_tables
-from tournaments.rounds.services.seating import (
-    at_fixed_tables,
-    check_apart,
-    check_count,
-    check_listed,
-    earlier_tables,
-    in_new_order,
-    locked_draft,
-    orders_kept,
-    playing,
-    put_seats,
-    seat_errors,
-)
+from tournaments.rounds.services import seating
 from tournaments.standings.tally import standings
 
 MOST_LETTERS = 100_000
@@ -43,14 +31,16 @@ def seats_by_rank(round_: Round) -> bool:
 def seat_by_rank(*, round_id: int) -> None:
     """蛇形編檯 by the results of the stage before: at each table the better result sits East, staff fill up behind all
     others. Raises Conflict where that stage is not closed, Invalid."""
-    round_ = locked_draft(round_id)
+    round_ = seating.locked_draft(round_id)
     ranks = dict(StageEntry.objects.filter(stage=round_.stage_id).values_list("player", "rank"))
     if not any(ranks.values()):
         raise Conflict(_("上一階段未結束，未有名次。"))
-    players = sorted(playing(round_), key=lambda one: (one.staff, ranks.get(one.key) or len(ranks) + 1, one.key))
-    check_count(len(players), round_.event.tables.count())
+    players = sorted(
+        seating.playing(round_), key=lambda one: (one.staff, ranks.get(one.key) or len(ranks) + 1, one.key)
+    )
+    seating.check_count(len(players), round_.event.tables.count())
     fours = snake_tables([one.key for one in players])
-    put_seats(round_, at_fixed_tables(round_, fours, _tables(round_)))
+    seating.put_seats(round_, seating.at_fixed_tables(round_, fours, _tables(round_)))
 
 
 @retry_on_deadlock
@@ -59,23 +49,22 @@ def seat_by_standings(*, round_id: int, way: str) -> None:
     """By the present standings. 瑞士制 (swiss): neighbours share tables, old opponents avoided where possible · 蛇形
     (snake): 1st, 2nd, 3rd … to the tables in turn and back · 等距 (steps): the 1st with those a quarter, half and three
     quarters further down. Raises Invalid, Conflict."""
-    round_ = locked_draft(round_id)
+    round_ = seating.locked_draft(round_id)
     players, order = _players_in_order(round_)
     if way == "swiss":
-        met = Counter(
-            frozenset(pair) for tables in earlier_tables(round_) for table in tables for pair in combinations(table, 2)
-        )
+        tables = [four for tables in seating.earlier_tables(round_) for four in tables]
+        met = Counter(frozenset(pair) for four in tables for pair in combinations(four, 2))
         apart = {frozenset({one.key, other}) for one in players for other in one.apart}
         fours = swiss_tables(order, met, apart)
     else:
         fours = snake_tables(order) if way == "snake" else stepped_tables(order)
-    put_seats(round_, at_fixed_tables(round_, fours, _tables(round_)))
+    seating.put_seats(round_, seating.at_fixed_tables(round_, fours, _tables(round_)))
 
 
 def _players_in_order(round_: Round) -> tuple[list[Seated], list[int]]:
-    players = playing(round_)
-    check_listed(round_)
-    check_count(len(players), round_.event.tables.count())
+    players = seating.playing(round_)
+    seating.check_listed(round_)
+    seating.check_count(len(players), round_.event.tables.count())
     place = {row.pk: number for number, row in enumerate(standings(round_.event).rows)}
     best_first = sorted(players, key=lambda one: (one.staff, place.get(one.key, len(place)), one.key))
     return players, [one.key for one in best_first]
@@ -85,23 +74,23 @@ def _players_in_order(round_: Round) -> tuple[list[Seated], list[int]]:
 @transaction.atomic
 def seat_by_script(*, round_id: int, text: str) -> None:
     """座位表按名次: each line the ranks of a table. Raises Invalid with every fault in `extra["faults"]`, Conflict."""
-    round_ = locked_draft(round_id)
+    round_ = seating.locked_draft(round_id)
     _players, order = _players_in_order(round_)
     read, faults = read_tables(text[:MOST_LETTERS], range(1, len(order) + 1), _tables(round_))
     _refuse([_sentence(fault, _OF_RANK) for fault in faults])
-    fours = in_new_order(round_, [[order[rank - 1] for rank in four] for four in read.values()])
+    fours = seating.in_new_order(round_, [[order[rank - 1] for rank in four] for four in read.values()])
     seats = dict(zip(read, fours, strict=True))
     _check_seats(round_, seats)
-    put_seats(round_, seats)
+    seating.put_seats(round_, seats)
 
 
 @retry_on_deadlock
 @transaction.atomic
 def seat_as_written(*, round_id: int, text: str) -> None:
     """寫好的座位: each line the numbers of the players at a table. Raises Invalid with every fault, Conflict."""
-    round_ = locked_draft(round_id)
+    round_ = seating.locked_draft(round_id)
     players = {player.number: player for player in round_.event.players.all()}
-    keys = {one.key for one in playing(round_) if not one.staff}
+    keys = {one.key for one in seating.playing(round_) if not one.staff}
     wanted = {number for number, player in players.items() if player.pk in keys}
     staff = {number for number, player in players.items() if player.staff}
     tables = _tables(round_)
@@ -109,13 +98,13 @@ def seat_as_written(*, round_id: int, text: str) -> None:
     faults = [fault for fault in faults if not (fault.wrong == Wrong.MISSING and fault.number in staff)]
     sentences = [_sentence(fault, _OF_PLAYER, players) for fault in faults]
     fours = {table: [players.get(number) for number in four] for table, four in read.items()}
-    sentences += orders_kept(round_, fours).values()
+    sentences += seating.orders_kept(round_, fours).values()
     named = {fault.number for fault in faults if fault.wrong in (Wrong.NOBODY, Wrong.TWICE)}
-    for error in seat_errors(round_, fours):
+    for error in seating.seat_errors(round_, fours):
         if error.seat is None or read[error.table][error.seat] not in named:
             sentences.append(error.refusal)
     _refuse(sentences)
-    put_seats(round_, {table: [players[n].pk for n in four] for table, four in read.items()})
+    seating.put_seats(round_, {table: [players[n].pk for n in four] for table, four in read.items()})
 
 
 @retry_on_deadlock
@@ -123,23 +112,23 @@ def draw_rest(*, round_id: int, keep: Collection[int], seed: str) -> Draw:
     """其餘再抽: draw all tables of a draft again except those in `keep`. Raises Invalid, Conflict."""
     round_ = Round.objects.select_related("event", "stage").get(pk=round_id)
     kept, players = _kept(round_, keep)
-    drawn = draw(players, earlier_tables(round_), seed=seed, rounds_ahead=0, planned=())
-    check_apart(round_, drawn)
+    drawn = draw(players, seating.earlier_tables(round_), seed=seed, rounds_ahead=0, planned=())
+    seating.check_apart(round_, drawn)
     with transaction.atomic():
-        round_ = locked_draft(round_id)
+        round_ = seating.locked_draft(round_id)
         if _kept(round_, keep) != (kept, players):
             raise Conflict(_("抽籤的時候選手名單有更改，座位未改。請再抽一次。"))
         numbers = [number for number in _tables(round_) if number not in kept]
-        seats = kept | at_fixed_tables(round_, drawn.tables, numbers)
+        seats = kept | seating.at_fixed_tables(round_, drawn.tables, numbers)
         _check_seats(round_, seats)
-        put_seats(round_, seats, seed=seed)
+        seating.put_seats(round_, seats, seed=seed)
     return drawn
 
 
 def _check_seats(round_: Round, seats: Mapping[int, Sequence[int]]) -> None:
     players = Player.objects.in_bulk([player for four in seats.values() for player in four])
     fours = {table: [players[player] for player in four] for table, four in seats.items()}
-    _refuse([error.refusal for error in seat_errors(round_, fours)])
+    _refuse([error.refusal for error in seating.seat_errors(round_, fours)])
 
 
 def _kept(round_: Round, keep: Collection[int]) -> tuple[dict[int, list[int]], list[Seated]]:
@@ -150,8 +139,8 @@ def _kept(round_: Round, keep: Collection[int]) -> tuple[dict[int, list[int]], l
     if not kept:
         raise Invalid(_("請揀要保留的檯。"), field="keep")
     seated = {player for four in kept.values() for player in four}
-    players = [one for one in playing(round_) if one.key not in seated]
-    check_count(len(players), len(_tables(round_)) - len(kept))
+    players = [one for one in seating.playing(round_) if one.key not in seated]
+    seating.check_count(len(players), len(_tables(round_)) - len(kept))
     return kept, players
 
 
