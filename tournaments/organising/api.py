@@ -15,16 +15,6 @@ from accounts.selectors import log_entries
 from accounts.step_up import check_keeper
 from scoring.rulesets import RULE_SETS
 from tournaments.api import base
-from tournaments.api.base import (
-    Endpoints,
-    NameField,
-    Organises,
-    PageSerializer,
-    Works,
-    page,
-    read_endpoint,
-    write_endpoint,
-)
 from tournaments.audit.selectors import PAGE, acts_page
 from tournaments.core.access import check_own_events, creating_access
 from tournaments.core.exceptions import Invalid, Refused
@@ -65,8 +55,8 @@ class TurnsSerializer(base.Serializer):
 
 
 class EventSerializer(base.ModelSerializer):
-    name = NameField(max_length=80)
-    venue = NameField(max_length=120, allow_blank=True, required=False)
+    name = base.NameField(max_length=80)
+    venue = base.NameField(max_length=120, allow_blank=True, required=False)
     rule_set = serializers.ChoiceField(choices=[(slug, slug) for slug in RULE_SETS])
     rule_options = serializers.DictField(child=serializers.CharField(), default=dict)
     rule_settings = serializers.DictField(default=dict)
@@ -161,11 +151,11 @@ _LOG_FILTERS = extend_schema(
 )
 
 
-class EventEndpoints(Endpoints):
+class EventEndpoints(base.Endpoints):
     tag = "events"
     prefix = "events/"
 
-    @read_endpoint("", EventSerializer(many=True), query=PageSerializer, may=(AllowAny, OwnEvents))
+    @base.read_endpoint("", EventSerializer(many=True), query=base.PageSerializer, may=(AllowAny, OwnEvents))
     def events(self, query: dict[str, Any]) -> Response:
         """Events that the caller may see: public ones, and those in which they work or play."""
         user, visible = self.request.user, Event.objects.filter(public=True)
@@ -175,33 +165,33 @@ class EventEndpoints(Endpoints):
         elif isinstance(self.request.auth, Player):
             visible = visible | Event.objects.filter(pk=self.request.auth.event_id)
         visible = visible.select_related("organisation").order_by("-starts_on", "-pk")
-        found, headers = page(self.request, visible, query)
+        found, headers = base.page(self.request, visible, query)
         late = {event.pk for event in found if event.delay}
         if late and isinstance(user, User):
             late -= set(Membership.objects.filter(user=user, event__in=late).values_list("event", flat=True))
         return Response(EventSerializer(found, many=True, context={"late": late}).data, headers=headers)
 
-    @write_endpoint(events, EventSerializer, NewEventSerializer, may=MakesEvents, status=201)
+    @base.write_endpoint(events, EventSerializer, NewEventSerializer, may=MakesEvents, status=201)
     def create_event(self, data: dict[str, Any]) -> Event:
         """Make an event with the caller as its organiser. This is a right of its own, given with the account."""
         assert isinstance(self.request.user, User)
         return events.create_event(creator=self.request.user, now=timezone.now(), **_with_turns(data, {}))
 
-    @read_endpoint("<slug:slug>/", EventSerializer)
+    @base.read_endpoint("<slug:slug>/", EventSerializer)
     def event(self) -> Response:
         """One event."""
         event = self.access.event
         late = {event.pk} if self.access.until else ()
         return Response(EventSerializer(event, context={"late": late}).data)
 
-    @write_endpoint(event, EventSerializer, EventSerializer, method="patch")
+    @base.write_endpoint(event, EventSerializer, EventSerializer, method="patch")
     def change_event(self, data: dict[str, Any]) -> Event:
         """Change an event: its organisers."""
         event = self.access.event
         return events.change_event(event=event, **_with_turns(data, event.screen))
 
     @_LOG_FILTERS
-    @read_endpoint("<slug:slug>/log/", EventLogSerializer, may=Organises)
+    @base.read_endpoint("<slug:slug>/log/", EventLogSerializer, may=base.Organises)
     def event_log(self) -> Response:
         """The history of an event outside its hands."""
         event = self.access.event
@@ -220,11 +210,11 @@ def _log_filter(request: Request) -> dict[str, Any]:
     return asked | {"before": parse_int(asked["before"])}
 
 
-class TableEndpoints(Endpoints):
+class TableEndpoints(base.Endpoints):
     tag = "tables"
     prefix = "events/<slug:slug>/tables/"
 
-    @read_endpoint("", TableSerializer(many=True), may=Works)
+    @base.read_endpoint("", TableSerializer(many=True), may=base.Works)
     def tables(self) -> Any:
         """The tables of an event and their referees."""
         tables = self.access.event.tables.prefetch_related("referees__user").order_by("number")
@@ -234,12 +224,12 @@ class TableEndpoints(Endpoints):
         ]
 
 
-class SiteEndpoints(Endpoints):
+class SiteEndpoints(base.Endpoints):
     tag = "site"
     prefix = "log/"
 
     @_LOG_FILTERS
-    @read_endpoint("", LogEntrySerializer(many=True), may=KeepsAccounts)
+    @base.read_endpoint("", LogEntrySerializer(many=True), may=KeepsAccounts)
     def log(self) -> Any:
         """The site's log outside the games, for those who look after accounts."""
         return log_entries(**_log_filter(self.request))[:PAGE]
@@ -266,7 +256,7 @@ class StaffSerializer(serializers.Serializer):
 class StaffRowSerializer(base.Serializer):
     """One person and role, by name or sign-in name; a referee's tables replace those before, none: no change."""
 
-    name = NameField(max_length=60)
+    name = base.NameField(max_length=60)
     role = serializers.ChoiceField(choices=Role.values, default=Role.REFEREE.value)
     tables = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=MOST_TABLES), default=list, max_length=MOST_TABLES
@@ -291,16 +281,16 @@ class HandOverSerializer(base.Serializer):
     to_user = serializers.CharField(max_length=150)
 
 
-class StaffEndpoints(Endpoints):
+class StaffEndpoints(base.Endpoints):
     tag = "staff"
     prefix = "events/<slug:slug>/staff/"
 
-    @read_endpoint("", StaffSerializer, may=Organises)
+    @base.read_endpoint("", StaffSerializer, may=base.Organises)
     def staff(self) -> Any:
         """The officials of the event."""
         return self._staff()
 
-    @write_endpoint(staff, StaffSerializer, StaffChangeSerializer)
+    @base.write_endpoint(staff, StaffSerializer, StaffChangeSerializer)
     def change_staff(self, data: dict[str, Any]) -> Any:
         """Give and take roles and tables in one go. New people get accounts that only a printed slip opens, where the
         caller may make accounts."""
@@ -319,13 +309,13 @@ class StaffEndpoints(Endpoints):
             raise
         return self._staff()
 
-    @write_endpoint("<number:number>/undo/", StaffSerializer)
+    @base.write_endpoint("<number:number>/undo/", StaffSerializer)
     def undo_staff(self, number: int) -> Any:
         """復原 the last change, by its number."""
         staff.undo_staff(event=self.access.event, number=number, now=timezone.now())
         return self._staff()
 
-    @write_endpoint("hand-over/", StaffSerializer, HandOverSerializer)
+    @base.write_endpoint("hand-over/", StaffSerializer, HandOverSerializer)
     def hand_over(self, data: dict[str, Any]) -> Any:
         """換裁判, during a round too: all tables of one referee go to another."""
         event = self.access.event

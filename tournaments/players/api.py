@@ -14,20 +14,6 @@ from rest_framework.response import Response
 from accounts import log
 from accounts.network import client_network
 from tournaments.api import base
-from tournaments.api.base import (
-    OBJECT,
-    Endpoints,
-    Leads,
-    NameField,
-    Organises,
-    PageSerializer,
-    UtcField,
-    Works,
-    get_or_404,
-    page,
-    read_endpoint,
-    write_endpoint,
-)
 from tournaments.api.errors import ErrorResponseSerializer
 from tournaments.core.access import EventAccess, check_moved, event_named
 from tournaments.core.exceptions import NeedsConfirmation
@@ -47,14 +33,14 @@ from tournaments.tables.game_log.as_of import Earlier
 
 class PlayerSerializer(base.Serializer):
     number = serializers.IntegerField(min_value=1, max_value=HIGHEST_NUMBER, required=False)
-    name = NameField(max_length=60)
-    club = NameField(max_length=60, allow_blank=True, default="")
+    name = base.NameField(max_length=60)
+    club = base.NameField(max_length=60, allow_blank=True, default="")
     staff = serializers.BooleanField(default=False)
     namesake = serializers.BooleanField(default=False, write_only=True, help_text="not the person on the black list")
     barred = serializers.CharField(read_only=True, help_text="suspended, disqualified, withdrawn by a ruling; or empty")
 
 
-class PlayersQuerySerializer(PageSerializer):
+class PlayersQuerySerializer(base.PageSerializer):
     number = serializers.IntegerField(min_value=0, max_value=2_000_000_000, required=False)
     club = serializers.CharField(max_length=100, required=False)
 
@@ -70,11 +56,11 @@ class ErasedSerializer(serializers.Serializer):
     name = serializers.CharField()
 
 
-class PlayerEndpoints(Endpoints):
+class PlayerEndpoints(base.Endpoints):
     tag = "players"
     prefix = "events/<slug:slug>/players/"
 
-    @read_endpoint("", PlayerSerializer(many=True), query=PlayersQuerySerializer)
+    @base.read_endpoint("", PlayerSerializer(many=True), query=PlayersQuerySerializer)
     def players(self, query: dict[str, Any]) -> Response:
         """The players of an event."""
         event, until = self.access.event, self.access.until
@@ -84,19 +70,19 @@ class PlayerEndpoints(Endpoints):
         if "club" in query:
             clubs = event.players.order_by().values_list("club", flat=True).distinct()
             players = players.filter(club__in=[club for club in clubs if name_key(club) == name_key(query["club"])])
-        found, headers = page(self.request, players, query)
+        found, headers = base.page(self.request, players, query)
         if until is not None:
             earlier = Earlier(event.pk, until)
             for player in found:
                 player.barred = earlier.barred(player.pk, player.barred)
         return Response(PlayerSerializer(found, many=True).data, headers=headers)
 
-    @write_endpoint(players, PlayerSerializer(many=True), PlayerSerializer(many=True), status=201)
+    @base.write_endpoint(players, PlayerSerializer(many=True), PlayerSerializer(many=True), status=201)
     def add_players(self, data: list[dict[str, Any]]) -> list[Player]:
         """Add one player or a list."""
         return _add_players(self.access, data)
 
-    @read_endpoint("<number:number>/data/", OBJECT, may=Organises)
+    @base.read_endpoint("<number:number>/data/", base.OBJECT, may=base.Organises)
     def person(self, number: int) -> Any:
         """Everything that is stored about a player; photos by name only (the page has them in a zip)."""
         event = self.access.event
@@ -104,7 +90,7 @@ class PlayerEndpoints(Endpoints):
         log.add_entry(log.Kind.PERSON_EXPORTED, about=f"{event.slug} #{number}", event_id=event.pk)
         return person.data
 
-    @write_endpoint("<number:number>/erase/", ErasedSerializer, EraseSerializer)
+    @base.write_endpoint("<number:number>/erase/", ErasedSerializer, EraseSerializer)
     def erase_person(self, data: dict[str, Any], number: int) -> Player:
         """Remove the person from the event, for good: results keep a pseudonym."""
         player = self._player(number)
@@ -115,7 +101,7 @@ class PlayerEndpoints(Endpoints):
         return player
 
     def _player(self, number: int) -> Player:
-        return get_or_404(self.access.event.players.filter(number=number).first())
+        return base.get_or_404(self.access.event.players.filter(number=number).first())
 
 
 @retry_on_deadlock
@@ -144,34 +130,34 @@ class ApartSerializer(base.Serializer):
     reason = serializers.CharField(max_length=60, allow_blank=True, default="")
 
 
-class ApartEndpoints(Endpoints):
+class ApartEndpoints(base.Endpoints):
     tag = "players"
     prefix = "events/<slug:slug>/apart/"
 
-    @read_endpoint("", ApartSerializer(many=True), may=Organises, name="apart")
+    @base.read_endpoint("", ApartSerializer(many=True), may=base.Organises, name="apart")
     def kept_apart(self) -> list[Apart]:
         """The pairs who are not seated at one table."""
         return select.kept_apart(self.access.event)
 
-    @write_endpoint(kept_apart, ApartSerializer, ApartSerializer, status=201)
+    @base.write_endpoint(kept_apart, ApartSerializer, ApartSerializer, status=201)
     def keep_apart(self, data: dict[str, Any]) -> Apart:
         """Add a pair, or give an existing one its reason."""
         first, second = data["first"]["number"], data["second"]["number"]
         pair = apart.keep_apart(event=self.access.event, first=first, second=second, reason=data["reason"])
         return select.by_number(pair)
 
-    @write_endpoint("<number:pair>/remove/", ApartSerializer(many=True))
+    @base.write_endpoint("<number:pair>/remove/", ApartSerializer(many=True))
     def let_together(self, pair: int) -> list[Apart]:
         """Let a pair be seated at one table again; answers with the other pairs."""
         found = Apart.objects.filter(pk=pair, first__event=self.access.event).first()
-        apart.let_together(pair=get_or_404(found))
+        apart.let_together(pair=base.get_or_404(found))
         return select.kept_apart(self.access.event)
 
 
 class BlacklistedSerializer(base.ModelSerializer):
     """One person on the list; `until`: the last day, null for ever."""
 
-    name = NameField(max_length=60)
+    name = base.NameField(max_length=60)
     until = serializers.DateField(allow_null=True, default=None)
 
     class Meta:
@@ -184,26 +170,26 @@ class LiftSerializer(base.Serializer):
     reason = serializers.CharField(max_length=300)
 
 
-class BlacklistEndpoints(Endpoints):
+class BlacklistEndpoints(base.Endpoints):
     tag = "players"
     prefix = "events/<slug:slug>/blacklist/"
 
-    @read_endpoint("", BlacklistedSerializer(many=True), may=Organises)
+    @base.read_endpoint("", BlacklistedSerializer(many=True), may=base.Organises)
     def blacklist(self) -> list[Blacklisted]:
         """The list of the event's organisation, valid entries first."""
         current, past = select.blacklist_entries(self.access.event.organisation_id, timezone.localdate())
         return [*current, *past]
 
-    @write_endpoint(blacklist, BlacklistedSerializer, BlacklistedSerializer, status=201)
+    @base.write_endpoint(blacklist, BlacklistedSerializer, BlacklistedSerializer, status=201)
     def put_on_blacklist(self, data: dict[str, Any]) -> Blacklisted:
         """Add a person to the list."""
         return blacklist.put_on(**data, **self._by(), today=timezone.localdate())
 
-    @write_endpoint("<number:entry>/lift/", BlacklistedSerializer, LiftSerializer, name="lift_blacklisted")
+    @base.write_endpoint("<number:entry>/lift/", BlacklistedSerializer, LiftSerializer, name="lift_blacklisted")
     def lift_from_blacklist(self, data: dict[str, Any], entry: int) -> Blacklisted:
         """Take a person off the list, with a reason."""
         listed = Blacklisted.objects.filter(organisation=self.access.event.organisation_id, pk=entry)
-        return blacklist.lift(entry_id=get_or_404(listed.first()).pk, **data, **self._by())
+        return blacklist.lift(entry_id=base.get_or_404(listed.first()).pk, **data, **self._by())
 
     def _by(self) -> dict[str, Any]:
         access = self.access
@@ -213,7 +199,7 @@ class BlacklistEndpoints(Endpoints):
 class CheckInRowSerializer(serializers.Serializer):
     number = serializers.IntegerField(source="player.number")
     name = serializers.CharField(help_text="with the real name behind a public one")
-    at = UtcField(allow_null=True)
+    at = base.UtcField(allow_null=True)
     here = serializers.BooleanField(help_text="checked in at the desk, or a hand was played at their seat")
     table = serializers.IntegerField(allow_null=True)
     late = serializers.IntegerField()
@@ -257,25 +243,25 @@ class FillSerializer(base.Serializer):
     registration = serializers.IntegerField(min_value=1, max_value=2**53, allow_null=True, default=None)
 
 
-class CheckInEndpoints(Endpoints):
+class CheckInEndpoints(base.Endpoints):
     tag = "check-in"
 
-    @read_endpoint("events/<slug:slug>/check-in/", CheckInSerializer, may=Works, name="check_in")
+    @base.read_endpoint("events/<slug:slug>/check-in/", CheckInSerializer, may=base.Works, name="check_in")
     def check_ins(self) -> Any:
         """Who has come today and who is missing, by table; for officials of the event."""
         return self._page()
 
-    @write_endpoint(
+    @base.write_endpoint(
         "events/<slug:slug>/check-in/<number:number>/",
         CheckInSerializer,
         HereSerializer,
-        may=Works,
+        may=base.Works,
         name="mark_check_in",
     )
     def check_in(self, data: dict[str, Any], number: int) -> Any:
         """報到 of one player, or taking it back. A repeat changes nothing."""
-        event, user = self.access.event, get_or_404(self.access.user)
-        player = get_or_404(event.players.filter(number=number).first())
+        event, user = self.access.event, base.get_or_404(self.access.user)
+        player = base.get_or_404(event.players.filter(number=number).first())
         day = select.day_of(event, timezone.localdate())
         if data["here"]:
             registrations.check_in(player=player, day=day, user_id=user.pk, now=timezone.now())
@@ -283,11 +269,11 @@ class CheckInEndpoints(Endpoints):
             registrations.undo_check_in(player=player, day=day)
         return self._page()
 
-    @write_endpoint("games/<game:game_id>/no-show/<number:seat>/", GameSerializer, FillSerializer, may=Leads)
+    @base.write_endpoint("games/<game:game_id>/no-show/<number:seat>/", GameSerializer, FillSerializer, may=base.Leads)
     def fill_no_show(self, data: dict[str, Any], seat: int) -> Game:
         """補上 for a missing player, from now on: organisers and the head referee."""
         game = self.access.game
-        found = get_or_404(GameSeat.objects.select_related("game__event").filter(game=game.pk, seat=seat).first())
+        found = base.get_or_404(GameSeat.objects.select_related("game__event").filter(game=game.pk, seat=seat).first())
         registrations.fill(seat=found, number=data["player"], registration_id=data["registration"], now=timezone.now())
         return loaded_games(self.access.event.pk).get(pk=game.pk)
 
@@ -332,7 +318,7 @@ class HasEntry(BasePermission):
     """Loads the entry of a private link."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        view.applied = get_or_404(registrations.by_token(view.kwargs["token"]))
+        view.applied = base.get_or_404(registrations.by_token(view.kwargs["token"]))
         timezone.activate(view.applied.event.zone)
         return True
 
@@ -366,14 +352,14 @@ class DeskSettingsSerializer(DeskSerializer):
 
 
 class EntrySerializer(base.Serializer):
-    name = NameField(max_length=60)
-    latin_name = NameField(max_length=60, allow_blank=True, default="")
-    alias = NameField(max_length=60, allow_blank=True, default="", help_text="the public name")
-    club = NameField(max_length=60, allow_blank=True, default="")
-    member = NameField(max_length=40, allow_blank=True, default="")
+    name = base.NameField(max_length=60)
+    latin_name = base.NameField(max_length=60, allow_blank=True, default="")
+    alias = base.NameField(max_length=60, allow_blank=True, default="", help_text="the public name")
+    club = base.NameField(max_length=60, allow_blank=True, default="")
+    member = base.NameField(max_length=40, allow_blank=True, default="")
     email = serializers.CharField(max_length=254, allow_blank=True, default="")
     phone = serializers.CharField(max_length=40, allow_blank=True, default="")
-    note = NameField(max_length=300, allow_blank=True, default="")
+    note = base.NameField(max_length=300, allow_blank=True, default="")
 
 
 class ApplicationSerializer(EntrySerializer):
@@ -476,17 +462,17 @@ def _values(said: dict[str, Any]) -> dict[str, str]:
     return form.values
 
 
-class RegistrationEndpoints(Endpoints):
+class RegistrationEndpoints(base.Endpoints):
     tag = "registrations"
     prefix = "events/<slug:slug>/"
     event: Event
 
-    @read_endpoint("register/", DeskSerializer, may=(AllowAny, HasDesk), name="register")
+    @base.read_endpoint("register/", DeskSerializer, may=(AllowAny, HasDesk), name="register")
     def desk(self) -> Any:
         """報名處, for everybody as soon as organisers have set its hours."""
         return _desk_json(self.event)
 
-    @write_endpoint(
+    @base.write_endpoint(
         desk, OwnEntrySerializer, ApplicationSerializer, may=(AllowAny, HasDesk), status=201, also=_THROTTLED
     )
     def apply(self, data: dict[str, Any]) -> Any:
@@ -502,28 +488,30 @@ class RegistrationEndpoints(Endpoints):
         )
         return _own_json(made)
 
-    @read_endpoint("registrations/", LineSerializer, may=Organises)
+    @base.read_endpoint("registrations/", LineSerializer, may=base.Organises)
     def registrations(self) -> Any:
         """所有報名 in their order; for organisers."""
         return _line_json(self.access.event)
 
-    @write_endpoint("registrations/desk/", DeskSerializer, DeskSettingsSerializer)
+    @base.write_endpoint("registrations/desk/", DeskSerializer, DeskSettingsSerializer)
     def set_desk(self, data: dict[str, Any]) -> Any:
         """Open, change or close the desk."""
         registrations.set_desk(event=self.access.event, **data)
         return _desk_json(self.access.event)
 
-    @write_endpoint(
+    @base.write_endpoint(
         "registrations/<number:number>/", LineSerializer, EntryDecisionSerializer, name="decide_registration"
     )
     def decide_entry(self, data: dict[str, Any], number: int) -> Any:
         """One entry: accept (it moves up), decline, restore, paid or not, another private link."""
         event = self.access.event
-        found = get_or_404(Registration.objects.filter(event=event, pk=number).first())
+        found = base.get_or_404(Registration.objects.filter(event=event, pk=number).first())
         registrations.decide(registration=found, user_id=self.access.user.pk, now=timezone.now(), **data)
         return _line_json(event)
 
-    @write_endpoint("registrations/to-players/", ListedSerializer, ToPlayersSerializer, name="registrations_to_players")
+    @base.write_endpoint(
+        "registrations/to-players/", ListedSerializer, ToPlayersSerializer, name="registrations_to_players"
+    )
     def entries_to_players(self, data: dict[str, Any]) -> Any:
         """Add everybody who has a place (or `only` these) to the players; a repeat adds none."""
         added = registrations.to_players(
@@ -532,17 +520,17 @@ class RegistrationEndpoints(Endpoints):
         return {"players": [player.number for player in added]}
 
 
-class OwnEntryEndpoints(Endpoints):
+class OwnEntryEndpoints(base.Endpoints):
     tag = "registrations"
     prefix = "registrations/<str:token>/"
     applied: Registration
 
-    @read_endpoint("", OwnEntrySerializer, may=(AllowAny, HasEntry), name="registration")
+    @base.read_endpoint("", OwnEntrySerializer, may=(AllowAny, HasEntry), name="registration")
     def own_entry(self, token: str) -> Any:
         """One's own entry by its private link."""
         return _own_json(self.applied)
 
-    @write_endpoint(
+    @base.write_endpoint(
         own_entry, OwnEntrySerializer, EntrySerializer, may=(AllowAny, HasEntry), also=_THROTTLED, method="patch"
     )
     def change_own_entry(self, data: dict[str, Any], token: str) -> Any:
@@ -550,10 +538,10 @@ class OwnEntryEndpoints(Endpoints):
         registrations.change(
             registration=self.applied, values=_values(_written(self.applied) | data), now=timezone.now()
         )
-        return _own_json(get_or_404(registrations.by_token(token)))
+        return _own_json(base.get_or_404(registrations.by_token(token)))
 
-    @write_endpoint("withdraw/", OwnEntrySerializer, may=(AllowAny, HasEntry), name="withdraw_registration")
+    @base.write_endpoint("withdraw/", OwnEntrySerializer, may=(AllowAny, HasEntry), name="withdraw_registration")
     def withdraw_own_entry(self, token: str) -> Any:
         """取消報名: the next in line moves up."""
         registrations.withdraw(registration=self.applied, now=timezone.now())
-        return _own_json(get_or_404(registrations.by_token(token)))
+        return _own_json(base.get_or_404(registrations.by_token(token)))

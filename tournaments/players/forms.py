@@ -9,15 +9,9 @@ from accounts.inputs import NameField
 from tournaments.core.reasons import ReasonForm
 from tournaments.core.services import day_fault
 from tournaments.models import Blacklisted, Player, Registration, RegistrationDesk
+from tournaments.players.lists import players as lists
 from tournaments.players.lists.columns import FIELDS
 from tournaments.players.lists.files import Unreadable, read_file
-from tournaments.players.lists.players import (
-    HIGHEST_NUMBER,
-    MOST_CHOICES,
-    NumbersField,
-    contact_faults,
-    write_numbers,
-)
 from tournaments.players.services import registrations
 from tournaments.players.services.places import numbers_of
 from tournaments.players.services.roster import CONTACT
@@ -107,7 +101,7 @@ class PlayerForm(forms.ModelForm):
         widget=forms.TextInput({"autocomplete": "off", "inputmode": "tel"}),
     )
     note = NameField(label=_("備註"), required=False, max_length=300)
-    tables = NumbersField(
+    tables = lists.NumbersField(
         label=_("固定檯"),
         required=False,
         max_length=200,
@@ -125,7 +119,7 @@ class PlayerForm(forms.ModelForm):
         model = Player
         fields = ("number", "name", "latin_name", "club", "staff")
         field_classes = dict.fromkeys(("name", "latin_name", "club"), NameField)
-        widgets = {"number": forms.NumberInput({"inputmode": "numeric", "min": 1, "max": HIGHEST_NUMBER})}
+        widgets = {"number": forms.NumberInput({"inputmode": "numeric", "min": 1, "max": lists.HIGHEST_NUMBER})}
         help_texts = {"staff": _("湊腳坐滿牌檯，不計名次。")}
         error_messages = {
             "number": {"required": _("請寫號碼。"), "invalid": _("號碼要是整數。"), "min_value": _("號碼由 1 起。")},
@@ -138,7 +132,7 @@ class PlayerForm(forms.ModelForm):
         for name in CONTACT:
             self.fields[name].initial = getattr(contact, name, "")
         if self.instance.pk:
-            self.fields["tables"].initial = write_numbers(numbers_of(self.instance))
+            self.fields["tables"].initial = lists.write_numbers(numbers_of(self.instance))
         if contact is not None and contact.real_name:
             self.initial.update(name=contact.real_name, alias=self.instance.name)
 
@@ -152,13 +146,13 @@ class PlayerForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
-        for name, fault in contact_faults(data.get("email", ""), data.get("phone", "")).items():
+        for name, fault in lists.contact_faults(data.get("email", ""), data.get("phone", "")).items():
             self.add_error(name, fault)
         return data
 
     def clean_number(self) -> int:
         number = int(self.cleaned_data["number"])
-        if not 1 <= number <= HIGHEST_NUMBER:
+        if not 1 <= number <= lists.HIGHEST_NUMBER:
             raise forms.ValidationError(_("號碼由 1 起，最多六位數字。"))
         return number
 
@@ -176,7 +170,7 @@ class ApartForm(forms.Form):
 
     def __init__(self, data: Mapping[str, str] | None = None, *, players: Sequence[Player]) -> None:
         super().__init__(data)
-        self.typed = len(players) > MOST_CHOICES
+        self.typed = len(players) > lists.MOST_CHOICES
         choices = [("", "—"), *((player.number, str(player)) for player in players)]
         for name, label in (("first", _("一名選手")), ("second", _("另一名選手"))):
             field = self.fields[name]
@@ -249,7 +243,7 @@ class RegistrationForm(forms.ModelForm):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         email, phone = data.get("email") or "", data.get("phone") or ""
-        for name, fault in contact_faults(email, phone).items():
+        for name, fault in lists.contact_faults(email, phone).items():
             self.add_error(name, fault)
         if not (email or phone or {"email", "phone"} & set(self.errors)):
             self.add_error("email", _("請寫電郵或電話，大會才找到你。"))

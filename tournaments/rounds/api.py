@@ -7,16 +7,6 @@ from rest_framework import serializers
 
 from accounts.inputs import HIGHEST
 from tournaments.api import base
-from tournaments.api.base import (
-    OBJECT,
-    Endpoints,
-    Leads,
-    NameField,
-    UtcField,
-    get_or_404,
-    read_endpoint,
-    write_endpoint,
-)
 from tournaments.core.access import EventAccess
 from tournaments.hall import services as clocks
 from tournaments.hall.clock import clock_page
@@ -111,58 +101,58 @@ class CorrectSeatsSerializer(StepSerializer):
     reason = serializers.CharField(max_length=swaps.LONGEST)
 
 
-class RoundEndpoints(Endpoints):
+class RoundEndpoints(base.Endpoints):
     tag = "rounds"
     prefix = "events/<slug:slug>/rounds/"
 
-    @read_endpoint("", RoundSerializer(many=True))
+    @base.read_endpoint("", RoundSerializer(many=True))
     def rounds(self) -> Any:
         """The rounds of an event that the caller may read."""
         access = self.access
         found = [round_ for round_ in access.event.rounds.order_by("number") if access.reads_round(round_)]
         return rounds_then(found, access.until)
 
-    @write_endpoint(rounds, RoundSerializer, NewRoundSerializer, status=201)
+    @base.write_endpoint(rounds, RoundSerializer, NewRoundSerializer, status=201)
     def make_round(self, data: dict[str, Any]) -> Round:
         """Draft one more round."""
         return rounds.make_round(event=self.access.event, **data)
 
-    @read_endpoint("<number:number>/", SeatedRoundSerializer)
+    @base.read_endpoint("<number:number>/", SeatedRoundSerializer)
     def round(self, number: int) -> Any:
         """One round with its seats; a draft for organisers only."""
         return self._seated(number)
 
-    @write_endpoint("<number:number>/length/", RoundSerializer, LengthSerializer, name="round_length")
+    @base.write_endpoint("<number:number>/length/", RoundSerializer, LengthSerializer, name="round_length")
     def set_round_length(self, data: dict[str, Any], number: int) -> Round:
         """長度: how many 圈 the games of a round have, until it is opened."""
         return rounds.set_length(round_id=self._pk(number), **data)
 
-    @write_endpoint("<number:number>/publish/", RoundSerializer, StepSerializer)
+    @base.write_endpoint("<number:number>/publish/", RoundSerializer, StepSerializer)
     def publish_round(self, data: dict[str, Any], number: int) -> Round:
         """公布座位: everybody reads where they sit."""
         return rounds.publish_round(round_id=self._pk(number), now=timezone.now(), **data)
 
-    @write_endpoint("<number:number>/unpublish/", RoundSerializer)
+    @base.write_endpoint("<number:number>/unpublish/", RoundSerializer)
     def unpublish_round(self, number: int) -> Round:
         """收回公布: the seats are a draft again."""
         return rounds.unpublish_round(round_id=self._pk(number))
 
-    @write_endpoint("<number:number>/open/", RoundSerializer, StepSerializer)
+    @base.write_endpoint("<number:number>/open/", RoundSerializer, StepSerializer)
     def open_round(self, data: dict[str, Any], number: int) -> Round:
         """開始: referees record from now on. A draft is published first."""
         return rounds.open_round(round_id=self._pk(number), now=timezone.now(), **data)
 
-    @write_endpoint("<number:number>/take-back/", RoundSerializer)
+    @base.write_endpoint("<number:number>/take-back/", RoundSerializer)
     def take_back_round(self, number: int) -> Round:
         """收回: a round that was opened by mistake, without any entry, is published again."""
         return rounds.take_back_round(round_id=self._pk(number), now=timezone.now(), confirmed=True)
 
-    @write_endpoint("<number:number>/close/", RoundSerializer, StepSerializer)
+    @base.write_endpoint("<number:number>/close/", RoundSerializer, StepSerializer)
     def close_round(self, data: dict[str, Any], number: int) -> Round:
         """結束: no more hands."""
         return rounds.close_round(round_id=self._pk(number), now=timezone.now(), **data)
 
-    @write_endpoint("<number:number>/end-games/", RoundSerializer, EndGamesSerializer)
+    @base.write_endpoint("<number:number>/end-games/", RoundSerializer, EndGamesSerializer)
     def end_games(self, data: dict[str, Any], number: int) -> Round:
         """在這裡完場: the games in play that the rules end between two hands, with every open amount collected."""
         found = Round.objects.get(pk=self._pk(number))
@@ -175,22 +165,22 @@ class RoundEndpoints(Endpoints):
         )
         return found
 
-    @write_endpoint("<number:number>/reopen/", RoundSerializer)
+    @base.write_endpoint("<number:number>/reopen/", RoundSerializer)
     def reopen_round(self, number: int) -> Round:
         """重開: hands are recorded again in a closed round."""
         return rounds.reopen_round(round_id=self._pk(number))
 
-    @write_endpoint("<number:number>/void/", RoundSerializer, VoidSerializer)
+    @base.write_endpoint("<number:number>/void/", RoundSerializer, VoidSerializer)
     def void_round(self, data: dict[str, Any], number: int) -> Round:
         """作廢: the round counts nowhere and stays readable."""
         return rounds.void_round(round_id=self._pk(number), actor=self.access.actor, now=timezone.now(), **data)
 
-    @write_endpoint("<number:number>/unvoid/", RoundSerializer)
+    @base.write_endpoint("<number:number>/unvoid/", RoundSerializer)
     def unvoid_round(self, number: int) -> Round:
         """取消作廢: the round counts again."""
         return rounds.unvoid_round(round_id=self._pk(number), actor=self.access.actor, now=timezone.now())
 
-    @write_endpoint("<number:number>/seats/", SeatedRoundSerializer, CorrectSeatsSerializer, may=Leads)
+    @base.write_endpoint("<number:number>/seats/", SeatedRoundSerializer, CorrectSeatsSerializer, may=base.Leads)
     def correct_seats(self, data: dict[str, Any], number: int) -> Any:
         """更正座位: correct the players of seats after some hands; points stay with the seat. Organisers and the head
         referee."""
@@ -254,50 +244,52 @@ class GivenSerializer(base.Serializer):
 _CLOCK = "events/<slug:slug>/rounds/<number:number>/clock/"
 
 
-class ClockEndpoints(Endpoints):
+class ClockEndpoints(base.Endpoints):
     tag = "rounds"
 
-    @read_endpoint(_CLOCK, ClockSerializer)
+    @base.read_endpoint(_CLOCK, ClockSerializer)
     def clock(self, number: int) -> Any:
         """大會鐘 of a round, and the bell of each table."""
         return self._clock(number)
 
-    @write_endpoint(clock, ClockSerializer, StartSerializer, may=Leads)
+    @base.write_endpoint(clock, ClockSerializer, StartSerializer, may=base.Leads)
     def start_clock(self, data: dict[str, Any], number: int) -> Any:
         """開鐘: organisers and the head referee."""
         clocks.start(round_id=self.access.round(number).pk, now=timezone.now(), **data)
         return self._clock(number)
 
-    @write_endpoint(_CLOCK + "time/", ClockSerializer, MinutesSerializer, may=Leads, name="clock_time")
+    @base.write_endpoint(_CLOCK + "time/", ClockSerializer, MinutesSerializer, may=base.Leads, name="clock_time")
     def change_clock(self, data: dict[str, Any], number: int) -> Any:
         """Change the time of a started clock."""
         clocks.change(round_id=self.access.round(number).pk, **data)
         return self._clock(number)
 
-    @write_endpoint(_CLOCK + "pause/", ClockSerializer, PauseReasonSerializer, may=Leads, name="clock_pause")
+    @base.write_endpoint(_CLOCK + "pause/", ClockSerializer, PauseReasonSerializer, may=base.Leads, name="clock_pause")
     def pause_clock(self, data: dict[str, Any], number: int) -> Any:
         """全場暫停."""
         clocks.pause(round_id=self.access.round(number).pk, now=timezone.now(), **data)
         return self._clock(number)
 
-    @write_endpoint(_CLOCK + "resume/", ClockSerializer, may=Leads, name="clock_resume")
+    @base.write_endpoint(_CLOCK + "resume/", ClockSerializer, may=base.Leads, name="clock_resume")
     def resume_clock(self, number: int) -> Any:
         """全場繼續."""
         clocks.resume(round_id=self.access.round(number).pk, now=timezone.now())
         return self._clock(number)
 
-    @write_endpoint(_CLOCK + "take-back/", ClockSerializer, may=Leads, name="clock_take_back")
+    @base.write_endpoint(_CLOCK + "take-back/", ClockSerializer, may=base.Leads, name="clock_take_back")
     def take_back_clock(self, number: int) -> Any:
         """取消大會鐘, started by mistake."""
         clocks.take_back(round_id=self.access.round(number).pk)
         return self._clock(number)
 
-    @write_endpoint("games/<game:game_id>/extra-time/", GivenSerializer, ExtraSerializer, may=Leads, name="extra_time")
+    @base.write_endpoint(
+        "games/<game:game_id>/extra-time/", GivenSerializer, ExtraSerializer, may=base.Leads, name="extra_time"
+    )
     def give_extra_time(self, data: dict[str, Any]) -> dict[str, int]:
         """加時 for one table: organisers and the head referee."""
         return {"extra": clocks.give_extra(game_id=self.access.game.pk, now=timezone.now(), **data).pk}
 
-    @write_endpoint("games/<game:game_id>/extra-time/take-back/", GivenSerializer, GivenSerializer, may=Leads)
+    @base.write_endpoint("games/<game:game_id>/extra-time/take-back/", GivenSerializer, GivenSerializer, may=base.Leads)
     def take_back_extra_time(self, data: dict[str, int]) -> dict[str, int]:
         """取消加時."""
         clocks.take_back_extra(extra_id=data["extra"], event_id=self.access.event.pk)
@@ -347,8 +339,8 @@ class LockedListSerializer(serializers.Serializer):
     stage = serializers.IntegerField(source="stage.number", allow_null=True, help_text="null: its rounds are gone")
     session = serializers.IntegerField(help_text="0 where the stage has none")
     players = serializers.IntegerField()
-    created_at = UtcField(source="locked.created_at")
-    released_at = UtcField(source="locked.released_at", allow_null=True)
+    created_at = base.UtcField(source="locked.created_at")
+    released_at = base.UtcField(source="locked.released_at", allow_null=True)
     release_reason = serializers.CharField(source="locked.release_reason")
     draws = DrawLineSerializer(source="lines", many=True)
     reduced = serializers.BooleanField(help_text="a club was erased since: no digest can be recalculated")
@@ -371,36 +363,36 @@ class SeedSerializer(base.Serializer):
     reason = serializers.CharField(max_length=event_draws.MOST_LETTERS, allow_blank=True, default="")
 
 
-class DrawEndpoints(Endpoints):
+class DrawEndpoints(base.Endpoints):
     tag = "draws"
     prefix = "events/<slug:slug>/draws/"
 
-    @read_endpoint("", LockedListSerializer(many=True))
+    @base.read_endpoint("", LockedListSerializer(many=True))
     def draws(self) -> list[ListOfDraws]:
         """Locked lists and their draws, the newest first."""
         return self._lists()
 
-    @write_endpoint("lock/", LockedListSerializer(many=True), LockSerializer)
+    @base.write_endpoint("lock/", LockedListSerializer(many=True), LockSerializer)
     def lock_list(self, data: dict[str, Any]) -> list[ListOfDraws]:
         """鎖定名單: the list is fixed and published before the word is known."""
         now = timezone.now()
         event_draws.lock_list(event=self.access.event, today=timezone.localdate(now), now=now, **data)
         return self._lists()
 
-    @write_endpoint("release/", LockedListSerializer(many=True), ReleaseSerializer)
+    @base.write_endpoint("release/", LockedListSerializer(many=True), ReleaseSerializer)
     def release_list(self, data: dict[str, Any]) -> list[ListOfDraws]:
         """解除鎖定."""
         event_draws.release_list(event=self.access.event, now=timezone.now(), **data)
         return self._lists()
 
-    @write_endpoint("seed/", LockedListSerializer(many=True), SeedSerializer, name="draw_rounds")
+    @base.write_endpoint("seed/", LockedListSerializer(many=True), SeedSerializer, name="draw_rounds")
     def give_seed(self, data: dict[str, Any]) -> list[ListOfDraws]:
         """定號碼、抽籤: the word is stored, and the search begins; `look/` shows its progress."""
         line = event_draws.give_seed(event=self.access.event, now=timezone.now(), **data)
         event_draws.begin(line, get_language() or "zh-hant")
         return self._lists()
 
-    @write_endpoint("look/", LockedListSerializer(many=True))
+    @base.write_endpoint("look/", LockedListSerializer(many=True))
     def look_at_draw(self) -> list[ListOfDraws]:
         """看進度: an interrupted draw begins again."""
         line = draw_selectors.running_line(self.access.event)
@@ -408,7 +400,7 @@ class DrawEndpoints(Endpoints):
             event_draws.begin(line, get_language() or "zh-hant")
         return self._lists()
 
-    @write_endpoint("stop/", LockedListSerializer(many=True))
+    @base.write_endpoint("stop/", LockedListSerializer(many=True))
     def stop_draw(self) -> list[ListOfDraws]:
         """停止，保留目前最好的."""
         line = draw_selectors.running_line(self.access.event)
@@ -416,11 +408,11 @@ class DrawEndpoints(Endpoints):
             event_draws.stop(line)
         return self._lists()
 
-    @read_endpoint("<number:number>/<number:line>/", OBJECT)
+    @base.read_endpoint("<number:number>/<number:line>/", base.OBJECT)
     def draw_document(self, number: int, line: int) -> Any:
         """The document with which `POST /api/draw/` repeats this draw."""
         lines = DrawLine.objects.filter(list__event=self.access.event, list__number=number, number=line)
-        drawn = get_or_404(lines.select_related("list").first())
+        drawn = base.get_or_404(lines.select_related("list").first())
         return draw_selectors.document_of(drawn.list, drawn)
 
     def _lists(self) -> list[ListOfDraws]:
@@ -430,7 +422,7 @@ class DrawEndpoints(Endpoints):
 class StageSettingsSerializer(base.Serializer):
     """賽制 of one stage. All but name and number of games only before its first hand."""
 
-    name = NameField(max_length=stages.LONGEST_NAME)
+    name = base.NameField(max_length=stages.LONGEST_NAME)
     rounds_planned = serializers.IntegerField(min_value=1, max_value=40, allow_null=True, help_text="null: the event's")
     session_days = serializers.ListField(child=serializers.DateField(), max_length=stages.MOST_SESSIONS)
     rule_settings = serializers.DictField(help_text="settings that differ from the event's")
@@ -481,7 +473,7 @@ class LotSerializer(serializers.Serializer):
     numbers = serializers.ListField(source="lot.numbers", child=serializers.IntegerField())
     word = serializers.CharField(source="lot.word")
     order = serializers.ListField(source="lot.order", child=serializers.IntegerField())
-    created_at = UtcField(source="lot.created_at")
+    created_at = base.UtcField(source="lot.created_at")
     again = serializers.CharField(help_text="how to calculate the order again")
 
 
@@ -499,7 +491,7 @@ class StagePageSerializer(StageSerializer):
 
 
 class NewStageSerializer(base.Serializer):
-    name = NameField(max_length=stages.LONGEST_NAME)
+    name = base.NameField(max_length=stages.LONGEST_NAME)
 
 
 class FormatSerializer(base.Serializer):
@@ -546,7 +538,7 @@ def _stages_json(access: EventAccess) -> list[dict[str, Any]]:
 
 def _stage_json(access: EventAccess, number: int) -> dict[str, Any]:
     facts = stage_list(access.event, access.until)
-    found = get_or_404(next((one for one in facts if one.stage.number == number), None))
+    found = base.get_or_404(next((one for one in facts if one.stage.number == number), None))
     page = told_stage(access, found.stage)
     return _listed(found) | {
         "through": InStageSerializer(page.through, many=True).data,
@@ -560,39 +552,39 @@ def _stage_json(access: EventAccess, number: int) -> dict[str, Any]:
     }
 
 
-class StageEndpoints(Endpoints):
+class StageEndpoints(base.Endpoints):
     tag = "stages"
     prefix = "events/<slug:slug>/stages/"
 
-    @read_endpoint("", StageSerializer(many=True))
+    @base.read_endpoint("", StageSerializer(many=True))
     def stages(self) -> Any:
         """The stages of an event."""
         return _stages_json(self.access)
 
-    @write_endpoint(stages, StagePageSerializer, NewStageSerializer, status=201)
+    @base.write_endpoint(stages, StagePageSerializer, NewStageSerializer, status=201)
     def add_stage(self, data: dict[str, Any]) -> Any:
         """Add a stage after the others."""
         return _stage_json(self.access, stages.add_stage(event=self.access.event, **data).number)
 
-    @write_endpoint("format/", StageSerializer(many=True), FormatSerializer)
+    @base.write_endpoint("format/", StageSerializer(many=True), FormatSerializer)
     def use_format(self, data: dict[str, Any]) -> Any:
         """用賽制: the stages of a published format replace those of the event."""
         stages.use_format(event=self.access.event, format_id=data.pop("format"), **data)
         self.access.event.refresh_from_db()
         return _stages_json(self.access)
 
-    @read_endpoint("<number:number>/", StagePageSerializer)
+    @base.read_endpoint("<number:number>/", StagePageSerializer)
     def stage(self, number: int) -> Any:
         """One stage: who is in, who is out, what is open, and what prevents closing it."""
         return _stage_json(self.access, number)
 
-    @write_endpoint("<number:number>/remove/", StageSerializer(many=True))
+    @base.write_endpoint("<number:number>/remove/", StageSerializer(many=True))
     def remove_stage(self, number: int) -> Any:
         """取消階段: the last one, while it has no round."""
         stages.remove_stage(stage_id=self._pk(number))
         return _stages_json(self.access)
 
-    @write_endpoint(stage, StagePageSerializer, StageSettingsSerializer, method="patch")
+    @base.write_endpoint(stage, StagePageSerializer, StageSettingsSerializer, method="patch")
     def change_stage(self, data: dict[str, Any], number: int) -> Any:
         """Change the settings of a stage."""
         if "session_days" in data:
@@ -600,45 +592,45 @@ class StageEndpoints(Endpoints):
         stages.change_stage(stage_id=self._pk(number), **data)
         return _stage_json(self.access, number)
 
-    @write_endpoint("<number:number>/sessions/", StagePageSerializer, SessionsSerializer)
+    @base.write_endpoint("<number:number>/sessions/", StagePageSerializer, SessionsSerializer)
     def assign_sessions(self, data: dict[str, Any], number: int) -> Any:
         """編場次."""
         sessions = {one["player"]: one["session"] for one in data["sessions"]}
         stages.assign_sessions(stage_id=self._pk(number), sessions=sessions)
         return _stage_json(self.access, number)
 
-    @write_endpoint("<number:number>/lots/", StagePageSerializer, LotWordSerializer)
+    @base.write_endpoint("<number:number>/lots/", StagePageSerializer, LotWordSerializer)
     def draw_lots(self, data: dict[str, Any], number: int) -> Any:
         """抽籤: an order for every tie that nothing else decides."""
         stages.draw_lots(stage_id=self._pk(number), **self._by(), **data)
         return _stage_json(self.access, number)
 
-    @write_endpoint("<number:number>/close/", StagePageSerializer, CloseStageSerializer)
+    @base.write_endpoint("<number:number>/close/", StagePageSerializer, CloseStageSerializer)
     def close_stage(self, data: dict[str, Any], number: int) -> Any:
         """結束階段: those who advance are in the next stage. Another list than the one that was seen is a conflict."""
         stages.close_stage(stage_id=self._pk(number), now=timezone.now(), **data)
         return _stage_json(self.access, number)
 
-    @write_endpoint("<number:number>/reopen/", StagePageSerializer)
+    @base.write_endpoint("<number:number>/reopen/", StagePageSerializer)
     def reopen_stage(self, number: int) -> Any:
         """重開階段."""
         stages.reopen_stage(stage_id=self._pk(number))
         return _stage_json(self.access, number)
 
-    @write_endpoint("<number:number>/decline/", StagePageSerializer, DeclineSerializer)
+    @base.write_endpoint("<number:number>/decline/", StagePageSerializer, DeclineSerializer)
     def decline_place(self, data: dict[str, Any], number: int) -> Any:
         """放棄晉級: the next in order takes the place."""
         stages.decline(stage_id=self._pk(number), **self._by(), **data)
         return _stage_json(self.access, number)
 
-    @write_endpoint("<number:number>/fill/", StagePageSerializer)
+    @base.write_endpoint("<number:number>/fill/", StagePageSerializer)
     def fill_up_stage(self, number: int) -> Any:
         """遞補: places of those who dropped out go to the next in order."""
         stages.fill_up(stage_id=self._pk(number))
         return _stage_json(self.access, number)
 
     def _pk(self, number: int) -> int:
-        return get_or_404(self.access.event.stages.filter(number=number).first()).pk
+        return base.get_or_404(self.access.event.stages.filter(number=number).first()).pk
 
     def _by(self) -> dict[str, Any]:
         return {"now": timezone.now(), "user_id": self.access.actor.user_id}

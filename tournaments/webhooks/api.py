@@ -5,16 +5,6 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from tournaments.api import base
-from tournaments.api.base import (
-    Endpoints,
-    Organises,
-    PageSerializer,
-    UtcField,
-    get_or_404,
-    page,
-    read_endpoint,
-    write_endpoint,
-)
 from tournaments.models import Delivery, Webhook
 from tournaments.webhooks import services
 
@@ -24,8 +14,8 @@ class WebhookSerializer(base.Serializer):
     address = serializers.CharField(max_length=300, help_text="https://…")
     at_once = serializers.BooleanField(default=False, help_text="without the event's `delay`")
     secret = serializers.SerializerMethodField(help_text="the key of the header Paiju-Signature")
-    made_at = UtcField(read_only=True)
-    ended_at = UtcField(read_only=True, allow_null=True)
+    made_at = base.UtcField(read_only=True)
+    ended_at = base.UtcField(read_only=True, allow_null=True)
 
     def get_secret(self, webhook: Webhook) -> str:
         return services.secret_of(webhook)
@@ -42,39 +32,41 @@ class DeliverySerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class WebhookEndpoints(Endpoints):
+class WebhookEndpoints(base.Endpoints):
     tag = "webhooks"
     prefix = "events/<slug:slug>/webhooks/"
 
-    @read_endpoint("", WebhookSerializer(many=True), may=Organises)
+    @base.read_endpoint("", WebhookSerializer(many=True), may=base.Organises)
     def webhooks(self) -> Any:
         """The addresses that receive results."""
         return self._live()
 
-    @write_endpoint(webhooks, WebhookSerializer, WebhookSerializer, status=201)
+    @base.write_endpoint(webhooks, WebhookSerializer, WebhookSerializer, status=201)
     def set_webhook(self, data: dict[str, Any]) -> Webhook:
         """Add an address. A repeat changes nothing."""
         return services.set_webhook(event=self.access.event, now=timezone.now(), **data)
 
-    @write_endpoint("<number:webhook>/end/", WebhookSerializer(many=True))
+    @base.write_endpoint("<number:webhook>/end/", WebhookSerializer(many=True))
     def end_webhook(self, webhook: int) -> Any:
         """Send nothing more to an address; answers with the others."""
         services.end_webhook(webhook=self._webhook(webhook), now=timezone.now())
         return self._live()
 
-    @write_endpoint("<number:webhook>/test/", DeliverySerializer, status=201)
+    @base.write_endpoint("<number:webhook>/test/", DeliverySerializer, status=201)
     def test_webhook(self, webhook: int) -> Delivery:
         """Send a message of the kind `test`; `deliveries` shows how it went."""
         return services.send_test(webhook=self._webhook(webhook), now=timezone.now())
 
-    @read_endpoint("<number:webhook>/deliveries/", DeliverySerializer(many=True), query=PageSerializer, may=Organises)
+    @base.read_endpoint(
+        "<number:webhook>/deliveries/", DeliverySerializer(many=True), query=base.PageSerializer, may=base.Organises
+    )
     def deliveries(self, query: dict[str, Any], webhook: int) -> Response:
         """The messages to an address, the latest first."""
-        found, headers = page(self.request, self._webhook(webhook).deliveries.order_by("-pk"), query)
+        found, headers = base.page(self.request, self._webhook(webhook).deliveries.order_by("-pk"), query)
         return Response(DeliverySerializer(found, many=True).data, headers=headers)
 
     def _webhook(self, pk: int) -> Webhook:
-        return get_or_404(self.access.event.webhooks.filter(pk=pk).first())
+        return base.get_or_404(self.access.event.webhooks.filter(pk=pk).first())
 
     def _live(self) -> Any:
         return self.access.event.webhooks.filter(ended_at__isnull=True).order_by("pk")
