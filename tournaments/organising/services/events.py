@@ -358,25 +358,18 @@ def create_member(*, event: Event, username: str, display_name: str, role: str) 
     Conflict for a name that this organisation has given already.
     """
     name = event.organisation.username(username)
-    if made := _made_before(event, name, display_name, role):
-        return made, ""
     user, password = prepared_user(username=name, display_name=display_name)
     try:
         with transaction.atomic():
             save_user(user=user, organisation=event.organisation)
             add_member(event=event, user=user, role=role)
     except NameTaken as taken:
-        if made := _made_before(event, name, display_name, role):
+        made = unused_account(name, display_name, event.organisation)
+        if made is not None and Membership.objects.filter(event=event, user=made, role=role).exists():
             return made, ""
         detail = _("%(name)s 已經是你們的人的登入名稱。如果是同一個人，請在上面加他；不是的話，請另選一個。")
         raise Conflict(detail % {"name": name}, field="username") from taken
     return user, password
-
-
-def _made_before(event: Event, username: str, display_name: str, role: str) -> User | None:
-    made = unused_account(username, display_name, event.organisation)
-    worker = made is not None and Membership.objects.filter(event=event, user=made, role=role).exists()
-    return made if worker else None
 
 
 # --- tables --------------------------------------------------------------------------------------------------
