@@ -147,8 +147,8 @@ class SwapForm(forms.Form):
     def __init__(self, data: Mapping[str, str] | None = None, *, players: Sequence[Player]) -> None:
         super().__init__(data)
         for place in range(PAIRS):
-            for side in ("a", "b"):
-                field = self.fields[f"{side}{place}"] = PlayerField(required=False)
+            for side, label in (("a", _("一名選手")), ("b", _("另一名選手"))):
+                field = self.fields[f"{side}{place}"] = PlayerField(required=False, label=label)
                 field.players = players
 
     @property
