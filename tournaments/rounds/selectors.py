@@ -7,7 +7,7 @@ from typing import Any
 
 from tournaments.core.access import EventAccess
 from tournaments.models import DrawLine, Event, GameSeat, LockedList, Lot, Player, Round, Stage, StageEntry
-from tournaments.organising.selectors import RoundFacts, round_facts
+from tournaments.organising.selectors import round_facts
 from tournaments.phrases import stages as words
 from tournaments.rounds.seating.document import digest_of
 from tournaments.rounds.seating.methods import snake_tables
@@ -194,14 +194,7 @@ class StagePage:
         return not self.waits and not self.open_ties
 
 
-@dataclass(frozen=True)
-class StageNow:
-    said: str
-    next: str
-    rounds: Sequence[RoundFacts]
-
-
-def stage_now(access: EventAccess, stage: Stage) -> StageNow:
+def stage_now(access: EventAccess, stage: Stage) -> dict[str, Any]:
     listed = round_facts(Round.objects.filter(stage=stage).select_related("stage"), access.until)
     rounds = [one for one in listed if access.reads_round(one.round)]
     played = sum(one.round.state == Round.State.CLOSED and not one.round.void for one in rounds)
@@ -214,11 +207,11 @@ def stage_now(access: EventAccess, stage: Stage) -> StageNow:
     # With a delay, a disqualification appears no earlier than the hand in which it was ruled.
     playing = {"withdrawn_at": None} | ({"barred": ""} if access.until is None else {})
     players, rules = _players_in(stage, access.until, **playing), rules_of(stage.event)
-    return StageNow(
-        said=words.stage_said(state, played, planned, players, rules),
-        next=words.next_said(state, *names, rules, all_played=played >= planned),
-        rounds=rounds,
-    )
+    return {
+        "said": words.stage_said(state, played, planned, players, rules),
+        "next": words.next_said(state, *names, rules, all_played=played >= planned),
+        "rounds": rounds,
+    }
 
 
 def told_stage(access: EventAccess, stage: Stage) -> StagePage:
