@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.markup import shows
 from tests.security.addresses import address_of
 from tests.security.hall import make_hall
 
@@ -52,6 +53,4 @@ def test_the_link_comes_back_to_the_same_address_whatever_stands_in_it() -> None
 
 def test_who_has_an_account_still_tells_it_the_language() -> None:
     """It is stored, and so asked for by a form with a token."""
-    page = make_hall().browser("organiser").get("/").content.decode()
-    assert f'action="{reverse("accounts:language")}"' in page
-    assert "language=en" not in page
+    shows(make_hall().browser("organiser").get("/"), f'action="{reverse("accounts:language")}"', never="language=en")

@@ -71,10 +71,12 @@ def test_no_answer_to_the_number_alone_gives_the_letters_away(hall, who):
 def test_a_form_that_comes_back_after_signing_in_finds_its_table_by_the_address_it_was_sent_to(hall):
     """By its number alone as well as by the whole address."""
     for where in (f"/g/{hall.settled.pk}/", f"/g/{address_code(hall.settled.pk)}/"):
-        page = Client().post(f"{where}save/", {"entry": "kept", "seen": "3"}).content.decode()
-        assert quote(f"{where}preview/?entry=kept&seen=3", safe="/") in page
-        page = Client().post(f"{where}win/", {"winner-0": "2"}).content.decode()
-        assert quote(f"{where}win/?winner-0=2", safe="/") in page
+        for sent, to, back in (
+            ("save", {"entry": "kept", "seen": "3"}, "preview/?entry=kept&seen=3"),
+            ("win", {"winner-0": "2"}, "win/?winner-0=2"),
+        ):
+            page = Client().post(f"{where}{sent}/", to).content.decode()
+            assert quote(f"{where}{back}", safe="/") in page
 
 
 @pytest.mark.parametrize("who", sorted(WORKING | {"player"}))

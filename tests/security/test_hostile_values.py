@@ -14,7 +14,6 @@ from urllib.parse import quote
 
 import pytest
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 
 from tests.security.addresses import ADDRESSES, Address, Way, address_of
@@ -29,7 +28,7 @@ ALL = os.environ.get("PAIJU_HOSTILE") == "all"
 WHO = ("organiser", "head referee", "referee", "player", "stranger", "keeper of accounts", "anybody")
 FORM = "application/x-www-form-urlencoded"
 JSON = "application/json"
-PAGES = ("event", "players", "tables", "rounds", "room", "standings", "screen", "sum", "blacklist", "event_rules")
+PAGES = ("", "players/", "tables/", "rounds/", "room/", "standings/", "screen/", "sum/", "blacklist/", "rules/")
 
 
 @pytest.fixture
@@ -57,31 +56,22 @@ class Tries:
         self.sent += 1
         if self.sent % self.each:
             return
-        with failures() as thrown, taken_back():
-            answer: HttpResponse
-            if method == "get":
-                answer = client.get(where)
-            else:
-                answer = client.generic(method.upper(), where, body, content_type=kind)
-            if answer.status_code >= 500:
-                self.faults.append(f"{told}: {answer.status_code} {thrown}")
-            elif ALL and method != "get" and answer.status_code < 400:
-                self._look(told)
+        with taken_back():
+            status = self._try(told, client, method, where, body, kind)
+            if ALL and method != "get" and status < 400:  # whatever was taken can be shown
+                for page in PAGES:
+                    organiser = self.hall.browser("organiser")
+                    self._try(f"{told}, then {page}", organiser, "get", f"/e/{self.hall.event.slug}/{page}", b"", "")
 
-    def _look(self, told: str) -> None:
-        """Whatever was taken can be shown."""
-        client = self.hall.browser("organiser")
-        for name in PAGES:
-            with failures() as thrown:
-                answer = client.get(f"/e/{self.hall.event.slug}/{_PATHS.get(name, name + '/')}")
-            if answer.status_code >= 500:
-                self.faults.append(f"{told}, then {name}: {thrown}")
+    def _try(self, told: str, client: Client, method: str, where: str, body: Any, kind: str) -> int:
+        with failures() as thrown:
+            answer: Any = client.generic(method.upper(), where, body, content_type=kind)
+        if answer.status_code >= 500:
+            self.faults.append(f"{told}: {answer.status_code} {thrown}")
+        return int(answer.status_code)
 
     def none_failed(self) -> None:
         assert not self.faults, "\n".join(sorted(self.faults)[:60])
-
-
-_PATHS = {"event": "", "event_rules": "rules/"}
 
 
 def ways(hall: Hall, *methods: str) -> Iterator[tuple[str, Address, str, Way, Client]]:
@@ -92,6 +82,25 @@ def ways(hall: Hall, *methods: str) -> Iterator[tuple[str, Address, str, Way, Cl
             if way is not None:
                 who = next((who for who in (*WHO, *sorted(way.may)) if who in way.may), "organiser")
                 yield name, address, method, way, hall.browser(who, address.table(hall))
+
+
+def writes(hall: Hall, third: int | None = None) -> Iterator[tuple[str, str, str, Client, Any, set[str]]]:
+    """Each write (or one in three), prepared: name, method, address, browser, a body that really writes something, and
+    the names that are looked up in it."""
+    ways_ = ways(hall, "post", "patch")
+    for name, _address, method, way, client in ways_ if third is None else islice(ways_, third, None, 3):
+        with taken_back():
+            if way.prepare:
+                way.prepare(hall)
+            assert way.body is not None
+            where, body = address_of(name, hall), way.body(hall)
+            with heard() as names, taken_back():
+                if where.startswith("/api/"):
+                    body = json.loads(json.dumps(body, default=str))
+                    client.generic(method.upper(), where, json.dumps(body), content_type=JSON)
+                else:
+                    client.post(where, body)
+            yield name, method, where, client, body, names
 
 
 def said(value: Any) -> str:
@@ -124,49 +133,25 @@ def test_queries(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("third", [0, 1, 2])
-def test_fields_of_forms(hall: Hall, third: int) -> None:
+def test_fields_of_forms_and_places_of_documents(hall: Hall, third: int) -> None:
     tries = Tries(hall)
-    for name, _address, method, way, client in islice(ways(hall, "post"), third, None, 3):
-        where = address_of(name, hall)
-        if where.startswith("/api/"):
-            continue
-        with taken_back():
-            if way.prepare:
-                way.prepare(hall)
-            real = _real(hall, way)
-            with heard() as names, taken_back():
-                client.post(where, real)
+    for name, method, where, client, real, names in writes(hall, third):
+        if not where.startswith("/api/"):
             fields = tuple(sorted(names | set(real)))
             # A form of a win looks for hundreds of fans, which are all read alike.
             for field in tries.some(fields, min(len(fields), 8)):
                 for value in tries.some(TEXTS, 2):
-                    body = "&".join(f"{quote(key)}={_encoded(one)}" for key, one in (real | {field: value}).items())
-                    tries.send(f"{method} {name} {field}={said(value)}", client, method, where, body, FORM)
-    tries.none_failed()
-
-
-@pytest.mark.parametrize("third", [0, 1, 2])
-def test_places_of_documents(hall: Hall, third: int) -> None:
-    tries = Tries(hall)
-    for name, _address, method, way, client in islice(ways(hall, "post", "patch"), third, None, 3):
-        where = address_of(name, hall)
-        if not where.startswith("/api/"):
+                    told = f"{method} {name} {field}={said(value)}"
+                    tries.send(told, client, method, where, _form(real | {field: value}), FORM)
             continue
-        with taken_back():
-            if way.prepare:
-                way.prepare(hall)
-            real = json.loads(json.dumps(_real(hall, way), default=str))
-            with heard() as names, taken_back():
-                client.generic(method.upper(), where, json.dumps(real), content_type=JSON)
-            whole = {**dict.fromkeys(sorted(names)), **real} if isinstance(real, dict) else real
-            if isinstance(real, list):
-                whole = [{**dict.fromkeys(sorted(names)), **row} for row in real]
-            for path in places(whole):
-                for value in tries.some(VALUES, 2):
-                    body = json.dumps(_without_unset(spoilt(whole, path, value), real, path))
-                    tries.send(f"{method} {name} {path}={said(value)}", client, method, where, body)
-            for body in tries.some(BODIES, 2):
-                tries.send(f"{method} {name} {said(body)}", client, method, where, body)
+        unset = dict.fromkeys(sorted(names))
+        whole = [{**unset, **row} for row in real] if isinstance(real, list) else {**unset, **real}
+        for path in places(whole):
+            for value in tries.some(VALUES, 2):
+                body = json.dumps(_without_unset(spoilt(whole, path, value), real, path))
+                tries.send(f"{method} {name} {path}={said(value)}", client, method, where, body)
+        for body in tries.some(BODIES, 2):
+            tries.send(f"{method} {name} {said(body)}", client, method, where, body)
     tries.none_failed()
 
 
@@ -176,36 +161,22 @@ _DATED = re.compile(r"day|days|until|since|before|after|(.*_)?(at|on|day|days)")
 def test_no_date_at_an_end_of_the_calendar_breaks_an_address(hall: Hall) -> None:
     tries = Tries(hall)
     tries.each = 1
-    for name, _address, method, way, client in ways(hall, "post", "patch"):
-        where = address_of(name, hall)
-        with taken_back():
-            if way.prepare:
-                way.prepare(hall)
-            real = json.loads(json.dumps(_real(hall, way), default=str))
-            if not isinstance(real, dict):
-                continue
-            with heard() as names, taken_back():
+    for name, method, where, client, real, names in writes(hall):
+        if not isinstance(real, dict):
+            continue
+        for field in sorted(field for field in {*names, *real} if _DATED.fullmatch(field)):
+            for date in DATES:
+                value = [date] if isinstance(real.get(field), list) else date
                 if where.startswith("/api/"):
-                    client.generic(method.upper(), where, json.dumps(real), content_type=JSON)
+                    tries.send(f"{name} {field}={date}", client, method, where, json.dumps(real | {field: value}))
                 else:
-                    client.post(where, real)
-            for field in sorted(field for field in {*names, *real} if _DATED.fullmatch(field)):
-                for date in DATES:
-                    value = [date] if isinstance(real.get(field), list) else date
-                    if where.startswith("/api/"):
-                        tries.send(f"{name} {field}={date}", client, method, where, json.dumps(real | {field: value}))
-                    else:
-                        body = "&".join(f"{quote(key)}={_encoded(one)}" for key, one in (real | {field: date}).items())
-                        tries.send(f"{name} {field}={date}", client, method, where, body, FORM)
+                    tries.send(f"{name} {field}={date}", client, method, where, _form(real | {field: date}), FORM)
     assert tries.sent > 100
     tries.none_failed()
 
 
-def _real(hall: Hall, way: Way) -> Any:
-    """A body that really writes something."""
-    assert way.body is not None
-    body = way.body(hall)
-    return body if isinstance(body, list) else dict(body)
+def _form(fields: dict[str, Any]) -> str:
+    return "&".join(f"{quote(name)}={_encoded(value)}" for name, value in fields.items())
 
 
 def _encoded(value: object) -> str:

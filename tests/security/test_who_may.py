@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -27,6 +28,8 @@ FORMS = {
 """Where those who have no cookie are given one."""
 # Opened without a network: words and a program, the same for everybody.
 WITHOUT_ASKING = {"tournaments:outbox": "max-age=43200", "tournaments:worker": "max-age=3600"}
+FEW = ("anybody", "referee", "player", "organiser")
+"""One of each kind."""
 
 
 @pytest.fixture(params=[True, False], ids=["public", "private"])
@@ -67,7 +70,7 @@ def refused_with(name: str, address: Address, way: Way, who: str, hall: Hall) ->
 def visitors(address: Address, way: Way, hall: Hall) -> tuple[str, ...]:
     """Who tries. Where nobody can be refused, one of each kind is enough."""
     nobody_refused = way.may == EVERYBODY and not address.door and (hall.event.public or not address.hidden)
-    return ("anybody", "referee", "player", "organiser") if nobody_refused else PEOPLE
+    return FEW if nobody_refused else PEOPLE
 
 
 def wrong(answer: HttpResponse, refusal: int | None) -> bool:
@@ -88,8 +91,14 @@ def rightly_kept(name: str, address: Address, answer: HttpResponse, hall: Hall) 
     return for_caches or "no-store" in kept(answer) or own <= kept(answer)
 
 
-def told(faults: list[Any]) -> str:
-    return "\n".join(map(str, faults))
+@contextmanager
+def faultless(*, unchanged: bool = False) -> Iterator[list[Any]]:
+    """A list of faults that has to stay empty. `unchanged`: nothing may be left behind either."""
+    before = everything() if unchanged else {}
+    faults: list[Any] = []
+    yield faults
+    assert not faults, "\n".join(map(str, faults))
+    assert not unchanged or everything() == before
 
 
 def test_no_address_is_forgotten_here():
@@ -99,22 +108,22 @@ def test_no_address_is_forgotten_here():
 def test_it_shows_each_page_to_whom_it_belongs_and_looking_writes_nothing(hall, monkeypatch):
     """Nor does a cache keep what is not for everybody, nor is a cookie set where there is nothing to fill in."""
     monkeypatch.setattr(pdf, "pdf_of", lambda html: b"%PDF-")  # takes a second
-    faults, given = [], {}
-    for name, address, _method, way in ways("get"):
-        for who in visitors(address, way, hall):
-            client = hall.browser(who, address.table(hall))
-            before = everything() if way.tries else {}
-            with written() as tables:
-                answer = client.get(address_of(name, hall))
-            if way.tries and everything() == before:
-                tables.clear()
-            if wrong(answer, refused_with(name, address, way, who, hall)) or tables:
-                faults.append((name, who, answer.status_code, tables))
-            if not rightly_kept(name, address, answer, hall):
-                faults.append((name, who, answer.headers))
-            if who == "anybody" and answer.cookies:
-                given[name] = (answer.status_code, sorted(answer.cookies))
-    assert not faults, told(faults)
+    given = {}
+    with faultless() as faults:
+        for name, address, _method, way in ways("get"):
+            for who in visitors(address, way, hall):
+                client = hall.browser(who, address.table(hall))
+                before = everything() if way.tries else {}
+                with written() as tables:
+                    answer = client.get(address_of(name, hall))
+                if way.tries and everything() == before:
+                    tables.clear()
+                if wrong(answer, refused_with(name, address, way, who, hall)) or tables:
+                    faults.append((name, who, answer.status_code, tables))
+                if not rightly_kept(name, address, answer, hall):
+                    faults.append((name, who, answer.headers))
+                if who == "anybody" and answer.cookies:
+                    given[name] = (answer.status_code, sorted(answer.cookies))
     if hall.event.public:
         assert given == dict.fromkeys(FORMS, (200, ["csrftoken"]))
     else:  # strangers to it find no entry there
@@ -122,13 +131,12 @@ def test_it_shows_each_page_to_whom_it_belongs_and_looking_writes_nothing(hall, 
 
 
 def test_no_cache_keeps_the_answer_of_a_page_that_only_takes_forms(hall):
-    faults = []
-    for name, address in ADDRESSES.items():
-        for who in ("anybody", "referee", "player", "organiser") if address.get is None else ():
-            answer = hall.browser(who, address.table(hall)).get(address_of(name, hall))
-            if not rightly_kept(name, address, answer, hall):
-                faults.append((name, who, answer.headers))
-    assert not faults, told(faults)
+    with faultless() as faults:
+        for name, address in ADDRESSES.items():
+            for who in FEW if address.get is None else ():
+                answer = hall.browser(who, address.table(hall)).get(address_of(name, hall))
+                if not rightly_kept(name, address, answer, hall):
+                    faults.append((name, who, answer.headers))
 
 
 def test_no_cache_keeps_an_error(client):
@@ -137,93 +145,73 @@ def test_no_cache_keeps_an_error(client):
 
 
 def test_it_refuses_what_somebody_may_not_write_and_nothing_changes(hall):
-    before = everything()
-    faults = []
-    for name, address, method, way in ways("post", "patch"):
-        with taken_back():
-            if way.prepare:
-                way.prepare(hall)
-            for who in PEOPLE:
-                refusal = refused_with(name, address, way, who, hall)
-                if refusal is None:
-                    continue
-                client = hall.browser(who, address.table(hall))
-                with written() as tables:
-                    answer = send(client, method, address_of(name, hall), way.body(hall))
-                if wrong(answer, refusal) or tables:
-                    faults.append((name, who, answer.status_code, tables))
-    assert not faults, told(faults)
-    assert everything() == before
+    with faultless(unchanged=True) as faults:
+        for name, address, method, way in ways("post", "patch"):
+            with taken_back():
+                if way.prepare:
+                    way.prepare(hall)
+                for who in PEOPLE:
+                    refusal = refused_with(name, address, way, who, hall)
+                    if refusal is None:
+                        continue
+                    client = hall.browser(who, address.table(hall))
+                    with written() as tables:
+                        answer = send(client, method, address_of(name, hall), way.body(hall))
+                    if wrong(answer, refusal) or tables:
+                        faults.append((name, who, answer.status_code, tables))
 
 
 def test_it_takes_what_somebody_may_write():
     """The other half of the table: the bodies that were refused above are real ones."""
     hall = make_hall()
-    before = everything()
-    faults = []
-    for name, address, method, way in ways("post", "patch"):
-        for who in sorted(way.may & set(visitors(address, way, hall))):
-            with taken_back():
-                if way.prepare:
-                    way.prepare(hall)
-                prepared = everything()
-                answer = send(hall.browser(who, address.table(hall)), method, address_of(name, hall), way.body(hall))
-                changed = everything() != prepared
-            if wrong(answer, None) or (way.changes is not None and changed != way.changes):
-                faults.append((name, who, answer.status_code, changed))
-    assert not faults, told(faults)
-    assert everything() == before
-
-
-KNOWN = {"stranger", "keeper of accounts", "organiser", "head referee", "referee", "player"}
+    with faultless(unchanged=True) as faults:
+        for name, address, method, way in ways("post", "patch"):
+            for who in sorted(way.may & set(visitors(address, way, hall))):
+                with taken_back():
+                    if way.prepare:
+                        way.prepare(hall)
+                    prepared, client = everything(), hall.browser(who, address.table(hall))
+                    answer = send(client, method, address_of(name, hall), way.body(hall))
+                    changed = everything() != prepared
+                if wrong(answer, None) or (way.changes is not None and changed != way.changes):
+                    faults.append((name, who, answer.status_code, changed))
 
 
 def test_it_takes_no_form_without_its_token():
     """A page of another site cannot write with the cookie of somebody who is signed in here, player or not."""
-    hall = make_hall()
-    before = everything()
-    faults = []
-    for name, address, method, way in ways("post", "patch"):
-        for who in sorted(
-            way.may & {"stranger", "keeper of accounts", "organiser", "head referee", "referee", "player"}
-        ):
-            client = hall.browser(who, address.table(hall), enforce_csrf_checks=True)
-            with written() as tables, taken_back():
-                if way.prepare:
-                    way.prepare(hall)
-                    tables.clear()
-                answer = send(client, method, address_of(name, hall), way.body(hall))
-            if answer.status_code != 403 or tables:
-                faults.append((name, who, answer.status_code, tables))
-    assert not faults, told(faults)
-    assert everything() == before
+    hall, known = make_hall(), {"stranger", "keeper of accounts", "organiser", "head referee", "referee", "player"}
+    with faultless(unchanged=True) as faults:
+        for name, address, method, way in ways("post", "patch"):
+            for who in sorted(way.may & known):
+                client = hall.browser(who, address.table(hall), enforce_csrf_checks=True)
+                with written() as tables, taken_back():
+                    if way.prepare:
+                        way.prepare(hall)
+                        tables.clear()
+                    answer = send(client, method, address_of(name, hall), way.body(hall))
+                if answer.status_code != 403 or tables:
+                    faults.append((name, who, answer.status_code, tables))
 
 
 def test_asking_for_the_head_tells_no_more():
     """HEAD is let in where GET is."""
     hall = make_hall(public=False)
-    faults = []
-    for name, address in ADDRESSES.items():
-        if address.get and refused_with(name, address, address.get, "anybody", hall):
-            answer = hall.browser("anybody").head(address_of(name, hall))
-            if answer.status_code < 300 or answer.content:
-                faults.append((name, answer.status_code))
-    assert not faults, told(faults)
+    with faultless() as faults:
+        for name, address, _method, way in ways("get"):
+            if refused_with(name, address, way, "anybody", hall):
+                answer = hall.browser("anybody").head(address_of(name, hall))
+                if answer.status_code < 300 or answer.content:
+                    faults.append((name, answer.status_code))
 
 
 @pytest.mark.parametrize("who", ["organiser", "head referee"])
 def test_it_writes_by_no_other_method(who):
     hall = make_hall()
-    before = everything()
-    faults = []
-    for name, address in ADDRESSES.items():
-        client = hall.browser(who, address.table(hall))
-        for method in {"put", "delete", "patch"}:
-            if getattr(address, method, None) is not None:
-                continue
-            with written() as tables:
-                answer = getattr(client, method)(address_of(name, hall), "{}", content_type="application/json")
-            if answer.status_code >= 500 or tables:
-                faults.append((name, method, answer.status_code, tables))
-    assert not faults, told(faults)
-    assert everything() == before
+    with faultless(unchanged=True) as faults:
+        for name, address in ADDRESSES.items():
+            client = hall.browser(who, address.table(hall))
+            for method in {"put", "delete", "patch"} - ({"patch"} if address.patch else set()):
+                with written() as tables:
+                    answer = getattr(client, method)(address_of(name, hall), "{}", content_type="application/json")
+                if answer.status_code >= 500 or tables:
+                    faults.append((name, method, answer.status_code, tables))

@@ -8,8 +8,8 @@ from accounts.models import Organisation
 from accounts.step_up import PROVED
 from tests.security.addresses import ADDRESSES, EVERYBODY, KEEPERS, address_of
 from tests.security.hall import Hall, make_hall
-from tests.security.test_who_may import send, told
-from tests.security.watching import everything, written
+from tests.security.test_who_may import faultless, send, ways
+from tests.security.watching import written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -36,12 +36,9 @@ def shut() -> list[tuple[str, str, str]]:
     """(address, method, who) of all that is only for people with a role."""
     return [
         (name, method, who)
-        for name, address in ADDRESSES.items()
-        for method in ("get", "post", "patch")
-        if (way := getattr(address, method)) is not None and way.may != EVERYBODY
-        for who in (*LEADING, "keeper of accounts")
-        if who in way.may and (way.may == KEEPERS or not name.startswith("accounts:"))
-        if who in LEADING or way.may == KEEPERS
+        for name, _address, method, way in ways("get", "post", "patch")
+        if way.may == KEEPERS or (way.may != EVERYBODY and not name.startswith("accounts:"))
+        for who in way.may & ({"keeper of accounts"} if way.may == KEEPERS else set(LEADING))
     ]
 
 
@@ -53,28 +50,24 @@ def asked(answer: HttpResponse) -> bool:
 
 
 def test_who_leads_gets_nowhere_without_it_and_nothing_is_written(hall: Hall) -> None:
-    before, faults = everything(), []
-    for name, method, who in shut():
-        address = ADDRESSES[name]
-        way = getattr(address, method)
-        client = hall.browser(who, address.table(hall))
-        with written() as tables:
-            answer = send(client, method, address_of(name, hall), way.body(hall) if way.body else None)
-        if not (asked(answer) or answer.status_code == 403) or tables:
-            faults.append((name, method, who, answer.status_code, tables))
-    assert not faults, told(faults)
-    assert everything() == before
+    with faultless(unchanged=True) as faults:
+        for name, method, who in shut():
+            address = ADDRESSES[name]
+            way = getattr(address, method)
+            client = hall.browser(who, address.table(hall))
+            with written() as tables:
+                answer = send(client, method, address_of(name, hall), way.body(hall) if way.body else None)
+            if not (asked(answer) or answer.status_code == 403) or tables:
+                faults.append((name, method, who, answer.status_code, tables))
 
 
 def test_with_it_who_leads_goes_where_they_went_and_others_are_not_asked(hall: Hall) -> None:
-    faults = []
-    for name, method, who in shut():
-        if method == "get":
-            address = ADDRESSES[name]
-            answer = proved(hall.browser(who, address.table(hall))).get(address_of(name, hall))
+    with faultless() as faults:
+        for name, _method, who in (one for one in shut() if one[1] == "get"):
+            client = proved(hall.browser(who, ADDRESSES[name].table(hall)))
+            answer = client.get(address_of(name, hall))
             if answer.status_code not in (200, 302) or "second-factor" in answer.headers.get("Location", ""):
                 faults.append((name, who, answer.status_code))
-    assert not faults, told(faults)
     for who in ("referee", "stranger", "anybody", "player"):
         assert hall.browser(who).get(address_of("tournaments:table", hall)).status_code == 200, who
 
@@ -115,15 +108,13 @@ def test_a_page_that_asks_for_it_has_its_program_asked_too(hall: Hall) -> None:
     programs = {name for name, address in ADDRESSES.items() if address.get and name.partition(":")[0].endswith("api")}
     without = programs - {program for _page, program in pairs}
     assert without == {"api:call", "api:games", "api:rule_set"}, "what has no page of its own"
-    faults = []
-    for page, program in pairs:
-        for who in (*LEADING, "keeper of accounts"):
-            answers = [
-                hall.browser(who, ADDRESSES[name].table(hall)).get(address_of(name, hall)) for name in (page, program)
-            ]
-            if asked(answers[0]) and not asked(answers[1]):
-                faults.append((page, program, who, [one.status_code for one in answers]))
-    assert not faults, told(faults)
+    with faultless() as faults:
+        for pair in pairs:
+            for who in (*LEADING, "keeper of accounts"):
+                browsers = [hall.browser(who, ADDRESSES[name].table(hall)) for name in pair]
+                page, program = (one.get(address_of(name, hall)) for one, name in zip(browsers, pair, strict=True))
+                if asked(page) and not asked(program):
+                    faults.append((*pair, who, page.status_code, program.status_code))
 
 
 def test_lists_of_several_events_ask_who_leads_one_of_them(hall: Hall) -> None:
