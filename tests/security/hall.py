@@ -21,15 +21,15 @@ from tests.tournaments.factories import (
     TODAY,
     add_member,
     belong,
+    entry_of,
     main_stage,
     make_club,
     make_event,
     make_game,
     make_players,
     make_user,
-    play,
-    play_and_confirm,
 )
+from tests.tournaments.recorder import DRAW, Recorder, ruling, won
 from tournaments.core.access import SESSION_PLAYERS
 from tournaments.core.services import link_token, pin_of
 from tournaments.models import Apart, Blacklisted, Event, Game, Player, Registration, Role, Round, Table, Webhook
@@ -40,9 +40,7 @@ from tournaments.players.services.apart import keep_apart
 from tournaments.players.services.blacklist import put_on
 from tournaments.rounds.seating.document import draw_document
 from tournaments.rounds.services import event_draws, seating
-from tournaments.scorecards import services as cards
-from tournaments.tables.game_log.read import Actor, read_book
-from tournaments.tables.services.confirmations import object_to
+from tournaments.tables.game_log.read import Actor
 from tournaments.webhooks.services import set_webhook
 
 PEOPLE = (
@@ -171,22 +169,19 @@ def _make_hall(*, public: bool, opening: Opening | None) -> Hall:
     for game in games if opening else ():
         opening(game, by)  # type: ignore[misc]
     _play(games, by)
-    _rule(games[0], users["head referee"])
-    _rule_at_table(games[0], Actor(user_id=users["referee"].pk))
+    # Article 1 of the register: in the hall, on the player who sits at the settled table, with a photo.
+    player = games[0].seats.get(seat=0).player
+    article = make_article(event, player, facts="向鄰檯說話", user=users["head referee"])
+    RulingPhoto.objects.create(ruling=article, image=b"jpeg")
+    # Article 2: a yellow card in the hand in progress of that table.
+    rule(**entry_of(games[0], by), event=ruling(3, "talking"), seen=Game.objects.get(pk=games[0].pk).book_version)
     draft = Round.objects.create(event=event, stage=main_stage(event), number=2, day=TODAY)
     _draw_all(event)
     seating.draw_round(round_id=draft.pk, seed="1")
     other, other_game = _other_event(users["organiser of another event"], public)
     token, _secret = create_token(user=users["stranger"], name="program", now=timezone.now())
-    listed = put_on(
-        organisation_id=event.organisation_id,
-        name="某乙",
-        reason="打架",
-        until=None,
-        user_id=users["organiser"].pk,
-        today=TODAY,
-        now=timezone.now(),
-    )
+    said = {"name": "某乙", "reason": "打架", "until": None, "today": TODAY, "now": timezone.now()}
+    listed = put_on(organisation_id=event.organisation_id, user_id=users["organiser"].pk, **said)
     apart = keep_apart(event=event, first=8, second=25)
     free = Table.objects.create(event=event, number=9)
     lines = read_staff("登入條裁判 裁判")
@@ -202,9 +197,8 @@ def _entry(event: Event) -> Registration:
     hours = {"opens_at": now - day, "closes_at": now + day}
     registrations.set_desk(event=event, capacity=None, fee="", intro="", consent="", members="", **hours)
     values = {"name": "報名人", "email": "entry@example.com"}
-    return registrations.apply(
-        event=event, values=values, consents=False, address="::1", client_key=uuid.uuid4(), now=now
-    )
+    said = {"consents": False, "address": "::1", "client_key": uuid.uuid4(), "now": now}
+    return registrations.apply(event=event, values=values, **said)
 
 
 def _draw_all(event: Event) -> None:
@@ -231,46 +225,23 @@ def _other_event(organiser: User, public: bool) -> tuple[Event, Game]:
     make_players(other, 4)
     add_member(other, organiser, Role.ORGANISER)
     game = make_game(other, organiser)
-    play(game, Actor(user_id=organiser.pk), type="draw")
+    Recorder(game=game, actor=Actor(user_id=organiser.pk)).play(DRAW)
     return other, game
 
 
 def _play(games: list[Game], by: Actor) -> None:
     """Settled, waiting, disputed, complete, signed, elsewhere: see `Hall`."""
-    settled, waiting, disputed, complete, signed, elsewhere = games
-    for game in (settled, waiting, disputed, elsewhere):
-        play_and_confirm(game, by, type="win", winner=0, source=1, fan=12)
-    play(waiting, by, type="win", winner=1, self_draw=True, fan=9)
-    play(disputed, by, type="win", winner=1, self_draw=True, fan=9)
-    said = {"number": 2, "seat": 1, "reason": "番數不對", "client_key": uuid.uuid4()}
-    object_to(game_id=disputed.pk, actor=by, now=timezone.now(), **said)
-    for game in (complete, signed):
-        for deal in range(8):
-            play_and_confirm(game, by, type="win", winner=(deal + 1) % 4, source=deal % 4, fan=10)
-    for seat in range(4):
-        said = {"method": "drawn", "digest": digest_of(signed), "strokes": "M1,1L2,2", "client_key": uuid.uuid4()}
-        cards.sign(game_id=signed.pk, actor=by, seat=seat, now=timezone.now(), **said)
-
-
-def _rule(game: Game, head: User) -> None:
-    """Article 1 of the register: in the hall, on the player who sits at the settled table, with a photo."""
-    made = make_article(game.event, game.seats.get(seat=0).player, facts="向鄰檯說話", user=head)
-    RulingPhoto.objects.create(ruling=made, image=b"jpeg")
-
-
-def _rule_at_table(game: Game, by: Actor) -> None:
-    """Article 2: a yellow card in the hand in progress of the settled table."""
-    rule(
-        game_id=game.pk,
-        actor=by,
-        event={"type": "ruling", "seat": 3, "offence": "talking"},
-        client_key=uuid.uuid4(),
-        seen=Game.objects.get(pk=game.pk).book_version,
-        now=timezone.now(),
-    )
+    settled, waiting, disputed, complete, signed, elsewhere = (Recorder(game=game, actor=by) for game in games)
+    for table in (settled, waiting, disputed, elsewhere):
+        table.settle(won(0, 1, 12))
+    for table in (waiting, disputed):
+        table.play(won(1, None, 9))
+    disputed.object_to(2, 1)
+    for table in (complete, signed):
+        table.settle(*(won((deal + 1) % 4, deal % 4, 10) for deal in range(8)))
+    signed.sign()
 
 
 def digest_of(game: Game) -> str:
     """The digest of the card as it stands."""
-    game = Game.objects.select_related("event", "round", "table").get(pk=game.pk)
-    return cards.current_digest(game, read_book(game).folded)
+    return Recorder(game=game, actor=Actor()).digest()

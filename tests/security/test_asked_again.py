@@ -4,7 +4,6 @@ whatever the step."""
 import re
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 from html import unescape
 from pathlib import Path
@@ -22,8 +21,9 @@ from accounts.models import OrganisationMember, SecondFactor, SignInSlip, User
 from accounts.services import account_without_password, create_token, save_user
 from accounts.step_up import PROVED
 from penalties.models import Ruling
-from tests.markup import markup
+from tests.markup import markup, shows
 from tests.penalties.hall import make_tournament
+from tests.security.addresses import ADDRESSES, address_of
 from tests.security.hall import Hall, browser_of, make_hall
 from tests.tournaments.factories import add_member, make_user
 from tournaments.models import Membership, Role, Round, Scorecard
@@ -46,103 +46,34 @@ def enrolled(user: User) -> pyotp.TOTP:
     return totp
 
 
-def places(hall: Hall) -> list[str]:
-    return [
-        reverse("tournaments:reopen", args=[hall.signed.pk]),
-        reverse("penalties:reverse", args=[hall.event.slug, 1]),
-    ]
-
-
-def done(hall: Hall) -> tuple[bool, bool]:
+def done(hall: Hall) -> bool:
+    """Whether the card is open again or counts no more, or a ruling is reversed."""
     reopened = Scorecard.objects.get(game=hall.signed).reopened_at is not None
-    return reopened, Ruling.objects.filter(reverses__number=1).exists()
+    reversed_ = Ruling.objects.exclude(reverses=None).exists()
+    return reopened or reversed_ or Round.objects.get(pk=hall.open_round.pk).void
 
 
-def hidden(page: str) -> dict[str, str]:
-    fields = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page)
+def hidden(page: Any) -> dict[str, str]:
+    fields = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', markup(page))
     return {name: unescape(value) for name, value in fields if name not in ("csrfmiddlewaretoken", "next")}
 
 
-def test_what_was_typed_comes_back_with_the_answer_and_for_ten_minutes_nobody_is_asked(hall: Hall) -> None:
-    totp, (reopen, reverse_) = enrolled(hall.users["head referee"]), places(hall)
-    client = hall.browser("head referee")
-    sent = {"reason": REASON, "client_key": str(uuid.uuid4())}
-    assert client.get(reopen).status_code == 200
-    question = client.post(reopen, sent)
-    assert question.status_code == 403
-    assert hidden(markup(question)) == sent
-    wrong = client.post(reopen, sent | {"second_factor_code": "000000"})
-    assert (wrong.status_code, hidden(markup(wrong)), done(hall)) == (403, sent, (False, False))
-    answered = client.post(reopen, hidden(markup(wrong)) | {"second_factor_code": totp.now()})
-    assert (answered.status_code, done(hall)) == (302, (True, False))
-    assert Scorecard.objects.get(game=hall.signed).reopen_reason == REASON
-    assert client.post(reverse_, sent | {"client_key": str(uuid.uuid4())}).status_code == 302
-    assert done(hall) == (True, True)
+def by_program(user: User, where: str, sent: Any, client: Client | None = None) -> Any:
+    """The answer to a program of this account, sent from a browser or by itself."""
+    _token, secret = create_token(user=user, name="program", now=timezone.now())
+    headers = {"Authorization": f"Token {secret}"}
+    return (client or Client()).post(where, sent, content_type="application/json", headers=headers)
 
 
-def test_in_another_language_it_holds_the_same(hall: Hall) -> None:
-    totp, (reopen, _reverse) = enrolled(hall.users["head referee"]), places(hall)
-    client = hall.browser("head referee")
-    sent = {"reason": REASON, "client_key": str(uuid.uuid4())}
-    page = markup(client.post(reopen, sent))
-    assert 'name="second_factor_language"' in page
-    english = client.post(reopen, sent | {"second_factor_language": "en"})
-    assert (english.status_code, english["Content-Language"], hidden(markup(english))) == (403, "en", sent)
-    assert client.get("/").headers["Content-Language"] == "en"
-    answered = client.post(reopen, hidden(markup(english)) | {"second_factor_code": totp.now()})
-    assert (answered.status_code, done(hall)) == (302, (True, False))
+# --- every step that ends what four have signed, and what else is asked -----------------------------------------------
+
+Way = Callable[[Hall], tuple[str, dict[str, Any]]]
 
 
-def test_a_while_later_and_in_another_browser_it_is_asked_again(hall: Hall) -> None:
-    totp, (reopen, reverse_) = enrolled(hall.users["head referee"]), places(hall)
-    client = hall.browser("head referee")
-    sent = {"reason": REASON, "client_key": str(uuid.uuid4())}
-    client.post(reopen, sent | {"second_factor_code": totp.now()})
-    assert hall.browser("head referee").post(reverse_, sent).status_code == 403
-    with time_machine.travel(timezone.now() + timedelta(minutes=11)):
-        assert client.post(reverse_, sent).status_code == 403
-    assert done(hall) == (True, False)
-
-
-def test_who_has_none_is_not_asked(hall: Hall) -> None:
-    for place in places(hall):
-        sent = {"reason": REASON, "client_key": str(uuid.uuid4())}
-        assert hall.browser("head referee").post(place, sent).status_code == 302
-    assert done(hall) == (True, True)
-
-
-@pytest.mark.parametrize("which", [0, 1])
-def test_a_program_cannot_be_asked_and_is_refused(hall: Hall, which: int) -> None:
-    head = hall.users["head referee"]
-    enrolled(head)
-    _token, secret = create_token(user=head, name="program", now=timezone.now())
-    where = [
-        reverse("api:reopen", args=[hall.signed.pk]),
-        reverse("penalties_api:reverse", args=[hall.event.slug, 1]),
-    ][which]
-    sent = {"reason": REASON, "client_key": str(uuid.uuid4())}
-    answer = Client().post(where, sent, content_type="application/json", headers={"Authorization": f"Token {secret}"})
-    assert answer.status_code == 403
-    assert "請在網頁上做" in answer.content.decode()
-    assert done(hall) == (False, False)
-
-
-# --- every step that ends what four have signed -----------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Step:
-    """One way to it: who takes it, at which page and which address of the API, and what is sent."""
-
-    who: str
-    page: Callable[[Hall], tuple[str, dict[str, Any]]]
-    program: Callable[[Hall], tuple[str, dict[str, Any]]]
-
-    @staticmethod
-    def done(hall: Hall) -> bool:
-        """Whether the card is open again, or counts no more."""
-        reopened = Scorecard.objects.get(game=hall.signed).reopened_at is not None
-        return reopened or Round.objects.get(pk=hall.open_round.pk).void
+def _way(name: str) -> Way:
+    """Where a step is taken, and what is sent."""
+    way: Any = ADDRESSES[name].post
+    return lambda hall: (address_of(name, hall), way.body(hall) | {"reason": REASON})
 
 
 def _chairs(hall: Hall, *games: str) -> dict[tuple[int, int], int]:
@@ -154,86 +85,95 @@ def _swap(hall: Hall, *games: str) -> tuple[str, dict[str, Any]]:
     chairs = _chairs(hall, *(games or ("signed", "settled")))
     sealed = seal_chairs(hall.open_round, chairs)
     sent = {"a0": "2", "b0": "3", "reason": "坐錯檯", "save": "1", "chairs": sealed}
-    return reverse("tournaments:swap_seats", args=[hall.event.slug, 1]), sent
+    return address_of("tournaments:swap_seats", hall), sent
 
 
 def _swap_by_program(hall: Hall) -> tuple[str, dict[str, Any]]:
-    seats = [
-        {"table": table, "seat": seat, "player": who}
-        for (table, seat), who in _chairs(hall, "signed", "settled").items()
-    ]
-    return reverse("api:correct_seats", args=[hall.event.slug, 1]), {
-        "seats": seats,
-        "reason": "坐錯檯",
-        "confirmed": True,
-    }
+    chairs = _chairs(hall, "signed", "settled")
+    seats = [{"table": table, "seat": seat, "player": who} for (table, seat), who in chairs.items()]
+    return address_of("api:correct_seats", hall), {"seats": seats, "reason": "坐錯檯", "confirmed": True}
 
 
-def _reopen(space: str) -> Callable[[Hall], tuple[str, dict[str, Any]]]:
-    sent = {"reason": REASON, "client_key": str(uuid.uuid4())}
-    return lambda hall: (reverse(f"{space}:reopen", args=[hall.signed.pk]), sent)
-
-
-def _void(space: str) -> Callable[[Hall], tuple[str, dict[str, Any]]]:
-    sent = {"reason": "停電", "confirmed": "true"}
-    return lambda hall: (reverse(f"{space}:void_round", args=[hall.event.slug, 1]), sent)
-
-
-STEPS = {
-    "the card is reopened": Step("head referee", _reopen("tournaments"), _reopen("api")),
-    "seats are put right": Step("organiser", _swap, _swap_by_program),
-    "the round is void": Step("organiser", _void("tournaments"), _void("api")),
+STEPS: dict[str, tuple[str, Way, Way]] = {
+    "the card is reopened": ("head referee", _way("tournaments:reopen"), _way("api:reopen")),
+    "a ruling is reversed": ("head referee", _way("penalties:reverse"), _way("penalties_api:reverse")),
+    "seats are put right": ("organiser", _swap, _swap_by_program),
+    "the round is void": ("organiser", _way("tournaments:void_round"), _way("api:void_round")),
 }
+each_step = pytest.mark.parametrize(("who", "by_page", "program"), STEPS.values(), ids=STEPS)
 
 
-@pytest.mark.parametrize("step", STEPS.values(), ids=STEPS)
-def test_each_step_that_ends_a_signed_card_asks_first(hall: Hall, step: Step) -> None:
-    totp, (where, sent) = enrolled(hall.users[step.who]), step.page(hall)
-    client = hall.browser(step.who)
+@each_step
+def test_each_step_asks_first_and_what_was_typed_comes_back(hall: Hall, who: str, by_page: Way, program: Way) -> None:
+    totp, client, (where, sent) = enrolled(hall.users[who]), hall.browser(who), by_page(hall)
+    sent = {name: str(value) for name, value in sent.items()}
     question = client.post(where, sent)
-    assert (question.status_code, hidden(markup(question)), step.done(hall)) == (403, sent, False)
+    assert (question.status_code, hidden(question), done(hall)) == (403, sent, False)
     assert f'action="{where}"' in markup(question)
     wrong = client.post(where, sent | {"second_factor_code": "000000"})
-    assert (wrong.status_code, step.done(hall)) == (403, False)
-    assert SecondFactor.objects.get(user=hall.users[step.who]).failures == 1, (
-        "a wrong code counts, though the step was taken back"
-    )
-    answered = client.post(where, sent | {"second_factor_code": totp.now()})
-    assert (answered.status_code, step.done(hall)) == (302, True)
+    assert (wrong.status_code, hidden(wrong), done(hall)) == (403, sent, False)
+    failures = SecondFactor.objects.get(user=hall.users[who]).failures
+    assert failures == 1, "a wrong code counts, though the step was taken back"
+    answered = client.post(where, hidden(wrong) | {"second_factor_code": totp.now()})
+    assert (answered.status_code, done(hall)) == (302, True)
 
 
-@pytest.mark.parametrize("step", STEPS.values(), ids=STEPS)
-def test_a_program_is_refused_each_of_them(hall: Hall, step: Step) -> None:
-    user = hall.users[step.who]
-    enrolled(user)
-    _token, secret = create_token(user=user, name="program", now=timezone.now())
-    where, sent = step.program(hall)
-    answer = Client().post(where, sent, content_type="application/json", headers={"Authorization": f"Token {secret}"})
-    code = answer.json()["errors"][0]["code"]
-    assert (answer.status_code, code, step.done(hall)) == (403, "second_factor_required", False)
+@each_step
+def test_who_has_none_is_not_asked(hall: Hall, who: str, by_page: Way, program: Way) -> None:
+    assert (hall.browser(who).post(*by_page(hall)).status_code, done(hall)) == (302, True)
 
 
-@pytest.mark.parametrize("step", STEPS.values(), ids=STEPS)
-def test_what_somebody_else_has_just_shown_in_a_browser_lets_no_program_in(hall: Hall, step: Step) -> None:
+@each_step
+def test_a_program_cannot_be_asked_and_is_refused(hall: Hall, who: str, by_page: Way, program: Way) -> None:
+    enrolled(hall.users[who])
+    answer = by_program(hall.users[who], *program(hall))
+    shows(answer, "請在網頁上做", status=403)
+    assert (answer.json()["errors"][0]["code"], done(hall)) == ("second_factor_required", False)
+
+
+@each_step
+def test_what_somebody_else_has_just_shown_in_a_browser_lets_no_program_in(
+    hall: Hall, who: str, by_page: Way, program: Way
+) -> None:
     """A token that was found is sent along with the cookie of one's own browser."""
-    user = hall.users[step.who]
-    enrolled(user)
-    _token, secret = create_token(user=user, name="program", now=timezone.now())
+    enrolled(hall.users[who])
     browser = hall.browser("stranger")
     session = browser.session
     session[PROVED] = int(timezone.now().timestamp())
     session.save()
-    where, sent = step.program(hall)
-    answer = browser.post(where, sent, content_type="application/json", headers={"Authorization": f"Token {secret}"})
-    assert (answer.status_code, step.done(hall)) == (403, False)
+    answer = by_program(hall.users[who], *program(hall), browser)
+    assert (answer.status_code, done(hall)) == (403, False)
+
+
+def test_an_answer_holds_for_ten_minutes_in_its_browser(hall: Hall) -> None:
+    totp, client = enrolled(hall.users["head referee"]), hall.browser("head referee")
+    (reopen, sent), (reverse_, said) = _way("tournaments:reopen")(hall), _way("penalties:reverse")(hall)
+    client.post(reopen, sent | {"second_factor_code": totp.now()})
+    assert Scorecard.objects.get(game=hall.signed).reopen_reason == REASON
+    assert hall.browser("head referee").post(reverse_, said).status_code == 403
+    assert client.post(reverse_, said).status_code == 302
+    with time_machine.travel(timezone.now() + timedelta(minutes=11)):
+        earlier = reverse("penalties:reverse", args=[hall.event.slug, 1])
+        assert client.post(earlier, said | {"client_key": str(uuid.uuid4())}).status_code == 403
+    assert [ruling.reverses.number for ruling in Ruling.objects.exclude(reverses=None)] == [2]
+
+
+def test_in_another_language_it_holds_the_same(hall: Hall) -> None:
+    totp, client = enrolled(hall.users["head referee"]), hall.browser("head referee")
+    where, sent = _way("tournaments:reopen")(hall)
+    shows(client.post(where, sent), 'name="second_factor_language"', status=403)
+    english = client.post(where, sent | {"second_factor_language": "en"})
+    assert (english.status_code, english["Content-Language"], hidden(english)) == (403, "en", sent)
+    assert client.get("/").headers["Content-Language"] == "en"
+    answered = client.post(where, hidden(english) | {"second_factor_code": totp.now()})
+    assert (answered.status_code, done(hall)) == (302, True)
 
 
 def test_seats_at_tables_where_no_card_is_signed_and_a_preview_ask_nobody(hall: Hall) -> None:
     enrolled(hall.users["organiser"])
     where, sent = _swap(hall)
     one, other = (game.seats.get(seat=1).player.number for game in (hall.signed, hall.settled))
-    shown = hall.browser("organiser").post(where, {"a0": one, "b0": other, "reason": "坐錯檯"})
-    assert (shown.status_code, "重開" in markup(shown)) == (200, True)
+    shows(hall.browser("organiser").post(where, {"a0": one, "b0": other, "reason": "坐錯檯"}), "重開")
     where, sent = _swap(hall, "settled", "waiting")
     assert hall.browser("organiser").post(where, sent).status_code == 302
 
@@ -261,11 +201,8 @@ def test_nothing_else_reopens_a_card() -> None:
     """A step that did it beside the one place would ask nobody. Beside it: the columns, and what a delay tells."""
     root = Path(__file__).parents[2]
     files = [path for room in ("accounts", "penalties", "tournaments") for path in (root / room).rglob("*.py")]
-    found = {
-        path.name
-        for path in files
-        if re.search(r"reopened_at ?=[^=]", path.read_text()) and "migrations" not in path.parts
-    }
+    written = [path for path in files if re.search(r"reopened_at ?=[^=]", path.read_text())]
+    found = {path.name for path in written if "migrations" not in path.parts}
     assert found == {"reopening.py", "api.py", "book.py"}, found
 
 
@@ -290,7 +227,7 @@ def test_who_makes_another_who_may_reopen_is_asked_as_if_they_did(hall: Hall, ro
     assert first.status_code == 403
     assert set(Membership.objects.filter(event=hall.event).values_list("user", "role")) == before
     assert User.objects.count() == people
-    assert client.post(where, hidden(markup(first)) | {"second_factor_code": totp.now()}).status_code in (200, 302)
+    assert client.post(where, hidden(first) | {"second_factor_code": totp.now()}).status_code in (200, 302)
     assert Membership.objects.filter(event=hall.event, role=role).count() == 2
 
 

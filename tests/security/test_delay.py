@@ -9,16 +9,20 @@ from difflib import ndiff
 from typing import Any
 
 import pytest
+import time_machine
 from django.db.models import F, QuerySet
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import reverse
+from django.urls import resolve, reverse
 from django.utils import timezone
 
 from penalties.services.rulings import rule_in_hall
-from tests.security.addresses import ADDRESSES, EVERYBODY, address_of
+from tests.one_cache import cache_taken_back
+from tests.security.addresses import ADDRESSES, EVERYBODY, Address, address_of
 from tests.security.hall import Hall, make_hall
-from tests.tournaments.factories import confirm_all, play
+from tests.security.test_who_may import send
+from tests.security.watching import taken_back
+from tests.tournaments.recorder import KONG, Recorder, ruling, won
 from tournaments.core import event_log
 from tournaments.hall import drawing
 from tournaments.models import (
@@ -39,9 +43,6 @@ from tournaments.scorecards import pdf
 from tournaments.tables.game_log.as_of import games_at
 from tournaments.tables.game_log.projection import seat_values
 from tournaments.tables.game_log.read import Actor
-from tournaments.tables.game_log.timeline import Played
-from tournaments.tables.services import recording
-from tournaments.tables.services.confirmations import object_to
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -52,29 +53,17 @@ _PASSING = re.compile(
 )
 # Where readers without delay see how much was recorded.
 _VERSIONS = re.compile(r'data-etag="[^"]*"|"(standings_)?version": ?(\d+|null)|<span\s*>版本 \d+</span>|"delay": ?\d+')
-HIDDEN = {"standings", "standings_rows", "stage_standings", "stage_rows", "screen_rows", "player_history", "sum"}
-HIDDEN |= {"event", "home_rows", "home_own", "live_home_rows", "live_home_own"}
-HIDDEN |= {
-    "final_order",
-    "live_standings_rows",
-    "live_stage_rows",
-    "live_screen_rows",
-    "live_history",
-    "place",
-    "live_place",
-}
+_HIDDEN = """standings standings_rows stage_standings stage_rows screen_rows player_history sum event home_rows
+    home_own place final_order live_home_rows live_home_own live_standings_rows live_stage_rows live_screen_rows
+    live_history live_place"""
+HIDDEN = set(_HIDDEN.split())
 GONE = {"tournaments:live_standings_picture", "tournaments:live_player_picture"}
 REFUSED = {"tournaments:standings_csv", "tournaments:round_sum", "api:standings", "api:sum"}
 
 
 def public() -> Iterator[str]:
     """What anybody may look at, one's own pages and settings of an event aside."""
-    others = {
-        "api-schema",
-        "api-docs",
-        "tournaments:player_link",
-        "tournaments:outbox_state",
-    }
+    others = {"api-schema", "api-docs", "tournaments:player_link", "tournaments:outbox_state"}
     for name, address in ADDRESSES.items():
         if address.get and address.get.may == EVERYBODY and name not in others and "accounts:" not in name:
             yield name
@@ -144,15 +133,17 @@ def half_an_hour_ago(hall: Hall) -> None:
         earlier(Scorecard.objects.all(), "locked_at")
 
 
+def at(hall: Hall, name: str) -> Recorder:
+    return Recorder(game=getattr(hall, name), actor=Actor(user_id=hall.users["head referee"].pk))
+
+
 def play_on(hall: Hall) -> None:
     """A hand, an objection, a card: what happens in the minutes after."""
-    actor = Actor(user_id=hall.users["head referee"].pk)
-    for game in (hall.settled, hall.waiting):
-        confirm_all(game, actor)
-        play(game, actor, type="win", winner=2, source=1, fan=77)
-        play(game, actor, type="reward", kind="concealed_kong", seat=3)
-    key = uuid.uuid4()
-    object_to(game_id=hall.waiting.pk, actor=actor, number=1, seat=0, reason="遲", client_key=key, now=timezone.now())
+    for name in ("settled", "waiting"):
+        table = at(hall, name)
+        table.confirm()
+        table.play(won(2, 1, 77), KONG)
+    table.object_to(1, 0, reason="遲")
 
 
 def test_nothing_of_the_last_minutes_is_told_to_those_who_look_on(hall, frozen_clock):
@@ -175,18 +166,11 @@ def test_nothing_of_the_last_minutes_is_told_to_those_who_look_on(hall, frozen_c
 
 def test_a_disqualification_is_told_no_earlier_than_its_ruling(hall, frozen_clock):
     Event.objects.update(delay=10)
-    actor, game = Actor(user_id=hall.users["head referee"].pk), hall.settled
-    before = everything(hall, Client())
-    play(game, actor, type="ruling", seat=1, consequences=["disqualify"])
-    rule_in_hall(
-        event_id=hall.event.pk,
-        player=game.seats.get(seat=0).player,
-        actor=actor,
-        ruling={"consequences": ["disqualify"]},
-        facts="打架",
-        client_key=uuid.uuid4(),
-        now=timezone.now(),
-    )
+    table, before = at(hall, "settled"), everything(hall, Client())
+    table.play(ruling(1, consequences=["disqualify"]))
+    said = {"ruling": {"consequences": ["disqualify"]}, "facts": "打架", "client_key": uuid.uuid4()}
+    player = table.game.seats.get(seat=0).player
+    rule_in_hall(event_id=hall.event.pk, player=player, actor=table.actor, now=timezone.now(), **said)
     assert differing(before, everything(hall, Client())) == {}
     Event.objects.update(delay=0)
     now = everything(hall, Client())
@@ -196,18 +180,12 @@ def test_a_disqualification_is_told_no_earlier_than_its_ruling(hall, frozen_cloc
 
 def test_a_correction_and_an_undo_move_no_time_of_an_earlier_hand(hall):
     Event.objects.update(delay=10)
-    client, actor = Client(), Actor(user_id=hall.users["head referee"].pk)
-    games = {name: getattr(hall, name) for name in ("settled", "waiting")}
-    tables = {name: reverse("api:hands", args=[game.pk]) for name, game in games.items()}
-    before = {name: client.get(where).json() for name, where in tables.items()}
+    tables = {name: reverse("api:hands", args=[getattr(hall, name).pk]) for name in ("settled", "waiting")}
+    before = {name: Client().get(where).json() for name, where in tables.items()}
     assert [hand["number"] for hand in before["settled"]][:2] == [1, 2]
-    said = {"actor": actor, "reason": "計錯番", "now": timezone.now()}
-    entries = [Played({"type": "win", "winner": 0, "from": 3, "fan": 44})]
-    seen = Game.objects.get(pk=hall.settled.pk).book_version
-    recording.correct(game_id=hall.settled.pk, number=1, entries=entries, client_key=uuid.uuid4(), seen=seen, **said)
-    seen = Game.objects.get(pk=hall.waiting.pk).book_version
-    recording.undo(game_id=hall.waiting.pk, client_key=uuid.uuid4(), seen=seen, **said)
-    assert {name: client.get(where).json() for name, where in tables.items()} == before
+    at(hall, "settled").correct(1, won(0, 3, 44))
+    at(hall, "waiting").undo()
+    assert {name: Client().get(where).json() for name, where in tables.items()} == before
 
 
 def test_officials_and_the_four_are_told_at_once(hall):
@@ -225,37 +203,28 @@ def test_the_minutes_pass(hall):
     Event.objects.update(delay=10)
     late = everything(hall, Client())
     play_on(hall)
+    lately, then = (timezone.now() - timedelta(minutes=ago) for ago in (5, 11))
     with triggers.disabled():
-        Act.objects.filter(created_at__gt=timezone.now() - timedelta(minutes=5)).update(
-            created_at=timezone.now() - timedelta(minutes=11)
-        )
-    Game.objects.filter(last_act_at__gt=timezone.now() - timedelta(minutes=5)).update(
-        last_act_at=timezone.now() - timedelta(minutes=11)
-    )
-    assert (
-        told(Client().get(address_of("tournaments:live_standings_rows", hall)))
-        != late["tournaments:live_standings_rows"]
-    )
+        Act.objects.filter(created_at__gt=lately).update(created_at=then)
+    Game.objects.filter(last_act_at__gt=lately).update(last_act_at=then)
+    name = "tournaments:live_standings_rows"
+    assert told(Client().get(address_of(name, hall))) != late[name]
 
 
 def test_seats_of_any_moment_are_those_that_stood_then(hall):
     """After each act the seats as they are stored; later the same are worked out from the acts."""
-    actor, game = Actor(user_id=hall.users["head referee"].pk), hall.settled
+    table, columns = at(hall, "settled"), ("score", "pending_in", "penalties", "wins")
+    seats = GameSeat.objects.filter(game=table.game).order_by("seat")
     stood: list[tuple[datetime, list[dict[str, object]]]] = []
     for fan in (20, 33, 41):
-        confirm_all(game, actor)
-        play(game, actor, type="win", winner=fan % 4, source=(fan + 1) % 4, fan=fan)
-        stood.append((timezone.now(), list(seats(game))))
-    for at, then in stood[:-1]:
-        loaded = Game.objects.select_related("event", "round", "table").get(pk=game.pk)
-        ((found, fold),) = games_at([loaded], at)
+        table.confirm()
+        table.play(won(fan % 4, (fan + 1) % 4, fan))
+        stood.append((timezone.now(), list(seats.values(*columns))))
+    for moment, then in stood[:-1]:
+        ((found, fold),) = games_at([table.fresh()], moment)
         assert fold is not None
-        assert [{name: value[name] for name in then[0]} for value in seat_values(fold)] == then
-        assert found.until == at
-
-
-def seats(game: Game) -> Iterator[dict[str, object]]:
-    return iter(GameSeat.objects.filter(game=game).order_by("seat").values("score", "pending_in", "penalties", "wins"))
+        assert [{name: value[name] for name in columns} for value in seat_values(fold)] == then
+        assert found.until == moment
 
 
 def test_before_the_reveal_only_officials_see_what_adds_up(hall):
@@ -290,3 +259,95 @@ def test_the_reveal_goes_from_the_last_to_the_first_for_officials_alone(hall):
     assert Client().get(where[1]).status_code == 403
     organiser.post(reverse("tournaments:publish_standings", args=[hall.event.slug]))
     assert not Event.objects.get(pk=hall.event.pk).hidden
+
+
+# --- act by act: public addresses say what they said before; the real writes, taken back afterwards -----
+
+ANNOUNCED = {
+    "events", "event", "players", "erase_person", "webhooks", "end_webhook", "test_webhook", "apart", "let_together",
+    "publish_round", "unpublish_round", "open_round", "take_back_round", "clock", "clock_time", "clock_pause",
+    "clock_resume", "clock_take_back", "extra_time", "take_back_extra_time", "stages", "use_format", "stage",
+    "remove_stage", "assign_sessions", "staff", "undo_staff", "hand_over", "register", "registration",
+    "withdraw_registration", "set_desk", "registrations_to_players", "decide_registration", "mark_check_in",
+    "lock_list", "release_list", "draw_rounds", "look_at_draw", "stop_draw", "blacklist", "lift_blacklisted", "score",
+    "draw", "replay", "preview", "correct_preview",
+}  # fmt: skip
+"""Operations of the API about who plays, works, sits where and when, and those that write nothing."""
+PAGES = ("draw_round", "seat_round", "seat_by_rank", "round_day", "discard_round", "reward", "other")
+"""Acts that programs cannot do, or do in another way."""
+DRAWS = {"tournaments:draws", "api:draws"}
+"""What was locked and drawn in public, with the stage of the rounds that there are."""
+LISTS = {"tournaments:home", "tournaments:events", "api:events"}
+"""Addresses that tell of several events."""
+
+
+def secret() -> list[str]:
+    """Every act that is not to be read before the delay is over."""
+    found = [
+        name
+        for name, address in ADDRESSES.items()
+        if (address.post or address.patch) and name.startswith(("api:", "penalties_api:"))
+        if name.partition(":")[2] not in ANNOUNCED
+    ]
+    return [*found, *(f"tournaments:{name}" for name in PAGES)]
+
+
+def test_every_act_is_thought_of() -> None:
+    programs = {name.partition(":")[2] for name, address in ADDRESSES.items() if address.post or address.patch}
+    assert programs >= ANNOUNCED
+    assert len(secret()) > 40
+
+
+def places(hall: Hall, act: Address) -> Iterator[tuple[str, str]]:
+    """Every public address; of a game, that of the hall and that of the table where something is done."""
+    for name in public():
+        where = address_of(name, hall)
+        kwargs = resolve(where).kwargs
+        if name in DRAWS or (not {"slug", "game_id", "code"} & set(kwargs) and name not in LISTS):
+            continue
+        yield name, where
+        if "game_id" in kwargs and ADDRESSES[name].table(hall) != act.table(hall):
+            yield f"{name} of the same table", reverse(name, kwargs=kwargs | {"game_id": act.table(hall).pk})
+        if kwargs.get("number") == 1 and "slug" in kwargs:
+            yield f"{name} with the next number", reverse(name, kwargs=kwargs | {"number": 2})
+
+
+def read_public(hall: Hall, act: Address, known: dict[str, Told]) -> dict[str, Told]:
+    """What each place says. `known`: by address what has been read before; what is read now is added."""
+    client = Client()
+    found = {}
+    for name, where in places(hall, act):
+        if where not in known:
+            known[where] = told(client.get(where))
+        found[name] = known[where]
+    return found
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_no_public_address_tells_of_an_act_before_its_time(hall: Hall, part: int) -> None:
+    Event.objects.update(delay=10)
+    at_rest: dict[str, Told] = {}
+    faults: list[tuple[str, str, object]] = []
+    with time_machine.travel(timezone.now(), tick=False):
+        for name in secret()[part::2]:
+            faults += [(name, *fault) for fault in changes(hall, name, at_rest)]
+    assert not faults, "\n".join(map(str, faults))
+
+
+def changes(hall: Hall, name: str, at_rest: dict[str, Told]) -> Iterator[tuple[str, object]]:
+    """The places that say something else once the act has been done."""
+    act = ADDRESSES[name]
+    method, way = ("post", act.post) if act.post else ("patch", act.patch)
+    assert way is not None
+    before = read_public(hall, act, at_rest)
+    with taken_back(), cache_taken_back():
+        if way.prepare:
+            way.prepare(hall)
+            half_an_hour_ago(hall)
+            Event.objects.update(page_version=F("page_version") + 10**6)  # rows were written past the services
+            before = read_public(hall, act, {})
+        client = hall.browser(sorted(way.may)[0], act.table(hall))
+        answer = send(client, method, address_of(name, hall), way.body(hall) if way.body else None)
+        if answer.status_code not in (200, 201, 302):
+            yield "refused", answer.content.decode()
+        yield from differing(before, read_public(hall, act, {})).items()

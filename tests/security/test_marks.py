@@ -16,8 +16,7 @@ from django.utils import timezone
 from tests.one_cache import cache_taken_back, forget
 from tests.security.addresses import address_of
 from tests.security.hall import Hall, make_hall
-from tests.security.test_delay import public
-from tests.security.test_delay_of_acts import LISTS
+from tests.security.test_delay import LISTS, public
 from tests.security.watching import taken_back
 from tests.tournaments.factories import confirm_all, play
 from tournaments.hall import drawing

@@ -17,29 +17,20 @@ from scoring.documents.replay import replay_document
 from scoring.rulesets import get_rule_set
 from tests.made_once import made_once
 from tests.security.addresses import ADDRESSES, address_of
-from tests.security.hall import Hall, make_hall, phone_of
+from tests.security.hall import WITHOUT_ACCOUNT, Hall, make_hall, phone_of
 from tests.security.hostile import heard
-from tests.tournaments.factories import confirm_all
+from tests.tournaments.recorder import Recorder, ruling
 from tournaments.core.game_codes import address_code
 from tournaments.models import Game
 from tournaments.scorecards import pdf
 from tournaments.tables.game_log.read import Actor
-from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.selectors.export import replay_input
-from tournaments.tables.services.confirmations import object_to
-from tournaments.tables.services.recording import record, undo
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 OPEN_CATALOGUES = {
-    "tournaments:rules",
-    "tournaments:learn_exam",
-    "tournaments:rule_sets",
-    "tournaments:event_rules",
-    "tournaments:home",
-    "api:rule_set",
-    "api-schema",
-    "api-docs",
+    *(f"tournaments:{name}" for name in ("rules", "learn_exam", "rule_sets", "event_rules", "home")),
+    *("api:rule_set", "api-schema", "api-docs"),
 }
 """What lists the offences of a rule set for everybody (and the front page, which leads there)."""
 
@@ -58,23 +49,24 @@ def words_of(seat: int) -> set[str]:
     return found
 
 
-def rule(game: Game, by: Actor, seat: int, offence: str, **more: Any) -> None:
-    event = {"type": "ruling", "seat": seat, "offence": offence} | more
-    seen = Game.objects.values_list("book_version", flat=True).get(pk=game.pk)
-    said = Played(event, {"note": NOTES[seat]})
-    record(game_id=game.pk, actor=by, played=said, client_key=uuid.uuid4(), seen=seen, now=timezone.now())
+def at(hall: Hall, name: str) -> Recorder:
+    return Recorder(game=getattr(hall, name), actor=Actor(user_id=hall.users["referee"].pk))
+
+
+def rule(table: Recorder, seat: int, offence: str, **more: Any) -> None:
+    table.record(ruling(seat, offence, **more), {"note": NOTES[seat]})
 
 
 def opening(game: Game, by: Actor) -> None:
     """Every table begins with a replayed hand, cards, a warning, and a ruling taken back."""
-    rule(game, by, 2, "discarded_first")
-    seen = Game.objects.values_list("book_version", flat=True).get(pk=game.pk)
-    undo(game_id=game.pk, actor=by, reason=REASON, client_key=uuid.uuid4(), seen=seen, now=timezone.now())
-    rule(game, by, 2, "silent_claim")
-    rule(game, by, 1, "wrecked_hand")
-    confirm_all(game, by)
-    rule(game, by, 1, "disturbing")
-    rule(game, by, 2, "deliberate", consequences=["warning", {"deduct": "7"}])
+    table = Recorder(game=game, actor=by)
+    rule(table, 2, "discarded_first")
+    table.undo(reason=REASON)
+    rule(table, 2, "silent_claim")
+    rule(table, 1, "wrecked_hand")
+    table.confirm()
+    rule(table, 1, "disturbing")
+    rule(table, 2, "deliberate", consequences=["warning", {"deduct": "7"}])
 
 
 @pytest.fixture
@@ -84,24 +76,18 @@ def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
 
 
 def ruled_hall() -> Hall:
+    """With objections to a hand and to a ruling, and what the referees write to one another about it."""
     hall = make_hall(opening=opening)
-    by = Actor(user_id=hall.users["referee"].pk)
-    rule(hall.settled, by, 2, "silent_claim")
-    rule(hall.settled, by, 1, "disturbing")
-    rule(hall.settled, by, 2, "deliberate", consequences=["ban"])
-    _dispute(hall, by)
-    return hall
-
-
-def _dispute(hall: Hall, by: Actor) -> None:
-    """Objections to a hand and to a ruling, and what the referees write to one another about it."""
-    said = {"number": 3, "seat": 3, "reason": OBJECTION, "client_key": uuid.uuid4(), "now": timezone.now()}
-    object_to(game_id=hall.waiting.pk, actor=by, **said)
+    settled = at(hall, "settled")
+    rule(settled, 2, "silent_claim")
+    rule(settled, 1, "disturbing")
+    rule(settled, 2, "deliberate", consequences=["ban"])
+    at(hall, "waiting").object_to(3, 3, reason=OBJECTION)
     offender = hall.settled.seats.get(seat=1).player
-    ruling = offender.rulings.filter(reverses=None).earliest("number")
-    case = cases.object_to(ruling_id=ruling.pk, player=offender, text=CASE, now=timezone.now())
-    head = hall.users["head referee"]
-    cases.note(case=case, user=head, text=THREAD, now=timezone.now())
+    article = offender.rulings.filter(reverses=None).earliest("number")
+    case = cases.object_to(ruling_id=article.pk, player=offender, text=CASE, now=timezone.now())
+    cases.note(case=case, user=hall.users["head referee"], text=THREAD, now=timezone.now())
+    return hall
 
 
 WAYS: tuple[tuple[dict[str, str], dict[str, str]], ...] = (
@@ -138,17 +124,10 @@ def leaks(hall: Hall, client: Client, hidden: set[str]) -> list[tuple[str, str]]
     return sorted({(where, word) for where, text in pages(hall, client) for word in hidden if word in text})
 
 
-@pytest.mark.parametrize(
-    "who",
-    [
-        "anybody",
-        "keeper of accounts",
-        "organiser of another event",
-        "player",
-        "player elsewhere",
-        "player of another event",
-    ],
-)
+NO_BUSINESS = sorted(WITHOUT_ACCOUNT | {"keeper of accounts", "organiser of another event"})
+
+
+@pytest.mark.parametrize("who", NO_BUSINESS)
 def test_it_tells_no_one_else_why(hall: Hall, who: str) -> None:
     client = hall.browser(who)
     client.cookies["paiju_language"] = "zh-hant"
@@ -189,12 +168,13 @@ def test_a_confirmation_that_comes_too_late_tells_no_other_why(hall: Hall, seat:
 
 
 def test_a_warning_of_which_no_number_tells_is_no_entry_for_the_others(hall: Hall) -> None:
-    game, by = hall.waiting, Actor(user_id=hall.users["referee"].pk)
-    confirm_all(game, by)
-    client, where = phone_of(game.seats.get(seat=0).player), reverse("tournaments:deliver", args=[game.pk])
+    table = at(hall, "waiting")
+    table.confirm()
+    client = phone_of(table.game.seats.get(seat=0).player)
+    where = reverse("tournaments:deliver", args=[table.game.pk])
     said = {"what": "confirm", "seats": "0", "seen": "0", "client_key": str(uuid.uuid4())}
     before = client.post(where, said).json()["theirs"]
-    rule(game, by, 2, "deliberate", consequences=["warning"])
+    rule(table, 2, "deliberate", consequences=["warning"])
     assert client.post(where, said).json()["theirs"] == before
 
 
@@ -228,8 +208,7 @@ def test_a_card_is_signed_whole_and_shown_as_each_may_read_it(hall: Hall) -> Non
     assert card.content in _unescaped(hall.browser("organiser").get(f"/c/{card.code}/"))
     assert "已略去" in _unescaped(hall.browser("anybody").get(f"/c/{card.code}/"))
     now = hall.browser("anybody").get(f"/api/games/{address_code(hall.signed.pk)}/card/").json()
-    assert now["withheld"]
-    assert now["digest"] == card.digest
+    assert (now["withheld"], now["digest"]) == (True, card.digest)
 
 
 def _unescaped(answer: Any) -> str:
@@ -256,7 +235,7 @@ def test_who_objects_says_why_to_the_referees_only(hall: Hall) -> None:
     assert "番數不對" in hall.browser("referee").get(where).content.decode()
 
 
-RULING = {"type": "ruling", "seat": 1, "offence": "talking"}
+RULING = ruling(1, "talking")
 
 
 @pytest.mark.parametrize("who", ["anybody", "stranger", "organiser", "referee elsewhere", "player", "player elsewhere"])
