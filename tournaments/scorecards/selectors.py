@@ -20,7 +20,7 @@ from tournaments.rulebook.page import changes_of, changes_text
 from tournaments.scorecards.services import RULED, card_content, card_text, digest_of
 from tournaments.tables.game_log.as_of import seated_players
 from tournaments.tables.game_log.changes import hand_line
-from tournaments.tables.game_log.projection import penalties_in
+from tournaments.tables.game_log.projection import PENALTIES, moved_by
 from tournaments.tables.game_log.read import GameLog, read_book
 from tournaments.tables.game_log.redaction import (
     WITHHELD,
@@ -253,7 +253,7 @@ def _lines(book: GameLog, wording: Wording) -> list[CardLine]:
             if entry["event"] is not closing and not says_nothing(entry["event"], entry["claim"])
         ]
         notes += [event_words(wording, one.event) for one in book.folded.timeline.pauses if one.hand == number]
-        fined = enumerate(penalties_in(result.transfers))
+        fined = enumerate(moved_by(one for one in result.transfers if one.reason in PENALTIES))
         lines.append(
             CardLine(
                 number=number,

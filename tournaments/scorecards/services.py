@@ -17,6 +17,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring import format_points
 from tournaments.core.exceptions import CardSigned, Disputed, Invalid, NotConfirmed
 from tournaments.core.locks import retry_on_deadlock
 from tournaments.models import Game, Scorecard
@@ -28,7 +29,7 @@ from tournaments.tables.game_log.read import Actor, GameLog, options_of, setting
 from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.services.reopening import reopen_card
 from tournaments.tables.services.substitutes import substitutes_of
-from tournaments.tables.services.writing import open_book, scores_text, write
+from tournaments.tables.services.writing import open_book, write
 
 MAX_STROKES = 20_000
 FORMAT = 1
@@ -71,7 +72,7 @@ def card_content(
             }
             for hand in folded.hands
         ],
-        "final": {"scores": scores_text(folded), "places": list(state.places or ())},
+        "final": {"scores": [format_points(score) for score in state.scores], "places": list(state.places or ())},
     }
 
 
@@ -189,8 +190,9 @@ def _signed(
 def _check_signable(folded: FoldedGame, seat: int) -> None:
     if not folded.state.finished and not folded.wind_over:
         raise Invalid(_("這個半莊未打完，未可簽署。"))
-    if folded.disputed:
-        raise Disputed(_("第 %(number)s 鋪有異議，解決後才可簽署。") % {"number": folded.disputed[0].number})
+    disputed = next((hand for hand in folded.hands if hand.objection), None)
+    if disputed is not None:
+        raise Disputed(_("第 %(number)s 鋪有異議，解決後才可簽署。") % {"number": disputed.number})
     if folded.unconfirmed:
         raise NotConfirmed(
             _("第 %(number)s 鋪未獲四家確認，確認後才可簽署。") % {"number": folded.unconfirmed[0].number}

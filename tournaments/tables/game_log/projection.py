@@ -8,14 +8,16 @@ from scoring import GameState, HandResult, Transfer, format_points
 from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.game_log.timeline import Item
 
+PENALTIES = ("fine", "deduction")
+"""Reasons of transfers."""
+
 
 def seat_values(folded: FoldedGame) -> list[dict[str, Any]]:
     """Hands that ended as 詐糊 or are played again have no winner."""
     state = folded.state
     owed = pending(state)
-    fined = penalties_in(
-        [*(transfer for hand in state.hands for transfer in hand.transfers), *state.open_hand.transfers]
-    )
+    transfers = [*(one for hand in state.hands for one in hand.transfers), *state.open_hand.transfers]
+    fined = moved_by(one for one in transfers if one.reason in PENALTIES)
     later = moved_by(state.after_game)
     won = [(seat, hand.source is None) for hand in state.hands for seat in hand.winners]
     fans = [(one.winner, one.fan) for hand in state.hands for one in hand.payments if one.winner in hand.winners]
@@ -44,7 +46,7 @@ def game_values(folded: FoldedGame, unconfirmed: int) -> dict[str, Any]:
         "dealer": state.dealer,
         "dealer_streak": state.dealer_streak,
         "unconfirmed": unconfirmed,
-        "disputed": bool(folded.disputed),
+        "disputed": any(hand.objection for hand in folded.hands),
         "pauses": [one.times for one in folded.timeline.pauses],
     }
 
@@ -112,10 +114,6 @@ def projected(state: GameState) -> list[Decimal]:
     """預計: the points of each seat if the game ended now, with open chains paid and later deductions taken."""
     account = zip(state.scores, pending(state), moved_by(state.after_game), strict=True)
     return [score + owed - owes + later for score, (owed, owes), later in account]
-
-
-def penalties_in(transfers: Iterable[Transfer]) -> list[Decimal]:
-    return moved_by(transfer for transfer in transfers if transfer.reason in ("fine", "deduction"))
 
 
 def moved_by(transfers: Iterable[Transfer]) -> list[Decimal]:

@@ -70,12 +70,9 @@ def brought(standing: Mapping[str, Any]) -> dict[str, Any]:
 class FoldedHand:
     """局 with its confirmations and objections. Digests are computed only where a confirmation depends on them."""
 
+    number: int
     result: HandResult
     timeline: Timeline
-
-    @property
-    def number(self) -> int:
-        return self.result.number
 
     @cached_property
     def items(self) -> tuple[Item, ...]:
@@ -83,7 +80,31 @@ class FoldedHand:
 
     @cached_property
     def digests(self) -> tuple[str, ...]:
-        return seat_digests(self.result)
+        """What each seat confirms: its own numbers of this hand. A correction elsewhere leaves the digest unchanged."""
+        hand, digests = self.result, []
+        for seat in SEATS:
+            numbers = [
+                hand.number,
+                hand.name,
+                hand.dealer,
+                hand.dealer_streak,
+                hand.result,
+                [
+                    [t.source, t.target, format_points(t.points), t.reason]
+                    for t in hand.transfers
+                    if seat in (t.source, t.target)
+                ],
+                [[p.winner, p.payer, format_points(p.points)] for p in hand.payments if seat in (p.winner, p.payer)],
+                [
+                    [c.winner, c.payer, format_points(c.points), c.pulls]
+                    for c in hand.chains
+                    if seat in (c.winner, c.payer)
+                ],
+                [{"seat": seat, "card": one.card} for one in hand.cards if one.seat == seat],
+                format_points(hand.scores[seat]),
+            ]
+            digests.append(hashlib.sha256(canonical(numbers).encode()).hexdigest()[:16])
+        return tuple(digests)
 
     @cached_property
     def confirmations(self) -> tuple[int | None, ...]:
@@ -146,7 +167,7 @@ class FoldedGame:
 
     @cached_property
     def hands(self) -> list[FoldedHand]:
-        return [FoldedHand(hand, self.timeline) for hand in self.state.hands]
+        return [FoldedHand(hand.number, hand, self.timeline) for hand in self.state.hands]
 
     @cached_property
     def open_items(self) -> tuple[Item, ...]:
@@ -170,10 +191,6 @@ class FoldedGame:
     @property
     def unconfirmed(self) -> list[FoldedHand]:
         return [hand for hand in self.hands if hand.state != "confirmed"]
-
-    @property
-    def disputed(self) -> list[FoldedHand]:
-        return [hand for hand in self.hands if hand.objection]
 
     def hand(self, number: int) -> FoldedHand | None:
         return next((hand for hand in self.hands if hand.number == number), None)
@@ -250,27 +267,3 @@ class Walk:
             self._coming.remove(one)
             self.taken[one.seat] = Taken(len(self.items), self.state.hand_number, held_by(self.state, one.seat))
             self.state = substitute(self.state, one.seat, one.standing, self.rules)
-
-
-def seat_digests(hand: HandResult) -> tuple[str, ...]:
-    """What each seat confirms: its own numbers of this hand. A correction elsewhere leaves the digest unchanged."""
-    digests = []
-    for seat in SEATS:
-        numbers = [
-            hand.number,
-            hand.name,
-            hand.dealer,
-            hand.dealer_streak,
-            hand.result,
-            [
-                [t.source, t.target, format_points(t.points), t.reason]
-                for t in hand.transfers
-                if seat in (t.source, t.target)
-            ],
-            [[p.winner, p.payer, format_points(p.points)] for p in hand.payments if seat in (p.winner, p.payer)],
-            [[c.winner, c.payer, format_points(c.points), c.pulls] for c in hand.chains if seat in (c.winner, c.payer)],
-            [{"seat": seat, "card": one.card} for one in hand.cards if one.seat == seat],
-            format_points(hand.scores[seat]),
-        ]
-        digests.append(hashlib.sha256(canonical(numbers).encode()).hexdigest()[:16])
-    return tuple(digests)

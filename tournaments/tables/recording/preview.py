@@ -14,7 +14,7 @@ from tournaments.core.exceptions import refused_by_rules
 from tournaments.phrases.names import Seat
 from tournaments.phrases.wording import Wording, closing_event, hand_title, plain, said, unit_of, wording_at
 from tournaments.tables.game_log.changes import Preview, hand_line
-from tournaments.tables.game_log.projection import pending
+from tournaments.tables.game_log.projection import PENALTIES, pending
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.game_log.timeline import Item
@@ -22,7 +22,6 @@ from tournaments.tables.recording.entry import SELF_DRAW, parts_of
 from tournaments.tables.recording.win import CountedWin
 from tournaments.tables.recording.win_form import Choice, amount_label
 
-FINES = ("fine", "deduction")
 COLUMNS = {
     "open": ("open",),
     "grow": ("grow",),
@@ -69,7 +68,7 @@ def preview_of(seen: Preview, wording: Wording) -> dict[str, Any]:
         "has_moves": any(columns.values()),
         "moves": columns,
         "kept": tuple(move for kind, move in moves if kind == "keep"),
-        "transfers": tuple(wording.transfer(t) for t in line["transfers"][paid_before:] if t["reason"] in FINES),
+        "transfers": tuple(wording.transfer(t) for t in line["transfers"][paid_before:] if t["reason"] in PENALTIES),
         "totals": tuple(
             {
                 "seat": seat,

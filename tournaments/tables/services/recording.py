@@ -192,12 +192,12 @@ def _check_wind_signed(book: GameLog, played: Played) -> None:
 
 
 def _check_settled(folded: FoldedGame) -> None:
-    if folded.disputed:
-        raise Disputed(_("第 %(number)s 鋪有異議，請先更正或維持原判。") % {"number": folded.disputed[0].number})
-    if folded.unconfirmed:
-        raise NotConfirmed(
-            _("第 %(number)s 鋪未獲四家確認，確認後才可記錄下一鋪。") % {"number": folded.unconfirmed[0].number}
-        )
+    waiting = folded.unconfirmed
+    disputed = next((hand for hand in waiting if hand.objection), None)
+    if disputed is not None:
+        raise Disputed(_("第 %(number)s 鋪有異議，請先更正或維持原判。") % {"number": disputed.number})
+    if waiting:
+        raise NotConfirmed(_("第 %(number)s 鋪未獲四家確認，確認後才可記錄下一鋪。") % {"number": waiting[0].number})
 
 
 def refuse_unseen(book: GameLog, played: Played, seen: int, effect: Callable[[GameLog], object]) -> None:

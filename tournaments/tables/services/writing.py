@@ -17,7 +17,6 @@ from django.db.models import F
 from django.dispatch import Signal
 from django.utils.translation import gettext as _
 
-from scoring import format_points
 from tournaments.core import event_log
 from tournaments.core.exceptions import CardSigned, Invalid, NotOpen, rules_changed, unknown_game
 from tournaments.core.locks import lock_event, lock_game
@@ -180,23 +179,22 @@ def _store(game: Game, act: Act, before: FoldedGame, after: FoldedGame) -> None:
         ),
         min(len(before.hands), len(after.hands)) + 1,
     )
-    said_before, said = _said(before), _said(after)
+    said_before, said = (  # confirmations and objections: hand, seat, act
+        {(hand, seat, act) for (hand, seat), (_digest, act) in folded.timeline.confirmed.items()}
+        | {(hand, seat, act) for hand, (seat, act, _reason) in folded.timeline.objections.items()}
+        for folded in (before, after)
+    )
     if kind in CHANGES_HANDS:
-        _store_substitutes(game, after)
         _store_hands(game, before, after, start, now)
-        values = projection.seat_values(after)
-        seats = seats_of(game)
-        for seat in seats:
-            for name, value in values[seat.seat].items():
-                setattr(seat, name, value)
-        # An upsert of rows that are there: Django takes a third of a recorded hand to write `bulk_update`.
-        GameSeat.objects.bulk_create(seats, update_conflicts=True, unique_fields=["id"], update_fields=list(values[0]))
     if kind not in ("play", "amend", "carry", "sign", "reopen", "pause", "resume"):
         changed = {hand for hand, _seat, _act in said_before ^ said}
-        _upsert_hands([_hand_row(game, hand, now) for hand in after.hands if hand.number in changed], ["state", "book"])
-    if (
-        start > len(before.hands) and said_before == said
-    ):  # no earlier hand has changed: only the new ones are looked at
+        HandRecord.objects.bulk_create(
+            [_hand_row(game, hand, now) for hand in after.hands if hand.number in changed],
+            update_conflicts=True,
+            unique_fields=["game", "number"],
+            update_fields=["state", "book"],
+        )
+    if start > len(before.hands) and said_before == said:  # no earlier hand has changed: only the new ones are counted
         unconfirmed = game.unconfirmed + sum(hand.state != "confirmed" for hand in after.hands[start - 1 :])
     else:
         unconfirmed = len(after.unconfirmed)
@@ -212,33 +210,42 @@ def _store(game: Game, act: Act, before: FoldedGame, after: FoldedGame) -> None:
     game.save(update_fields=_GAME_FIELDS + _FURTHER_FIELDS.get(kind, ()))
 
 
-def _said(folded: FoldedGame) -> set[tuple[int, int, int]]:
-    """Confirmations and objections: hand, seat, act."""
-    line = folded.timeline
-    confirmed = {(hand, seat, act) for (hand, seat), (_digest, act) in line.confirmed.items()}
-    return confirmed | {(hand, seat, act) for hand, (seat, act, _reason) in line.objections.items()}
-
-
 def _store_hands(game: Game, before: FoldedGame, after: FoldedGame, start: int, now: datetime) -> None:
+    """The hands from `start` on, their transfers, and the four seats."""
+    seats, come = seats_of(game), take_overs(game.standing)
+    seated = [replace(one, from_hand=after.taken[one.seat].hand) if one.seat in after.taken else one for one in come]
+    if seated != come:  # an earlier hand was added or removed: a substitute's first one has another number
+        game.standing = {**game.standing, TAKEN_OVER: [one.as_json() for one in seated]}
+        Game.objects.filter(pk=game.pk).update(standing=game.standing)
+        first = {one.seat: one.from_hand for one in seated}
+        for seat in seats:
+            if seat.seat in first:
+                seat.substitute_from = first[seat.seat]
+                seat.save(update_fields=["substitute_from"])
     rows = hand_rows(game, after, now, start)
     old, new = before.timeline.items, after.timeline.items
     if len(new) <= len(old) or new[: len(old)] != old:
         # Remaining rows are overwritten below, and keep the time at which they were first recorded.
         HandRecord.objects.filter(game=game, number__gte=start + len(rows)).delete()
         Transfer.objects.filter(game=game, hand__gte=start).delete()
-    _upsert_hands(rows, ["name", "dealer", "dealer_streak", "result", "state", "book"])
+    HandRecord.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["game", "number"],
+        update_fields=["name", "dealer", "dealer_streak", "result", "state", "book"],
+    )
     Transfer.objects.bulk_create(
         transfer_rows(game, after, start),
         update_conflicts=True,
         unique_fields=["game", "hand", "position"],
         update_fields=["source", "target", "points", "reason"],
     )
-
-
-def _upsert_hands(rows: list[HandRecord], update_fields: list[str]) -> None:
-    HandRecord.objects.bulk_create(
-        rows, update_conflicts=True, unique_fields=["game", "number"], update_fields=update_fields
-    )
+    values = projection.seat_values(after)
+    for seat in seats:
+        for name, value in values[seat.seat].items():
+            setattr(seat, name, value)
+    # An upsert of rows that are there: Django takes a third of a recorded hand to write `bulk_update`.
+    GameSeat.objects.bulk_create(seats, update_conflicts=True, unique_fields=["id"], update_fields=list(values[0]))
 
 
 def hand_rows(game: Game, folded: FoldedGame, now: datetime, start: int = 1) -> list[HandRecord]:
@@ -294,21 +301,6 @@ def transfer_rows(game: Game, folded: FoldedGame, start: int = 1) -> list[Transf
     ]
 
 
-def _store_substitutes(game: Game, after: FoldedGame) -> None:
-    """The hand number of a replacement changes when an earlier hand is added or removed."""
-    come = take_overs(game.standing)
-    now = [replace(one, from_hand=after.taken[one.seat].hand) if one.seat in after.taken else one for one in come]
-    if now == come:
-        return
-    game.standing = {**game.standing, TAKEN_OVER: [one.as_json() for one in now]}
-    Game.objects.filter(pk=game.pk).update(standing=game.standing)
-    hands = {one.seat: one.from_hand for one in now}
-    for seat in seats_of(game):
-        if seat.seat in hands:
-            seat.substitute_from = hands[seat.seat]
-            seat.save(update_fields=["substitute_from"])
-
-
 _GAME_FIELDS = (
     "hands_closed",
     "hand_name",
@@ -347,7 +339,3 @@ def freeze_rules(event: Event) -> None:
         now.save(update_fields=["rules_snapshot"])
         event_log.append_act(now.pk, event_log.Kind.RULES_FROZEN, event_log.changed(now, "rules_snapshot"))
     event.rules_snapshot = now.rules_snapshot
-
-
-def scores_text(folded: FoldedGame) -> list[str]:
-    return [format_points(score) for score in folded.state.scores]
