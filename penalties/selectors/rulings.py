@@ -29,7 +29,7 @@ from tournaments.phrases.wording import (
     plain,
     streak_word,
 )
-from tournaments.tables.game_log.changes import hand_line
+from tournaments.tables.game_log.projection import hand_line
 from tournaments.tables.game_log.replay import FoldedGame, Walk
 from tournaments.tables.game_log.timeline import Ref
 from tournaments.tables.recording.liable_spans import span_words

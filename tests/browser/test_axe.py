@@ -28,8 +28,8 @@ from tests.browser.phones import SAY_VIOLATIONS
 from tests.looking import barriers
 from tournaments.core.services import link_token
 from tournaments.models.triggers import disabled
+from tournaments.tables.forms import preview_mark
 from tournaments.tables.game_log.read import rules_mark
-from tournaments.tables.sealed import preview_mark
 
 PHONE, DESK = (360, 740), (1280, 800)
 # A small phone, a tablet held upright, a desk, a large window: looked at for what does not fit.

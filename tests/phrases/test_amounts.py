@@ -16,7 +16,7 @@ from tests.tournaments.book_pages import make_hall
 from tests.tournaments.recorder import won
 from tournaments.phrases.amounts import carried, outcome, seat_amounts
 from tournaments.phrases.wording import Wording
-from tournaments.tables.game_log.changes import hand_line
+from tournaments.tables.game_log.projection import hand_line
 from tournaments.tables.game_log.read import read_book
 from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.game_log.timeline import Item, Timeline

@@ -45,10 +45,10 @@ from tournaments.rounds.services import event_draws, stages
 from tournaments.rounds.services.swaps import exchanged
 from tournaments.rounds.views.rounds import seal_chairs
 from tournaments.standings.cutline import advancement
+from tournaments.tables.forms import draft_text, preview_mark
 from tournaments.tables.game_log.read import Actor, rules_mark
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.corrections import Draft
-from tournaments.tables.sealed import draft_text, preview_mark
 from tournaments.tables.services import calls
 from tournaments.tables.services.recording import pause
 

@@ -8,9 +8,9 @@ from tests.markup import shows, words
 from tests.tournaments.book_pages import make_hall
 from tests.tournaments.recorder import DRAW, KONG, ruling, won
 from tournaments.models import Act
+from tournaments.tables.forms import draft_text, opened_draft
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.corrections import Draft
-from tournaments.tables.sealed import draft_text, opened_draft
 
 pytestmark = pytest.mark.django_db
 

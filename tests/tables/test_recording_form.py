@@ -14,7 +14,7 @@ from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.entries import played_from_entry, played_from_post
 from tournaments.tables.forms import Unclear
 from tournaments.tables.game_log.timeline import Played
-from tournaments.tables.recording.count import count_ticks, counts_of, tickables
+from tournaments.tables.recording.count import count_ticks, count_winner, tickables
 from tournaments.tables.recording.entry import (
     Laid,
     Tick,
@@ -252,7 +252,8 @@ def test_it_adds_and_drops_winners_of_one_discard():
 
 
 def test_it_pays_the_claimed_number_where_nothing_was_counted():
-    (count,) = counts_of(WinEntry((WinnerEntry(1, typed="9"),), "self"), RULES, start(RULES))
+    winner = WinnerEntry(1, typed="9")
+    count = count_winner(winner, WinEntry((winner,), "self"), RULES, start(RULES))
     assert (count.called, count.pays_claimed, count.differs) == (9, True, False)
 
 

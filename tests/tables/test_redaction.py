@@ -12,17 +12,18 @@ from scoring.rulesets import get_rule_set
 from tests.oracle.random_games import hk_game
 from tests.oracle.random_games import random_game as league_game
 from tests.oracle.taiwan.random_games import random_game as taiwan_game
+from tournaments.models import Game, GameSeat, Player
 from tournaments.tables.game_log.redaction import (
     EVERYTHING,
     NOTHING,
     WITHHELD,
     Viewer,
-    seen_by,
     shown_game,
     shown_standing,
 )
 from tournaments.tables.game_log.replay import FoldedGame, replay
 from tournaments.tables.game_log.timeline import Entry, build
+from tournaments.tables.selectors.visible import seats_seen
 
 SEEDS = st.integers(0, 10**6)
 GAMES = {
@@ -130,10 +131,10 @@ def test_a_wall_built_anew_accuses_nobody_and_keeps_its_name():
     assert shown["events"][0]["offence"] == "洗牌重配"
 
 
-def test_people_with_a_role_see_all_and_a_substitute_from_when_he_sat_down():
-    assert seen_by(works=True, seats=[(2, False, None)]) == EVERYTHING
-    assert seen_by(works=False) == NOTHING
-    before, after = seen_by(works=False, seats=[(2, False, 5)]), seen_by(works=False, seats=[(2, True, 5)])
+def test_a_substitute_sees_rulings_from_when_he_sat_down():
+    players, seats = (Player(pk=1), Player(pk=2)), [GameSeat(seat=2, player_id=1, substitute_id=2, substitute_from=5)]
+    before, after = (seats_seen(seats, player, Game(standing={})) for player in players)
+    assert seats_seen(seats, Player(pk=3), Game(standing={})) == seats_seen(seats, None, Game(standing={})) == NOTHING
     assert [before.reads(2, 4), before.reads(2, 5), after.reads(2, 4), after.reads(2, 5)] == [True, False, False, True]
     assert not after.reads(None, 5)
 

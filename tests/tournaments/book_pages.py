@@ -14,10 +14,10 @@ from tests.tournaments.factories import add_member, make_event, make_game, make_
 from tests.tournaments.recorder import Recorder
 from tournaments.core.access import SESSION_PLAYERS
 from tournaments.models import Event, Game, Player, Role
+from tournaments.tables.forms import draft_text
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.corrections import Draft
-from tournaments.tables.sealed import draft_text
 
 
 @dataclass(kw_only=True)

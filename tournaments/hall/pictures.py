@@ -25,7 +25,7 @@ from tournaments.standings.cutline import event_standings, race_of
 from tournaments.standings.player_pages import player_history
 from tournaments.standings.rows import StandingRow, Standings
 from tournaments.standings.tally import last_change
-from tournaments.tables.game_log.changes import hand_line
+from tournaments.tables.game_log.projection import hand_line
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.recording.count_view import FanLine, FanNames
 from tournaments.tables.recording.entry import melds_of

@@ -37,14 +37,10 @@ from tournaments.core.exceptions import Conflict, Invalid, NeedsConfirmation, No
 from tournaments.core.idempotency import client_key, recorded_sentence, seen_version
 from tournaments.core.locks import retry_on_deadlock
 from tournaments.models import Event
-from tournaments.tables.forms import OtherForm, RewardForm, clean_draw, clean_hand, clean_win
+from tournaments.tables.forms import OtherForm, RewardForm, clean_draw, clean_hand, opened_mark
 from tournaments.tables.game_log.changes import latest
 from tournaments.tables.game_log.read import GameLog, read_book, rules_mark
 from tournaments.tables.game_log.timeline import Played
-from tournaments.tables.game_log.version_check import as_it_was, as_seen
-from tournaments.tables.recording.entry import read_entry
-from tournaments.tables.recording.liable_spans import liable_seats
-from tournaments.tables.sealed import opened_mark
 from tournaments.tables.selectors.offline import identity
 from tournaments.tables.selectors.table import wording_of
 from tournaments.tables.selectors.visible import shown_book, viewer_of
@@ -132,7 +128,7 @@ def as_entered(request: HttpRequest, access: GameAccess, book: GameLog, key: uui
     """
     number = book.keys.get(key)
     if number is not None:
-        return as_it_was(book, book.entries[number - 1 :])
+        return book.before(book.entries[number - 1 :])
     if "rules" in request.POST and request.POST["rules"] != rules_mark(access.event, access.game.round):
         raise rules_changed()
     meant = request.POST.get("number", "")
@@ -171,14 +167,12 @@ def _enter(request: HttpRequest, access: GameAccess, book: GameLog) -> Mapping[s
 def _played(request: HttpRequest, access: GameAccess, book: GameLog, what: str) -> tuple[Played, str, datetime | None]:
     if what == "save":  # a preview: its differences are decided
         mark, shown = opened_mark(request.POST.get("counted", ""), access.game.pk)
-        return clean_hand(request.POST, as_seen(book, seen_version(request)))[0], mark, shown
+        return clean_hand(request.POST, book.as_seen(seen_version(request)))[0], mark, shown
     if what == "win":
         # Its count has not been previewed: where it differs from the call, a person decides.
-        asked = liable_seats(book.folded, book.rules)
-        win = clean_win(read_entry(request.POST), book.rules, book.folded.state, asked)
-        if any(count.differs for count in win.by_seat):
+        played, win = clean_hand(request.POST, book)
+        if win is not None and any(count.differs for count in win.counts):
             raise NeedsConfirmation(_("報的番數和計出的不同，請打開這一鋪，揀照哪個付。"))
-        played = win.played
     elif what == "draw":
         played = clean_draw(request.POST, book.rules, book.folded.state)
     elif what == "reward":

@@ -5,7 +5,7 @@ is one of the replay document. Plain text: no database, no HTML. Each sentence i
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property, lru_cache
@@ -185,6 +185,11 @@ def listed(parts: Sequence[str]) -> str:
 def steps_of(ladder: Sequence[str]) -> str:
     """累進: the steps of a ladder in words: 警告、扣 5 分、扣 10 分."""
     return listed([str(CONSEQUENCES.get(step) or CONSEQUENCES["deduct"] % {"value": step}) for step in ladder])
+
+
+def joined(sentences: Iterable[str]) -> str:
+    """Sentences joined as the language of the page does it."""
+    return ("" if (get_language() or "").startswith("zh") else " ").join(sentences)
 
 
 def wind_of(hand: str) -> str:

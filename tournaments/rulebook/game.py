@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from django.utils.functional import Promise
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
@@ -25,7 +24,18 @@ from scoring import (
     eight_and_fan,
     fan_is_points,
 )
-from tournaments.phrases.wording import CONSEQUENCES, UNITS, WINDS, both_names, listed, local, plain, said, steps_of
+from tournaments.phrases.wording import (
+    CONSEQUENCES,
+    UNITS,
+    WINDS,
+    both_names,
+    joined,
+    listed,
+    local,
+    plain,
+    said,
+    steps_of,
+)
 
 
 @dataclass(frozen=True)
@@ -208,11 +218,6 @@ def _liability(liability: LiabilityRules) -> str:
     if liability.most > 1:
         said.append(_("多過一家有責任，平均分擔，除不盡的由贏家之後輪次最先的一家付。"))
     return joined(said)
-
-
-def joined(sentences: Iterable[str]) -> str:
-    """Sentences joined as the language of the page does it."""
-    return ("" if (get_language() or "").startswith("zh") else " ").join(sentences)
 
 
 # --- 拉 --------------------------------------------------------------------------------------------------------

@@ -19,8 +19,7 @@ from tournaments.phrases.wording import WINDS, Wording, closing_event, wind_of
 from tournaments.rulebook.page import changes_of, changes_text
 from tournaments.scorecards.services import RULED, card_content, card_text, digest_of
 from tournaments.tables.game_log.as_of import seated_players
-from tournaments.tables.game_log.changes import hand_line
-from tournaments.tables.game_log.projection import PENALTIES, moved_by
+from tournaments.tables.game_log.projection import PENALTIES, hand_line, moved_by
 from tournaments.tables.game_log.read import GameLog, read_book
 from tournaments.tables.game_log.redaction import (
     WITHHELD,

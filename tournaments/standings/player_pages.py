@@ -13,9 +13,8 @@ from tournaments.phrases.amounts import Carried, SeatAmounts, carried, seat_amou
 from tournaments.phrases.wording import STATES, Wording, hand_name, hand_title, seat_words, streak_word
 from tournaments.standings.courses import CoursePoint
 from tournaments.standings.cutline import PlayerPlace, Race, player_place
-from tournaments.tables.game_log.changes import hand_line
 from tournaments.tables.game_log.clock import clock_view
-from tournaments.tables.game_log.projection import pending
+from tournaments.tables.game_log.projection import hand_line, pending
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.game_log.redaction import EVERYTHING, named_only
 from tournaments.tables.game_log.replay import FoldedGame, FoldedHand

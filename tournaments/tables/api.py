@@ -28,7 +28,8 @@ from tournaments.api.base import (
 from tournaments.core import confirmation_rules
 from tournaments.core.game_codes import address_code
 from tournaments.models import Call, Game, GameSeat, Round
-from tournaments.tables.game_log.changes import changes, hand_line
+from tournaments.tables.game_log.changes import changes
+from tournaments.tables.game_log.projection import hand_line
 from tournaments.tables.game_log.read import read_book, rules_mark
 from tournaments.tables.game_log.timeline import Played, is_late, running
 from tournaments.tables.selectors import calls as call_selectors

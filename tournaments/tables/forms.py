@@ -3,24 +3,28 @@
 The correction of any hand uses the same form: `state` is then the one in which that hand was closed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.core import signing
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring import GameState, Offence, Reward, RuleSet, format_points
 from tournaments.core.exceptions import Invalid
 from tournaments.core.reasons import ReasonForm
+from tournaments.models.digests import moment
 from tournaments.phrases.kinds import KINDS, Kind
 from tournaments.phrases.rulings import ENDS
 from tournaments.tables.game_log.claims import SUBSTITUTE_KINDS
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.timeline import Played
+from tournaments.tables.recording.corrections import Draft
 from tournaments.tables.recording.entry import SEATS, Posted, WinEntry, read_entry
-from tournaments.tables.recording.liable_spans import knows_substitutes, liable_seats
+from tournaments.tables.recording.liable_spans import knows_substitutes, liable_rulings
 from tournaments.tables.recording.rewards import PLAIN, SIMPLE
 from tournaments.tables.recording.win import CountedWin, counted_win
 from tournaments.tables.recording.win_form import draw_asks
@@ -35,7 +39,7 @@ class Unclear(Invalid):
         self.errors = dict(errors)
 
 
-def clean_win(entry: WinEntry, rules: RuleSet, state: GameState, may_be_liable: tuple[int, ...] = ()) -> CountedWin:
+def clean_win(entry: WinEntry, rules: RuleSet, state: GameState, may_be_liable: Collection[int] = ()) -> CountedWin:
     """The entry with its count, the only one that this request makes. Raises Unclear."""
     counted = counted_win(entry, rules, state, may_be_liable)
     if counted.problems:
@@ -47,7 +51,8 @@ def clean_hand(posted: Posted, book: GameLog) -> tuple[Played, CountedWin | None
     """食糊 or 流局 of a posted form as an event, and the count of a win. Raises Unclear."""
     if posted.get("kind") == DRAW:
         return clean_draw(posted, book.rules, book.folded.state), None
-    win = clean_win(read_entry(posted), book.rules, book.folded.state, liable_seats(book.folded, book.rules))
+    asked = liable_rulings(book.folded, book.rules)
+    win = clean_win(read_entry(posted), book.rules, book.folded.state, asked)
     return win.played, win
 
 
@@ -62,6 +67,39 @@ def clean_draw(posted: Posted, rules: RuleSet, state: GameState) -> Played:
     if "dealer" in asked and dealer in SEATS and int(dealer) != state.dealer:
         event["dealer"] = int(dealer)
     return Played(event)
+
+
+# Signed data that a page carries from step to step: the mark of a preview, the draft of a correction.
+#
+# The mark says under which rules a hand was counted: a 番 called under one 底 and one table of fans means other points
+# under another. It also says when the preview was shown: by then the hand had ended.
+
+
+def preview_mark(rules: str, shown: datetime, game_id: int) -> str:
+    """`rules`: their `rules_mark`."""
+    return signing.dumps([rules, moment(shown)], salt=f"preview:{game_id}")
+
+
+def opened_mark(text: str, game_id: int) -> tuple[str, datetime]:
+    """Raises Invalid unless this server signed it for this game."""
+    try:
+        rules, shown = signing.loads(text, salt=f"preview:{game_id}")
+    except signing.BadSignature as error:
+        raise Invalid(str(_("這一頁的內容不完整，請再輸入一次。")), field="counted") from error
+    return rules, datetime.fromisoformat(shown)
+
+
+def draft_text(draft: Draft, game_id: int) -> str:
+    return signing.dumps([entry.as_entry() for entry in draft.entries], salt=f"correction:{game_id}", compress=True)
+
+
+def opened_draft(text: str, game_id: int) -> Draft | None:
+    """None unless this server signed it for this game."""
+    try:
+        entries = signing.loads(text, salt=f"correction:{game_id}")
+    except signing.BadSignature:
+        return None
+    return Draft(tuple(Played(entry["event"], entry["claim"]) for entry in entries))
 
 
 class RewardForm(forms.Form):

@@ -26,10 +26,9 @@ from tournaments.hall import services as clocks
 from tournaments.models import Act, Call, Event, Game, GameSeat, HallRuling, Player, Round
 from tournaments.phrases.days import day_text
 from tournaments.phrases.kinds import left_words
-from tournaments.phrases.wording import hand_name, plain
+from tournaments.phrases.wording import hand_name, joined, plain
 from tournaments.rounds.services.seating import SeatError, left_out, locked_draft, seat_errors
 from tournaments.rounds.services.stages import check_settings, current_stage, next_session
-from tournaments.rulebook.game import joined
 from tournaments.tables.game_log.read import Actor, GameLog, read_book, rules_of
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.selectors.table import wording_of

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.tables.game_log.projection import hand_book
+from tournaments.tables.game_log.projection import hand_line
 from tournaments.tables.game_log.redaction import is_hidden
 from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
 from tournaments.tables.game_log.timeline import Ref
@@ -41,18 +41,6 @@ def latest(folded: FoldedGame) -> dict[str, Any] | None:
             "events": entered,
         }
     return hand_line(folded.hands[-1]) if folded.hands else None
-
-
-def hand_line(hand: FoldedHand) -> dict[str, Any]:
-    result = hand.result
-    return {
-        "number": result.number,
-        "name": result.name,
-        "dealer": result.dealer,
-        "dealer_streak": result.dealer_streak,
-        "result": result.result,
-        **hand_book(result, hand.items),
-    }
 
 
 def changes(before: FoldedGame, after: FoldedGame) -> list[HandChange]:

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 from scoring import GameState, HandResult, Transfer, format_points
-from tournaments.tables.game_log.replay import FoldedGame
+from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
 from tournaments.tables.game_log.timeline import Item
 
 PENALTIES = ("fine", "deduction")
@@ -96,6 +96,18 @@ def hand_book(hand: HandResult, items: Iterable[Item]) -> dict[str, Any]:
         ],
         "cards": [{"seat": one.seat, "card": one.card} for one in hand.cards],
         "scores": [format_points(score) for score in hand.scores],
+    }
+
+
+def hand_line(hand: FoldedHand) -> dict[str, Any]:
+    result = hand.result
+    return {
+        "number": result.number,
+        "name": result.name,
+        "dealer": result.dealer,
+        "dealer_streak": result.dealer_streak,
+        "result": result.result,
+        **hand_book(result, hand.items),
     }
 
 

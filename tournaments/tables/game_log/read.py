@@ -1,9 +1,10 @@
 """Read a game with its acts, folded, and the rules of its event. Reads only, without locks."""
 
+import copy
 import hashlib
 import json
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -17,7 +18,7 @@ from tournaments.core.exceptions import Conflict
 from tournaments.models import Act, Event, Game, GameSeat, Round
 from tournaments.models.digests import canonical
 from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, replay
-from tournaments.tables.game_log.timeline import CARRIES, Entry, Timeline, build
+from tournaments.tables.game_log.timeline import CARRIES, COUNTED, Entry, Timeline, build
 
 OTHER_CONTENT = _("這一頁之前已送出另一份內容。請重新載入，核對現在的記錄再輸入。")
 
@@ -42,6 +43,17 @@ class GameLog:
 
     def __post_init__(self) -> None:
         self.folded = self.replay(build(self.entries))
+
+    def as_seen(self, seen: int) -> "GameLog":
+        """The log as the page showed it, at its version `seen`; that of now for a version that it never had."""
+        changes = [entry for entry in self.entries if entry.kind in COUNTED]
+        return self.before(changes[seen:]) if 0 <= seen < len(changes) else self
+
+    def before(self, since: Sequence[Entry]) -> "GameLog":
+        """The log as it was before these entries, its latest."""
+        game = copy.copy(self.game)
+        game.standing = next((entry.payload["before"] for entry in since if entry.kind in CARRIES), game.standing)
+        return GameLog(game, self.event, self.rules, self.entries[: since[0].number - 1], {}, "")
 
     def replay(self, timeline: Timeline, last: str = "amend") -> FoldedGame:
         """The game of this timeline. `last`: the kind of its last act, where all others are in this log already: then

@@ -7,7 +7,6 @@ for those concerned. What is shown replays to the same book.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any
 
 from scoring import GameState, RulingResult
@@ -47,26 +46,6 @@ class Viewer:
 
 EVERYTHING = Viewer(all=True)
 NOTHING = Viewer()
-
-
-def seen_by(
-    *,
-    works: bool,
-    seats: Iterable[tuple[int, bool, int | None]] = (),
-    standing: Mapping[str, Any] = MappingProxyType({}),
-) -> Viewer:
-    """`works`: for a role in the event; `seats`: those of the player in the game, as (seat, whether as its substitute,
-    from which hand the substitute plays); `standing`: that of the game."""
-    if works:
-        return EVERYTHING
-    for seat, substitute, since in seats:
-        act = next((one.act for one in take_overs(standing) if one.seat == seat), None)
-        if substitute:
-            return Viewer(seat=seat, first=since or 1, substitute=True, act=act)
-        if since is None:
-            return Viewer(seat=seat)
-        return Viewer(seat=seat, last=since - 1 if act is None else since, act=act)
-    return NOTHING
 
 
 # --- one event ------------------------------------------------------------------------------------------------------

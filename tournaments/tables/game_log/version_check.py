@@ -5,14 +5,13 @@ reversed ruling, here or in an earlier game; where this entry has exactly the sa
 decide again.
 """
 
-import copy
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from tournaments.core.exceptions import Refused
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.replay import FoldedGame
-from tournaments.tables.game_log.timeline import CARRIES, COUNTED, Entry
+from tournaments.tables.game_log.timeline import COUNTED, Entry
 
 
 def is_still_valid(book: GameLog, seen: int, effect: Callable[[GameLog], object]) -> bool:
@@ -22,25 +21,13 @@ def is_still_valid(book: GameLog, seen: int, effect: Callable[[GameLog], object]
     if not since or not all(_enters_nothing(entry) for entry in since):
         return False
     try:
-        return effect(as_it_was(book, since)) == effect(book)
+        return effect(book.before(since)) == effect(book)
     except Refused:
         return False
 
 
 def _enters_nothing(entry: Entry) -> bool:
     return entry.kind in ("carry", "pause", "resume") or bool(entry.payload.get("reversal"))
-
-
-def as_seen(book: GameLog, seen: int) -> GameLog:
-    """The log as the page showed it, at its version `seen`; that of now for a version that it never had."""
-    changes = [entry for entry in book.entries if entry.kind in COUNTED]
-    return as_it_was(book, changes[seen:]) if 0 <= seen < len(changes) else book
-
-
-def as_it_was(book: GameLog, since: Sequence[Entry]) -> GameLog:
-    game = copy.copy(book.game)
-    game.standing = next((entry.payload["before"] for entry in since if entry.kind in CARRIES), game.standing)
-    return GameLog(game, book.event, book.rules, book.entries[: since[0].number - 1], {}, "")
 
 
 def effect_of(before: FoldedGame, after: FoldedGame) -> tuple[object, ...]:

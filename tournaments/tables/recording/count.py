@@ -212,13 +212,10 @@ def added_base(entry: WinEntry, rules: RuleSet) -> int:
     return 0 if entry.flower_win else rules.base
 
 
-def counts_of(entry: WinEntry, rules: RuleSet, state: GameState) -> list[WinnerCount]:
-    return [_bounded(_count(winner, entry, rules, state), entry, rules) for winner in entry.winners]
-
-
-def _bounded(count: WinnerCount, entry: WinEntry, rules: RuleSet) -> WinnerCount:
+def count_winner(winner: WinnerEntry, entry: WinEntry, rules: RuleSet, state: GameState) -> WinnerCount:
     """起糊、封頂: a number that the rules do not pay is shown with the reason, and one that hands rarely reach is asked
     again."""
+    count = _count(winner, entry, rules, state)
     called = count.called
     if count.problem or called is None:
         return count

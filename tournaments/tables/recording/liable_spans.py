@@ -35,7 +35,7 @@ def liable_spans(folded: FoldedGame, wording: Wording, number: int | None = None
     """The seats that a ruling of hand `number` (default: the current one) may make pay for others (代位賠付), in order,
     each with the sentence to show."""
     spans = []
-    for seat, one in _ruled(folded, wording.rules, number).items():
+    for seat, one in liable_rulings(folded, wording.rules, number).items():
         span = (one.item.claim or {})[SUBSTITUTE]
         words = {
             "name": wording.name(seat),
@@ -47,12 +47,8 @@ def liable_spans(folded: FoldedGame, wording: Wording, number: int | None = None
     return tuple(spans)
 
 
-def liable_seats(folded: FoldedGame, rules: RuleSet, number: int | None = None) -> tuple[int, ...]:
-    """Seats for which a win of that hand has to say whether they pay for others."""
-    return tuple(_ruled(folded, rules, number))
-
-
-def _ruled(folded: FoldedGame, rules: RuleSet, number: int | None) -> Mapping[int, Ruled]:
+def liable_rulings(folded: FoldedGame, rules: RuleSet, number: int | None = None) -> Mapping[int, Ruled]:
+    """By seat the ruling for which a win of that hand has to say whether the seat pays for others."""
     if not knows_substitutes(rules):
         return {}
     current = number or folded.state.hand_number

@@ -13,8 +13,8 @@ from scoring import ChainMove, ScoringError, apply, may_have_claimed_a_kong
 from tournaments.core.exceptions import refused_by_rules
 from tournaments.phrases.names import Seat
 from tournaments.phrases.wording import Wording, closing_event, hand_title, plain, said, unit_of, wording_at
-from tournaments.tables.game_log.changes import Preview, hand_line
-from tournaments.tables.game_log.projection import PENALTIES, pending
+from tournaments.tables.game_log.changes import Preview
+from tournaments.tables.game_log.projection import PENALTIES, hand_line, pending
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.game_log.timeline import Item

@@ -15,7 +15,7 @@ from accounts.inputs import parse_int
 from scoring import GameState, LiabilityRules, RuleSet
 from tournaments.tables.game_log.claims import SPARED
 from tournaments.tables.game_log.timeline import Played
-from tournaments.tables.recording.count import WinnerCount, added_base, beyond, counts_of, parts_of_entry, with_said
+from tournaments.tables.recording.count import WinnerCount, added_base, beyond, count_winner, parts_of_entry, with_said
 from tournaments.tables.recording.entry import (
     CLAIMED,
     COMPUTED,
@@ -45,7 +45,7 @@ class CountedWin:
     counts: tuple[WinnerCount, ...]
     rules: RuleSet
     state: GameState
-    may_be_liable: tuple[int, ...] = ()
+    may_be_liable: Collection[int] = ()
 
     @cached_property
     def problems(self) -> dict[str, str]:
@@ -97,8 +97,9 @@ class CountedWin:
         return {"fan": (count.called or 0) + added_base(self.entry, self.rules)}
 
 
-def counted_win(entry: WinEntry, rules: RuleSet, state: GameState, may_be_liable: tuple[int, ...] = ()) -> CountedWin:
-    return CountedWin(entry, tuple(counts_of(entry, rules, state)), rules, state, may_be_liable)
+def counted_win(entry: WinEntry, rules: RuleSet, state: GameState, may_be_liable: Collection[int] = ()) -> CountedWin:
+    counts = tuple(count_winner(winner, entry, rules, state) for winner in entry.winners)
+    return CountedWin(entry, counts, rules, state, may_be_liable)
 
 
 def _claim(count: WinnerCount) -> dict[str, Any]:

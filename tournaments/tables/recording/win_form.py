@@ -25,8 +25,7 @@ from scoring import (
 )
 from tournaments.phrases.names import Seat
 from tournaments.phrases.rulings import Ban, bans_of
-from tournaments.phrases.wording import Wording, both_names, listed, local, plain, said, unit_of
-from tournaments.rulebook.game import joined
+from tournaments.phrases.wording import Wording, both_names, joined, listed, local, plain, said, unit_of
 from tournaments.rulebook.page import FAMILIES
 from tournaments.tables.recording.count import Tickable, tickables
 from tournaments.tables.recording.entry import (

@@ -31,8 +31,8 @@ from tournaments.phrases.wording import (
     seat_words,
 )
 from tournaments.tables.board import Arrow
-from tournaments.tables.game_log.changes import hand_line
 from tournaments.tables.game_log.claims import BEFORE_BELL
+from tournaments.tables.game_log.projection import hand_line
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.redaction import Viewer, is_hidden, says_nothing
 from tournaments.tables.game_log.replay import FoldedGame, FoldedHand

@@ -36,9 +36,8 @@ from tournaments.phrases.wording import (
     wording_at,
 )
 from tournaments.tables.game_log.as_of import seated_players
-from tournaments.tables.game_log.changes import hand_line
 from tournaments.tables.game_log.clock import ClockView, clock_view
-from tournaments.tables.game_log.projection import pending
+from tournaments.tables.game_log.projection import hand_line, pending
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.redaction import is_hidden
 from tournaments.tables.game_log.replay import FoldedGame, take_overs

@@ -12,7 +12,7 @@ from tournaments.models import Act, Game, GameSeat, HandRecord, Player, Scorecar
 from tournaments.tables.game_log.as_of import Earlier, games_at
 from tournaments.tables.game_log.projection import seat_values
 from tournaments.tables.game_log.read import GameLog, read_book
-from tournaments.tables.game_log.redaction import NOTHING, Viewer, is_redacted, seen_by, shown_game, shown_standing
+from tournaments.tables.game_log.redaction import EVERYTHING, NOTHING, Viewer, is_redacted, shown_game, shown_standing
 from tournaments.tables.game_log.replay import FoldedGame, replay, take_overs
 from tournaments.tables.game_log.timeline import build
 from tournaments.tables.services.writing import hand_rows
@@ -20,9 +20,7 @@ from tournaments.tables.services.writing import hand_rows
 
 def viewer_of(access: GameAccess) -> Viewer:
     """No statement except for players."""
-    if access.works or access.player is None:
-        return seen_by(works=access.works)
-    return viewer_at(access.game, access.player)
+    return EVERYTHING if access.works else viewer_at(access.game, access.player)
 
 
 def viewer_at(game: Game, player: Player | None) -> Viewer:
@@ -35,12 +33,17 @@ def viewer_at(game: Game, player: Player | None) -> Viewer:
 
 def seats_seen(seats: Iterable[GameSeat], player: Player | None, game: Game) -> Viewer:
     """The same from loaded seats."""
-    mine = [seat for seat in seats if player is not None and player.pk in (seat.player_id, seat.substitute_id)]
-    return seen_by(
-        works=False,
-        seats=[(seat.seat, seat.substitute_id == getattr(player, "pk", 0), seat.substitute_from) for seat in mine],
-        standing=game.standing,
-    )
+    for seat in seats:
+        if player is None or player.pk not in (seat.player_id, seat.substitute_id):
+            continue
+        since = seat.substitute_from
+        act = next((one.act for one in take_overs(game.standing) if one.seat == seat.seat), None)
+        if seat.substitute_id == player.pk:
+            return Viewer(seat=seat.seat, first=since or 1, substitute=True, act=act)
+        if since is None:
+            return Viewer(seat=seat.seat)
+        return Viewer(seat=seat.seat, last=since - 1 if act is None else since, act=act)
+    return NOTHING
 
 
 def shown_book(game: Game, viewer: Viewer) -> GameLog:

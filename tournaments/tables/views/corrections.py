@@ -37,21 +37,22 @@ from tournaments.tables.forms import (
     Unclear,
     clean_draw,
     clean_win,
+    draft_text,
+    opened_draft,
     word_choices,
 )
-from tournaments.tables.game_log.changes import hand_line
 from tournaments.tables.game_log.claims import claim_beside
+from tournaments.tables.game_log.projection import hand_line
 from tournaments.tables.game_log.read import read_book
 from tournaments.tables.game_log.replay import FoldedHand
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.corrections import Draft, changes_view, draft_of, state_at
 from tournaments.tables.recording.count_view import live_count
 from tournaments.tables.recording.entry import SEATS, WinEntry, read_entry
-from tournaments.tables.recording.liable_spans import liable_seats, liable_spans
+from tournaments.tables.recording.liable_spans import liable_rulings, liable_spans
 from tournaments.tables.recording.rewards import reward_rows
 from tournaments.tables.recording.win import counted_win, entry_of_played
 from tournaments.tables.recording.win_form import draw_asks, draw_form, win_form, with_another
-from tournaments.tables.sealed import draft_text, opened_draft
 from tournaments.tables.selectors.hands import undo_sentence
 from tournaments.tables.selectors.table import seats_of, ticked_most, wording_of
 from tournaments.tables.services import recording as services
@@ -330,7 +331,7 @@ class _Correction:
         entry = self._entry(draft)
         if recorded is not None and entry == entry_of_played([recorded], self.book.rules):
             return recorded
-        asked = liable_seats(self.book.folded, self.book.rules, self.number)
+        asked = liable_rulings(self.book.folded, self.book.rules, self.number)
         return clean_win(entry, self.book.rules, state_at(self.book, self.hand, draft), asked).played
 
     def save(self, draft: Draft, what: str) -> HttpResponse:

@@ -36,17 +36,15 @@ from tournaments.models.digests import canonical
 from tournaments.phrases.kinds import event_words
 from tournaments.phrases.wording import wording_at
 from tournaments.tables.board import FLAT, Arrow, board_arrows
-from tournaments.tables.forms import DRAW, Unclear, clean_draw, clean_hand
+from tournaments.tables.forms import DRAW, Unclear, clean_draw, clean_hand, opened_mark, preview_mark
 from tournaments.tables.game_log.changes import latest
 from tournaments.tables.game_log.read import GameLog, read_book, rules_mark
-from tournaments.tables.game_log.version_check import as_seen
 from tournaments.tables.recording.count_view import fan_lists, live_count
 from tournaments.tables.recording.entry import SEATS, SLOTS, WinEntry, WinnerEntry, entered_fields, read_entry
 from tournaments.tables.recording.liable_spans import liable_spans
 from tournaments.tables.recording.preview import bell_choices, claimed_kong_note, preview_of, what_if
 from tournaments.tables.recording.win import counted_win
 from tournaments.tables.recording.win_form import draw_asks, draw_form, win_form, with_another
-from tournaments.tables.sealed import opened_mark, preview_mark
 from tournaments.tables.selectors.offline import outbox_form
 from tournaments.tables.selectors.table import closed_words, seats_of, ticked_most, wording_of
 from tournaments.tables.selectors.visible import shown_book, viewer_of
@@ -165,7 +163,7 @@ def _record(request: HttpRequest, game_id: int) -> bool:
         rules, shown = opened_mark(request.POST.get("counted", ""), game_id)
         if key not in book.keys and seen == book.game.book_version and rules != rules_mark(book.event, book.game.round):
             raise rules_changed()  # before the hand is counted by them; where others have recorded, that comes first
-        played, _win = clean_hand(request.POST, as_seen(book, seen))
+        played, _win = clean_hand(request.POST, book.as_seen(seen))
         before = access.game.act_count
         answer = record(
             game_id=game_id,
@@ -339,7 +337,7 @@ def _preview(
 def _conflict(request: HttpRequest, access: GameAccess, conflict: Conflict) -> HttpResponse:
     book, sent = read_book(access.game), _sent(request)
     wording = wording_of(book)
-    played, win = clean_hand(sent, as_seen(book, seen_version(request)))
+    played, win = clean_hand(sent, book.as_seen(seen_version(request)))
     counts = [count for count in win.counts if count.computed is not None] if win else []
     fans = {count.entry.seat or 0: (count.computed or 0) + book.rules.base for count in counts}
     recorded = conflict.extra.get("recorded") or latest(book.folded)
