@@ -342,7 +342,7 @@ class Wording:
     def win(self, event: Event, fans: Mapping[int, int | PaidFans]) -> str:
         """食糊 in a sentence; `fans`: counts of the winners by seat (an event with tiles has none), or what they are
         paid."""
-        sentence = self._several(event, fans) if event.get("winners") else self._single(event, fans)
+        sentence = self._won(event, fans)
         for one in event.get("extra") or ():
             words = {"sentence": sentence, "payer": self.name(one["seat"]), "fan": one["fan"], "unit": self.unit}
             sentence = _("%(sentence)s，%(payer)s 另付 %(fan)s %(unit)s") % words
@@ -361,33 +361,39 @@ class Wording:
             "cause": local(cause.name_zh, cause.name_en) if cause else _("包牌"),
         }
 
-    def _single(self, event: Event, fans: Mapping[int, int | PaidFans]) -> str:
-        winner, payer = event["winner"], event.get("from")
-        fan = fans.get(winner, event.get("fan", ""))
-        words = {
-            "winner": self.name(winner),
+    def _won(self, event: Event, fans: Mapping[int, int | PaidFans]) -> str:
+        """Who wins how much, from whom or how."""
+        winners = event.get("winners") or [{"seat": event["winner"], "fan": event.get("fan", "")}]
+        paid = [(one["seat"], fans.get(one["seat"], one.get("fan", ""))) for one in winners]
+        won = [
+            {"winner": self.name(seat), "fan": fan.text if isinstance(fan, PaidFans) else fan, "unit": self.unit}
+            for seat, fan in paid
+        ]
+        payer = event.get("from")
+        words: dict[str, Any] = {
             "payer": "" if payer is None else self.name(payer),
-            "fan": fan.text if isinstance(fan, PaidFans) else fan,
-            "unit": self.unit,
+            "multiple": MULTIPLE.get(len(won), ""),
         }
-        sentence = self.said(_single_sentence(event)) % words
+        if event.get("winners"):
+            words["winners"] = _("、").join(_("%(winner)s %(fan)s %(unit)s") % one for one in won)
+            return self.said(_("%(payer)s 出銃，%(multiple)s：%(winners)s")) % words
+        circumstances = (event.get("hand") or {}).get("circumstances", ())
+        flowers = event.get("flower_win") or not FLOWER_WINS.isdisjoint(circumstances)
+        if flowers:
+            text = _("%(winner)s 花糊 %(fan)s %(unit)s")
+            if payer is not None:
+                text = _("%(winner)s 七搶一花糊 %(fan)s %(unit)s，%(payer)s 被搶")
+        elif event.get("robbed_kong"):
+            text = _("%(winner)s 搶槓食糊 %(fan)s %(unit)s，%(payer)s 被搶")
+        elif payer is not None:
+            text = _("%(winner)s 食糊 %(fan)s %(unit)s，%(payer)s 出銃")
+        else:
+            text = _("%(winner)s 自摸 %(fan)s %(unit)s")
+        sentence, (_seat, fan) = self.said(text) % (words | won[0]), paid[0]
         if not isinstance(fan, PaidFans) or not fan.dealer_pays:
             return sentence
         words = {"sentence": sentence, "fan": fan.dealer_pays, "unit": self.unit}
         return self.said(_("%(sentence)s，莊家付 %(fan)s %(unit)s")) % words
-
-    def _several(self, event: Event, fans: Mapping[int, int | PaidFans]) -> str:
-        paid = [(w["seat"], fans.get(w["seat"], w.get("fan", ""))) for w in event["winners"]]
-        won = [(seat, fan.text if isinstance(fan, PaidFans) else fan) for seat, fan in paid]
-        words = {
-            "payer": self.name(event["from"]),
-            "multiple": MULTIPLE.get(len(won), ""),
-            "winners": _("、").join(
-                _("%(winner)s %(fan)s %(unit)s") % {"winner": self.name(seat), "fan": fan, "unit": self.unit}
-                for seat, fan in won
-            ),
-        }
-        return self.said(_("%(payer)s 出銃，%(multiple)s：%(winners)s")) % words
 
     def draw(self, event: Event) -> str:
         """流局, with the seats that were not ready and the dice for the next dealer."""
@@ -400,22 +406,17 @@ class Wording:
 
     def reward(self, event: Event) -> str:
         """中途獎勵: "李小龍 暗槓"."""
+        kind, reward = event["kind"], self.rules.game.rewards.get(event["kind"])
         names = {"name": self.name(event["seat"]), "payer": self.name(event.get("from"))}
-        if event["kind"] == "followed_discard":
-            return self._followed(event, names)
-        if event["kind"] in REWARDS:
-            return str(REWARDS[event["kind"]]) % names
-        return _("%(name)s %(reward)s") % (names | {"reward": self.reward_name(event["kind"])})
-
-    def _followed(self, event: Event, names: dict[str, str]) -> str:
+        if kind in REWARDS:
+            return str(REWARDS[kind]) % names
+        if kind != "followed_discard":
+            return _("%(name)s %(reward)s") % (names | {"reward": self.reward_name(kind)})
         if event.get("times", 1) > 1:
             return _("%(name)s 被追牌（連追 %(times)s 次）") % (names | {"times": event["times"]})
-        reward = self.rules.game.rewards.get(event["kind"])
         if reward is None or reward.simple_units is None:
             return _("%(name)s 被追牌") % names
-        if event.get("simple"):
-            return _("%(name)s 被追牌（二至八）") % names
-        return _("%(name)s 被追牌（么九、番子）") % names
+        return (_("%(name)s 被追牌（二至八）") if event.get("simple") else _("%(name)s 被追牌（么九、番子）")) % names
 
     def reward_name(self, kind: str) -> str:
         reward = self.rules.game.rewards.get(kind)
@@ -470,35 +471,28 @@ class Wording:
         return _("%(payer)s 付 %(winner)s %(points)s 分（%(fan)s %(unit)s）") % words
 
     def parts(self, payment: Line, *, base: int, winners: int = 1) -> str:
-        """Parts of a payment: "32 + 底 5 + 拉二莊 5". `base`: the 底 in the hand's count. "" for 包付."""
+        """Parts of a payment: "32 + 底 5 + 拉二莊 5", and how fans become points, where they differ. `base`: the 底 in
+        the hand's count. "" for 包付."""
         if payment.get("reason") == "liability":
             return ""
-        parts = [str(payment["fan"] - base)]
-        if base:
-            parts.append(_("底 %(fan)s") % {"fan": base})
-        if payment["multi"]:
-            parts.append(multiple_part(winners, payment["multi"]))
-        if payment["dealer"]:
-            parts.append(dealer_part(payment["dealer"], self.rules))
-        if payment.get("extra"):
-            parts.append(_("另付 %(fan)s") % {"fan": payment["extra"]})
-        return " + ".join(parts) + self._stakes(payment)
-
-    def _stakes(self, payment: Line) -> str:
-        """How fans become points, where they differ."""
-        stakes = self.rules.game.stakes
+        fan, multi, dealer, extra = payment["fan"], payment["multi"], payment["dealer"], payment.get("extra", 0)
+        parts = [str(fan - base)]
+        parts += [_("底 %(fan)s") % {"fan": base}] if base else []
+        parts += [multiple_part(winners, multi)] if multi else []
+        parts += [dealer_part(dealer, self.rules)] if dealer else []
+        parts += [_("另付 %(fan)s") % {"fan": extra}] if extra else []
+        line, stakes = " + ".join(parts), self.rules.game.stakes
         if stakes is None or stakes == (0, 1):
-            return ""
-        base, each = stakes
-        fan = payment["fan"] + payment["multi"] + payment["dealer"] + payment.get("extra", 0)
-        more = Decimal(payment["points"]) - base - each * fan
-        words = {"base": plain(base), "fan": fan, "each": plain(each), "more": plain(more)}
+            return line
+        total = fan + multi + dealer + extra
+        more = Decimal(payment["points"]) - stakes[0] - stakes[1] * total
+        words = {"base": plain(stakes[0]), "fan": total, "each": plain(stakes[1]), "more": plain(more)}
         if more < 0:  # no more was left
             words["points"] = plain(payment["points"])
-            return _("；底 %(base)s + %(fan)s × %(each)s，只付剩下的 %(points)s") % words
+            return line + _("；底 %(base)s + %(fan)s × %(each)s，只付剩下的 %(points)s") % words
         if more:
-            return _("；底 %(base)s + %(fan)s × %(each)s + 內插 %(more)s") % words
-        return _("；底 %(base)s + %(fan)s × %(each)s") % words
+            return line + _("；底 %(base)s + %(fan)s × %(each)s + 內插 %(more)s") % words
+        return line + _("；底 %(base)s + %(fan)s × %(each)s") % words
 
     def transfer(self, transfer: Line) -> str:
         """付分: "李小龍 付 張國強 40 分（收拉）"; to the house: "李小龍 扣 5 分（罰分）"."""
@@ -541,20 +535,6 @@ class Wording:
 def wording_at(seats: Sequence[Seat], rules: RuleSet) -> Wording:
     come = {seat.seat: seat.substitute for seat in seats if seat.substitute is not None}
     return Wording([seat.name for seat in seats], rules, come)
-
-
-def _single_sentence(event: Event) -> str:
-    discard = event.get("from") is not None
-    said = (event.get("hand") or {}).get("circumstances", ())
-    if event.get("flower_win") or not FLOWER_WINS.isdisjoint(said):
-        if discard:
-            return _("%(winner)s 七搶一花糊 %(fan)s %(unit)s，%(payer)s 被搶")
-        return _("%(winner)s 花糊 %(fan)s %(unit)s")
-    if event.get("robbed_kong"):
-        return _("%(winner)s 搶槓食糊 %(fan)s %(unit)s，%(payer)s 被搶")
-    if discard:
-        return _("%(winner)s 食糊 %(fan)s %(unit)s，%(payer)s 出銃")
-    return _("%(winner)s 自摸 %(fan)s %(unit)s")
 
 
 def closing_event(line: Line) -> Event | None:

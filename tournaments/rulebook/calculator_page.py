@@ -33,7 +33,7 @@ from tournaments.phrases.wording import WINDS, both_names, dealer_part, local, l
 from tournaments.rulebook.calculator import DISCARD, OWN_DRAW, Asked, hand_text
 from tournaments.rulebook.page import value_name
 from tournaments.tables.recording.count import ASKED_BESIDE, plain_reason
-from tournaments.tables.recording.count_view import CountRow, FanNames, whose_kong
+from tournaments.tables.recording.count_view import CountRow, FanNames, counted_rows, whose_kong
 from tournaments.tables.recording.entry import melds_of, missing_tiles
 from tournaments.tables.recording.win_form import Choice, circumstance_choices
 
@@ -294,7 +294,6 @@ def _unreadable(asked: Asked) -> str:
 def _counted(asked: Asked, rules: RuleSet) -> Answer:
     hand = winning_hand_from_document(asked.as_document(), rules)
     best, *others = alternatives(hand, rules)
-    fans = FanNames(rules)
     added, points = rules.base + rules.game.multi_fans.get(hand.winners, 0), score_to_dict(best, rules).get("points")
     return Answer(
         unit_of(rules),
@@ -312,7 +311,7 @@ def _counted(asked: Asked, rules: RuleSet) -> Answer:
                 score.total,
                 best.total - score.total,
                 tuple(group.tiles for group in score.reading),
-                fans.counted(score.fans),
+                counted_rows(score.fans),
             )
             for score in [score for score in others if score.total != best.total][:MOST_READINGS]
         ),

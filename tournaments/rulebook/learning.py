@@ -37,7 +37,7 @@ from tournaments.rulebook.calculator_page import Reasons, fitting, reasons
 from tournaments.rulebook.game import OffenceRow, offence_groups
 from tournaments.rulebook.page import drawn, manner
 from tournaments.tables.recording.count import plain_reason
-from tournaments.tables.recording.count_view import CountRow, FanNames
+from tournaments.tables.recording.count_view import CountRow, FanNames, counted_rows
 from tournaments.tables.recording.entry import missing_tiles
 
 OF_A_SET = 5
@@ -363,7 +363,7 @@ def under_all_rules(asked: Asked) -> tuple[UnderRules, ...]:
                 local(rules.name_zh, rules.name_en),
                 unit_of(rules),
                 score.total if score else None,
-                FanNames(rules).counted(score.fans) if score else (),
+                counted_rows(score.fans) if score else (),
                 score is None or score.meets_minimum,
                 problem,
                 fitted.total if fitted else None,

@@ -18,7 +18,7 @@ from tournaments.phrases.reasons import change_said
 from tournaments.phrases.wording import WINDS, Wording, closing_event, wind_of
 from tournaments.rulebook.page import changes_of, changes_text
 from tournaments.scorecards.services import RULED, card_content, card_text, digest_of
-from tournaments.tables.game_log.as_of import seated_players
+from tournaments.tables.game_log.as_of import seated_players, substitutes_of
 from tournaments.tables.game_log.projection import PENALTIES, hand_line, moved_by
 from tournaments.tables.game_log.read import GameLog, read_book
 from tournaments.tables.game_log.redaction import (
@@ -36,7 +36,6 @@ from tournaments.tables.game_log.timeline import build
 from tournaments.tables.selectors.adjustments import AdjustmentLine, adjustments_of_game
 from tournaments.tables.selectors.hands import card_lines
 from tournaments.tables.selectors.visible import delayed_cards, delayed_seats, shown
-from tournaments.tables.services.substitutes import substitutes_of
 
 
 @dataclass(frozen=True)

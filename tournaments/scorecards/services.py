@@ -23,12 +23,11 @@ from tournaments.core.locks import retry_on_deadlock
 from tournaments.models import Game, Scorecard
 from tournaments.models.digests import canonical
 from tournaments.phrases.names import Substitute
-from tournaments.tables.game_log.as_of import seated_players
+from tournaments.tables.game_log.as_of import seated_players, substitutes_of
 from tournaments.tables.game_log.projection import hand_book
 from tournaments.tables.game_log.read import Actor, GameLog, options_of, settings_of
 from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.services.reopening import reopen_card
-from tournaments.tables.services.substitutes import substitutes_of
 from tournaments.tables.services.writing import open_book, write
 
 MAX_STROKES = 20_000

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 WIDTH = 320
 BELOW, RIGHT, ABOVE, LEFT = range(4)
@@ -73,7 +73,10 @@ def _arrow(arrow: Arrow, below: int, shape: Shape, *, second: bool) -> SafeStrin
     side = (uy * head * 0.7, ux * head * 0.7)
     wings = (neck[0] - side[0], neck[1] + side[1], neck[0] + side[0], neck[1] - side[1])
     numbers = (*start, *bend, *neck, *end, *wings)
-    anchor = _anchor(text, start, end)
+    anchor = "centred" if start[1] == end[1] else "after" if text[0] >= WIDTH / 2 else "before"
+    # The growth of an amount: below it, but behind it over a level arrow, which it would cover.
+    where = mark_safe('dx="5"') if anchor == "centred" else format_html('x="{}" dy="13"', _short(text[0]))
+    more = format_html('<tspan class="more" {}>{}</tspan>', where, arrow.more) if arrow.more else ""
     return format_html(
         '<g class="{}"><path class="line" pathLength="1" stroke-width="{}" d="M{} {}Q{} {} {} {}"/>'
         '<path class="head" d="M{} {}L{} {}L{} {}z"/><text class="{}" x="{}" y="{}">{}{}</text></g>',
@@ -83,23 +86,8 @@ def _arrow(arrow: Arrow, below: int, shape: Shape, *, second: bool) -> SafeStrin
         anchor,
         *map(_short, text),
         arrow.label,
-        _more(arrow.more, text, anchor),
+        more,
     )
-
-
-def _more(more: str, text: Place, anchor: str) -> SafeString | str:
-    """The growth of an amount: below it, but behind it over a level arrow, which it would cover."""
-    if not more:
-        return ""
-    if anchor == "centred":
-        return format_html('<tspan class="more" dx="5">{}</tspan>', more)
-    return format_html('<tspan class="more" x="{}" dy="13">{}</tspan>', _short(text[0]), more)
-
-
-def _anchor(text: Place, start: Place, end: Place) -> str:
-    if start[1] == end[1]:
-        return "centred"
-    return "after" if text[0] >= WIDTH / 2 else "before"
 
 
 def _line(source: int, target: int, shape: Shape, *, second: bool) -> tuple[Place, Place, Place, Place]:

@@ -157,8 +157,9 @@ def elapsed(since: datetime) -> SafeString:
     )
 
 
+@register.filter
 def signed(value: object) -> str:
-    """ "+128", "−45" (a true minus), "0"; unchanged when it is no number."""
+    """As plain text, "+128", "−45" (a true minus), "0"; unchanged when it is no number: `{{ total|signed }}`."""
     try:
         number = Decimal(str(value))
     except InvalidOperation:
@@ -173,12 +174,6 @@ def signed(value: object) -> str:
 def hand_name_filter(name: str) -> str:
     """局名 in the reader's language: `{{ game.hand_name|hand_name }}`."""
     return hand_name(name)
-
-
-@register.filter(name="signed")
-def signed_filter(value: object) -> str:
-    """As plain text, for a sentence or an attribute: `{{ total|signed }}`."""
-    return signed(value)
 
 
 @register.filter

@@ -17,6 +17,7 @@ from django.db.models import Count, Max, Model, Q, QuerySet
 from tournaments.core.cached import Versioned
 from tournaments.models import Act, Declined, EventAct, Game, GameSeat, Player, Round, Stage, StageEntry
 from tournaments.models.digests import canonical
+from tournaments.phrases.names import Substitute
 from tournaments.tables.game_log.projection import game_state, game_values
 from tournaments.tables.game_log.read import read_book, rules_mark, seats_of
 from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, brought, take_overs
@@ -166,6 +167,29 @@ def seated_players(game: Game) -> list[tuple[int, str]]:
     if game.until is not None:
         Earlier(game.event_id, game.until).seats(seats)
     return [(seat.player.number, seat.player.name) for seat in seats]
+
+
+def substitutes_of(game: Game) -> dict[int, Substitute]:
+    """The substitutes of a game by seat; of a past state, those who had sat down by then."""
+    come = {one.seat: one.act for one in take_overs(game.standing)}
+    taken = GameSeat.objects.filter(game=game, substitute__isnull=False).select_related("substitute")
+    return {
+        seat.seat: Substitute(who.number, who.name, seat.substitute_from or 1, come.get(seat.seat, 0))
+        for seat in taken
+        if (who := seat.substitute) is not None and (game.until is None or seat.seat in come)
+    }
+
+
+def out_of_play(game: Game) -> dict[int, Player]:
+    seats = seats_of(game)
+    if game.until is None:
+        return {seat.seat: seat.player for seat in seats if seat.player.barred and seat.substitute_id is None}
+    earlier = Earlier(game.event_id, game.until)
+    earlier.seats(seats)
+    for seat in seats:
+        seat.player.barred = earlier.barred(seat.player_id, seat.player.barred)
+    come = substitutes_of(game)
+    return {seat.seat: seat.player for seat in seats if seat.player.barred and seat.seat not in come}
 
 
 def rounds_then(rounds: Sequence[Round], until: datetime | None) -> list[Round]:

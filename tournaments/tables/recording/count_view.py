@@ -73,7 +73,7 @@ def live_count(win: CountedWin, slot: int) -> LiveCount:
         claimed=count.claimed,
         computed=count.computed,
         differs=count.differs,
-        rows=names.counted(tiles.fans) if tiles else (),
+        rows=counted_rows(tiles.fans) if tiles else (),
         removed=names.removed(tiles) if tiles else (),
         reading=tuple(group.tiles for group in tiles.reading) if tiles else (),
         waits=tiles.waits_text if tiles else "",
@@ -91,21 +91,17 @@ def whose_kong(laid: Laid, own_draw: bool, rules: RuleSet) -> str:
     return _("碰槓的補牌不得自摸。請問清楚：補牌的是不是暗槓或加槓？")
 
 
-@dataclass(frozen=True)
-class FanList:
-    name: str
-    rows: tuple[CountRow, ...]
+def counted_rows(rows: Iterable[FanRow]) -> tuple[CountRow, ...]:
+    return tuple(CountRow(both_names(row.name, row.name_en), row.count, row.value) for row in rows)
 
 
-def fan_lists(win: CountedWin, names: Sequence[str]) -> list[FanList]:
+def fan_lists(win: CountedWin, names: Sequence[str]) -> list[dict[str, Any]]:
     """Fans of every winner with laid tiles or ticked fans."""
     found = []
-    said = FanNames(win.rules)
     for count in win.by_seat:
-        seat = count.entry.seat
-        rows = said.counted(count.tiles.fans if count.tiles else count.ticks.rows if count.ticks else ())
-        if rows and seat is not None:
-            found.append(FanList(names[seat], rows))
+        rows = count.tiles.fans if count.tiles else count.ticks.rows if count.ticks else ()
+        if rows and count.entry.seat is not None:
+            found.append({"name": names[count.entry.seat], "rows": counted_rows(rows)})
     return found
 
 
@@ -119,9 +115,6 @@ class FanNames:
     def heading(self, zh: str) -> str:
         """The name as a heading: in English with the Chinese beside it."""
         return both_names(zh, self.english.get(zh, ""))
-
-    def counted(self, rows: Iterable[FanRow]) -> tuple[CountRow, ...]:
-        return tuple(CountRow(both_names(row.name, row.name_en), row.count, row.value) for row in rows)
 
     def removed(self, score: HandScore) -> tuple[CountRow, ...]:
         return tuple(

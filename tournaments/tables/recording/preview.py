@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from accounts.inputs import WIDE_DIGITS
-from scoring import ChainMove, ScoringError, apply, may_have_claimed_a_kong
+from scoring import ScoringError, apply, may_have_claimed_a_kong
 from tournaments.core.exceptions import refused_by_rules
 from tournaments.phrases.names import Seat
 from tournaments.phrases.wording import Wording, closing_event, hand_title, plain, said, unit_of, wording_at
@@ -51,8 +51,20 @@ def preview_of(seen: Preview, wording: Wording) -> dict[str, Any]:
     assert hand is not None
     line = hand_line(hand)
     paid_before = len(seen.before.state.open_hand.transfers)
-    moves = [(move.kind, _move(move, wording)) for move in hand.result.chain_moves]
-    columns = {column: [move for kind, move in moves if kind in kinds] for column, kinds in COLUMNS.items()}
+    moves = [  # 拉 before → after; `paid` is due now
+        {
+            "kind": move.kind,
+            "winner": wording.name(move.winner),
+            "payer": wording.name(move.payer),
+            "before": plain(move.before),
+            "after": plain(move.after),
+            "paid": plain(move.paid),
+            "pulls": move.pulls,
+            "sentence": wording.move(move._asdict()),
+        }
+        for move in hand.result.chain_moves
+    ]
+    columns = {column: [move for move in moves if move["kind"] in kinds] for column, kinds in COLUMNS.items()}
     old, new, owed = seen.before.state.scores, state.scores, pending(state)
     if not state.finished:
         next_hand = hand_title(state.name, state.dealer_streak, rules)
@@ -67,7 +79,7 @@ def preview_of(seen: Preview, wording: Wording) -> dict[str, Any]:
         "payments": payment_lines(line, wording),
         "has_moves": any(columns.values()),
         "moves": columns,
-        "kept": tuple(move for kind, move in moves if kind == "keep"),
+        "kept": tuple(move for move in moves if move["kind"] == "keep"),
         "transfers": tuple(wording.transfer(t) for t in line["transfers"][paid_before:] if t["reason"] in PENALTIES),
         "totals": tuple(
             {
@@ -101,19 +113,6 @@ def payment_lines(line: Mapping[str, Any], wording: Wording) -> tuple[PaymentLin
         )
         for payment in line["payments"]
     )
-
-
-def _move(move: ChainMove, wording: Wording) -> dict[str, Any]:
-    """一條拉 before → after; `paid` is due now."""
-    return {
-        "winner": wording.name(move.winner),
-        "payer": wording.name(move.payer),
-        "before": plain(move.before),
-        "after": plain(move.after),
-        "paid": plain(move.paid),
-        "pulls": move.pulls,
-        "sentence": wording.move(move._asdict()),
-    }
 
 
 def claimed_kong_note(win: CountedWin, wording: Wording) -> str:

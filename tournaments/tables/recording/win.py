@@ -76,25 +76,20 @@ class CountedWin:
         if entry.liable:
             liable = entry.liable[0] if len(entry.liable) == 1 else list(entry.liable)
             event |= {"liable": liable, "cause": entry.cause}
-        if len(self.counts) > 1:
-            event["winners"] = [{"seat": count.entry.seat} | self._paid(count) for count in self.by_seat]
-            return Played(event, {"winners": [{"seat": count.entry.seat} | _claim(count) for count in self.by_seat]})
-        (count,) = self.counts
-        claim = _claim(count)
+        parts = [_part_of(count, entry, self.rules) for count in self.by_seat]
+        seats = [{"seat": count.entry.seat} for count in self.by_seat]
+        if len(parts) > 1:
+            event["winners"] = [seat | paid for seat, (paid, _said) in zip(seats, parts, strict=True)]
+            return Played(event, {"winners": [seat | said for seat, (_paid, said) in zip(seats, parts, strict=True)]})
+        (count,), ((paid, claim),) = self.counts, parts
         opening = {"opening": int(entry.opening)} if entry.opening else {}
         if count.pays_tiles:
             event |= opening  # 花糊 is among the circumstances of the tiles
         else:
             event |= {"flower_win": True} if entry.flower_win else {}
             claim |= opening if count.tiles or count.ticks else {}  # used in their count, which is not paid
-        event |= {"winner": count.entry.seat} | self._paid(count)
+        event |= {"winner": count.entry.seat} | paid
         return Played(event, claim | ({SPARED: list(entry.spared)} if entry.spared else {}))
-
-    def _paid(self, count: WinnerCount) -> dict[str, Any]:
-        """`hand` if tiles are paid as counted, else `fan` with 底."""
-        if count.pays_tiles:
-            return {"hand": parts_of_entry(count.entry.laid, self.entry)}
-        return {"fan": (count.called or 0) + added_base(self.entry, self.rules)}
 
 
 def counted_win(entry: WinEntry, rules: RuleSet, state: GameState, may_be_liable: Collection[int] = ()) -> CountedWin:
@@ -102,8 +97,9 @@ def counted_win(entry: WinEntry, rules: RuleSet, state: GameState, may_be_liable
     return CountedWin(entry, counts, rules, state, may_be_liable)
 
 
-def _claim(count: WinnerCount) -> dict[str, Any]:
-    """What was entered, kept beside the event, without unused ways."""
+def _part_of(count: WinnerCount, win: WinEntry, rules: RuleSet) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What one winner is paid for, tiles as counted or `fan` with 底; and the claim kept beside the event, what was
+    entered without unused ways."""
     entry = count.entry
     claim: dict[str, Any] = {"mode": entry.mode}
     if count.claimed is not None:
@@ -116,7 +112,9 @@ def _claim(count: WinnerCount) -> dict[str, Any]:
         claim |= {"mode": TYPED, "typed": count.fixed}  # 花胡 without tiles: only the number keeps what was said of it
     if entry.mode in (TICKS, TILES) and count.computed is not None:
         claim |= {"computed": count.computed, "paid": CLAIMED if count.pays_claimed else COMPUTED}
-    return claim
+    if count.pays_tiles:
+        return {"hand": parts_of_entry(entry.laid, win)}, claim
+    return {"fan": (count.called or 0) + added_base(win, rules)}, claim
 
 
 # --- what is missing or contradicts itself ----------------------------------------------------------------------------

@@ -35,7 +35,7 @@ from tournaments.phrases.wording import (
     wind_of,
     wording_at,
 )
-from tournaments.tables.game_log.as_of import seated_players
+from tournaments.tables.game_log.as_of import out_of_play, seated_players, substitutes_of
 from tournaments.tables.game_log.clock import ClockView, clock_view
 from tournaments.tables.game_log.projection import hand_line, pending
 from tournaments.tables.game_log.read import GameLog
@@ -45,7 +45,6 @@ from tournaments.tables.game_log.timeline import played_since, running
 from tournaments.tables.recording.entry import Tick
 from tournaments.tables.recording.liable_spans import liable_spans
 from tournaments.tables.recording.win_form import draw_asks
-from tournaments.tables.services.substitutes import out_of_play, substitutes_of
 
 
 def seats_of(game: Game, state: GameState, rules: RuleSet) -> list[Seat]:

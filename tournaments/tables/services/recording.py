@@ -36,6 +36,7 @@ from tournaments.core.locks import retry_on_deadlock
 from tournaments.models import GameSeat
 from tournaments.models.digests import canonical, moment
 from tournaments.phrases.names import told_apart
+from tournaments.tables.game_log.as_of import out_of_play
 from tournaments.tables.game_log.changes import Preview, closed_by, latest
 from tournaments.tables.game_log.claims import BEFORE_BELL, check_claim
 from tournaments.tables.game_log.clock import LATE, TYPING, clock_of
@@ -43,7 +44,6 @@ from tournaments.tables.game_log.read import Actor, GameLog, rules_mark
 from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
 from tournaments.tables.game_log.timeline import COUNTED, Entry, Item, Played, Timeline, build, is_late
 from tournaments.tables.game_log.version_check import effect_of, is_still_valid
-from tournaments.tables.services.substitutes import out_of_play
 from tournaments.tables.services.writing import check_open, check_unsigned, open_book, write
 
 LONGEST_PAUSE = 600

@@ -15,27 +15,14 @@ from tournaments.core.exceptions import CardSigned, Conflict, Invalid, NotOpen
 from tournaments.core.locks import lock_event, retry_on_deadlock
 from tournaments.core.services import touch_standings
 from tournaments.models import Game, GameSeat, Player, Round
-from tournaments.phrases.names import Substitute
 from tournaments.players.services import blacklist
 from tournaments.players.services.apart import kept_from, pairs_of
 from tournaments.players.services.blacklist import no_seat
-from tournaments.tables.game_log.as_of import Earlier
 from tournaments.tables.game_log.changes import closed_by
-from tournaments.tables.game_log.read import GameLog, seats_of
+from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.replay import TAKEN_OVER, TakeOver, brought, take_overs
 from tournaments.tables.services.carried_over import lock_played, standing_of_substitute
 from tournaments.tables.services.writing import open_book
-
-
-def substitutes_of(game: Game) -> dict[int, Substitute]:
-    """The substitutes of a game by seat; of a past state, those who had sat down by then."""
-    come = {one.seat: one.act for one in take_overs(game.standing)}
-    taken = GameSeat.objects.filter(game=game, substitute__isnull=False).select_related("substitute")
-    return {
-        seat.seat: Substitute(who.number, who.name, seat.substitute_from or 1, come.get(seat.seat, 0))
-        for seat in taken
-        if (who := seat.substitute) is not None and (game.until is None or seat.seat in come)
-    }
 
 
 def sitting(seat: GameSeat, hand: int | None) -> Player:
@@ -44,18 +31,6 @@ def sitting(seat: GameSeat, hand: int | None) -> Player:
     if seat.substitute is None or (hand is not None and hand < (seat.substitute_from or 1)):
         return seat.player
     return seat.substitute
-
-
-def out_of_play(game: Game) -> dict[int, Player]:
-    seats = seats_of(game)
-    if game.until is None:
-        return {seat.seat: seat.player for seat in seats if seat.player.barred and seat.substitute_id is None}
-    earlier = Earlier(game.event_id, game.until)
-    earlier.seats(seats)
-    for seat in seats:
-        seat.player.barred = earlier.barred(seat.player_id, seat.player.barred)
-    come = substitutes_of(game)
-    return {seat.seat: seat.player for seat in seats if seat.player.barred and seat.seat not in come}
 
 
 def may_step_in(game: Game) -> models.QuerySet[Player]:
