@@ -91,8 +91,8 @@ REMINDER = "碰槓的補牌不得自摸"
 def test_it_asks_whose_kong_it_was_where_that_of_a_claimed_one_does_not_win(rule_set: str, fields: Any, asks: bool):
     """行牌禁制 2: a meld does not tell in which turn it was claimed, so the count stands and the table is asked."""
     shown = counted(rule_set, KONG_DRAWN | fields)
-    assert (REMINDER in shown.asks) is bool(shown.asks) is asks
-    assert shown.computed == 2 if asks else shown.computed is not None
+    assert (REMINDER in shown["asks"]) is bool(shown["asks"]) is asks
+    assert shown["computed"] == 2 if asks else shown["computed"] is not None
 
 
 @pytest.mark.django_db

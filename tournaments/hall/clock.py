@@ -14,7 +14,7 @@ from typing import Any
 from scoring import BellRules
 from tournaments.models import Event, ExtraTime, Game, Round, RoundClock
 from tournaments.phrases.wording import HAND_NAMES
-from tournaments.tables.game_log.clock import ClockView, clock_of, clock_view, view_of
+from tournaments.tables.game_log.clock import ClockView, clock_of, clock_view
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.game_log.timeline import paused_between
 from tournaments.tables.selectors.visible import apply_delay
@@ -131,9 +131,9 @@ def _hall_view(clock: RoundClock, now: datetime) -> ClockView:
         "extra": 0,
         "pauses": clock.pauses,
     }
-    table = clock_of(time, ())
-    assert table is not None
-    return view_of(clock.round.number, table, now)
+    view = clock_view(clock.round.number, time, (), now)
+    assert view is not None
+    return view
 
 
 def clock_page(round_: Round, now: datetime, until: datetime | None = None) -> ClockPage:

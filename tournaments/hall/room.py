@@ -14,7 +14,7 @@ from tournaments.hall.clock import DayPlan, day_plans
 from tournaments.models import Event, Game, GameSeat, Round, TableReferee
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import hand_title
-from tournaments.tables.game_log.clock import ClockView, hall_view
+from tournaments.tables.game_log.clock import ClockView, clock_view
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.game_log.timeline import played_since, running
 from tournaments.tables.selectors.calls import OpenCall, call_of, with_open_calls
@@ -161,7 +161,8 @@ def room(event: Event, now: datetime) -> Room:
         rows.append(row)
     rows.sort(key=_urgency)
     times = sorted({game.round.number: game.time for game in found}.items())
-    views = (hall_view(number, time, now) for number, time in times)
+    # The hall's clock, made from the row of any game by leaving out that table's extra time.
+    views = (clock_view(number, time | {"extra": 0} if time else {}, (), now) for number, time in times)
     rounds, plans = sorted({row.round for row in rows}), sorted(day_plans(event, found, now).items())
     return Room(rows, rounds, [view for view in views if view is not None], plans)
 

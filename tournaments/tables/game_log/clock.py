@@ -104,15 +104,8 @@ class ClockView:
 def clock_view(round_number: int, time: Mapping[str, Any], pauses: Times, now: datetime) -> ClockView | None:
     """The clock of a table from its game's row; None before it is started."""
     clock = clock_of(time, pauses)
-    return None if clock is None else view_of(round_number, clock, now)
-
-
-def hall_view(round_number: int, time: dict[str, Any], now: datetime) -> ClockView | None:
-    """The hall's clock, made from the row of any game by leaving out that table's extra time."""
-    return clock_view(round_number, time | {"extra": 0} if time else {}, (), now)
-
-
-def view_of(round_number: int, clock: TableClock, now: datetime) -> ClockView:
+    if clock is None:
+        return None
     return ClockView(
         round=round_number,
         bell=clock.bell(now),

@@ -40,48 +40,29 @@ class CountRow:
     why: str = ""
 
 
-@dataclass(frozen=True)
-class LiveCount:
+def live_count(win: CountedWin, slot: int) -> dict[str, Any]:
     """sums: one line, or two where the dealer pays more · shut_out: reason → fans · asks: what only the table knows."""
-
-    sums: tuple[str, ...]
-    total: str
-    problem: str
-    claimed: int | None
-    computed: int | None
-    differs: bool
-    rows: tuple[CountRow, ...]
-    removed: tuple[CountRow, ...]
-    reading: tuple[str, ...]
-    waits: str
-    shut_out: Mapping[str, str]
-    mode: str
-    unit: str
-    asks: str = ""
-
-
-def live_count(win: CountedWin, slot: int) -> LiveCount:
     count, entry, rules = win.counts[slot], win.entry, win.rules
     names, tiles, winner = FanNames(rules), count.tiles, count.entry
     # An empty form shows no problem, and the keyboard says how many tiles are missing.
     asked = bool(winner.typed or winner.laid.touched or (winner.mode == TICKS and winner.ticks))
     asked = asked and not (winner.mode == TILES and count.missing)
-    return LiveCount(
-        sums=_sums(win, count),
-        total="" if count.called is None else str(count.called),
-        problem=said(count.problem, rules) if asked else "",
-        claimed=count.claimed,
-        computed=count.computed,
-        differs=count.differs,
-        rows=counted_rows(tiles.fans) if tiles else (),
-        removed=names.removed(tiles) if tiles else (),
-        reading=tuple(group.tiles for group in tiles.reading) if tiles else (),
-        waits=tiles.waits_text if tiles else "",
-        shut_out=names.shut_out(count.ticks) if count.ticks else {},
-        mode=winner.mode,
-        unit=unit_of(rules),
-        asks=whose_kong(winner.laid, entry.source == SELF_DRAW, rules) if tiles else "",
-    )
+    return {
+        "sums": _sums(win, count),
+        "total": "" if count.called is None else str(count.called),
+        "problem": said(count.problem, rules) if asked else "",
+        "claimed": count.claimed,
+        "computed": count.computed,
+        "differs": count.differs,
+        "rows": counted_rows(tiles.fans) if tiles else (),
+        "removed": names.removed(tiles) if tiles else (),
+        "reading": tuple(group.tiles for group in tiles.reading) if tiles else (),
+        "waits": tiles.waits_text if tiles else "",
+        "shut_out": names.shut_out(count.ticks) if count.ticks else {},
+        "mode": winner.mode,
+        "unit": unit_of(rules),
+        "asks": whose_kong(winner.laid, entry.source == SELF_DRAW, rules) if tiles else "",
+    }
 
 
 def whose_kong(laid: Laid, own_draw: bool, rules: RuleSet) -> str:

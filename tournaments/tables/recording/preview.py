@@ -2,7 +2,6 @@
 Nothing is saved."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -33,15 +32,6 @@ _AT_BELL = {
     "during": lazy("鐘響時未打完"),
     "ahead": lazy("鐘響後才開始"),
 }
-
-
-@dataclass(frozen=True)
-class PaymentLine:
-    sentence: str
-    parts: str
-    source: int
-    target: int
-    points: str
 
 
 def preview_of(seen: Preview, wording: Wording) -> dict[str, Any]:
@@ -99,20 +89,20 @@ def preview_of(seen: Preview, wording: Wording) -> dict[str, Any]:
     }
 
 
-def payment_lines(line: Mapping[str, Any], wording: Wording) -> tuple[PaymentLine, ...]:
+def payment_lines(line: Mapping[str, Any], wording: Wording) -> list[dict[str, Any]]:
     closing = closing_event(line) or {}
     base = 0 if closing.get("flower_win") else wording.rules.base
     winners = len(closing.get("winners", ())) or 1
-    return tuple(
-        PaymentLine(
-            sentence=wording.payment(payment),
-            parts=wording.parts(payment, base=base, winners=winners),
-            source=payment["payer"],
-            target=payment["winner"],
-            points=plain(payment["points"]),
-        )
+    return [
+        {
+            "sentence": wording.payment(payment),
+            "parts": wording.parts(payment, base=base, winners=winners),
+            "source": payment["payer"],
+            "target": payment["winner"],
+            "points": plain(payment["points"]),
+        }
         for payment in line["payments"]
-    )
+    ]
 
 
 def claimed_kong_note(win: CountedWin, wording: Wording) -> str:

@@ -86,12 +86,6 @@ class TickRow:
     goes_with: str = ""
 
 
-@dataclass(frozen=True)
-class FanGroup:
-    title: str
-    rows: tuple[TickRow, ...]
-
-
 def win_form(
     entry: WinEntry,
     *,
@@ -275,7 +269,7 @@ def circumstance_choices(rules: RuleSet, chosen: Sequence[str]) -> tuple[Choice,
 @lru_cache(maxsize=64)
 def _groups(
     rules: RuleSet, ticks: tuple[Tick, ...], implied: tuple[str, ...], most_ticked: tuple[str, ...], _language: str
-) -> tuple[FanGroup, ...]:
+) -> list[dict[str, Any]]:
     """揀番: the fans this event's referees tick most, then the others by kind as on the rules page. `implied`: the form
     fields that tick a fan of theirs. Cached: a hundred fans with names are the same for each hand that begins."""
     ticked = {tick.value: tick for tick in ticks}
@@ -293,7 +287,7 @@ def _groups(
         families.setdefault(family, []).append(one)
     groups = [(_("這次賽事最常用"), often)]
     groups += [(said(FAMILIES.get(family, family), rules), found) for family, found in families.items()]
-    return tuple(FanGroup(title, tuple(found)) for title, found in groups if found)
+    return [{"title": title, "rows": found} for title, found in groups if found]
 
 
 def _fan_row(row: Tickable, tick: Tick | None, rules: RuleSet) -> TickRow:
@@ -340,34 +334,18 @@ def draw_asks(rules: RuleSet, state: GameState) -> tuple[str, ...]:
     return tuple(key for key in keys if key != "dealer" or state.turn.deal == 0)
 
 
-@dataclass(frozen=True)
-class DrawForm:
-    """`not_ready`: 和局不聽, seats to tick · `fine`: what it costs, in a sentence · `dealers`: for whom the dice were
-    thrown."""
-
-    not_ready: tuple[Choice, ...] = ()
-    fine: str = ""
-    dealers: tuple[Choice, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.not_ready or self.dealers)
-
-
 def draw_form(
     asked: Sequence[str], seats: Sequence[Seat], rules: RuleSet, event: Mapping[str, Any] | None = None
-) -> DrawForm:
-    """`event`: a recorded draw, if any."""
-    recorded = event or {}
+) -> dict[str, Any]:
+    """`not_ready`: 和局不聽, seats to tick · `fine`: what it costs, in a sentence · `dealers`: for whom the dice were
+    thrown. Empty where nothing is asked. `event`: a recorded draw, if any."""
+    recorded, form = event or {}, dict[str, Any]()
     not_ready, dealer = recorded.get("not_ready", ()), recorded.get("dealer")
-    form = DrawForm()
     if "not_ready" in asked:
         points = (rules.game.base or 0) * (rules.game.not_ready or 0)
-        form = replace(
-            form,
-            not_ready=tuple(Choice(str(s.seat), s.name, s.seat in not_ready, s.wind) for s in seats),
-            fine=_("不聽的每家付聽牌的每家 %(points)s 分。") % {"points": plain(points)},
-        )
+        form["not_ready"] = [Choice(str(s.seat), s.name, s.seat in not_ready, s.wind) for s in seats]
+        form["fine"] = _("不聽的每家付聽牌的每家 %(points)s 分。") % {"points": plain(points)}
     if "dealer" in asked:
-        throws = ((s, s.dealer if dealer is None else s.seat == dealer) for s in seats)
-        form = replace(form, dealers=tuple(Choice(str(s.seat), s.name, checked, s.wind) for s, checked in throws))
+        throws = [(s, s.dealer if dealer is None else s.seat == dealer) for s in seats]
+        form["dealers"] = [Choice(str(s.seat), s.name, checked, s.wind) for s, checked in throws]
     return form

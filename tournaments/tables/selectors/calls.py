@@ -1,15 +1,16 @@
 """叫裁判, and 我的牌檯: the games a referee looks after, the most urgent first (four queries; no game is replayed)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.core.access import GameAccess
-from tournaments.models import Call, Event, Game, GameSeat, Membership, Role, Round, TableReferee
+from tournaments.models import Call, Game, GameSeat, Membership, Role, Round, TableReferee
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import hand_title, said
 from tournaments.tables.game_log.read import Actor, rules_of
@@ -124,24 +125,9 @@ class TableRow:
     out: bool
 
 
-@dataclass(frozen=True)
-class CallElsewhere:
-    """A call from another referee's table: any referee of the event may go."""
-
-    game_id: int
-    table: int
-    call: OpenCall
-
-
-@dataclass(frozen=True)
-class EventTables:
-    event: Event
-    rows: tuple[TableRow, ...]
-    elsewhere: tuple[CallElsewhere, ...]
-
-
-def my_tables(user_id: int) -> list[EventTables]:
-    """Games of open rounds at the tables of a referee; all tables for a head referee."""
+def my_tables(user_id: int) -> list[dict[str, Any]]:
+    """By event the games of open rounds at the tables of a referee, all tables for a head referee; `elsewhere`: calls
+    from other referees' tables, where any referee of the event may go."""
     games = list(_games(user_id))
     events = {game.event_id: game.event for game in games}
     # From other tables of the events where this person is a referee, the longest waiting first.
@@ -150,15 +136,15 @@ def my_tables(user_id: int) -> list[EventTables]:
     calls = list(elsewhere.select_related("game__event", "game__table").order_by("created_at"))
     events |= {call.game.event_id: call.game.event for call in calls if call.game.event_id not in events}
     return [
-        EventTables(
-            event,
-            tuple(sorted((_row(game) for game in games if game.event_id == pk), key=_urgency)),
-            tuple(
-                CallElsewhere(call.game_id, call.game.table.number, shown(call))
+        {
+            "event": event,
+            "rows": sorted((_row(game) for game in games if game.event_id == pk), key=_urgency),
+            "elsewhere": [
+                {"game_id": call.game_id, "table": call.game.table.number, "call": shown(call)}
                 for call in calls
                 if call.game.event_id == pk
-            ),
-        )
+            ],
+        }
         for pk, event in events.items()
     ]
 
@@ -208,13 +194,10 @@ def _urgency(row: TableRow) -> tuple[int, float, int]:
     return NEEDS.index(row.need), since, row.game.table.number
 
 
-def fingerprint(events: Iterable[EventTables]) -> str:
+def fingerprint(events: Sequence[Mapping[str, Any]]) -> str:
     """Changes with anything the page shows."""
-    events = list(events)
-    rows = [
-        f"{row.game.pk}.{row.game.act_count}.{row.game.last_act_at}.{row.game.round_id}.{mark_of(row.call)}"
-        for e in events
-        for row in e.rows
-    ]
-    pages = [str(e.event.page_version) for e in events]
-    return "-".join([*pages, *rows, *(mark_of(other.call) for e in events for other in e.elsewhere)])
+    marks = [str(one["event"].page_version) for one in events]
+    for row in (row for one in events for row in one["rows"]):
+        game = row.game
+        marks.append(f"{game.pk}.{game.act_count}.{game.last_act_at}.{game.round_id}.{mark_of(row.call)}")
+    return "-".join([*marks, *(mark_of(other["call"]) for one in events for other in one["elsewhere"])])

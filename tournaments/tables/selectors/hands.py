@@ -39,7 +39,7 @@ from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
 from tournaments.tables.game_log.timeline import Item, Pause, Replaced, paused_between
 from tournaments.tables.recording.count_view import RecordedCount, counts_of_game, drawn
 from tournaments.tables.recording.liable_spans import ruled_span
-from tournaments.tables.recording.preview import PaymentLine, payment_lines
+from tournaments.tables.recording.preview import payment_lines
 from tournaments.tables.selectors.table import wording_of
 from tournaments.tables.selectors.visible import folded_before, shown_book
 
@@ -111,7 +111,7 @@ class HandView:
     transfers: tuple[str, ...]
     cards: tuple[str, ...]
     old: tuple[OldVersion, ...]
-    payments: tuple[PaymentLine, ...] = ()
+    payments: Sequence[Mapping[str, Any]] = ()
     moves: tuple[str, ...] = ()
     chains: tuple[str, ...] = ()
     seats: tuple[SeatLine, ...] = ()
@@ -359,17 +359,8 @@ def undo_sentence(book: GameLog, wording: Wording) -> str:
     return _("第 %(number)s 鋪：%(event)s") % {"number": number, "event": last}
 
 
-@dataclass(frozen=True)
-class ReseatedLine:
+def reseated(history: History) -> list[dict[str, Any]]:
     """更正過的座位: who sat where by mistake, who corrected it and why."""
-
-    sentences: tuple[str, ...]
-    by: str
-    at: datetime
-    reason: str
-
-
-def reseated(history: History) -> list[ReseatedLine]:
     game, found = history.book.game, history.book.folded.timeline.reseated
     numbers = {number for one in found for pair in one.seats.values() for number in pair}
     if not numbers:
@@ -385,7 +376,7 @@ def reseated(history: History) -> list[ReseatedLine]:
             words = {"before": names.get(before, str(before)), "after": names.get(after, str(after))}
             sentences.append(_("起首%(wind)s位：%(before)s → %(after)s") % (words | {"wind": winds[int(seat)]}))
         act = acts[one.act]
-        lines.append(ReseatedLine(tuple(sentences), str(act.user), act.created_at, one.reason))
+        lines.append({"sentences": sentences, "by": str(act.user), "at": act.created_at, "reason": one.reason})
     return lines
 
 

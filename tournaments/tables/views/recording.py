@@ -310,7 +310,7 @@ def _preview(
     said = [access.game.pk, access.game.book_version, access.user.pk if access.user else 0, played.as_entry()]
     context = _frame(request, access, sent) | {
         "preview": told,
-        "arrows": board_arrows([Arrow(p.source, p.target, p.points) for p in told["payments"]], shape=FLAT),
+        "arrows": board_arrows([Arrow(p["source"], p["target"], p["points"]) for p in told["payments"]], shape=FLAT),
         "after": told["follows"],
         "notice": notice,
         "counted": preview_mark(rules_mark(access.event, access.game.round), now, access.game.pk),
