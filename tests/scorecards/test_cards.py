@@ -113,11 +113,11 @@ def test_it_signs_everything_that_the_fold_says(finished):
 def test_it_shows_old_versions_struck_through(table):
     table.settle(won(0, 1, 20))
     table.correct(1, won(0, 2, 20), reason="認錯出銃者")
-    line = card_page(table.fresh(), EVERYTHING, signatures=True).lines[0]
-    assert "陳大文 出銃" in line.result
-    assert "李小龍 出銃" in line.old[0]
-    assert "認錯出銃者" in line.old[0]
-    assert [cell.confirmed for cell in line.cells] == [False, False, False, True]
+    line = card_page(table.fresh(), EVERYTHING, signatures=True)["lines"][0]
+    assert "陳大文 出銃" in line["result"]
+    assert "李小龍 出銃" in line["old"][0]
+    assert "認錯出銃者" in line["old"][0]
+    assert [cell["confirmed"] for cell in line["cells"]] == [False, False, False, True]
 
 
 class TestRuledSignature:

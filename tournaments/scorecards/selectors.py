@@ -2,7 +2,6 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,9 +10,9 @@ from scoring import SEAT_WINDS
 from tournaments.audit.checks import UNREADABLE, card_differences
 from tournaments.models import Act, Game, GameSeat, Scorecard
 from tournaments.models.digests import canonical
-from tournaments.phrases.amounts import SeatAmounts, seat_amounts
+from tournaments.phrases.amounts import seat_amounts
 from tournaments.phrases.kinds import event_words
-from tournaments.phrases.names import Substitute, names_at
+from tournaments.phrases.names import names_at
 from tournaments.phrases.reasons import change_said
 from tournaments.phrases.wording import WINDS, Wording, closing_event, wind_of
 from tournaments.rulebook.page import changes_of, changes_text
@@ -33,79 +32,15 @@ from tournaments.tables.game_log.redaction import (
 )
 from tournaments.tables.game_log.replay import FoldedGame, replay
 from tournaments.tables.game_log.timeline import build
-from tournaments.tables.selectors.adjustments import AdjustmentLine, adjustments_of_game
+from tournaments.tables.selectors.adjustments import adjustments_of_game
 from tournaments.tables.selectors.hands import card_lines
 from tournaments.tables.selectors.visible import delayed_cards, delayed_seats, shown
-
-
-@dataclass(frozen=True)
-class CardSeat:
-    """One column of the card. `penalties`: 罰分, already in the score."""
-
-    seat: int
-    number: int
-    name: str
-    seat_wind: str
-    score: Decimal
-    penalties: Decimal
-    place: int | None
-    substitute: Substitute | None
-
-    @property
-    def plays(self) -> str:
-        """The person who confirms and signs."""
-        return self.substitute.name if self.substitute else self.name
-
-    @property
-    def instead(self) -> str:
-        """The substitute and since which hand, or ""."""
-        return self.substitute.sentence if self.substitute else ""
-
-
-@dataclass(frozen=True)
-class CardCell:
-    name: str
-    amounts: SeatAmounts
-    total: Decimal
-    confirmed: bool
-
-    @property
-    def height(self) -> int:
-        """Lines of text on paper."""
-        return 1 + max(1, (len(self.amounts.parts) + self.amounts.summed + 1) // 2)
-
 
 # Millimetres on A4, as in `card-pdf.css` and `print.css`: room for hands between head and signatures, height of a hand
 # itself and of each line of text, and the factor for close spacing.
 _ROOM = 112
 _HAND_HEIGHT, _TEXT_HEIGHT = 1.8, 2.9
 _CLOSE = 0.72
-
-
-@dataclass(frozen=True)
-class CardLine:
-    """一鋪: `old` are earlier versions, struck through.
-
-    `penalties`: (name, 罰分), already in the points.
-    """
-
-    number: int
-    title: str
-    dealer: str
-    result: str
-    notes: tuple[str, ...]
-    cells: tuple[CardCell, ...]
-    penalties: tuple[tuple[str, Decimal], ...]
-    chains: tuple[str, ...]
-    cards: tuple[str, ...]
-    state: str
-    difference: tuple[int, int] | None
-    old: tuple[str, ...]
-
-    @property
-    def height(self) -> int:
-        said = 1 + len(self.notes) + len(self.cards) + bool(self.difference) + len(self.old)
-        return max(said, len(self.chains), len(self.penalties), *(cell.height for cell in self.cells))
 
 
 @dataclass(frozen=True)
@@ -129,110 +64,68 @@ class CardSignature:
         return self.method == "drawn" and not self.strokes
 
 
-@dataclass(frozen=True)
-class CardPage:
-    game: Game
-    seats: tuple[CardSeat, ...]
-    lines: tuple[CardLine, ...]
-    signatures: tuple[CardSignature, ...]
-    digest: str
-    card: Scorecard | None
-    earlier: tuple[Scorecard, ...]
-    folded: FoldedGame
-    house: Decimal
-    rules_changes: str = ""
-    shared: tuple[AdjustmentLine, ...] = ()
-    winds: tuple[tuple[str, datetime], ...] = ()
-
-    @property
-    def carries(self) -> bool:
-        return self.folded.rules.game.chain is not None
-
-    @property
-    def penalised(self) -> bool:
-        return any(line.penalties for line in self.lines)
-
-    @property
-    def finished(self) -> bool:
-        return self.folded.state.finished
-
-    @property
-    def signed(self) -> bool:
-        return self.card is not None
-
-    @property
-    def ready(self) -> bool:
-        """Signing may begin: the game (or a 圈 that is signed too) is over and every hand confirmed."""
-        return (self.finished or self.wind_over) and not self.folded.unconfirmed
-
-    @property
-    def wind_over(self) -> bool:
-        return self.folded.wind_over
-
-    @property
-    def density(self) -> str:
-        """Class name for spacing that keeps the card on one page: "", "close" or "closer".
-
-        An estimate from lines of text; the PDF is measured and set more closely if needed.
-        """
-        height = sum(_HAND_HEIGHT + _TEXT_HEIGHT * line.height for line in self.lines)
-        return "" if height <= _ROOM else "close" if height * _CLOSE <= _ROOM else "closer"
-
-    @property
-    def missing(self) -> list[CardSeat]:
-        return [seat for seat in self.seats if self.signatures[seat.seat].at is None]
-
-
-def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> CardPage:
+def card_page(game: Game, viewer: Viewer, *, signatures: bool) -> dict[str, Any]:
     """The card of a game (loaded with event, round and table) for this viewer.
 
-    `signatures`: show drawn signatures (`GameAccess.belongs`); who signed and when is always shown.
+    `signatures`: show drawn signatures (`GameAccess.belongs`); who signed and when is always shown · `ready`: signing
+    may begin: the game (or a 圈 that is signed too) is over and every hand confirmed · `density`: class name for
+    spacing that keeps the card on one page, by lines of text; the PDF is measured and set more closely if needed.
 
     The digest is that of the whole card: the four sign the same, whatever the viewer may read.
     """
     book = read_book(game)
-    seen = shown(book, viewer)
-    seats = list(GameSeat.objects.filter(game=game).select_related("player", "substitute").order_by("seat"))
+    folded, seen = book.folded, shown(book, viewer)
+    rows = list(GameSeat.objects.filter(game=game).select_related("player", "substitute").order_by("seat"))
     if game.until is not None:
-        delayed_seats(game, seats, book.folded)
-    players, come = [(seat.player.number, seat.player.name) for seat in seats], substitutes_of(game)
+        delayed_seats(game, rows, folded)
+    players, come = [(seat.player.number, seat.player.name) for seat in rows], substitutes_of(game)
     names, substitutes = names_at(players, come)
-    wording = Wording(names, book.rules, substitutes)
     signers = [
         _("%(name)s（替補）") % {"name": substitutes[seat].name} if seat in substitutes else name
         for seat, name in enumerate(names)
     ]
-    cards = delayed_cards(game)
-    text = card_text(game, book.folded, players, come)
-    return CardPage(
-        game=game,
-        seats=tuple(
-            CardSeat(
-                seat=seat.seat,
-                number=seat.player.number,
-                name=names[seat.seat],
-                seat_wind=str(WINDS[SEAT_WINDS[0][seat.seat]]),
-                score=seat.score,
-                penalties=seat.penalties,
-                place=seat.place,
-                substitute=substitutes.get(seat.seat),
-            )
-            for seat in seats
-        ),
-        lines=tuple(_lines(seen, wording)),
-        signatures=tuple(card_signatures(book, signers, drawn=signatures)),
-        digest=digest_of(text),
-        card=next((card for card in cards if card.reopened_at is None), None),
-        earlier=tuple(card for card in cards if card.reopened_at is not None),
-        folded=book.folded,
-        house=book.folded.state.house,
-        rules_changes=changes_text(book.rules),
-        winds=tuple(_winds(book)),
-        shared=tuple(adjustments_of_game(game)) if game.until is None and book.rules.game.shares_winnings else (),
-    )
+    seats = [
+        {
+            "seat": row.seat,
+            "number": row.player.number,
+            "name": names[row.seat],
+            "seat_wind": str(WINDS[SEAT_WINDS[0][row.seat]]),
+            "score": row.score,
+            "penalties": row.penalties,  # already in the score
+            "place": row.place,
+            "plays": substitutes[row.seat].name if row.seat in substitutes else names[row.seat],
+            "instead": substitutes[row.seat].sentence if row.seat in substitutes else "",
+        }
+        for row in rows
+    ]
+    lines = _lines(seen, Wording(names, book.rules, substitutes))
+    height = sum(_HAND_HEIGHT + _TEXT_HEIGHT * line["height"] for line in lines)
+    signed, cards = card_signatures(book, signers, drawn=signatures), delayed_cards(game)
+    shares = game.until is None and book.rules.game.shares_winnings
+    return {
+        "seats": seats,
+        "lines": lines,
+        "signatures": signed,
+        "missing": [seat for seat, signature in zip(seats, signed, strict=True) if signature.at is None],
+        "digest": digest_of(card_text(game, folded, players, come)),
+        "card": next((card for card in cards if card.reopened_at is None), None),
+        "earlier": [card for card in cards if card.reopened_at is not None],
+        "finished": folded.state.finished,
+        "wind_over": folded.wind_over,
+        "ready": (folded.state.finished or folded.wind_over) and not folded.unconfirmed,
+        "house": folded.state.house,
+        "carries": book.rules.game.chain is not None,
+        "penalised": any(line["penalties"] for line in lines),
+        "density": "" if height <= _ROOM else "close" if height * _CLOSE <= _ROOM else "closer",
+        "rules_changes": changes_text(book.rules),
+        "winds": list(_winds(book)),
+        "shared": adjustments_of_game(game) if shares else [],
+    }
 
 
-def _lines(book: GameLog, wording: Wording) -> list[CardLine]:
+def _lines(book: GameLog, wording: Wording) -> list[dict[str, Any]]:
+    """一鋪 each. `old`: earlier versions, struck through · `penalties`: (name, 罰分), already in the points · `height`:
+    lines of text on paper."""
     old: dict[int, list[str]] = {}
     for replaced in book.folded.timeline.replaced:
         for number in book.entries[replaced.act - 1].payload["hands"]:
@@ -244,7 +137,7 @@ def _lines(book: GameLog, wording: Wording) -> list[CardLine]:
     lines = []
     for hand in book.folded.hands:
         line, result, number = hand_line(hand), hand.result, hand.number
-        closing = closing_event(line)
+        closing, difference = closing_event(line), _difference(line)
         notes = [
             event_words(wording.at(number, entry["act"]), entry["event"])
             for entry in line["events"]
@@ -252,29 +145,36 @@ def _lines(book: GameLog, wording: Wording) -> list[CardLine]:
         ]
         notes += [event_words(wording, one.event) for one in book.folded.timeline.pauses if one.hand == number]
         fined = enumerate(moved_by(one for one in result.transfers if one.reason in PENALTIES))
+        penalties = [(wording.name(seat), points) for seat, points in fined if points]
+        chains = [wording.chain(chain) for chain in line["chains"]]
+        cards, was = list(card_lines(number, result.rulings, hand.items, wording)), old.get(number, [])
+        cells: list[dict[str, Any]] = [
+            {
+                "name": wording.name(seat),
+                "amounts": seat_amounts(line, seat, wording),
+                "total": result.scores[seat],
+                "confirmed": hand.confirmations[seat] is not None,
+            }
+            for seat in range(4)
+        ]
+        amounts = max(len(cell["amounts"].parts) + cell["amounts"].summed for cell in cells)
+        said = 1 + len(notes) + len(cards) + bool(difference) + len(was)
         lines.append(
-            CardLine(
-                number=number,
-                title=wording.title(line),
-                dealer=wording.name(result.dealer),
-                result=wording.result(line),
-                notes=tuple(notes),
-                cells=tuple(
-                    CardCell(
-                        name=wording.name(seat),
-                        amounts=seat_amounts(line, seat, wording),
-                        total=result.scores[seat],
-                        confirmed=hand.confirmations[seat] is not None,
-                    )
-                    for seat in range(4)
-                ),
-                penalties=tuple((wording.name(seat), points) for seat, points in fined if points),
-                chains=tuple(wording.chain(chain) for chain in line["chains"]),
-                cards=tuple(card_lines(number, result.rulings, hand.items, wording)),
-                state=hand.state,
-                difference=_difference(line),
-                old=tuple(old.get(number, ())),
-            )
+            {
+                "number": number,
+                "title": wording.title(line),
+                "dealer": wording.name(result.dealer),
+                "result": wording.result(line),
+                "notes": notes,
+                "cells": cells,
+                "penalties": penalties,
+                "chains": chains,
+                "cards": cards,
+                "state": hand.state,
+                "difference": difference,
+                "old": was,
+                "height": max(said, len(chains), len(penalties), 1 + max(1, (amounts + 1) // 2)),
+            }
         )
     return lines
 

@@ -25,7 +25,7 @@ from tournaments.phrases.wording import said
 from tournaments.scorecards import pdf
 from tournaments.scorecards import services as cards
 from tournaments.scorecards.forms import CodeForm, ReopenForm, RuledForm, SignForm
-from tournaments.scorecards.selectors import CardPage, card_page, checked_card
+from tournaments.scorecards.selectors import card_page, checked_card
 from tournaments.scorecards.services import read_code
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.selectors.visible import delayed_card, viewer_of
@@ -33,12 +33,9 @@ from tournaments.tables.selectors.visible import delayed_card, viewer_of
 log = logging.getLogger(__name__)
 
 
-def _page(access: GameAccess) -> CardPage:
-    return card_page(access.game, viewer_of(access), signatures=access.belongs)
-
-
-def _context(request: HttpRequest, access: GameAccess, page: CardPage) -> dict[str, object]:
-    shared = shared_address(request, reverse("tournaments:check", args=[page.card.code])) if page.card else None
+def _context(request: HttpRequest, access: GameAccess) -> dict[str, Any]:
+    page = card_page(access.game, viewer_of(access), signatures=access.belongs)
+    shared = shared_address(request, reverse("tournaments:check", args=[page["card"].code])) if page["card"] else None
     return {
         "access": access,
         "event": access.event,
@@ -53,7 +50,7 @@ def _context(request: HttpRequest, access: GameAccess, page: CardPage) -> dict[s
 @require_safe
 def card(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)
-    context = _context(request, access, _page(access)) | {"share": _share(request, access)}
+    context = _context(request, access) | {"share": _share(request, access)}
     return render(request, "tournaments/scorecards/card.html", context)
 
 
@@ -69,7 +66,7 @@ def _share(request: HttpRequest, access: GameAccess) -> Share | None:
 def card_pdf(request: HttpRequest, game_id: int) -> HttpResponse:
     """The card as PDF; where the machine can't make one, a page that says to print instead."""
     access = game_access(request, game_id)
-    html = render_to_string("tournaments/scorecards/card_pdf.html", _context(request, access, _page(access)), request)
+    html = render_to_string("tournaments/scorecards/card_pdf.html", _context(request, access), request)
     try:
         content = pdf.pdf_of(html)
     except pdf.PdfUnavailable:
@@ -89,7 +86,7 @@ def card_pdf(request: HttpRequest, game_id: int) -> HttpResponse:
 def sign(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)
     require(access.writes or access.seat is not None)
-    return render(request, "tournaments/scorecards/sign.html", _context(request, access, _page(access)))
+    return render(request, "tournaments/scorecards/sign.html", _context(request, access))
 
 
 @require_http_methods(["GET", "POST"])
@@ -98,10 +95,11 @@ def sign_seat(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     if seat not in range(4):
         raise Http404
     require(access.writes or access.seat == seat)
-    page = _page(access)
-    if request.method == "GET" and not (page.ready and access.takes_part):
+    context = _context(request, access)
+    page = context["page"]
+    if request.method == "GET" and not (page["ready"] and access.takes_part):
         return redirect("tournaments:sign", game_id)  # that page says what is missing
-    form = SignForm(request.POST or None, initial={"digest": page.digest, "client_key": uuid.uuid4()})
+    form = SignForm(request.POST or None, initial={"digest": page["digest"], "client_key": uuid.uuid4()})
     status = 200
     if request.method == "POST" and form.is_valid():
         try:
@@ -115,9 +113,9 @@ def sign_seat(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     elif request.method == "POST":
         status = 400
     drawn = access.event.signing == "drawn"
-    context = _context(request, access, page) | {
+    context |= {
         "form": form,
-        "seat": page.seats[seat],
+        "seat": page["seats"][seat],
         "drawn": drawn,
         "asks_pin": not drawn and access.writes,
     }
@@ -142,10 +140,11 @@ def sign_ruled(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
     if seat not in range(4):
         raise Http404
     require(access.writes)
-    page = _page(access)
-    if request.method == "GET" and not page.ready:
+    context = _context(request, access)
+    page = context["page"]
+    if request.method == "GET" and not page["ready"]:
         return redirect("tournaments:sign", game_id)
-    form = RuledForm(request.POST or None, initial={"digest": page.digest, "client_key": uuid.uuid4()})
+    form = RuledForm(request.POST or None, initial={"digest": page["digest"], "client_key": uuid.uuid4()})
     errors, status = [], 200 if request.method == "GET" else 400
     if request.method == "POST" and form.is_valid():
         said = {name: form.cleaned_data[name] for name in ("digest", "client_key", "reason")}
@@ -154,9 +153,9 @@ def sign_ruled(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
             return _signed(request, access, answer)
         except Refused as refusal:
             errors, status = [refusal.detail], refusal.status
-    context = _context(request, access, page) | {
+    context |= {
         "form": form,
-        "seat": page.seats[seat],
+        "seat": page["seats"][seat],
         "ready": UNSIGNED_REASONS,
         "errors": errors,
     }
@@ -179,7 +178,7 @@ def reopen(request: HttpRequest, game_id: int) -> HttpResponse:
         except Refused as refusal:
             form.add_error(None, refusal.detail)
             status = refusal.status
-    context = _context(request, access, _page(access)) | {"form": form}
+    context = _context(request, access) | {"form": form}
     return render(request, "tournaments/scorecards/reopen.html", context, status=status)
 
 
