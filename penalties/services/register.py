@@ -30,7 +30,7 @@ from tournaments.tables.game_log.read import Actor, read_book, rules_of
 from tournaments.tables.game_log.replay import FoldedGame, Ruled
 from tournaments.tables.game_log.timeline import Ref
 from tournaments.tables.services.carried_over import hall_results, left_by, played_by, standing_for
-from tournaments.tables.services.refunds import Moved, set_of_hall_ruling
+from tournaments.tables.services.refunds import Moved, store_adjustments
 from tournaments.tables.services.reopening import reopen_card
 from tournaments.tables.services.substitutes import sitting
 from tournaments.tables.services.writing import Change, write
@@ -192,7 +192,7 @@ def renew_hall(event: Event, players: Collection[int]) -> None:
         result, article = results.get(ruling.pk), getattr(ruling, "article", None)
         taken = result.transfers if result else ()
         moved = [Moved(ruling.player_id, None, transfer.points, transfer.reason) for transfer in taken]
-        set_of_hall_ruling(ruling=ruling, moved=moved)
+        store_adjustments(ruling.event_id, ruling.day, moved, hall_ruling=ruling)
         if result is None or article is None:
             continue
         renewed += _renew(article, effect=effect_of(result, (ruling.player.number,)))

@@ -28,7 +28,7 @@ from tournaments.standings.columns import csv_text
 from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.selectors.adjustments import adjustments_of_player
-from tournaments.tables.services.refunds import Moved, set_of_game, set_of_hall_ruling
+from tournaments.tables.services.refunds import Moved, store_adjustments
 
 pytestmark = pytest.mark.django_db
 
@@ -200,7 +200,8 @@ class TestAdjustments:
             Moved(player.pk, None, Decimal("5.0000000001"), "deduction"),
             Moved(player.pk, None, Decimal(2), "paid"),
         ]
-        set_of_hall_ruling(ruling=self.hall(player), moved=moved)
+        ruling = self.hall(player)
+        store_adjustments(ruling.event_id, ruling.day, moved, hall_ruling=ruling)
         after = self.rows(game.event)
         assert after.pop(1) == (before[1][0] - Decimal("7.0000000001"), before[1][1] - Decimal("5.0000000001"))
         del before[1]
@@ -209,7 +210,7 @@ class TestAdjustments:
     def test_they_move_from_one_to_another(self, game, player):
         other = game.seats.get(seat=1).player
         before = self.rows(game.event)
-        set_of_game(game=game, day=game.round.day, moved=[Moved(player.pk, other.pk, Decimal(40), "fine")])
+        store_adjustments(game.event_id, game.round.day, [Moved(player.pk, other.pk, Decimal(40), "fine")], game=game)
         after = self.rows(game.event)
         assert [after[n][0] - before[n][0] for n in (1, 2, 3, 4)] == [-40, 40, 0, 0]
         assert sum(total for total, _fines in after.values()) == sum(total for total, _fines in before.values())
@@ -221,11 +222,16 @@ class TestAdjustments:
 
         ruling, before = self.hall(player), version()
         for _again in range(2):
-            set_of_hall_ruling(ruling=ruling, moved=[Moved(player.pk, None, Decimal(5), "deduction")])
+            store_adjustments(
+                ruling.event_id, ruling.day, [Moved(player.pk, None, Decimal(5), "deduction")], hall_ruling=ruling
+            )
         assert version() == before + 1
 
     def test_pages_and_the_api_show_them(self, game, player):
-        set_of_hall_ruling(ruling=self.hall(player), moved=[Moved(player.pk, None, Decimal(5), "deduction")])
+        ruling = self.hall(player)
+        store_adjustments(
+            ruling.event_id, ruling.day, [Moved(player.pk, None, Decimal(5), "deduction")], hall_ruling=ruling
+        )
         rows = Client().get(reverse("api:standings", args=[game.event.slug])).json()["rows"]
         assert [(row["total"], row["penalties"]) for row in rows if row["number"] == 1] == [("-5", "-5")]
         assert [line.points for line in adjustments_of_player(player)] == [-5]

@@ -14,7 +14,7 @@ from tournaments.rounds.services import rounds, seating, stages
 from tournaments.standings.cutline import advancement, line_of, stage_standings
 from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import rules_of
-from tournaments.tables.services.refunds import Moved, set_of_hall_ruling
+from tournaments.tables.services.refunds import Moved, store_adjustments
 
 pytestmark = pytest.mark.django_db
 
@@ -282,7 +282,9 @@ class TestStandings:
             ruling = HallRuling.objects.create(
                 event=event, player=player, after_round=1, day=event.starts_on, ruling={}, created_at=now()
             )
-            set_of_hall_ruling(ruling=ruling, moved=[Moved(player.pk, None, Decimal(4), "deduction")])
+            store_adjustments(
+                ruling.event_id, ruling.day, [Moved(player.pk, None, Decimal(4), "deduction")], hall_ruling=ruling
+            )
         totals = {row.number: (row.total, row.penalties) for row in standings(event).rows}
         assert (totals[1], totals[16]) == ((6, -4), (falling(16)[16] - 4, -4))
         assert stage_standings(stage_of(event, 1)).rows[0].total == falling(16)[1]

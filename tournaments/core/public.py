@@ -56,7 +56,9 @@ def public_page(
         @wraps(make)
         def view(request: HttpRequest, slug: str, language: str = "", **at: Any) -> HttpResponse:
             event = event_named(slug)
-            access = _everybodys(event, slug) if language else _access(request, event, slug)
+            # Without session and roles where all readers see the same anyway.
+            alike = language or (event.public and not event.delay and not event.hidden)
+            access = _open_event(event, slug) if alike else event_access(request, slug)
             if on_wall:
                 access, language = anonymous_access(event), language or event.language
             if event.public and event.searchable:
@@ -82,20 +84,14 @@ def public_page(
 
 def open_event(slug: str) -> EventAccess:
     """A public event as anonymous readers see it. Raises Http404 for others, SlugChanged as `event_access`."""
-    return _everybodys(event_named(slug), slug)
+    return _open_event(event_named(slug), slug)
 
 
-def _everybodys(event: Event, slug: str) -> EventAccess:
+def _open_event(event: Event, slug: str) -> EventAccess:
     if not event.public:
         raise Http404
     check_moved(event, slug)
     return anonymous_access(event)
-
-
-def _access(request: HttpRequest, event: Event, slug: str) -> EventAccess:
-    """Without session and roles where all readers see the same anyway."""
-    plain = event.public and not event.delay and not event.hidden
-    return _everybodys(event, slug) if plain else event_access(request, slug)
 
 
 def _seen_by(access: EventAccess, *at: object) -> Viewer:

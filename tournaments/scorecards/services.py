@@ -24,7 +24,7 @@ from tournaments.models import Game, Scorecard
 from tournaments.models.digests import canonical
 from tournaments.phrases.names import Substitute
 from tournaments.tables.game_log.as_of import seated_players, substitutes_of
-from tournaments.tables.game_log.projection import hand_book
+from tournaments.tables.game_log.projection import hand_line
 from tournaments.tables.game_log.read import Actor, GameLog, options_of, settings_of
 from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.services.reopening import reopen_card
@@ -60,17 +60,7 @@ def card_content(
             for seat, (number, name) in enumerate(players)
         ],
         "standing": dict(later[0].before) if later else game.standing,
-        "hands": [
-            {
-                "number": hand.number,
-                "name": hand.result.name,
-                "dealer": hand.result.dealer,
-                "dealer_streak": hand.result.dealer_streak,
-                "result": hand.result.result,
-                **hand_book(hand.result, hand.items),
-            }
-            for hand in folded.hands
-        ],
+        "hands": [hand_line(hand) for hand in folded.hands],
         "final": {"scores": [format_points(score) for score in state.scores], "places": list(state.places or ())},
     }
 

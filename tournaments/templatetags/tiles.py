@@ -40,9 +40,10 @@ def split(notation: str) -> list[str]:
     return [rank + suit for ranks, suit in runs for rank in ranks if rank + suit in NAMES]
 
 
-def drawing(code: str, size: str = "", extra: str = "") -> SafeString:
+@register.simple_tag(name="tile_picture")
+def drawing(code: str, size: str = "") -> SafeString:
     """One tile without a name, inside an element that has one."""
-    classes = " ".join(filter(None, ("tile", size, extra)))
+    classes = f"tile {size}".strip()
     return format_html(
         '<svg class="{}" aria-hidden="true"><use href="{}#t-{}"></use></svg>', classes, static("tiles.svg"), code
     )
@@ -92,18 +93,8 @@ def tile_name(code: str) -> str:
     return str(NAMES.get(code, code))
 
 
-def meld_drawing(meld: Mapping[str, str], size: str) -> SafeString:
-    """A concealed kong shows its outer two from behind."""
-    codes = split(meld["tiles"])
-    return format_html(
-        '<span class="meld" role="img" aria-label="{} {}">{}</span>',
-        MELD_NAMES.get(meld["kind"], ""),
-        " ".join(str(NAMES[code]) for code in codes),
-        format_html_join("", "{}", ((drawing(code, size),) for code in _shown(meld))),
-    )
-
-
 def _shown(meld: Mapping[str, str]) -> list[str]:
+    """A concealed kong shows its outer two from behind."""
     codes = split(meld["tiles"])
     return ["back", *codes[1:-1], "back"] if meld["kind"] == "concealed_kong" else codes
 
@@ -118,7 +109,15 @@ def hand(
 ) -> SafeString:
     """糊牌: flowers, melds, the hand, and the winning tile set apart. Melds as in a `score` document."""
     parts = [tiles(flowers, size)] if flowers else []
-    parts += [meld_drawing(meld, size) for meld in melds or ()]
+    parts += [
+        format_html(
+            '<span class="meld" role="img" aria-label="{} {}">{}</span>',
+            MELD_NAMES.get(meld["kind"], ""),
+            " ".join(str(NAMES[code]) for code in split(meld["tiles"])),
+            format_html_join("", "{}", ((drawing(code, size),) for code in _shown(meld))),
+        )
+        for meld in melds or ()
+    ]
     parts += [tiles(concealed, size)] if concealed else []
     if winning:
         parts.append(
@@ -162,11 +161,6 @@ def lit_hand(groups: Sequence[tuple[str, bool]]) -> SafeString:
         " ".join(named),
         format_html_join("", '<span class="{}">{}</span>', pictures),
     )
-
-
-@register.simple_tag
-def tile_picture(code: str, size: str = "") -> SafeString:
-    return drawing(code, size)
 
 
 # The rows of the tile keyboard; 中發白 as players say them, whatever their numbers are.

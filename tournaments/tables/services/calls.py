@@ -34,23 +34,19 @@ def call(*, game_id: int, actor: Actor, now: datetime) -> Call:
 def withdraw(*, game_id: int, call_id: int | None = None, actor: Actor, now: datetime) -> Call | None:
     with _locked(game_id):
         found = _open(game_id, call_id)
-        if found is None:
-            return None
-        if not made_by(found, actor):
+        if found is not None and not made_by(found, actor):
             raise NotAllowed(_("只有叫裁判的人可以收回。"))
-        return _ended(found, now)
+        return found and _ended(found, now)
 
 
 @retry_on_deadlock
 def take(*, game_id: int, call_id: int | None = None, user: User, now: datetime) -> Call | None:
     with _locked(game_id):
         found = _open(game_id, call_id)
-        if found is None:
-            return None
-        if found.taken_by_id is None:
+        if found is not None and found.taken_by_id is None:
             found.taken_by, found.taken_at = user, now
             found.save(update_fields=["taken_by", "taken_at"])
-        elif found.taken_by_id != user.pk:
+        elif found is not None and found.taken_by_id != user.pk:
             raise CallTaken(_("%(name)s 已經去了。") % {"name": found.taken_by})
         return found
 
@@ -60,11 +56,9 @@ def end(*, game_id: int, call_id: int | None = None, user: User, now: datetime) 
     """完成, by the referee who took it, or if none had, by any."""
     with _locked(game_id):
         found = _open(game_id, call_id)
-        if found is None:
-            return None
-        if found.taken_by_id is None:
+        if found is not None and found.taken_by_id is None:
             found.taken_by, found.taken_at = user, now
-        return _ended(found, now)
+        return found and _ended(found, now)
 
 
 def made_by(found: Call, actor: Actor) -> bool:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -33,15 +32,8 @@ class Moved:
     reason: str
 
 
-def set_of_hall_ruling(*, ruling: HallRuling, moved: Sequence[Moved]) -> None:
-    _replace(ruling.event_id, ruling.day, moved, hall_ruling=ruling)
-
-
-def set_of_game(*, game: Game, day: date, moved: Sequence[Moved]) -> None:
-    _replace(game.event_id, day, moved, game=game)
-
-
-def _replace(event_id: int, day: date, moved: Sequence[Moved], **cause: Any) -> None:
+def store_adjustments(event_id: int, day: date, moved: Sequence[Moved], **cause: Game | HallRuling) -> None:
+    """Replace what this `game` or `hall_ruling` has moved so far."""
     with transaction.atomic():
         lock_event(event_id)
         before = Adjustment.objects.filter(**cause).order_by("pk")
@@ -68,7 +60,7 @@ def redistribute(game: Game, rules: GameRules) -> None:
     if rules.shares_winnings:
         seats = list(GameSeat.objects.filter(game=game).select_related("player").order_by("seat"))
         moved = shares(game, seats, rules, lambda: read_book(game).folded)
-        set_of_game(game=game, day=game.round.day, moved=moved)
+        store_adjustments(game.event_id, game.round.day, moved, game=game)
 
 
 def shares(game: Game, seats: Sequence[GameSeat], rules: GameRules, folded: Callable[[], FoldedGame]) -> list[Moved]:

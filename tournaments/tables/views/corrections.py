@@ -241,9 +241,11 @@ class _Correction:
         entry = self._entry(draft)
         forgotten = forgotten_groups(Moment(state, self.wording, rung=draft.rung))
         result = NONE if stopped else self._result_kind(draft)
+        # The browser keeps typed input for exactly this initial form: see views.recording.
+        begun = hashlib.sha256(repr((draft, entry, result)).encode()).hexdigest()[:12]
         context = self._frame(draft) | {
             "seats": seats,
-            "draft_name": self._draft_name(draft, entry, result),
+            "draft_name": f"correct-{self.access.game.pk}-{self.number}-{self.access.game.book_version}-{begun}",
             "entries": [
                 (index, event_words(self.wording.at(self.number), entry.event))
                 for index, entry in enumerate(draft.entries)
@@ -276,11 +278,6 @@ class _Correction:
             "errors": errors or [],
         }
         return render(self.request, "tournaments/tables/correct.html", context, status=status)
-
-    def _draft_name(self, *beginning: object) -> str:
-        """The browser keeps typed input for exactly this initial form: see views.recording."""
-        begun = hashlib.sha256(repr(beginning).encode()).hexdigest()[:12]
-        return f"correct-{self.access.game.pk}-{self.number}-{self.access.game.book_version}-{begun}"
 
     def _result_kind(self, draft: Draft) -> str:
         """win, draw, or none where a ruling ended the hand: as sent, else as in the draft."""
