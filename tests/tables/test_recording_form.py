@@ -25,6 +25,7 @@ from tournaments.tables.recording.entry import (
     missing_tiles,
     parts_of,
     read_entry,
+    with_claimant,
 )
 from tournaments.tables.recording.win import entry_of_played
 
@@ -244,11 +245,11 @@ def test_it_writes_tiles_back_into_the_fields():
 
 def test_it_adds_and_drops_winners_of_one_discard():
     entry = WinEntry((WinnerEntry(2, typed="9"),), source="self")
-    two = entry.with_winner(0)
+    two = with_claimant(entry, 0, RULES)
     assert (two.seats, two.source) == ([2, 0], "")
     assert two.without_winner(0).winners == entry.winners
     assert entry.without_winner(2) == entry
-    assert entry.with_winner(2) == entry
+    assert with_claimant(entry, 2, RULES) == entry
 
 
 def test_it_pays_the_claimed_number_where_nothing_was_counted():

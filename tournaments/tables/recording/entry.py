@@ -111,21 +111,6 @@ class WinEntry:
         winners = [replace(winner, ticks_stand=frozenset(winner.ticks) in stand) for winner in self.winners]
         return replace(self, winners=tuple(winners))
 
-    def with_winner(self, seat: int) -> "WinEntry":
-        """另一家食糊: the same discard wins for one more."""
-        if seat in self.seats or len(self.winners) == len(SLOTS):
-            return self
-        source = "" if self.source in (SELF_DRAW, str(seat)) else self.source
-        return replace(
-            self,
-            winners=(*self.winners, WinnerEntry(seat)),
-            source=source,
-            flower_win=False,
-            liable=(),
-            cause="",
-            spared=(),
-        )
-
     def without_winner(self, seat: int) -> "WinEntry":
         """Remove one winner; the last one stays."""
         left = tuple(winner for winner in self.winners if winner.seat != seat)
@@ -299,11 +284,13 @@ def with_claimant(entry: WinEntry, seat: int, rules: RuleSet, order: TurnOrder =
 
     Raises ValueError if the nearest is needed and there is no discarder.
     """
+    cleared = replace(entry, flower_win=False, liable=(), cause="")
     if not one_winner_only(rules):
-        return entry.with_winner(seat)
+        if seat in entry.seats or len(entry.winners) == len(SLOTS):
+            return entry
+        source = "" if entry.source in (SELF_DRAW, str(seat)) else entry.source
+        return replace(cleared, winners=(*entry.winners, WinnerEntry(seat)), source=source, spared=())
     if entry.source in ("", SELF_DRAW):
         raise ValueError("the discarder is not known")
     first = nearest_claimant(int(entry.source), [*entry.seats, seat], order)
-    if first in entry.seats:
-        return entry
-    return replace(entry, winners=(WinnerEntry(first),), flower_win=False, liable=(), cause="")
+    return entry if first in entry.seats else replace(cleared, winners=(WinnerEntry(first),))

@@ -1,6 +1,7 @@
 """Export a game as the input of `replay`, so that other programs can compute the same log."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from scoring import (
@@ -49,20 +50,16 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
     }
     standing = brought(book.game.standing)
     document |= {"events": _events(book)} | ({"standing": standing} if standing else {})
-    if not book.rules.since_3:
+    same = bool(book.rules.since_3)
+    if not same:
         document["events"] = _bare_where_refused(document["events"], book)
-    if book.rules.published or (not book.rules.since_3 and not _gives(document, book)):
+        rules = get_rule_set(document["rule_set"], document["options"], document["settings"])
+        with suppress(ScoringError):
+            state = fold(rules, document["events"], document.get("standing"))
+            same = book_of(state, rules.id)["hands"] == book_of(book.folded.state, book.rules.id)["hands"]
+    if book.rules.published or not same:
         document["events"] = _counted_events(book, document)
     return numbered_from_the_dealer(document)
-
-
-def _gives(document: Mapping[str, Any], book: GameLog) -> bool:
-    rules = get_rule_set(document["rule_set"], document["options"], document["settings"])
-    try:
-        state = fold(rules, document["events"], document.get("standing"))
-        return book_of(state, rules.id)["hands"] == book_of(book.folded.state, book.rules.id)["hands"]
-    except ScoringError:
-        return False
 
 
 def _events(book: GameLog) -> list[dict[str, Any]]:

@@ -332,13 +332,10 @@ def card_lines(number: int, rulings: Iterable[RulingResult], items: Iterable[Ite
 
 def _without(events: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The events without the others, as a multiset."""
-    left = list(others)
-    found = []
-    for event in events:
-        if event in left:
-            left.remove(event)
-        else:
-            found.append(event)
+    found = list(events)
+    for event in others:
+        if event in found:
+            found.remove(event)
     return found
 
 
@@ -387,29 +384,12 @@ _PAID = ("win", "liability")
 
 
 @dataclass(frozen=True)
-class StorySeat:
-    """一家 after a hand. `amounts`: gains and payments · `place`: once the game is over."""
-
-    seat: int
-    name: str
-    number: int | None
-    wind: str
-    dealer: bool
-    won: bool
-    amounts: SeatAmounts
-    total: Decimal
-    pending_in: Decimal
-    pending_out: Decimal
-    place: int | None
-
-
-@dataclass(frozen=True)
 class Step:
     """開局 (0), the state after a hand, or the hand in progress. `laid`: (name, tiles) of each winner, if known."""
 
     number: int
     title: str
-    seats: tuple[StorySeat, ...]
+    seats: Sequence[Mapping[str, Any]]
     result: str = ""
     outcome: str = ""
     hand: HandView | None = None
@@ -438,13 +418,28 @@ class _Teller:
         self.largest = float(max(amounts)) or 1.0
 
     def steps(self) -> list[Step]:
-        folded, state = self.folded, self.folded.state
+        folded, state, wording = self.folded, self.folded.state, self.wording
         begun = (folded.rules.game.start,) * 4
         steps = [Step(0, _("開局"), self._seats({"transfers": (), "moves": ()}, begun, (), 0, 0))]
         before: Sequence[Chain] = ()
         for hand in folded.hands:
-            steps.append(self._closed(hand, before))
-            before = hand.result.chains
+            view, result, line = self.history.hand(hand.number), hand.result, hand_line(hand)
+            assert view is not None
+            laid = ((wording.name(seat), laid_by(line["events"], seat)) for seat in result.winners)
+            called = wording.said(_("食糊牌"))
+            steps.append(
+                Step(
+                    number=hand.number,
+                    title=view.title,
+                    result=view.result,
+                    outcome=view.outcome,
+                    hand=view,
+                    seats=self._seats(line, result.scores, result.chains, result.deal, result.dealer, result.winners),
+                    arrows=self._arrows(before, result.chains, result.chain_moves, result.transfers),
+                    laid=tuple((name, {**tiles, "name": called}) for name, tiles in laid if tiles is not None),
+                )
+            )
+            before = result.chains
         view = self.history.hand(state.hand_number)
         if view is not None and not view.closed and not state.finished:
             # The current hand, if anything was recorded in it.
@@ -461,23 +456,6 @@ class _Teller:
             )
         return steps
 
-    def _closed(self, hand: FoldedHand, before: Sequence[Chain]) -> Step:
-        result, line = hand.result, hand_line(hand)
-        view = self.history.hand(hand.number)
-        assert view is not None
-        laid = ((self.wording.name(seat), laid_by(line["events"], seat)) for seat in result.winners)
-        called = self.wording.said(_("食糊牌"))
-        return Step(
-            number=hand.number,
-            title=view.title,
-            result=view.result,
-            outcome=view.outcome,
-            hand=view,
-            seats=self._seats(line, result.scores, result.chains, result.deal, result.dealer, result.winners),
-            arrows=self._arrows(before, result.chains, result.chain_moves, result.transfers),
-            laid=tuple((name, {**tiles, "name": called}) for name, tiles in laid if tiles is not None),
-        )
-
     def _seats(
         self,
         line: Line,
@@ -486,26 +464,27 @@ class _Teller:
         deal: int,
         dealer: int,
         winners: Sequence[int] = (),
-    ) -> tuple[StorySeat, ...]:
+    ) -> list[dict[str, Any]]:
+        """一家 after a hand. `amounts`: gains and payments · `place`: once the game is over."""
         state = self.folded.state
         winds = seat_words(self.folded.rules, deal, dealer, (closing_event(line) or {}).get("opening"))
         last = state.finished and line.get("number") == len(self.folded.hands) and state.places
-        return tuple(
-            StorySeat(
-                seat=seat,
-                name=self.wording.name(seat),
-                number=self.wording.number(seat),
-                wind=winds[seat],
-                dealer=seat == dealer,
-                won=seat in winners,
-                amounts=seat_amounts(line, seat, self.wording),
-                total=scores[seat],
-                pending_in=sum((chain.points for chain in chains if chain.winner == seat), Decimal(0)),
-                pending_out=sum((chain.points for chain in chains if chain.payer == seat), Decimal(0)),
-                place=state.places[seat] if last and state.places else None,
-            )
+        return [
+            {
+                "seat": seat,
+                "name": self.wording.name(seat),
+                "number": self.wording.number(seat),
+                "wind": winds[seat],
+                "dealer": seat == dealer,
+                "won": seat in winners,
+                "amounts": seat_amounts(line, seat, self.wording),
+                "total": scores[seat],
+                "pending_in": sum((chain.points for chain in chains if chain.winner == seat), Decimal(0)),
+                "pending_out": sum((chain.points for chain in chains if chain.payer == seat), Decimal(0)),
+                "place": state.places[seat] if last and state.places else None,
+            }
             for seat in range(4)
-        )
+        ]
 
     def _arrows(
         self,
