@@ -123,7 +123,7 @@ class _Desk:
 
     @cached_property
     def seats(self) -> list[Seat]:
-        return seats_of(self.access.game, self.book.folded.state, self.book.rules)
+        return seats_of(self.wording, self.book.folded.state)
 
     def catalogue(self, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
         query = self.request.GET.get("q", "")

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from scoring import ENDINGS, FLOWER_WINS, RuleSet, Terms, asked_of
-from tournaments.phrases.names import Seat, Substitute, isolated
+from tournaments.phrases.names import Substitute, isolated
 
 Event = Mapping[str, Any]
 Line = Mapping[str, Any]
@@ -530,11 +530,6 @@ class Wording:
     def card(self, card: Line) -> str:
         """牌: "陳大文 黃牌"."""
         return _("%(name)s %(card)s") % {"name": self.person(card["seat"]), "card": CARDS[card["card"]]}
-
-
-def wording_at(seats: Sequence[Seat], rules: RuleSet) -> Wording:
-    come = {seat.seat: seat.substitute for seat in seats if seat.substitute is not None}
-    return Wording([seat.name for seat in seats], rules, come)
 
 
 def closing_event(line: Line) -> Event | None:

@@ -172,10 +172,9 @@ def seated_players(game: Game) -> list[tuple[int, str]]:
 def substitutes_of(game: Game) -> dict[int, Substitute]:
     """The substitutes of a game by seat; of a past state, those who had sat down by then."""
     come = {one.seat: one.act for one in take_overs(game.standing)}
-    taken = GameSeat.objects.filter(game=game, substitute__isnull=False).select_related("substitute")
     return {
         seat.seat: Substitute(who.number, who.name, seat.substitute_from or 1, come.get(seat.seat, 0))
-        for seat in taken
+        for seat in seats_of(game)
         if (who := seat.substitute) is not None and (game.until is None or seat.seat in come)
     }
 

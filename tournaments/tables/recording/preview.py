@@ -11,7 +11,7 @@ from accounts.inputs import WIDE_DIGITS
 from scoring import ScoringError, apply, may_have_claimed_a_kong
 from tournaments.core.exceptions import refused_by_rules
 from tournaments.phrases.names import Seat
-from tournaments.phrases.wording import Wording, closing_event, hand_title, plain, said, unit_of, wording_at
+from tournaments.phrases.wording import Wording, closing_event, hand_title, plain, said, unit_of
 from tournaments.tables.game_log.changes import Preview
 from tournaments.tables.game_log.projection import PENALTIES, hand_line, pending
 from tournaments.tables.game_log.read import GameLog
@@ -141,14 +141,14 @@ def bell_choices(options: Iterable[Any], wording: Wording) -> list[Choice]:
 DRAW = "draw"
 
 
-def what_if(asked: Mapping[str, str], book: GameLog, seats: Sequence[Seat]) -> dict[str, Any]:
+def what_if(asked: Mapping[str, str], book: GameLog, wording: Wording, seats: Sequence[Seat]) -> dict[str, Any]:
     """What the template shows. `seen`: the effect, or `problem`: why it is impossible."""
     winner, source = asked.get("winner", ""), asked.get("source", "")
     called = asked.get("called", "").strip()[:4]
     called = called.translate(WIDE_DIGITS)
     called = called if called.isascii() and called.isdigit() else ""
     event = _event(winner, source, called, book)
-    seen, problem = _tried(event, book, seats) if event else (None, "")
+    seen, problem = _tried(event, book, wording) if event else (None, "")
     assumed = _("未填番數，先當 %(fan)s %(unit)s計。")
     words = {"fan": max(book.rules.game.minimum_fan - book.rules.base, 0), "unit": unit_of(book.rules)}
     return {
@@ -185,7 +185,7 @@ def _event(winner: str, source: str, called: str, book: GameLog) -> dict[str, ob
     return event | {"from": int(source)} if source in ("0", "1", "2", "3") else None
 
 
-def _tried(event: dict[str, object], book: GameLog, seats: Sequence[Seat]) -> tuple[dict[str, Any] | None, str]:
+def _tried(event: dict[str, object], book: GameLog, wording: Wording) -> tuple[dict[str, Any] | None, str]:
     before = book.folded
     timeline = before.timeline
     items = [*timeline.items, Item((0, 0), event)]
@@ -193,6 +193,5 @@ def _tried(event: dict[str, object], book: GameLog, seats: Sequence[Seat]) -> tu
     try:
         after = FoldedGame(book.rules, tried, apply(before.state, event, book.rules))
     except ScoringError as error:
-        return None, refused_by_rules(error, [seat.name for seat in seats]).detail
-    wording = wording_at(seats, book.rules)
+        return None, refused_by_rules(error, wording.names).detail
     return preview_of(Preview(before, after, after.hands[-1]), wording), ""

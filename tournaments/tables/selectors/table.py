@@ -2,7 +2,6 @@
 still has to confirm what."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -33,7 +32,6 @@ from tournaments.phrases.wording import (
     seat_words,
     streak_word,
     wind_of,
-    wording_at,
 )
 from tournaments.tables.game_log.as_of import out_of_play, seated_players, substitutes_of
 from tournaments.tables.game_log.clock import ClockView, clock_view
@@ -47,28 +45,27 @@ from tournaments.tables.recording.liable_spans import liable_spans
 from tournaments.tables.recording.win_form import draw_asks
 
 
-def seats_of(game: Game, state: GameState, rules: RuleSet) -> list[Seat]:
-    players, winds = seated_players(game), seat_words(rules, state.deal, state.dealer)
-    names, substitutes = names_at(players, substitutes_of(game))
+def wording_of(book: GameLog) -> Wording:
+    players = seated_players(book.game)
+    names, come = names_at(players, substitutes_of(book.game))
+    return Wording(names, book.rules, come, numbers=[number for number, _player in players])
+
+
+def seats_of(wording: Wording, state: GameState) -> list[Seat]:
+    winds = seat_words(wording.rules, state.deal, state.dealer)
     return [
         Seat(
             seat=seat,
             name=name,
-            number=number,
+            number=wording.numbers[seat],
             wind=winds[seat],
             dealer=seat == state.dealer,
             cards=state.cards_in_force[seat],
             banned=seat in state.bans,
-            substitute=substitutes.get(seat),
+            substitute=wording.sat.get(seat),
         )
-        for seat, ((number, _player), name) in enumerate(zip(players, names, strict=True))
+        for seat, name in enumerate(wording.names)
     ]
-
-
-def wording_of(book: GameLog) -> Wording:
-    players = seated_players(book.game)
-    names, come = names_at(players, substitutes_of(book.game) if take_overs(book.game.standing) else {})
-    return Wording(names, book.rules, come, numbers=[number for number, _player in players])
 
 
 def wording_from(game: Game, rules: RuleSet) -> Wording:
@@ -87,7 +84,7 @@ def wording_from(game: Game, rules: RuleSet) -> Wording:
 
 
 def table_view(
-    access: GameAccess, book: GameLog, seats: Sequence[Seat], strip: "Confirmations | None" = None
+    access: GameAccess, book: GameLog, wording: Wording, strip: "Confirmations | None" = None
 ) -> dict[str, Any]:
     """What the templates show. `book`: already shortened for this viewer (`tournaments.tables.selectors.visible`).
 
@@ -99,11 +96,11 @@ def table_view(
     recorded yet · `left`: how many hands are left.
     """
     game, state, rules, timeline = access.game, book.folded.state, book.rules, book.folded.timeline
-    wording, now = wording_at(seats, rules), timezone.now()
+    now = timezone.now()
     closed = closed_words(game, book)
     records = access.writes and not closed
     clock, paused = table_clock(game, now), timeline.paused
-    cards = _seat_cards(access, state, wording, seats, strip, records=records)
+    cards = _seat_cards(access, state, wording, strip, records=records)
     entries = [
         event_words(wording.at(state.hand_number, item.born), item.event)
         for item in book.folded.open_items
@@ -150,7 +147,6 @@ def _seat_cards(
     access: GameAccess,
     state: GameState,
     wording: Wording,
-    seats: Sequence[Seat],
     strip: "Confirmations | None",
     *,
     records: bool,
@@ -175,7 +171,7 @@ def _seat_cards(
             "out": str(out[seat.seat].get_barred_display()) if seat.seat in out else "",
             "confirmation": taps[seat.seat],
         }
-        for seat in seats
+        for seat in seats_of(wording, state)
     ]
 
 
@@ -272,12 +268,8 @@ class Confirmations:
         return _("%(name)s 已確認，還差 %(others)s。") % {"name": one.name, "others": listed(others)}
 
 
-def confirmations(
-    access: GameAccess, folded: FoldedGame, wording: Wording | None = None, seats: Sequence[Seat] | None = None
-) -> Confirmations:
-    """What waits for confirmation, as this person may act on it. `seats`: passed in where they are loaded already."""
-    seats = seats or seats_of(access.game, folded.state, folded.rules)
-    words = wording or wording_at(seats, folded.rules)
+def confirmations(access: GameAccess, folded: FoldedGame, wording: Wording) -> Confirmations:
+    """What waits for confirmation, as this person may act on it."""
     mode = "phone" if access.own_seat is not None else "watch"
     if access.writes:
         mode = str(access.event.confirmation)
@@ -287,14 +279,12 @@ def confirmations(
         if hand.objection:
             seat, _act, reason = hand.objection
             objectors.add(seat)
-            objector = words.name(seat)
-        hands.append(WaitingHand(hand.number, words.title(line), words.result(line), reason, objector))
+            objector = wording.name(seat)
+        hands.append(WaitingHand(hand.number, wording.title(line), wording.result(line), reason, objector))
     confirming = []
-    for one in seats:
-        waiting, objected = (
-            tuple(hand.number for hand in folded.unconfirmed if one.seat in hand.missing),
-            one.seat in objectors,
-        )
+    for one in seats_of(wording, folded.state):
+        waiting = tuple(hand.number for hand in folded.unconfirmed if one.seat in hand.missing)
+        objected = one.seat in objectors
         may = one.seat == access.own_seat if mode == "phone" else mode != "watch"
         done = not waiting and not objected
         confirming.append(SeatConfirmation(one.seat, one.plays, one.wind, waiting, objected, may, done))

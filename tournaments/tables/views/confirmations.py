@@ -19,7 +19,7 @@ from tournaments.phrases.reasons import OBJECTION_REASONS, UPHOLD_REASONS
 from tournaments.tables.game_log.read import read_book
 from tournaments.tables.selectors.hands import HandView, history
 from tournaments.tables.selectors.offline import offline_table
-from tournaments.tables.selectors.table import confirmations, seats_of, table_view
+from tournaments.tables.selectors.table import confirmations, seats_of, table_view, wording_of
 from tournaments.tables.selectors.visible import shown_book, viewer_of
 from tournaments.tables.services import confirmations as services
 
@@ -50,7 +50,8 @@ def _confirm(request: HttpRequest, access: GameAccess) -> str:
     now = timezone.now()
     if access.writes and access.event.confirmation == Event.Confirmation.PIN and "pin" not in request.POST:
         # A card of the table was tapped: that is no try at a PIN.
-        strip = confirmations(access, read_book(access.game).folded)
+        book = read_book(access.game)
+        strip = confirmations(access, book.folded, wording_of(book))
         why_not = strip.why_not(seats[0])
         if why_not:
             return why_not
@@ -66,7 +67,8 @@ def _confirm(request: HttpRequest, access: GameAccess) -> str:
     )
     if answer["act"] is not None:
         return ""
-    return confirmations(access, read_book(access.game).folded).why_not(seats[0])
+    book = read_book(access.game)
+    return confirmations(access, book.folded, wording_of(book)).why_not(seats[0])
 
 
 def _seats_sent(request: HttpRequest) -> list[int]:
@@ -78,7 +80,8 @@ def _strip(
 ) -> HttpResponse:
     book = shown_book(access.game, viewer_of(access))
     wanted = request.POST.get("next") or request.GET.get("next", "")
-    strip = confirmations(access, book.folded)
+    wording = wording_of(book)
+    strip = confirmations(access, book.folded, wording)
     seats = _seats_sent(request) if errors else []
     context = {
         "event": access.event,
@@ -95,7 +98,7 @@ def _strip(
         return render(request, "tournaments/tables/confirm.html", context, status=status)
     # htmx swaps only what comes with 200; the words of a refusal have to be seen.
     if wanted == reverse("tournaments:table", args=[access.game.pk]):
-        view = table_view(access, book, seats_of(access.game, book.folded.state, book.rules), strip)
+        view = table_view(access, book, wording, strip)
         context |= {
             "view": view,
             "below": access.seat or 0,
@@ -144,10 +147,11 @@ def object_to(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
             errors, status = [refusal.detail], refusal.status
     elif request.method == "POST":
         status = 400
-    folded = read_book(access.game).folded
+    book = read_book(access.game)
+    folded = book.folded
     found = folded.hand(number)
     context = _page(access, hand, form, OBJECTION_REASONS, errors) | {
-        "seats": seats_of(access.game, folded.state, folded.rules) if access.writes else [],
+        "seats": seats_of(wording_of(book), folded.state) if access.writes else [],
         "closed": found is not None and found.closed(folded.rules),
     }
     return render(request, "tournaments/tables/object.html", context, status=status)

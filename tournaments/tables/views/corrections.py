@@ -237,7 +237,7 @@ class _Correction:
         """
         rules = self.book.rules
         state = state_at(self.book, self.hand, draft)
-        seats = seats_of(self.access.game, state, rules)
+        seats = seats_of(self.wording, state)
         entry = self._entry(draft)
         forgotten = forgotten_groups(Moment(state, self.wording, rung=draft.rung))
         result = NONE if stopped else self._result_kind(draft)

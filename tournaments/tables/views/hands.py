@@ -41,9 +41,7 @@ def hands(request: HttpRequest, game_id: int) -> HttpResponse:
             for seat, score in enumerate(past.book.folded.state.scores)
         ],
         "reseated": reseated(past),
-        "replaced": [
-            seat for seat in seats_of(access.game, past.book.folded.state, past.book.rules) if seat.substitute
-        ],
+        "replaced": [seat for seat in seats_of(past.wording, past.book.folded.state) if seat.substitute],
         "strip": confirmations(access, past.book.folded, past.wording) if access.takes_part else None,
         "key": new_key(),
         "strip_next": request.path,

@@ -34,7 +34,6 @@ from tournaments.core.locks import retry_on_deadlock
 from tournaments.core.public import respond
 from tournaments.models.digests import canonical
 from tournaments.phrases.kinds import event_words
-from tournaments.phrases.wording import wording_at
 from tournaments.tables.board import FLAT, Arrow, board_arrows
 from tournaments.tables.forms import DRAW, Unclear, clean_draw, clean_hand, opened_mark, preview_mark
 from tournaments.tables.game_log.changes import latest
@@ -112,7 +111,7 @@ def _draw_form(
     notice: str = "",
 ) -> HttpResponse:
     state, rules = book.folded.state, book.rules
-    form = draw_form(draw_asks(rules, state), seats_of(access.game, state, rules), rules, event)
+    form = draw_form(draw_asks(rules, state), seats_of(wording_of(book), state), rules, event)
     part = "#sheet" if request.htmx else ""  # type: ignore[attr-defined]
     context = _frame(request, access) | {"form": form, "notice": notice}
     return render(request, f"tournaments/tables/draw.html{part}", context, status=409 if notice else 200)
@@ -223,12 +222,12 @@ def count(request: HttpRequest, game_id: int) -> HttpResponse:
 def whatif(request: HttpRequest, game_id: int) -> HttpResponse:
     access = game_access(request, game_id)
     book = shown_book(access.game, viewer_of(access))
-    seats = seats_of(access.game, book.folded.state, book.rules)
+    wording = wording_of(book)
     context = {
         "access": access,
         "event": access.event,
         "game": access.game,
-        "what": what_if(request.GET, book, seats),
+        "what": what_if(request.GET, book, wording, seats_of(wording, book.folded.state)),
     }
     parts = {"whatif-result": "#result", "sheet": "#sheet"}
     target = request.htmx.target if request.htmx else ""  # type: ignore[attr-defined]
@@ -258,8 +257,7 @@ def _form(
     status: int = 200,
 ) -> HttpResponse:
     state = book.folded.state
-    seats = seats_of(access.game, state, book.rules)
-    wording = wording_at(seats, book.rules)
+    wording = wording_of(book)
     hints: dict[int, list[str]] = {}  # 中途獎勵 of this hand, as reminders for laying its tiles
     for kind, seat in state.open_hand.rewards:
         hints.setdefault(seat, []).append(wording.reward_name(kind))
@@ -267,7 +265,7 @@ def _form(
         entry,
         rules=book.rules,
         state=state,
-        seats=seats,
+        seats=seats_of(wording, state),
         hints=hints,
         errors=errors,
         choose_winner=entry.winners[0].seat is None,

@@ -17,7 +17,7 @@ from tournaments.tables.game_log.read import GameLog, read_book
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.rewards import payers_of, reward_rows
 from tournaments.tables.selectors.offline import outbox_form
-from tournaments.tables.selectors.table import closed_words, seats_of, wording_of
+from tournaments.tables.selectors.table import closed_words, wording_of
 from tournaments.tables.services.recording import record
 
 
@@ -80,8 +80,9 @@ def _sheet(
 
 def _ask_payer(request: HttpRequest, access: GameAccess, book: GameLog, form: RewardForm) -> HttpResponse:
     event = form.event
-    names = [seat.name for seat in seats_of(access.game, book.folded.state, book.rules)]
-    said = {"receiver": names[event["seat"]], "reward": wording_of(book).reward_name(event["kind"])}
+    wording = wording_of(book)
+    names = wording.names
+    said = {"receiver": names[event["seat"]], "reward": wording.reward_name(event["kind"])}
     context = _frame(request, access, book) | {
         "outbox": outbox_form(
             access, book, what="reward", template=_("{receiver} {reward}，{payer} 付").format(**said, payer="{name}")

@@ -39,6 +39,7 @@ from tournaments.tables.selectors.table import (
     seats_of,
     table_clock,
     table_view,
+    wording_of,
 )
 from tournaments.tables.selectors.visible import shown_book, viewer_of
 from tournaments.tables.services import calls, substitutes
@@ -76,9 +77,9 @@ def live_table(request: HttpRequest, language: str, game_id: int) -> HttpRespons
 
 def _table_context(request: HttpRequest, access: GameAccess, calling: CallPanel) -> dict[str, object]:
     book = shown_book(access.game, viewer_of(access))
-    seats = seats_of(access.game, book.folded.state, book.rules)
-    strip = confirmations(access, book.folded, seats=seats) if access.takes_part else None
-    view = table_view(access, book, seats, strip)
+    wording = wording_of(book)
+    strip = confirmations(access, book.folded, wording) if access.takes_part else None
+    view = table_view(access, book, wording, strip)
     looks_on, live = access.event.public and not access.works and access.seat is None, [get_language(), access.game.pk]
     return {
         "access": access,
@@ -196,7 +197,7 @@ def _page(request: HttpRequest, access: GameAccess, form: SubstituteForm, status
         "event": access.event,
         "game": access.game,
         "form": form,
-        "seats": seats_of(access.game, book.folded.state, book.rules),
+        "seats": seats_of(wording_of(book), book.folded.state),
         "candidates": listed,
         "anybody": any(not one.refusal for one in listed),
         "hand": book.folded.state.hand_number,
