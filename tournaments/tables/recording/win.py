@@ -209,14 +209,13 @@ def entry_of_played(played: Sequence[Played], rules: RuleSet) -> WinEntry | None
         or any(word in (given.get("hand") or {}).get("circumstances", ()) for given, _said in parts)
         for word in OF_THE_WHOLE_WIN
     }
-    base = 0 if event.get("flower_win") else rules.base
     liable = event.get("liable")
     extra = {one["seat"]: str(one["fan"]) for one in event.get("extra") or ()}
     opening = event.get("opening", claim.get("opening"))
     entry = WinEntry(
-        winners=tuple(_winner_of(given, said, base) for given, said in parts),
         source=SELF_DRAW if event.get("self_draw") else str(event.get("from", "")),
-        **of_all,
+        robbed_kong=of_all["robbed_kong"],
+        flower_win=of_all["flower_win"],
         liable=() if liable is None else (liable,) if isinstance(liable, int) else tuple(sorted(liable)),
         cause=event.get("cause") or "",
         spared=tuple(claim.get(SPARED) or ()),
@@ -224,28 +223,29 @@ def entry_of_played(played: Sequence[Played], rules: RuleSet) -> WinEntry | None
         shown_streak="" if event.get("shown_streak") is None else str(event["shown_streak"]),
         opening="" if opening is None else str(opening),
     )
-    winners = []
-    for winner in entry.winners:
-        # A number that no hand reaches was confirmed when recorded, so the form does not ask again. Ticks recorded
-        # before 自摸 and 搶槓 were ticked automatically stay without them.
-        ticks = with_said(winner.ticks, rules, own_draw=entry.source == SELF_DRAW, robbed=entry.robbed_kong)
-        sure = winner.typed if winner.typed and beyond(int(winner.typed), rules) else winner.sure
-        winners.append(replace(winner, sure=sure, ticks_stand=bool(winner.ticks) and ticks != winner.ticks))
-    return replace(entry, winners=tuple(winners))
+    base = 0 if event.get("flower_win") else rules.base
+    return replace(entry, winners=tuple(_winner_of(given, said, base, entry, rules) for given, said in parts))
 
 
-def _winner_of(given: Mapping[str, Any], claim: Mapping[str, Any], base: int) -> WinnerEntry:
+def _winner_of(
+    given: Mapping[str, Any], claim: Mapping[str, Any], base: int, win: WinEntry, rules: RuleSet
+) -> WinnerEntry:
     """`base`: the 底 included in the `fan` of the event."""
     hand = given.get("hand") or claim.get("hand")
     laid = laid_of(hand) if hand else Laid()
     typed = claim.get("typed")
     if typed is None and "mode" not in claim and "fan" in given:
         typed = given["fan"] - base
+    ticks = ticks_of(claim)
+    said = with_said(ticks, rules, own_draw=win.source == SELF_DRAW, robbed=win.robbed_kong)
     return WinnerEntry(
         seat=given["seat"],
         mode=claim.get("mode") or (TILES if "hand" in given else TYPED),
         typed="" if typed is None else str(typed),
-        ticks=ticks_of(claim),
+        ticks=ticks,
         laid=replace(laid, circumstances=tuple(word for word in laid.circumstances if word not in OF_THE_WHOLE_WIN)),
         paid=claim.get("paid") or COMPUTED,
+        # A number that no hand reaches was confirmed when recorded, so the form does not ask again.
+        sure=str(typed) if typed and beyond(int(typed), rules) else "",
+        ticks_stand=bool(ticks) and said != ticks,  # recorded before 自摸 and 搶槓 were ticked automatically
     )

@@ -62,17 +62,6 @@ class EntryLine:
 
 
 @dataclass(frozen=True)
-class OldVersion:
-    """更正前: what a change removed and added. Kept for ever."""
-
-    sentences: tuple[str, ...]
-    added: tuple[str, ...]
-    said: Said
-    reason: str
-    undone: bool
-
-
-@dataclass(frozen=True)
 class SeatLine:
     name: str
     number: int | None
@@ -83,16 +72,6 @@ class SeatLine:
     @property
     def change(self) -> Decimal:
         return self.amounts.settled
-
-
-@dataclass(frozen=True)
-class Objection:
-    """異議. `late`: after all four had confirmed."""
-
-    name: str
-    reason: str
-    said: Said
-    late: bool = False
 
 
 @dataclass(frozen=True)
@@ -110,12 +89,12 @@ class HandView:
     entries: tuple[EntryLine, ...]
     transfers: tuple[str, ...]
     cards: tuple[str, ...]
-    old: tuple[OldVersion, ...]
+    old: Sequence[Mapping[str, Any]]
     payments: Sequence[Mapping[str, Any]] = ()
     moves: tuple[str, ...] = ()
     chains: tuple[str, ...] = ()
     seats: tuple[SeatLine, ...] = ()
-    objection: Objection | None = None
+    objection: Mapping[str, Any] | None = None
     upheld: Said | None = None
     upheld_reason: str = ""
     time: str = ""
@@ -178,7 +157,7 @@ class _Reader:
         self.wording = wording
         self.said = said
         self.counts = counts_of_game(book, wording.names)
-        self.old: dict[int, list[OldVersion]] = {}
+        self.old: dict[int, list[dict[str, Any]]] = {}
         for replaced in self.folded.timeline.replaced:
             for number in book.entries[replaced.act - 1].payload["hands"]:
                 version = self._old_version(replaced, number)
@@ -218,14 +197,13 @@ class _Reader:
                 )
                 for seat in range(4)
             ),
-            objection=Objection(
-                name=wording.name(objection[0]),
-                reason=objection[2],
-                said=self.said[objection[1]],
-                late=hand.objection is None,
-            )
-            if objection
-            else None,
+            objection=objection
+            and {
+                "name": wording.name(objection[0]),
+                "reason": objection[2],
+                "said": self.said[objection[1]],
+                "late": hand.objection is None,  # after all four had confirmed
+            },
             upheld=self.said[upheld[0]] if upheld else None,
             upheld_reason=upheld[1] if upheld else "",
             old=tuple(self.old.get(number, ())),
@@ -303,8 +281,9 @@ class _Reader:
     def _pause(self, pause: Pause) -> EntryLine:
         return EntryLine(kind="pause", sentence=event_words(self.wording, pause.event), said=self.said[pause.act])
 
-    def _old_version(self, replaced: Replaced, number: int) -> OldVersion | None:
-        """None where only a ruling changed that this reader may not see."""
+    def _old_version(self, replaced: Replaced, number: int) -> dict[str, Any] | None:
+        """更正前: what a change removed and added, kept for ever; None where only a ruling changed that this reader may
+        not see."""
         entries = self.book.entries[replaced.act - 1].payload["entries"]
         old = [item.event for item in replaced.old if not is_hidden(item)]
         new = [entry["event"] for entry in entries if not says_nothing(entry["event"], entry["claim"])]
@@ -313,13 +292,13 @@ class _Reader:
         hand = folded_before(self.book, replaced.act).hand(number)
         fans = paid_fans(hand_line(hand), self.wording.rules) if hand else {}
         was = self.wording.at(number, min((item.born for item in replaced.old), default=None))
-        return OldVersion(
-            sentences=tuple(event_words(was, event, fans) for event in _without(old, new)),
-            added=tuple(event_words(was, event) for event in _without(new, old)),
-            said=self.said[replaced.act],
-            reason=change_said(replaced.reason, closed=replaced.closed),
-            undone=not replaced.new,
-        )
+        return {
+            "sentences": [event_words(was, event, fans) for event in _without(old, new)],
+            "added": [event_words(was, event) for event in _without(new, old)],
+            "said": self.said[replaced.act],
+            "reason": change_said(replaced.reason, closed=replaced.closed),
+            "undone": not replaced.new,
+        }
 
 
 def card_lines(number: int, rulings: Iterable[RulingResult], items: Iterable[Item], wording: Wording) -> Iterator[str]:
