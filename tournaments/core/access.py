@@ -332,13 +332,6 @@ def calling_access(request: HttpRequest, game_id: int) -> Actor:
     return caller
 
 
-def leading_game_access(request: HttpRequest, game_id: int) -> GameAccess:
-    """The game, for those who lead its event (403 for others)."""
-    access = game_access(request, game_id)
-    require(access.leads)
-    return access
-
-
 def refereeing_access(request: HttpRequest, game_id: int) -> User:
     """The referee of any table who answers a call from this one (403 for others)."""
     access = game_access(request, game_id)

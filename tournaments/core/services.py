@@ -60,18 +60,13 @@ def check_pin(*, player_id: int, pin: str, now: datetime) -> None:
         right = hmac.compare_digest(pin_of(player).encode(), typed.encode(errors="replace"))
         if right and player.pin_failures == 0:
             return
-        _count(player, right, now)
+        player.pin_failures = 0 if right else player.pin_failures + 1
+        player.pin_locked_until = None
+        if player.pin_failures >= PIN_TRIES:
+            player.pin_failures, player.pin_locked_until = 0, now + PIN_PAUSE
+        player.save(update_fields=["pin_failures", "pin_locked_until"])
     if not right:
         raise WrongPin(_("密碼不對。請再輸入選手自己的四位數字密碼。"), field="pin")
-
-
-def _count(player: Player, right: bool, now: datetime) -> None:
-    player.pin_failures = 0 if right else player.pin_failures + 1
-    player.pin_locked_until = None
-    if player.pin_failures >= PIN_TRIES:
-        player.pin_failures = 0
-        player.pin_locked_until = now + PIN_PAUSE
-    player.save(update_fields=["pin_failures", "pin_locked_until"])
 
 
 @retry_on_deadlock

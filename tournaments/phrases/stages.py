@@ -193,12 +193,12 @@ def _ways_said(ways: Sequence[Way], rules: RuleSet) -> str:
     by_fan: dict[tuple[bool, int], list[str]] = {}
     for source, fan in ways:
         by_fan.setdefault((bool(source), fan), []).append(source)
-    return _("，或").join(_way_said(sources, fan, rules) for (_from, fan), sources in by_fan.items())
-
-
-def _way_said(sources: Sequence[str], fan: int, rules: RuleSet) -> str:
-    who = "anyone" if len(sources) == 3 else "some" if sources[0] else "self"
-    return str(_WINS[who, _any(fan, rules)]) % {"fan": fan, "unit": unit_of(rules), "names": _("或").join(sources)}
+    wins = []
+    for (_from, fan), sources in by_fan.items():
+        who = "anyone" if len(sources) == 3 else "some" if sources[0] else "self"
+        words = {"fan": fan, "unit": unit_of(rules), "names": _("或").join(sources)}
+        wins.append(str(_WINS[who, _any(fan, rules)]) % words)
+    return _("，或").join(wins)
 
 
 def _any(fan: int, rules: RuleSet) -> bool:

@@ -24,9 +24,10 @@ from tournaments.core.access import (
     EventAccess,
     check_moved,
     event_named,
-    leading_game_access,
+    game_access,
     organiser_access,
     player_access,
+    require,
     working_access,
 )
 from tournaments.core.exceptions import Conflict, Refused
@@ -487,7 +488,8 @@ def mark(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 @require_POST
 def fill(request: HttpRequest, game_id: int, seat: int) -> HttpResponse:
-    access = leading_game_access(request, game_id)
+    access = game_access(request, game_id)
+    require(access.leads)
     found = get_object_or_404(GameSeat.objects.select_related("game__event", "player"), game=game_id, seat=seat)
     kind, _dash, key = request.POST.get("by", "").partition("-")
     number = parse_int(key) if kind == "staff" else None

@@ -376,10 +376,6 @@ class SubstituteForm(forms.Form):
     )
     back = forms.BooleanField(required=False)
 
-    @property
-    def takes_back(self) -> bool:
-        return bool(self.cleaned_data["back"])
-
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if not data.get("back") and not data.get("player") and "player" not in self.errors:

@@ -80,10 +80,6 @@ def _is_span(value: object) -> bool:
     return set(value) == {"hands"} and type(hands) is int and 1 <= hands <= LONGEST_SUBSTITUTE
 
 
-def _are_seats(value: object) -> bool:
-    return isinstance(value, list) and all(type(seat) is int and 0 <= seat <= 3 for seat in value)
-
-
 _SHAPES: Mapping[str, Callable[[Any], bool]] = {
     "mode": lambda value: value in MODES,
     "typed": _is_count,
@@ -93,7 +89,7 @@ _SHAPES: Mapping[str, Callable[[Any], bool]] = {
     "hand": lambda value: isinstance(value, Mapping),
     "opening": lambda value: type(value) is int and 0 <= value <= 3,
     SUBSTITUTE: _is_span,
-    SPARED: _are_seats,
+    SPARED: lambda value: isinstance(value, list) and all(type(one) is int and 0 <= one <= 3 for one in value),
     BEFORE_BELL: lambda value: isinstance(value, bool),
     "note": lambda value: isinstance(value, str) and len(value) <= 300,
 }

@@ -11,23 +11,22 @@ from collections.abc import Callable
 from tournaments.core.exceptions import Refused
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.replay import FoldedGame
-from tournaments.tables.game_log.timeline import COUNTED, Entry
+from tournaments.tables.game_log.timeline import COUNTED
+
+NOTHING = ("carry", "pause", "resume")
 
 
 def is_still_valid(book: GameLog, seen: int, effect: Callable[[GameLog], object]) -> bool:
     """Whether `effect` is the same on this book and on its version `seen`, and nothing was entered since."""
     changes = [entry for entry in book.entries if entry.kind in COUNTED]
     since = changes[seen:] if 0 <= seen < len(changes) else []
-    if not since or not all(_enters_nothing(entry) for entry in since):
+    # A pause, a ruling taken back, or cards brought along enter nothing.
+    if not since or any(entry.kind not in NOTHING and not entry.payload.get("reversal") for entry in since):
         return False
     try:
         return effect(book.before(since)) == effect(book)
     except Refused:
         return False
-
-
-def _enters_nothing(entry: Entry) -> bool:
-    return entry.kind in ("carry", "pause", "resume") or bool(entry.payload.get("reversal"))
 
 
 def effect_of(before: FoldedGame, after: FoldedGame) -> tuple[object, ...]:

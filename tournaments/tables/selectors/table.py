@@ -20,7 +20,7 @@ from tournaments.phrases.kinds import (
     surrender_offers,
     turn_notes,
 )
-from tournaments.phrases.names import Seat, Substitute, names_at
+from tournaments.phrases.names import Seat, names_at
 from tournaments.phrases.rulings import bans_of
 from tournaments.phrases.wording import (
     WINDS,
@@ -38,7 +38,7 @@ from tournaments.tables.game_log.clock import ClockView, clock_view
 from tournaments.tables.game_log.projection import hand_line, pending
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.redaction import is_hidden
-from tournaments.tables.game_log.replay import FoldedGame, take_overs
+from tournaments.tables.game_log.replay import FoldedGame
 from tournaments.tables.game_log.timeline import played_since, running
 from tournaments.tables.recording.entry import Tick
 from tournaments.tables.recording.liable_spans import liable_spans
@@ -70,16 +70,8 @@ def seats_of(wording: Wording, state: GameState) -> list[Seat]:
 
 def wording_from(game: Game, rules: RuleSet) -> Wording:
     """Like `wording_of`, from a game that is loaded with its seats, players and substitutes."""
-    seats, acts = list(game.seats.all()), {one.seat: one.act for one in take_overs(game.standing)}
-    come = {
-        seat.seat: Substitute(
-            seat.substitute.number, seat.substitute.name, seat.substitute_from or 1, acts.get(seat.seat, 0)
-        )
-        for seat in seats
-        if seat.substitute is not None
-    }
-    players = [(seat.player.number, seat.player.name) for seat in seats]
-    names, come = names_at(players, come)
+    players = [(seat.player.number, seat.player.name) for seat in game.seats.all()]
+    names, come = names_at(players, substitutes_of(game))
     return Wording(names, rules, come, numbers=[number for number, _player in players])
 
 

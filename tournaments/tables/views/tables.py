@@ -175,7 +175,7 @@ def substitute(request: HttpRequest, game_id: int) -> HttpResponse:
         return _page(request, access, form, status=422)
     seat, now = form.cleaned_data["seat"], timezone.now()
     try:
-        if form.takes_back:
+        if form.cleaned_data["back"]:
             found = substitutes.take_back(game_id=game_id, seat=seat, now=now)
             sentence = _("已取消 %(name)s 的替補。") % {"name": found.player.name}
         else:
