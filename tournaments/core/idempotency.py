@@ -65,8 +65,9 @@ def refusal_lines(refusal: Refused, wording: Wording) -> list[str]:
 
 def recorded_sentence(recorded: Mapping[str, Any], wording: Wording) -> str:
     """The recorded result in words: "第 7 鋪 東二局：張國強 自摸 37 番"."""
-    words = {"number": recorded["number"], "hand": hand_name(recorded["name"])}
     if recorded["result"] == "open":
         entries = listed([event_words(wording.at(recorded["number"]), event) for event in recorded["events"]])
-        return _("現在的記錄：第 %(number)s 鋪 %(hand)s：%(entries)s") % (words | {"entries": entries})
-    return _("現在的記錄：第 %(number)s 鋪 %(hand)s：%(entries)s") % (words | {"entries": wording.result(recorded)})
+    else:
+        entries = wording.result(recorded)
+    words = {"number": recorded["number"], "hand": hand_name(recorded["name"]), "entries": entries}
+    return _("現在的記錄：第 %(number)s 鋪 %(hand)s：%(entries)s") % words

@@ -223,24 +223,14 @@ class SeatConfirmation:
 
 
 @dataclass(frozen=True)
-class WaitingHand:
-    """`objection`: the reason as this viewer may read it · `objector`: the player's name, if any."""
-
-    number: int
-    title: str
-    result: str
-    objection: str
-    objector: str
-
-
-@dataclass(frozen=True)
 class Confirmations:
     """確認列: who still has to confirm what. One strip serves the referee's phone (`mode` tap, pin or referee, as the
-    event is set up), the player's own phone ("phone": their seat only) and readers ("watch")."""
+    event is set up), the player's own phone ("phone": their seat only) and readers ("watch"). Of a hand: `objection`:
+    the reason as this viewer may read it · `objector`: the player's name, if any."""
 
     game_id: int
     mode: str
-    hands: tuple[WaitingHand, ...]
+    hands: list[dict[str, Any]]
     seats: tuple[SeatConfirmation, ...]
     asks: tuple[SeatConfirmation, ...]
     disputed: bool
@@ -265,14 +255,16 @@ def confirmations(access: GameAccess, folded: FoldedGame, wording: Wording) -> C
     mode = "phone" if access.own_seat is not None else "watch"
     if access.writes:
         mode = str(access.event.confirmation)
-    hands, objectors = [], set()
+    hands: list[dict[str, Any]] = []
+    objectors = set()
     for hand in folded.unconfirmed:
         line, objector, reason = hand_line(hand), "", ""
         if hand.objection:
             seat, _act, reason = hand.objection
             objectors.add(seat)
             objector = wording.name(seat)
-        hands.append(WaitingHand(hand.number, wording.title(line), wording.result(line), reason, objector))
+        words = {"title": wording.title(line), "result": wording.result(line)}
+        hands.append({"number": hand.number, "objection": reason, "objector": objector} | words)
     confirming = []
     for one in seats_of(wording, folded.state):
         waiting = tuple(hand.number for hand in folded.unconfirmed if one.seat in hand.missing)
@@ -283,7 +275,7 @@ def confirmations(access: GameAccess, folded: FoldedGame, wording: Wording) -> C
     return Confirmations(
         game_id=access.game.pk,
         mode=mode,
-        hands=tuple(hands),
+        hands=hands,
         seats=tuple(confirming),
         asks=tuple(seat for seat in confirming if seat.may and seat.waiting and not seat.objected),
         disputed=bool(objectors),
