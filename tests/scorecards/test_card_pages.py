@@ -43,7 +43,7 @@ def drawn() -> Iterator[None]:
 
 
 def sign(hall: Hall, seat: int, **changes):
-    digest = hall.get("sign_seat", seat).context["page"].digest
+    digest = hall.get("sign_seat", seat).context["page"]["digest"]
     return hall.post("sign_seat", seat, **{"digest": digest, "strokes": "M1,1L2,2"} | changes)
 
 
@@ -77,7 +77,7 @@ def test_it_is_shown_to_everybody_signed_seat_by_seat_and_locked(finished):
 def test_a_card_that_one_does_not_sign_says_who_ruled_and_why_wherever_it_is_read(finished):
     finished.sign(0, 1, 2)
     shows(finished.get("sign"), finished.url("sign_ruled", 3))
-    digest = finished.get("sign_ruled", 3).context["page"].digest
+    digest = finished.get("sign_ruled", 3).context["page"]["digest"]
     shows(finished.post("sign_ruled", 3, digest=digest, reason=""), "請寫下裁定作實的原因", status=400)
     answer = finished.post("sign_ruled", 3, digest=digest, reason="拒絕簽署，計分已核實")
     assert (answer.status_code, answer["Location"]) == (302, finished.url("card"))
