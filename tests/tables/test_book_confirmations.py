@@ -216,7 +216,7 @@ class TestClosed:
         )  # the winner and the payer wait: the four have not confirmed this
         assert [one.closed for one in settled.folded.timeline.replaced] == [True, False]
         (hand,) = history(settled.fresh(), EVERYTHING).hands
-        assert [old.reason for old in hand.old] == ["番數輸入錯誤（四家已確認：只更正輸入錯誤）", "番數輸入錯誤"]
+        assert [old["reason"] for old in hand.old] == ["番數輸入錯誤（四家已確認：只更正輸入錯誤）", "番數輸入錯誤"]
 
     def test_so_does_an_undo(self, settled):
         settled.undo()

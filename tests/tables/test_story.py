@@ -53,7 +53,7 @@ def test_every_step_holds_what_the_book_does(hall):
     steps = story(history(hall.fresh(), EVERYTHING))
     folded = hall.folded
     for step, hand in zip(steps[1:], folded.hands, strict=True):
-        assert tuple(seat.total for seat in step.seats) == hand.result.scores
+        assert tuple(seat["total"] for seat in step.seats) == hand.result.scores
         owed = {(one.target, one.source) for one in step.arrows if one.kind in ("new", "grown", "kept")}
         assert owed == {(chain.winner, chain.payer) for chain in hand.result.chains}
 
