@@ -61,9 +61,9 @@ def test_fines_and_deductions_have_a_column_of_their_own(hall):
     answer = hall.get("card")
     shows(answer, "罰分</th>")
     page = answer.context["page"]
-    fine = (("張國強", 5), ("李小龍", 5), ("陳大文", -15), ("何家珍", 5))
-    assert [line.penalties for line in page.lines] == [(), fine, (("李小龍", -5),)]
-    assert [seat.penalties for seat in page.seats] == [5, 0, -15, 5]
+    fine = [("張國強", 5), ("李小龍", 5), ("陳大文", -15), ("何家珍", 5)]
+    assert [line["penalties"] for line in page["lines"]] == [[], fine, [("李小龍", -5)]]
+    assert [seat["penalties"] for seat in page["seats"]] == [5, 0, -15, 5]
 
 
 def test_it_is_shown_to_everybody_signed_seat_by_seat_and_locked(finished):
