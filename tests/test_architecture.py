@@ -218,7 +218,6 @@ PAGES = re.compile(r"from tournaments\.(\w+)(?:\.| import )(api|forms|views)\b")
 ACROSS = {
     "penalties/api.py: tables.api",
     "penalties/forms.py: tables.forms",
-    "penalties/selectors/rulings.py: tables.forms",
     "penalties/views/rulings.py: offline.views",
     "penalties/views/rulings.py: tables.forms",
     "tournaments/offline/views.py: tables.forms",
