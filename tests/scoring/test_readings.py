@@ -101,17 +101,18 @@ def test_a_rule_set_is_asked_for_by_its_id_options_and_settings(code: str, rule_
 
 NAMED = re.compile(r"(?<![A-Z])[A-Z]-\d+(?!\d)")
 TESTS = Path(__file__).parents[1]
+GAMES = {file.stem: file for file in sorted((TESTS / "scoring" / "games").glob("*.txt"))}
+"""The worked games of each rule set that has them in a table."""
 
 
 def test_every_reading_is_named_by_a_test() -> None:
     """Nearly all by lines of `hands` and `games`; what is no matter of the count or of a game, where it is tested."""
     files = [path for path in TESTS.rglob("*") if path.suffix in (".py", ".txt")]
     named = {name for path in files for name in NAMED.findall(path.read_text(encoding="utf-8"))}
-    assert {reading.id for reading in READINGS.values()} - named == set()
+    assert {reading.id for rule_set in GAMES for reading in get_rule_set(rule_set).readings} - named == set()
 
 
 def test_every_offence_is_ruled_in_a_worked_game() -> None:
-    for rule_set in RULE_SETS:
-        games = (TESTS / "scoring" / "games" / f"{rule_set}.txt").read_text(encoding="utf-8")
-        ruled = set(re.findall(r"ruling [-\d] (\w+)", games))
+    for rule_set, file in GAMES.items():
+        ruled = set(re.findall(r"ruling [-\d] (\w+)", file.read_text(encoding="utf-8")))
         assert {one.slug for one in get_rule_set(rule_set).offences} - ruled == set()
