@@ -28,15 +28,9 @@ def test_it_tones_gains_and_losses(value: object, tone: str) -> None:
     assert f'class="points {tone}"' in points(value)
 
 
-def test_it_escapes_what_is_no_number() -> None:
+def test_marks_escape_and_have_icons_and_names() -> None:
     assert "<b>" not in points("<b>")
-
-
-def test_it_takes_the_icon_of_a_message_level() -> None:
     assert "#warn" in shown('{% icon "warning" %}')
-
-
-def test_it_leads_back_by_an_arrow_with_a_name() -> None:
     html = shown("{% back name 'tournaments:table' 7 %}", name="<返回>")
     where = reverse("tournaments:table", args=[7])
     assert f'<a class="back-link" href="{where}" aria-label="&lt;返回&gt;"><svg' in html

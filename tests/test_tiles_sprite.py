@@ -31,27 +31,18 @@ def test_it_draws_forty_two_different_faces_and_a_back() -> None:
     symbols = drawn()
     assert sorted(symbols) == sorted(f"t-{code}" for code in (*FACES, "back"))
     assert len({re.sub(r'id="[^"]*"', "", text) for text in symbols.values()}) == 43
+    assert list(NAMES) == FACES
 
 
 def test_it_stays_small_and_needs_no_font_picture_or_script() -> None:
     text = SPRITE.read_text(encoding="utf-8")
     assert len(text.encode()) < 120_000
     assert not re.search(r"<(text|image|style|script|foreignObject)\b|font|http(?!://www\.w3\.org/2000/svg)", text)
-
-
-def test_it_draws_every_face_on_a_field_of_the_same_size() -> None:
     for code, text in drawn().items():
         assert 'viewBox="0 0 60 80"' in text, code
-
-
-def test_it_uses_red_green_blue_and_ink_only() -> None:
     colours = set(re.findall(r'(?:fill|stroke)="(?!none)([^"]+)"', SPRITE.read_text(encoding="utf-8")))
     names = {re.fullmatch(r"var\(--tile-(\w+),#[0-9a-f]{6}\)", colour) for colour in colours}
     assert {found and found[1] for found in names} == {"ink", "red", "green", "blue", "face", "edge", "side", "back"}
-
-
-def test_it_names_every_face() -> None:
-    assert list(NAMES) == FACES
 
 
 def test_it_shows_a_tile_with_its_name() -> None:
@@ -59,16 +50,10 @@ def test_it_shows_a_tile_with_its_name() -> None:
     assert 'class="tile l"' in html
     assert 'role="img" aria-label="五萬"' in html
     assert "tiles.svg#t-5m" in html
-
-
-def test_it_shows_a_run_of_tiles_as_one_named_picture() -> None:
     html = shown('{% tiles "12m55z" %}')
     assert html.count("aria-label") == 1
     assert 'aria-label="一萬 二萬 白 白"' in html
     assert html.count("<use") == 4
-
-
-def test_it_shows_a_laid_hand_with_the_winning_tile_set_apart() -> None:
     melds = [{"kind": "concealed_kong", "tiles": "1111z"}]
     html = shown('{% hand "23p" winning="4p" melds=melds flowers="1f" %}', melds=melds)
     assert html.count("#t-back") == 2

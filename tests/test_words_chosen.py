@@ -9,7 +9,6 @@ from babel.messages.pofile import read_po
 from django.utils import translation
 
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tournaments.phrases.stages import ordinal
 from tournaments.phrases.wording import streak_word
 from tournaments.tables.recording.count import tickables
 from tournaments.tables.recording.win_form import _fan_row
@@ -155,13 +154,6 @@ def test_the_dealers_repeat_is_said_as_the_rule_set_does(name: str, words: tuple
         assert tuple(streak_word(streak, rules) for streak in (1, 2)) == words
     with translation.override("en"):
         assert streak_word(1, rules) == "repeat 1"
-
-
-def test_a_place_is_first_and_not_number_one() -> None:
-    with translation.override("en"):
-        assert [ordinal(place) for place in (1, 2, 3, 4, 11, 12, 13, 21, 112)] == [
-            *("1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "112th"),
-        ]
 
 
 @pytest.mark.parametrize("name", sorted(RULE_SETS))

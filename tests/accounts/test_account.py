@@ -37,15 +37,11 @@ def test_it_ends_the_other_sessions(client: Client, person: User) -> None:
     assert other.get(reverse("accounts:account")).status_code == 302
 
 
-def test_it_wants_the_old_password(client: Client, person: User) -> None:
+def test_it_wants_the_old_password_and_refuses_a_weak_or_mistyped_one(client: Client, person: User) -> None:
     client.force_login(person)
     page = change(client, "wrong", NEW)
     assert page.status_code == 422
     assert "現在的密碼不對" in page.content.decode()
-
-
-def test_it_refuses_a_weak_or_mistyped_one(client: Client, person: User) -> None:
-    client.force_login(person)
     assert change(client, PASSWORD, "12345678").status_code == 422
     assert "兩次輸入的新密碼不同" in change(client, PASSWORD, NEW, NEW + "x").content.decode()
     person.refresh_from_db()

@@ -41,6 +41,9 @@ def test_it_is_gone_afterwards(client: Client, keeper: User) -> None:
     assert client.post(WHERE, entered()).status_code == 404
     assert User.objects.count() == 1
     assert WHERE not in client.get(reverse("accounts:sign_in")).content.decode()
+    said = {"username": "late", "display_name": "遲", "password": "x", "organisation": "會"}
+    with pytest.raises(services.AlreadyAdministered):
+        services.open_first_account(now=keeper.date_joined, **said)
 
 
 def test_accounts_that_manage_nothing_leave_it_open(client: Client, person: User) -> None:
@@ -76,13 +79,6 @@ def test_what_cannot_be_comes_back_with_everything_else(client: Client, field: s
     assert set(answer.context["form"].errors) == {field}
     assert "何家珍" in answer.content.decode()
     assert not User.objects.exists()
-
-
-def test_the_second_of_two_is_refused_by_the_service_too(keeper: User) -> None:
-    """Both have looked at the page before either was made."""
-    said = {"username": "late", "display_name": "遲", "password": "x", "organisation": "會"}
-    with pytest.raises(services.AlreadyAdministered):
-        services.open_first_account(now=keeper.date_joined, **said)
 
 
 def test_the_terminal_tells_the_code_only_while_it_opens_something() -> None:

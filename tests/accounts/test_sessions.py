@@ -29,11 +29,8 @@ def who(client: Client) -> User:
     return client.get("/").context["user"]
 
 
-def test_who_signed_in_stays_signed_in(signed_in: Client, user: User) -> None:
+def test_who_signed_in_stays_signed_in_until_the_session_has_run_out(signed_in: Client, user: User) -> None:
     assert who(signed_in) == who(signed_in) == user
-
-
-def test_a_session_that_has_run_out_is_none(signed_in: Client) -> None:
     Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
     assert who(signed_in).is_anonymous
 

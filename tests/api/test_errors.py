@@ -63,12 +63,6 @@ class TestWhoIsAsking:
             assert answer["WWW-Authenticate"] == 'Token realm="paiju"'
         assert shape_of(write(Client(), reverse("api:events"), {})) == (401, "not_authenticated")
 
-    def test_who_may_not_learns_nothing_of_the_body(self, hall):
-        boss = browser_of(hall.users["organiser of another event"])
-        for name in ("publish_round", "void_round", "clock", "correct_seats"):
-            answer = write(boss, reverse(f"api:{name}", args=[hall.event.slug, 1]), {"confirmed": "?"})
-            assert answer.status_code == 403, name
-
     def test_a_refusal_of_the_services_is_401_for_nobody_too(self, hall, monkeypatch):
         def refuse(*_args: object, **_more: object) -> None:
             raise NotAllowed("x")
@@ -77,14 +71,16 @@ class TestWhoIsAsking:
         assert shape_of(Client().get(hands(hall)))[0] == 401
         assert shape_of(hall.browser("stranger").get(hands(hall))) == (403, "not_allowed")
 
-    def test_whoever_is_known_gets_403(self, hall):
+    def test_whoever_is_known_gets_403_and_learns_nothing_of_the_body(self, hall):
         where = reverse("api:blacklist", args=[hall.event.slug])
         for client in (hall.browser("stranger"), hall.browser("referee"), phone_of(hall.settled.seats.first().player)):
             answer = client.get(where)
             assert shape_of(answer) == (403, "permission_denied")
             assert "WWW-Authenticate" not in answer
-
-    def test_a_browser_without_its_form_token_is_known_all_the_same(self, hall):
+        boss = browser_of(hall.users["organiser of another event"])
+        for name in ("publish_round", "void_round", "clock", "correct_seats"):
+            answer = write(boss, reverse(f"api:{name}", args=[hall.event.slug, 1]), {"confirmed": "?"})
+            assert answer.status_code == 403, name
         for who in ("organiser", "player"):
             client = hall.browser(who, enforce_csrf_checks=True)
             assert shape_of(write(client, reverse("api:players", args=[hall.event.slug]), []))[0] == 403
@@ -112,8 +108,6 @@ class TestOneShape:
         assert answer.status_code == 404
         assert_documents_error(answer)
         assert answer.json()["error"]["code"] == "unknown_rule_set"
-
-    def test_in_an_array_each_document_has_its_own_error(self):
         answer = write(Client(), reverse("api:score"), [HAND, {}])
         assert answer.status_code == 400
         assert [set(one) == {"error"} for one in answer.json()] == [False, True]
@@ -145,6 +139,14 @@ class TestTheDocument:
         schemes = document["components"]["securitySchemes"]
         assert schemes["bearer"]["scheme"] == "bearer"
         assert {"token", "bearer", "player"} <= set(schemes)
+        for name in ("score", "replay", "draw"):
+            operation = document["paths"][f"/api/{name}/"]["post"]
+            for content in (operation["requestBody"], operation["responses"]["200"], operation["responses"]["400"]):
+                shapes = content["content"]["application/json"]["schema"]["oneOf"]
+                assert "array" in {shape.get("type") for shape in shapes}, name
+        path = "/api/games/{game_id}/hands/{number}/correct/preview/"
+        preview = document["paths"][path]["post"]["responses"]["200"]
+        assert preview["content"]["application/json"]["schema"]["type"] == "array"
 
     def test_every_refusal_is_described_in_the_one_shape(self, document):
         undescribed = []
@@ -162,17 +164,6 @@ class TestTheDocument:
                 if operation["tags"] != ["documents"]:
                     expected |= {"400"} if method == "get" else {"400", "409"}
                 assert expected <= set(operation["responses"]), (method, where)
-
-    def test_it_says_where_an_answer_is_a_list(self, document):
-        """An array of documents brings an array, of errors too; a correction brings each hand that it changes."""
-        for name in ("score", "replay", "draw"):
-            operation = document["paths"][f"/api/{name}/"]["post"]
-            for content in (operation["requestBody"], operation["responses"]["200"], operation["responses"]["400"]):
-                shapes = content["content"]["application/json"]["schema"]["oneOf"]
-                assert "array" in {shape.get("type") for shape in shapes}, name
-        path = "/api/games/{game_id}/hands/{number}/correct/preview/"
-        preview = document["paths"][path]["post"]["responses"]["200"]
-        assert preview["content"]["application/json"]["schema"]["type"] == "array"
 
 
 def assert_documents_error(answer) -> None:

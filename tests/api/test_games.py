@@ -65,11 +65,6 @@ def test_it_records_a_hand_once_for_a_key(api, game):
     assert first == api.post("hands", game.pk, event=WIN, seen=0, client_key=key)
     assert first[0] == 200
     assert HandRecord.objects.filter(game=game).count() == 1
-
-
-def test_it_does_not_take_another_hand_for_a_repeat(api, game):
-    key = str(uuid.uuid4())
-    api.post("hands", game.pk, event=WIN, seen=0, client_key=key)
     status, body = api.post("hands", game.pk, event={"type": "draw"}, seen=0, client_key=key)
     assert (status, body["errors"][0]["code"]) == (409, "conflict")
     assert api.post("confirm", game.pk, seats=[0], client_key=key)[0] == 409
@@ -174,10 +169,6 @@ def test_it_lets_a_player_confirm_his_own_seat_only(api, game):
     assert player.post("confirm", game.pk, seats=[1])[0] == 403
     assert player.post("hands", game.pk, event=WIN, seen=1)[0] == 403
     assert api.get("hand", game.pk, 1)[1]["book"]["confirmations"][2] == 2
-
-
-def test_it_lets_a_player_object_and_the_referee_uphold(api, game):
-    api.post("hands", game.pk, event=WIN, seen=0)
     player = Caller(player=player_at(game, 1))
     assert player.post("object", game.pk, 1, seat=1, reason="不是自摸")[0] == 200
     assert api.get("game", game.pk)[1]["disputed"] is True
@@ -203,19 +194,16 @@ def test_it_signs_and_checks_a_card(api, game):
     assert api.post("reopen", game.pk, reason="計錯")[0] == 403
 
 
-def test_it_reopens_for_the_head_referee_only(api, game):
-    head = make_user("head")
-    add_member(game.event, head, Role.HEAD_REFEREE)
-    assert Caller(head).post("reopen", game.pk, reason="未簽")[0] == 400
-    assert api.post("reopen", game.pk, reason="未簽")[0] == 403
-
-
-def test_it_writes_only_for_the_referees_of_the_table(game):
+def test_it_writes_only_for_the_referees_of_the_table(game, api):
     stranger, other = make_user("stranger"), make_user("other")
     add_member(game.event, other, Role.REFEREE)
     for caller, status in ((Caller(), 401), (Caller(stranger), 403), (Caller(other), 403)):
         assert caller.post("hands", game.pk, event=WIN, seen=0)[0] == status
         assert caller.post("undo", game.pk, seen=0, reason="x")[0] == status
+    head = make_user("head")
+    add_member(game.event, head, Role.HEAD_REFEREE)
+    assert Caller(head).post("reopen", game.pk, reason="未簽")[0] == 400
+    assert api.post("reopen", game.pk, reason="未簽")[0] == 403
 
 
 def test_it_hides_a_private_event(referee, game):
@@ -227,16 +215,13 @@ def test_it_hides_a_private_event(referee, game):
     assert Caller().post("hands", game.pk, event=WIN, seen=0)[0] == 404
 
 
-def test_it_refuses_a_wrong_pin(game):
+def test_it_knows_no_other_game(api, game):
+    assert api.get("game", 10_000)[0] == 404
+    assert api.post("hands", 10_000, event=WIN, seen=0)[0] == 404
     player = player_at(game, 0)
     caller = Caller()
     caller.headers["Authorization"] = f"Player {link_token(player)}:x"
     assert caller.get("game", game.pk)[0] == 401
-
-
-def test_it_knows_no_other_game(api):
-    assert api.get("game", 10_000)[0] == 404
-    assert api.post("hands", 10_000, event=WIN, seen=0)[0] == 404
 
 
 def test_it_exports_a_game_that_replays_to_the_same_book(api, game):
@@ -273,9 +258,6 @@ def test_it_refuses_a_key_that_stands_twice(api, game):
     error = answer.json()["errors"][0]
     assert (answer.status_code, error["code"]) == (400, "bad_value")
     assert "type" in error["detail"]
-
-
-def test_it_takes_characters_written_as_two_halves(api, game):
     source = json.dumps({"event": {"type": "ruling", "seat": 1, "consequences": ["\U0001f004"]}})
     assert "\\ud83c\\udc04" in source
     answer = api.client.generic(

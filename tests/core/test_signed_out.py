@@ -82,9 +82,6 @@ def test_a_hand_recorded_meanwhile_is_no_preview_of_the_next(client: Client, gam
     answer = client.get(f"{url('preview', game)}", fields)
     assert answer.status_code == 409
     assert "作為下一鋪再輸入" in markup(answer)
-
-
-def test_a_preview_of_something_else_is_refused(client: Client, game: Game) -> None:
     answer = client.get(url("preview", game), TYPED | {"counted": "no mark of ours", "seen": "0"})
     assert answer.status_code == 400
     assert "再輸入一次" in markup(answer)
@@ -108,6 +105,10 @@ def test_a_member_who_may_not_is_told_so(client: Client, game: Game) -> None:
     answer = client.get(url("win", game))
     assert answer.status_code == 403
     assert WRONG in markup(answer)
+    client.logout()
+    page = markup(client.get(reverse("tournaments:event_settings", args=[game.round.event.slug])))
+    assert "這一頁要登入才能看" in page
+    assert "沒有記錄" not in page
 
 
 def test_a_private_table_looks_like_none_and_offers_to_sign_in(client: Client, game: Game) -> None:
@@ -121,10 +122,3 @@ def test_a_private_table_looks_like_none_and_offers_to_sign_in(client: Client, g
     found = [(hidden, game.pk), (unknown, game.pk + 999)]
     pages = [markup(page).partition("<main")[2].replace(f"g/{address_code(pk)}/", "") for page, pk in found]
     assert pages[0] == pages[1]
-
-
-def test_a_page_that_was_only_opened_does_not_speak_of_a_record(client: Client, game: Game) -> None:
-    client.logout()
-    page = markup(client.get(reverse("tournaments:event_settings", args=[game.round.event.slug])))
-    assert "這一頁要登入才能看" in page
-    assert "沒有記錄" not in page

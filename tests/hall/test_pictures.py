@@ -137,7 +137,7 @@ def test_what_is_private_or_no_hand_has_no_picture(hall, client):
     assert client.get(without_letters).status_code == 404
 
 
-def test_pages_name_their_picture_and_can_be_sent_on(hall, client):
+def test_pages_name_their_picture_and_can_be_sent_on_unless_private(hall, client):
     for name in ("event", "standings", "player_history", "card", "hand"):
         page = markup(client.get(address_of(f"tournaments:{name}", hall)))
         picture = re.search(r'property="og:image" content="http://testserver(/live/zh-hant/[^"]+)"', page)
@@ -146,9 +146,6 @@ def test_pages_name_their_picture_and_can_be_sent_on(hall, client):
         assert 'name="twitter:card" content="summary_large_image"' in page
         assert "data-copy-address" in page
     assert 'property="og:image"' in markup(client.get("/count/" + HAND))
-
-
-def test_a_private_event_and_hidden_standings_name_none(hall):
     organiser = hall.browser("organiser")
     hall.event.hidden = True
     hall.event.save()

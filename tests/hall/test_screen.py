@@ -116,11 +116,14 @@ def test_who_moved_most_has_a_turn(actor: Actor) -> None:
     assert climb.up == max(row.up for row in found) > 0
 
 
-def test_a_long_name_is_written_smaller_and_not_cut() -> None:
+def test_a_long_name_is_written_smaller_and_phones_are_led_to_the_standings(actor: Actor) -> None:
     event, _games = hall(1)
     Player.objects.filter(number=1).update(name="Alexander Wong-Fitz")
     assert '<span class="who wide">Alexander Wong-Fitz</span>' in page(event)
     assert '<span class="who">李小龍</span>' in page(event)
+    text = page(event)
+    assert "<svg" in text
+    assert f"http://testserver{reverse('tournaments:standings', args=[event.slug])}" in text
 
 
 def test_the_latest_big_hand_lies_in_its_tiles(actor: Actor) -> None:
@@ -179,13 +182,6 @@ def test_it_is_asked_again_for_one_statement(actor: Actor) -> None:
     assert f'data-etag="{first["ETag"]}"' in page(event).replace("&quot;", '"')
 
 
-def test_it_leads_phones_to_the_standings(actor: Actor) -> None:
-    event, _games = hall(1)
-    text = page(event)
-    assert "<svg" in text
-    assert f"http://testserver{reverse('tournaments:standings', args=[event.slug])}" in text
-
-
 def test_it_says_so_before_anything_is_played() -> None:
     event = make_event()
     make_players(event)
@@ -220,6 +216,7 @@ class TestSettings:
         assert event.screen == {"rest": 0, "tables": 30}
         assert [(one.key, one.seconds) for one in shown(event).turns] == [("top-1", 15), ("tables-1", 30)]
         assert 'data-turn="tables-1" data-seconds="30"' in page(event)
+        assert "screen" in str(EventAct.objects.filter(event=event).last().payload)
 
     @pytest.mark.parametrize(
         ("sent", "said"),
@@ -237,10 +234,6 @@ class TestSettings:
         assert said in markup(answer)
         event.refresh_from_db()
         assert event.screen == {}
-
-    def test_it_is_told_in_the_history_of_the_event(self, event: Event, organiser: Client) -> None:
-        self.send(organiser, hand="0")
-        assert "screen" in str(EventAct.objects.filter(event=event).last().payload)
 
     def test_the_language_is_that_of_the_event_whatever_the_operator_reads(self, event: Event) -> None:
         change_event(event=event, language="en")

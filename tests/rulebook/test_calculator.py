@@ -57,8 +57,6 @@ class TestTheAddress:
 
     def test_it_leaves_out_an_option_that_is_the_default_or_that_is_none(self) -> None:
         assert not read("L-1=concealed&L-2=x", LEAGUE_OPTIONS).options
-
-    def test_it_reads_what_a_chinese_keyboard_writes(self) -> None:
         assert read("hand=１２３Ｍ（777Z）＋4Ｍ").address() == "rules=hkma-league&hand=123m%20(777z)%20%2B4m"
 
     @pytest.mark.parametrize(("hand", "asked"), [("123m44s", "123m4s +4s"), ("123m4s5z", "123m4s +5z")])
@@ -119,8 +117,6 @@ class TestWhileTilesAreLaid:
         assert "<html" not in text(answer)
         assert "<b>25</b>" in text(answer)
         assert answer["HX-Replace-Url"] == f"{PAGE}?rules=hkma-league&hand={PLAIN}%20%2B4m&seat=S"
-
-    def test_it_says_how_many_tiles_are_missing(self, client) -> None:
         assert "差 14 隻" in text(client.get(PAGE, {"rules": "hkma-league", "hand": "123m"}, **HTMX))
 
     def test_it_shows_the_whole_page_for_another_rule_set_with_the_hand_kept(self, client) -> None:
@@ -184,6 +180,9 @@ def test_it_tells_what_is_wrong_in_a_sentence(client, asked: dict[str, str], sai
 
 def test_it_knows_only_published_rule_sets(client) -> None:
     assert client.get(PAGE, {"rules": "riichi"}).status_code == 404
+    answer = client.get(PAGE, {"hand": f"{PLAIN}4s", "rules": "hkma-league"})
+    assert answer.status_code == 302
+    assert "%2B4s" in answer["Location"]
 
 
 HAND = "123m56m789p234p567s88s +4m"
@@ -197,11 +196,6 @@ def test_it_shows_the_total_with_the_base_and_what_a_table_asks_for(client: Clie
     shared = markup(client.get("/count/", {"rules": "hkma-league", "hand": HAND, "winners": "2"}))
     assert "<b>30</b>" in shared
     assert "不連底 20 番" in shared
-
-
-@pytest.mark.django_db
-def test_it_offers_the_whole_address_to_copy(client: Client) -> None:
-    page = markup(client.get("/count/", {"rules": "hkma-league", "hand": HAND}))
     assert re.search(r'data-share-address="http://testserver/count/\?rules=hkma-league&amp;hand=', page)
     assert "data-copy-address" in page
 
@@ -239,12 +233,6 @@ class TestTheDealer:
         assert read_asked(QueryDict("streak=00"), {}, "tw-club").streak == ""
 
 
-def test_an_address_without_its_winning_tile_is_led_to_the_one_that_says_it(client: Client) -> None:
-    answer = client.get(PAGE, {"hand": f"{PLAIN}4s", "rules": "hkma-league"})
-    assert answer.status_code == 302
-    assert "%2B4s" in answer["Location"]
-
-
 MORE = reverse("tournaments:calculator_more")
 STRAIGHT = "123m456m78m234p567s88s +9m"
 
@@ -256,24 +244,20 @@ class TestWhy:
         assert 'aria-label="一萬 二萬 三萬 四萬 五萬 六萬 七萬 八萬 九萬"' in straight
         assert straight.count('class="lit"') == 3
         assert straight.count('class="dim"') == 3
+        left = text(client.get(PAGE, {"hand": STRAIGHT, "seat": "S"})).split('class="left-out"')[1]
+        assert re.search(r"老少上</span>\s*<span[^>]*>不計：這些牌已在清龍之內</span>", left)
+        assert 'aria-label="一萬 二萬 三萬 七萬 八萬 九萬"' in left
+        shown = text(client.get(PAGE, {"hand": "1112223334445556m +6m"}))
+        best = int(re.search(r'calculator-total"><b>(\d+)<', shown)[1])  # type: ignore[index]
+        lost = re.findall(r"<summary><b>(\d+) 番</b>\s*<span[^>]*>−(\d+)</span>", shown)
+        assert len(lost) == 4
+        assert all(int(total) + int(less) == best for total, less in lost)
 
     def test_in_english_a_fan_has_its_chinese_name_beside_it_and_the_base_has_none(self, client: Client) -> None:
         client.cookies["paiju_language"] = "en"
         shown = text(client.get(PAGE, {"hand": STRAIGHT, "seat": "S"}))
         names = [name.strip() for name in re.findall(r'<span class="name">([^<]+)', shown)]
         assert {"Pure straight (清龍)", "Base"} <= set(names)
-
-    def test_what_does_not_count_says_beside_which_fan_and_lights_its_tiles_too(self, client: Client) -> None:
-        left = text(client.get(PAGE, {"hand": STRAIGHT, "seat": "S"})).split('class="left-out"')[1]
-        assert re.search(r"老少上</span>\s*<span[^>]*>不計：這些牌已在清龍之內</span>", left)
-        assert 'aria-label="一萬 二萬 三萬 七萬 八萬 九萬"' in left
-
-    def test_other_readings_say_how_much_they_lose(self, client: Client) -> None:
-        shown = text(client.get(PAGE, {"hand": "1112223334445556m +6m"}))
-        best = int(re.search(r'calculator-total"><b>(\d+)<', shown)[1])  # type: ignore[index]
-        lost = re.findall(r"<summary><b>(\d+) 番</b>\s*<span[^>]*>−(\d+)</span>", shown)
-        assert len(lost) == 4
-        assert all(int(total) + int(less) == best for total, less in lost)
 
 
 class TestMore:

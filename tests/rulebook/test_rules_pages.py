@@ -74,6 +74,10 @@ class TestPublished:
     def test_it_is_found_by_its_values(self, client):
         shown = page(client.get(url("rules", "hkma-league")))
         assert 'data-words="清龍 Pure straight" data-number="10 20"' in shown
+        listed = page(client.get(url("rule_sets")))
+        for rule_set in RULE_SETS:
+            assert url("rules", rule_set) in listed
+        assert client.get(url("rules", "unknown")).status_code == 404
 
     def test_it_is_made_once_and_then_answered_from_memory(self, client, django_assert_num_queries, monkeypatch):
         first = client.get(url("rules", "hkma-league"))
@@ -86,12 +90,6 @@ class TestPublished:
     def test_it_remembers_the_language_and_comes_back(self, client):
         response = client.get(url("rules", "hkma-league"), {"language": "en"}, follow=True)
         assert '<html lang="en"' in page(response)
-
-    def test_it_lists_the_rule_sets_and_knows_no_other(self, client):
-        listed = page(client.get(url("rule_sets")))
-        for rule_set in RULE_SETS:
-            assert url("rules", rule_set) in listed
-        assert client.get(url("rules", "unknown")).status_code == 404
 
 
 @pytest.mark.django_db
@@ -173,13 +171,9 @@ class TestSentences:
         assert "乘 1.5（進至整數）" in told(league, "chain")
         assert "扣 160 分、這一局重打" in told(league, "cards")
         assert "一場 2 圈，共 8 局" in told(league, "dealer")
-
-    def test_it_tells_that_an_own_draw_moves_a_chain_like_a_win_from_that_player(self):
         shown = told(get_rule_set("hkma-league"), "chain")
         assert "再贏同一家，或自摸 未收的數乘 1.5" in shown
         assert "付的一家贏了他，或自摸 付未收的數的 50%" in shown
-
-    def test_it_tells_what_each_reward_of_the_league_is_for(self):
         shown = told(get_rule_set("hkma-league"), "rewards")
         assert "一台草 一至四號的花牌齊，兩套可以混合。其餘三家各付 0.5 底。每人每局一次。" in shown
         assert "追牌 打出一隻牌，其餘三家同一巡都跟打。付其餘三家各 1 底；二至八 2 底。" in shown

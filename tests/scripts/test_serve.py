@@ -45,6 +45,8 @@ def test_it_answers_as_soon_as_it_says_where(server: object, environment: dict[s
     assert status == 200
     assert "登入" in page.decode()
     assert headers["x-frame-options"] == "DENY"
+    assert fetch(environment, "/healthz")[0] == 200
+    assert fetch(environment, "/readyz")[2] == b'{"ready": true}'
 
 
 def test_its_files_are_compressed_and_kept_for_ever(server: object, environment: dict[str, str]) -> None:
@@ -97,11 +99,6 @@ def test_an_older_installation_is_closed_when_it_starts(tmp_path: Path, environm
     given = environment | {"PAIJU_DATA": str(folder)}
     subprocess.run([sys.executable, "manage.py", "check"], cwd=ROOT, env=given, check=True, capture_output=True)
     assert readable_by_others(folder) == []
-
-
-def test_machines_are_told_that_it_lives_and_is_ready(server: object, environment: dict[str, str]) -> None:
-    assert fetch(environment, "/healthz")[0] == 200
-    assert fetch(environment, "/readyz")[2] == b'{"ready": true}'
 
 
 def test_an_answer_to_head_has_no_body(server: object, environment: dict[str, str]) -> None:

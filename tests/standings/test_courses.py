@@ -46,32 +46,23 @@ def told(event: Event, player: Player) -> list[int]:
     return [to_units(point.total) for point in player_history(player, anonymous_access(event), race(event)).course]
 
 
-def test_every_line_is_that_of_the_players_record(event):
+def test_every_line_is_that_of_the_record_and_of_the_own_page(event, django_assert_num_queries):
     found = courses(event)
     assert [len(line) for line in found.values()] == [5] * 4
     for player in event.players.all():
         assert found[player.number] == told(event, player)
-
-
-def test_the_line_of_the_own_page_is_that_of_the_record(event, django_assert_num_queries):
     for player in event.players.all():
         games = my_games(player)
         with django_assert_num_queries(1):
             found = own_course(games, player)
         assert [to_units(point.total) for point in found] == told(event, player)
-
-
-def test_after_every_hand_all_lines_add_up_to_nothing(event):
     assert [sum(points) for points in zip(*courses(event).values(), strict=True)] == [0] * 5
 
 
-def test_a_new_hand_is_in_every_line(event, referee, django_assert_num_queries):
+def test_a_new_hand_is_in_every_line_and_a_void_round_in_none(event, referee, django_assert_num_queries):
     play_and_confirm(event.games.latest("pk"), Actor(referee.pk), type="draw")
     with django_assert_num_queries(3):
         assert {len(line) for line in courses(event).values()} == {6}
-
-
-def test_a_void_round_has_no_part_in_it(event):
     event.rounds.filter(number=2).update(state="closed", voided_at=timezone.now(), void_reason="停電")
     assert {len(line) for line in courses(event).values()} == {3}
 
@@ -90,6 +81,8 @@ class TestPacked:
         lines = dict(line.split(" ") for line in packed({1: [5 * SCALE], 2: [-5 * SCALE]}).split("\n"))
         middle = LETTERS[len(LETTERS) // 2 - 1]
         assert lines == {"0": middle, "1": middle + LETTERS[-1], "2": middle + LETTERS[0]}
+        assert packed({}) == "0 0"
+        assert packed({3: []}) == "0 0"
 
     def test_many_hands_keep_the_first_and_the_last(self):
         (_zero, line) = packed({7: [*range(1, 200), -50]}).split("\n")
@@ -98,10 +91,6 @@ class TestPacked:
         assert letters[-1] == LETTERS[0]
         assert letters[0] == LETTERS[50 * 63 // 249]
 
-    def test_nobody_has_played(self):
-        assert packed({}) == "0 0"
-        assert packed({3: []}) == "0 0"
-
 
 class TestThePage:
     def test_it_is_the_same_for_everybody_and_may_be_kept(self, client, event):
@@ -109,8 +98,6 @@ class TestThePage:
         assert answer.status_code == 200
         assert "public" in answer["Cache-Control"]
         assert len(answer.content.decode().split("\n")) == 5
-
-    def test_the_standings_say_where_to_ask(self, client, event):
         shown = client.get(reverse("tournaments:standings", args=["evening"])).content.decode()
         assert f'data-wide-poll="{LIVE}"' in shown
         assert shown.count('class="w by-hand"') == 4

@@ -28,12 +28,10 @@ def field(*totals, **more):
 
 
 class TestStandpoints:
-    def test_while_everybody_plays_nothing_is_certain(self):
+    def test_while_everybody_plays_nothing_is_certain_and_when_nobody_does_everything(self):
         assert words(field(90, 50, 40), Plan(1), {1, 2, 3}) == {
             1: ("inside", 40), 2: ("outside", -40), 3: ("outside", -50),
         }  # fmt: skip
-
-    def test_when_nobody_plays_everything_is(self):
         assert words(field(90, 50, 40), Plan(2), ()) == {1: ("safe", 50), 2: ("safe", 10), 3: ("out", -10)}
 
     def test_who_is_done_is_safe_once_too_few_can_pass(self):
@@ -103,23 +101,17 @@ class TestPages:
             game.seats.create(round=round_, player=event.players.get(number=number), seat=seat)
         return game
 
-    def test_it_says_which_win_would_do(self, event):
+    def test_it_says_which_win_would_do_and_what_a_better_place_takes(self, event):
         self.last_game(event, [9, 8, 1, 2])
         place = place_of(event, 9)
         # 100 behind number 8, who pays 32 of a self-drawn hand of 4 番, and 64 of one that they discard to.
         assert (place.line.word, place.line.gap) == ("outside", -100)
         assert place.line.needs == "要過線，需要自摸 4 番，或食 選手8 4 番，或食 選手1或選手2 6 番。"
         assert place.needs == ""
-
-    def test_who_is_inside_is_told_what_a_better_place_takes(self, event):
-        self.last_game(event, [9, 8, 1, 2])
         place = place_of(event, 8)
         assert (place.line.word, place.line.needs) == ("inside", "")
         assert place.needs == "要由預計第 8 名升上第 7 名或更前，需要自摸 5 番，或食任何一家 6 番。"
         assert place_of(event, 1).needs == ""
-
-    def test_a_place_is_named_as_an_ordinal_in_english(self, event):
-        self.last_game(event, [9, 8, 1, 2])
         with translation.override("en"):
             assert place_of(event, 8).needs.startswith("Climbing from a projected 8th to 7th or better takes ")
 
@@ -153,6 +145,9 @@ class TestPages:
         line = r'<tr class="cut" id="(\w+)"|<tr class="cut-label"><td colspan="\d+">([^<]*)<tr id="(\w+)"'
         found = re.findall(line, page)
         assert found == [("p8", "", ""), ("", "晉級線：首 8 名晉級，相差 100 分", "p9")]
+        second = page[page.index('id="p2"') : page.index('id="p3"')]
+        assert "<td>−100<td class=w>−100" in second
+        assert "與榜首差" in page
 
     def test_the_line_runs_between_two_parts_too(self, event, monkeypatch):
         monkeypatch.setattr(standings_html, "SHOWN_FIRST", 8)
@@ -172,12 +167,6 @@ class TestPages:
             assert cut_after(found) is None
             for name, value in was.items():
                 setattr(found.stage, name, value)
-
-    def test_everybody_reads_how_far_behind_the_first_they_are(self, event, client):
-        page = client.get(reverse("tournaments:standings", args=[event.slug])).content.decode()
-        second = page[page.index('id="p2"') : page.index('id="p3"')]
-        assert "<td>−100<td class=w>−100" in second
-        assert "與榜首差" in page
 
     def test_a_closed_stage_is_certain(self, event):
         stage = stage_of(event, 1)

@@ -70,6 +70,10 @@ def test_a_hand_at_another_table_changes_nothing(hall: Hall) -> None:
     _status, mark = seen(hall)
     play_and_confirm(hall.elsewhere, hall.actor, type="draw")
     assert seen(hall, mark) == (304, mark)
+    Stage.objects.filter(event=hall.event).update(places=2)
+    _status, mark = seen(hall)
+    play_and_confirm(hall.elsewhere, hall.actor, type="draw")
+    assert seen(hall, mark) == (304, mark)
 
 
 def test_a_game_of_a_closed_round_is_followed_too(hall: Hall) -> None:
@@ -78,11 +82,3 @@ def test_a_game_of_a_closed_round_is_followed_too(hall: Hall) -> None:
     _status, mark = seen(hall)
     Game.objects.filter(pk=hall.game.pk).update(act_count=F("act_count") + 1)
     assert seen(hall, mark)[0] == 200
-
-
-def test_a_hand_at_another_table_changes_nothing_where_a_line_runs(hall: Hall) -> None:
-    play_and_confirm(hall.elsewhere, hall.actor, type="draw")
-    Stage.objects.filter(event=hall.event).update(places=2)
-    _status, mark = seen(hall)
-    play_and_confirm(hall.elsewhere, hall.actor, type="draw")
-    assert seen(hall, mark) == (304, mark)

@@ -46,7 +46,7 @@ def me(player: Player) -> str:
     return reverse("tournaments:me", args=[player.event.slug])
 
 
-def test_it_asks_for_the_pin_once(player):
+def test_a_link_asks_for_the_pin_once_and_refuses_a_wrong_one(player):
     address = reverse("tournaments:player_link", args=[link_token(player)])
     client = Client()
     assert client.get(address).status_code == 200
@@ -54,17 +54,10 @@ def test_it_asks_for_the_pin_once(player):
     answer = client.post(address, {"pin": pin_of(player)})
     assert answer.url == me(player)
     assert client.get(address).url == me(player)
-
-
-def test_it_refuses_a_wrong_pin_with_a_sentence(player):
-    address = reverse("tournaments:player_link", args=[link_token(player)])
     wrong = f"{(int(pin_of(player)) + 1) % 10_000:04d}"
     answer = Client().post(address, {"pin": wrong})
     assert answer.status_code == 403
     assert "密碼不對" in answer.content.decode()
-
-
-def test_it_tells_a_revoked_link_where_to_go(player):
     answer = Client().get(reverse("tournaments:player_link", args=["nonsense"]))
     assert answer.status_code == 404
     assert "連結已失效" in answer.content.decode()
@@ -170,6 +163,7 @@ def test_it_forgets_the_player_when_told(player):
     client = signed_in(player)
     client.post(reverse("tournaments:leave", args=[player.event.slug]))
     assert client.get(me(player)).status_code == 404
+    assert Client().get(me(player)).status_code == 404
 
 
 def test_a_visitor_who_leaves_gets_no_session(player):
@@ -177,10 +171,6 @@ def test_a_visitor_who_leaves_gets_no_session(player):
     assert visitor.post(reverse("tournaments:leave", args=[player.event.slug])).status_code == 302
     assert not Session.objects.exists()
     assert "sessionid" not in visitor.cookies
-
-
-def test_it_shows_the_page_to_nobody_else(player):
-    assert Client().get(me(player)).status_code == 404
 
 
 @pytest.mark.parametrize("phones", [True, False])

@@ -156,15 +156,9 @@ class TestStored:
         self.later(game, actor)
         assert self.stored(game) == [(0, 0), (0, 20), (-320, 0), (0, 35)]
         check_book(game)
-
-    def test_it_counts_in_what_is_projected_and_among_its_penalties(self, game, actor):
-        self.later(game, actor)
         row = next(row for row in standings(game.event).rows if row.number == 3)
         assert (row.total, row.pending_out, row.projected) == (-20, 35, -375)
         assert (row.units_penalties, row.units_after_game) == (0, to_units(-320))
-
-    def test_after_the_end_nothing_is_left_to_come(self, game, actor):
-        self.later(game, actor)
         play(game, actor, type="time_up", during_hand=False)
         assert [after for after, _best in self.stored(game)] == [0] * 4
         rows = standings(game.event).rows
@@ -208,6 +202,8 @@ class TestPages:
         assert order[0] == "4"
         assert "<i>已結</i> 0 <small>(2)</small>" in page
         assert "1 檯 · 東" in page
+        answer = client.get(f"{address}?by=projected&language=en")
+        assert answer["Location"] == f"{address}?by=projected"
 
     def test_in_english_a_line_of_a_phone_holds_table_hand_and_the_other_total(self, client, event):
         client.cookies["paiju_language"] = "en"
@@ -223,15 +219,7 @@ class TestPages:
         assert client.get(f"{rows}?by=projected", headers={"if-none-match": mark}).status_code == 304
         assert client.get(rows, headers={"if-none-match": mark}).status_code == 200
         assert self.order(client, f"{rows}?by=projected")[0][0] == "4"
-
-    def test_another_word_is_what_is_settled(self, client, event):
-        rows = reverse("tournaments:live_standings_rows", args=["zh-hant", event.slug])
         assert client.get(f"{rows}?by=luck")["ETag"] == client.get(rows)["ETag"]
-
-    def test_the_language_switch_keeps_the_order(self, client, event):
-        address = reverse("tournaments:standings", args=[event.slug])
-        answer = client.get(f"{address}?by=projected&language=en")
-        assert answer["Location"] == f"{address}?by=projected"
 
     def test_programs_get_it_too(self, client, event):
         first = client.get(reverse("api:standings", args=[event.slug])).json()["rows"][0]
@@ -260,8 +248,6 @@ class TestManyPlayers:
         page = client.get(reverse("tournaments:standings", args=[event.slug])).content.decode()
         assert re.findall(r'<tr id="p(\d)"', page) == ["2", "1"]
         assert 'href="?by=settled&amp;part=rest"' in page
-
-    def test_the_others_go_on_where_the_first_end(self, client, event):
         rows = reverse("tournaments:live_standings_rows", args=["zh-hant", event.slug])
         found = client.get(f"{rows}?part=rest").content.decode()
         assert re.findall(r'<tr id="p(\d)"', found) == ["3", "4"]
@@ -281,16 +267,12 @@ class TestPlayersPage:
         play_and_confirm(game, actor, type="win", winner=3, source=2, fan=10)
         return markup(client.get(reverse("tournaments:player_history", args=[game.event.slug, 3])))
 
-    def test_what_will_be_and_how_far_the_next_place_is(self, shown):
+    def test_what_will_be_the_course_and_the_opponents(self, shown):
         text = re.sub("<[^>]*>", "", shown)
         assert "已結−20與上一名−20預計−30預計名次第 4 名" in text
-
-    def test_a_line_with_a_dot_for_each_hand(self, shown):
         assert shown.count("<circle") == 2
         assert "2 鋪的累計：最高 0，最低 −20，現在 −20" in shown
         assert "東一局: 0 → 0" in shown
-
-    def test_the_three_opponents_with_their_places_and_where_they_play(self, shown):
         assert "現在：第 1 檯 · 東三局" in shown
         assert re.findall(r"</a><small>\(第 (\d) 名\)</small>", shown) == ["2", "1", "2"]
 

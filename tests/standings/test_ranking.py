@@ -24,11 +24,7 @@ class TestOrder:
 
     def test_a_lot_decides_what_is_equal_even_then(self):
         assert order([(1, 5), (2, 5), (3, 5)], lots=[[3, 1, 2]]) == [(3, 1, "lot"), (1, 2, "lot"), (2, 3, "lot")]
-
-    def test_a_lot_of_more_players_still_decides_between_those_who_are_left(self):
         assert [one[0] for one in order([(1, 5), (2, 5)], lots=[[2, 9, 1]])] == [2, 1]
-
-    def test_a_lot_of_fewer_decides_nothing(self):
         assert order([(1, 5), (2, 5), (3, 5)], lots=[[2, 1]]) == [(1, 1, ""), (2, 1, ""), (3, 1, "")]
 
 
@@ -37,8 +33,6 @@ class TestLots:
         digest = hashlib.sha256(b"1:4,17,30").hexdigest()
         keys = {n: hashlib.sha256(f"{digest} 骰子 6 3 {n}".encode()).hexdigest() for n in (4, 17, 30)}
         assert draw_order(1, [30, 4, 17], " 骰子 6 3 ") == sorted(keys, key=lambda n: keys[n])
-
-    def test_another_word_stage_or_list_gives_another_order(self):
         whole = range(1, 30)
         orders = {tuple(draw_order(stage, whole, word)) for stage in (1, 2) for word in ("a", "b")}
         assert len(orders) == 4
@@ -52,6 +46,8 @@ class TestQuotas:
     def test_sessions_of_equal_size_get_as_many(self):
         days = {1: "a", 2: "a", 3: "b", 4: "b"}
         assert quotas(64, dict.fromkeys(days, 64), days) == dict.fromkeys(days, 16)
+        assert quotas(64, {1: 60, 2: 68, 3: 64, 4: 64}, days) == dict.fromkeys(days, 16)
+        assert quotas(20, {1: 4, 2: 36}, {1: "a", 2: "a"}) == {1: 4, 2: 16}
 
     def test_places_in_proportion_by_the_largest_remainder(self):
         assert shared_out(64, {1: 120, 2: 100}) == {1: 35, 2: 29}
@@ -62,13 +58,6 @@ class TestQuotas:
         found = quotas(64, {1: 60, 2: 60, 3: 40, 4: 60}, {1: "a", 2: "a", 3: "b", 4: "b"})
         assert (found[1] + found[2], found[3] + found[4]) == (35, 29)
         assert found == {1: 18, 2: 17, 3: 14, 4: 15}
-
-    def test_sessions_of_equal_days_get_as_many_whatever_their_sizes(self):
-        days = {1: "a", 2: "a", 3: "b", 4: "b"}
-        assert quotas(64, {1: 60, 2: 68, 3: 64, 4: 64}, days) == dict.fromkeys(days, 16)
-
-    def test_a_session_gets_no_more_places_than_it_has_players(self):
-        assert quotas(20, {1: 4, 2: 36}, {1: "a", 2: "a"}) == {1: 4, 2: 16}
 
     @pytest.mark.parametrize("seed", range(30))
     def test_they_always_add_up(self, seed):
@@ -103,26 +92,18 @@ class TestCut:
         assert (tie.numbers, tie.places) == ((2, 3, 4), 1)
         found = cut(rows, Plan(2), [[4, 2, 3]])
         assert (self.through(found), found.ties, found.through[1].lot) == ([1, 4], [], True)
-
-    def test_a_tie_above_the_line_needs_no_lot_unless_seats_follow_from_it(self):
         assert cut(field(9, 9, 5), Plan(2)).ties == []
         (tie,) = cut(field(9, 9, 5), Plan(2, ranks_needed=True)).ties
         assert tie.by == "rank"
 
-    def test_each_session_has_its_own_line(self):
+    def test_sessions_and_tables_have_lines_of_their_own(self):
         rows = [Contender(n, (100 - n,), session=1 if n < 5 else 2) for n in range(1, 9)]
         assert sorted(self.through(cut(rows, Plan(4, quotas={1: 2, 2: 2})))) == [1, 2, 5, 6]
-
-    def test_the_best_of_each_table_and_then_the_best_of_the_rest(self):
         rows = [Contender(n, (total,), table=n // 4) for n, total in enumerate([9, 8, 7, 6, 3, 2, 1, 0])]
         assert self.through(cut(rows, Plan(3, per_table=1))) == [0, 1, 4]
-
-    def test_places_by_table_come_out_of_those_of_the_session(self):
         rows = [Contender(n, (100 - n,), session=1 + n // 8, table=n // 4) for n in range(16)]
         found = cut(rows, Plan(6, per_table=1, quotas={1: 3, 2: 3}))
         assert sorted(self.through(found)) == [0, 1, 4, 8, 9, 12]
-
-    def test_of_more_tables_than_places_the_best_of_the_best_go_on(self):
         rows = [Contender(n, (100 - n,), session=1 + n // 12, table=n // 4) for n in range(16)]
         found = cut(rows, Plan(4, per_table=1, quotas={1: 2, 2: 2}))
         assert self.through(found) == [0, 4, 12, 13]
@@ -132,20 +113,14 @@ class TestCut:
         rows = [Contender(n, (5 if n in (4, 8) else 9 - n,), table=n // 4) for n in range(12)]
         (tie,) = cut(rows, Plan(2, per_table=1)).ties
         assert (tie.numbers, tie.places, tie.by) == ((4, 8), 1, "stage")
-
-    def test_a_tie_at_a_table_is_open_too(self):
         rows = [Contender(n, (5,), table=1) for n in (1, 2)]
         (tie,) = cut(rows, Plan(1, per_table=1)).ties
         assert (tie.numbers, tie.by) == ((1, 2), "table")
 
 
 class TestTables:
-    def test_the_snake_of_sixteen(self):
+    def test_tables_by_the_snake_and_by_steps(self):
         assert snake_tables(range(1, 17)) == [[1, 8, 9, 16], [2, 7, 10, 15], [3, 6, 11, 14], [4, 5, 12, 13]]
-
-    def test_by_steps(self):
         assert stepped_tables(range(1, 9)) == [[1, 3, 5, 7], [2, 4, 6, 8]]
-
-    def test_no_half_tables(self):
         with pytest.raises(ValueError, match="whole number"):
             snake_tables(range(6))

@@ -60,12 +60,10 @@ def test_the_page_says_so_and_leads_on_to_games_and_hands(event):
     assert "何家珍 扣 5 分（罰分）" in said
     assert "滋擾" not in said
     assert said.count('<details class="card sum-game"') == 2
-
-
-def test_it_stands_where_people_look_for_it(event):
     where = reverse("tournaments:sum", args=[event.slug])
     for name in ("standings", "event"):
         assert where in markup(Client().get(reverse(f"tournaments:{name}", args=[event.slug])))
+    assert Client().get(reverse("tournaments:round_sum", args=[event.slug, 2])).status_code == 404
 
 
 def test_a_score_that_was_tampered_with_is_named(event):
@@ -179,10 +177,6 @@ def test_a_big_round_is_shown_in_parts_and_added_up_whole(event, django_assert_m
 
 def make_players_more(event: Event, have: int, wanted: int) -> None:
     Player.objects.bulk_create(Player(event=event, number=n, name=f"選手{n}") for n in range(have + 1, wanted + 1))
-
-
-def test_a_round_that_is_not_open_yet_has_no_sum(event):
-    assert Client().get(reverse("tournaments:round_sum", args=[event.slug, 2])).status_code == 404
 
 
 def test_sums_beyond_what_a_float_holds_are_exact(event):

@@ -50,6 +50,12 @@ class TestWhatCounts:
         three_wins(game, actor)
         assert stored(game) == [(2, 1), (1, 0), (1, 0), (0, 0)]
         check_book(game)
+        other = {"type": "win", "winner": 3, "from": 0, "fan": 10}
+        correct(number=1, entries=[Played(other)], **again(game, actor))
+        assert stored(game) == [(1, 0), (1, 0), (1, 0), (1, 0)]
+        undo(**again(game, actor))
+        assert stored(game) == [(0, 0), (1, 0), (1, 0), (1, 0)]
+        check_book(game)
 
     @pytest.mark.parametrize(
         "event",
@@ -68,15 +74,6 @@ class TestWhatCounts:
         play_and_confirm(game, actor, type="win", winner=1, self_draw=True, flower_win=True, fan=40)
         play_and_confirm(game, actor, type="win", winner=1, source=2, flower_win=True, fan=30)
         assert stored(game)[1] == (2, 1)
-
-    def test_a_correction_and_an_undo_count_again(self, game, actor):
-        three_wins(game, actor)
-        other = {"type": "win", "winner": 3, "from": 0, "fan": 10}
-        correct(number=1, entries=[Played(other)], **again(game, actor))
-        assert stored(game) == [(1, 0), (1, 0), (1, 0), (1, 0)]
-        undo(**again(game, actor))
-        assert stored(game) == [(0, 0), (1, 0), (1, 0), (1, 0)]
-        check_book(game)
 
     def test_a_substitutes_wins_belong_to_the_player_of_the_seat(self, game, actor):
         Player.objects.create(event=game.event, number=9, name="湊腳", staff=True)
@@ -106,10 +103,6 @@ def test_rows_of_before_are_filled_from_the_stored_hands(game, actor):
     GameSeat.objects.update(wins=0, self_drawn=0)
     import_module("tournaments.migrations.0011_wins").fill(apps, None)
     assert stored(game) == before
-
-
-def test_the_audit_finds_another_number(game, actor):
-    three_wins(game, actor)
     GameSeat.objects.filter(game=game, seat=3).update(wins=1)
     assert "座位 3 的 wins" in [found.what for found in audit()]
 
@@ -120,21 +113,15 @@ class TestWhereItStands:
         three_wins(game, actor)
         return standings(game.event)
 
-    def test_on_the_page(self, found):
+    def test_on_the_page_in_csv_and_in_the_api(self, found, client, game):
         assert "<th scope=col data-field=wins class=w>食糊次數</thead>" in table(found)
         assert "<td class=w>2（自摸 1）<tr" in table(found)
-
-    def test_on_the_page_in_english(self, found):
         with translation.override("en"):
             assert "<th scope=col data-field=wins class=w>Wins</thead>" in table(found)
             assert "<td class=w>2 (1 self-drawn)<tr" in table(found)
-
-    def test_in_csv_as_two_numbers(self, found):
         heading, first, *_others = csv_text(found).splitlines()
         assert heading.endswith(",罰分,最大一鋪,食糊次數,自摸次數")
         assert first.endswith(",2,1")
-
-    def test_in_the_api(self, client, found, game):
         rows = client.get(reverse("api:standings", args=[game.event.slug])).json()["rows"]
         assert [rows[0][name] for name in ("number", "wins", "self_drawn")] == [1, 2, 1]
         assert list(standing_json(found.rows[0]))[-5:] == ["best_hand", "wins", "self_drawn", "substitutes", "games"]
