@@ -34,4 +34,5 @@ def shows(answer: Any, *said: str, never: str | Iterable[str] = (), status: int 
 
 
 def url(name: str, *args: Any) -> str:
-    return reverse(f"tournaments:{name}", args=args)
+    """The address of a page of a tournament, or of "accounts:…", "api:…"."""
+    return reverse(name if ":" in name else f"tournaments:{name}", args=args)

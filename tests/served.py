@@ -167,9 +167,16 @@ http {{
 """
 
 
+_CERTIFICATE = (
+    "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=paiju.example"
+    " -keyout privkey.pem -out fullchain.pem"
+)
+
+
 @contextmanager
-def nginx(port: int, servers: Sequence[Server]) -> Iterator[None]:
-    """nginx with the files of deploy/nginx, without TLS, in front of these servers, whose PAIJU_ADDRESS is there."""
+def nginx(port: int, servers: Sequence[Server], plain: int = 0) -> Iterator[None]:
+    """nginx with the files of deploy/nginx in front of these servers, whose PAIJU_ADDRESS is there. `plain`: the port
+    without TLS; without one there is no TLS at all."""
     assert NGINX
     with tempfile.TemporaryDirectory(prefix="paiju-nginx-") as name:
         folder = Path(name)
@@ -178,9 +185,9 @@ def nginx(port: int, servers: Sequence[Server]) -> Iterator[None]:
         changes = {
             r"(?m)^ *server 127\.0\.0\.1:\d+.*;$": "",
             r"upstream paiju \{": f"upstream paiju {{ {lines}",
-            r"listen 443 ssl;": f"listen {HOST}:{port} backlog=4096;",
-            r"listen 80;": f"listen {HOST}:{free_port()};",
-            r"(?m)^ *ssl_.*;$": "",
+            r"listen 443 ssl;": f"listen {HOST}:{port} {'ssl' if plain else 'backlog=4096'};",
+            r"listen 80;": f"listen {HOST}:{plain or free_port()};",
+            "/etc/ssl/paiju" if plain else r"(?m)^ *ssl_.*;$": name if plain else "",
             "/srv/paiju/deploy/nginx": name,
             r"/var/(cache|log)/nginx": name,
         }
@@ -189,6 +196,8 @@ def nginx(port: int, servers: Sequence[Server]) -> Iterator[None]:
             for old, new in changes.items():
                 text = re.sub(old, new, text)
             (folder / file.name).write_text(text)
+        if plain:
+            subprocess.run(shlex.split(_CERTIFICATE), cwd=folder, check=True, capture_output=True)
         user = "user root;" if os.geteuid() == 0 else ""
         (folder / "nginx.conf").write_text(_MAIN.format(folder=folder, user=user))
         command = [NGINX, "-c", str(folder / "nginx.conf"), "-p", name, "-e", f"{name}/error.log"]

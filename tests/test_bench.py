@@ -27,10 +27,6 @@ def test_it_deals_the_same_hands_again(melds: int):
     assert deals.mixed(7, 50, melds) == deals.mixed(7, 50, melds)
     assert deals.flush(7, 50, melds) == deals.flush(7, 50, melds)
     assert deals.mixed(7, 50, melds) != deals.mixed(8, 50, melds)
-
-
-@pytest.mark.parametrize("melds", [4, 5])
-def test_it_deals_complete_hands_of_real_tiles_and_none_twice(melds: int):
     hands = deals.mixed(1, 200, melds) + deals.called(2, 200, melds) + deals.flush(1, 100, melds)
     assert len(set(hands)) == 500
     for hand in hands:
@@ -102,9 +98,6 @@ def test_it_takes_sides_in_turn_and_the_ratio_of_medians():
 def test_it_says_whether_a_target_is_met():
     met = [Figure("s", "n", 2.0, "×", target).met for target in ("≥ 2", "≥ 2.1", "≤ 2", "")]
     assert met == [True, False, True, None]
-
-
-def test_it_prints_a_table_in_columns():
     figures = [Figure("pages", "poll", 0.84, "ms"), Figure("count", "mixed", 1.5, "×", "≥ 2", (1.4, 1.6), "note")]
     _head, first, second = table(figures).splitlines()
     assert second.split() == ["count", "mixed", "1.5", "×", "1.4–1.6", "≥", "2", "NO", "note"]

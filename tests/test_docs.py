@@ -44,40 +44,26 @@ def values_named(rule_set: str) -> Iterator[tuple[str, str, str]]:
             yield name, number, values[name].split()[0]
 
 
-def test_it_has_a_page_for_every_rule_set_and_lists_it() -> None:
+def test_it_has_a_page_for_every_rule_set_with_the_tables_of_the_data() -> None:
     index = (rules_tables.FOLDER / "README.md").read_text()
     assert {path.stem for path in rules_tables.FOLDER.glob("*.md")} == {*RULE_SETS, "README"}
     assert all(f"({rule_set}.md)" in index for rule_set in RULE_SETS)
-
-
-def test_it_has_the_tables_of_the_data() -> None:
     assert rules_tables.stale() == []
-
-
-def test_it_names_a_page_whose_table_says_something_else() -> None:
     page = rules_tables.file_of("tw-club").read_text()
     wrong = re.sub(r"(?m)^(\| 平胡 \| [^|]+ \|) 2 \|", r"\1 3 |", page)
     assert wrong != page == rules_tables.with_tables(wrong, "tw-club")
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
-def test_it_gives_every_fan_its_published_value(rule_set: str) -> None:
+def test_its_tables_and_text_give_the_published_values_and_offences(rule_set: str) -> None:
     def value(row: dict[str, str]) -> str:
         return row["value"] + (f"({row['concealed_value']})" if row["concealed_value"] else "")
 
     told = {name: text.replace(" limit", "") for name, _english, text, *_rest in rows_of(rule_set, "fans")}
     table = {row["name"]: value(row).replace("limit", "10") for row in published("fan-values.csv", rule_set)}
     assert told == table
-
-
-@pytest.mark.parametrize("rule_set", RULE_SETS)
-def test_it_names_every_published_offence(rule_set: str) -> None:
     told = {(name, slug.strip("`")) for name, slug, *_rest in rows_of(rule_set, "offences")}
     assert told == {(row["name"], row["slug"]) for row in published("offences.csv", rule_set)}
-
-
-@pytest.mark.parametrize("rule_set", RULE_SETS)
-def test_its_text_gives_fans_the_values_of_the_table(rule_set: str) -> None:
     named = list(values_named(rule_set))
     assert len(named) >= 3
     assert [(fan, number) for fan, number, value in named if number not in re.split(r"[()]", value)] == []
@@ -97,9 +83,6 @@ def test_it_runs_every_example_of_the_interface() -> None:
     kinds = ("score", "replay", "draw")
     assert sum(INTERFACE.count(f"```json {kind}\n") for kind in kinds) == len(EXAMPLES) >= 6
     assert INTERFACE.count("```json") == 2 * len(EXAMPLES) + INTERFACE.count("```json rules")
-
-
-def test_it_tells_rules_as_the_interface_prints_them() -> None:
     [printed] = re.findall(r"```json rules\n(.*?)```", INTERFACE, re.DOTALL)
     example = json.loads(printed)
     assert lacks(example, rules_document(example["rule_set"])) is None

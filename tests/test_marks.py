@@ -4,9 +4,9 @@ from decimal import Decimal
 
 import pytest
 from django.template import Context, Template
-from django.urls import reverse
 from django.utils import translation
 
+from tests.markup import url
 from tournaments.templatetags import paiju
 from tournaments.templatetags.paiju import points, signed
 
@@ -32,7 +32,7 @@ def test_marks_escape_and_have_icons_and_names() -> None:
     assert "<b>" not in points("<b>")
     assert "#warn" in shown('{% icon "warning" %}')
     html = shown("{% back name 'tournaments:table' 7 %}", name="<返回>")
-    where = reverse("tournaments:table", args=[7])
+    where = url("table", 7)
     assert f'<a class="back-link" href="{where}" aria-label="&lt;返回&gt;"><svg' in html
 
 

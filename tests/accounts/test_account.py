@@ -4,16 +4,16 @@ from datetime import timedelta
 
 import pyotp
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
 from accounts import second_factor
 from accounts.models import User
+from tests.markup import url
 
 from .conftest import PASSWORD
 
-URL = reverse("accounts:password")
+URL = url("accounts:password")
 NEW = "four-winds-blow"
 
 
@@ -26,7 +26,7 @@ def test_it_changes_the_password_and_goes_on(client: Client, person: User) -> No
     assert change(client, PASSWORD, NEW).status_code == 302
     person.refresh_from_db()
     assert person.check_password(NEW)
-    assert client.get(reverse("accounts:account")).status_code == 200
+    assert client.get(url("accounts:account")).status_code == 200
 
 
 def test_it_ends_the_other_sessions(client: Client, person: User) -> None:
@@ -34,7 +34,7 @@ def test_it_ends_the_other_sessions(client: Client, person: User) -> None:
     other.force_login(person)
     client.force_login(person)
     change(client, PASSWORD, NEW)
-    assert other.get(reverse("accounts:account")).status_code == 302
+    assert other.get(url("accounts:account")).status_code == 302
 
 
 def test_it_wants_the_old_password_and_refuses_a_weak_or_mistyped_one(client: Client, person: User) -> None:

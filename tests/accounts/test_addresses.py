@@ -31,12 +31,6 @@ def test_who_came_under_a_name_shares_that_name(host: str) -> None:
     assert address(host) == (f"http://{host}/c/ABC/", False)
 
 
-def test_a_given_address_stands_above_all(room: Settings) -> None:
-    room.ADDRESS = "https://paiju.example"
-    assert address("192.168.1.7:8000") == ("https://paiju.example/c/ABC/", False)
-    assert printed_base() == "https://paiju.example"
-
-
 @pytest.mark.parametrize(("lan", "hosts"), [("", ["*"]), ("192.168.1.7", ["127.0.0.1"])])
 def test_it_says_so_where_nothing_better_is_known(room: Settings, lan: str, hosts: list[str]) -> None:
     room.LAN_ADDRESS, room.ALLOWED_HOSTS = lan, hosts
@@ -44,9 +38,12 @@ def test_it_says_so_where_nothing_better_is_known(room: Settings, lan: str, host
     assert printed_base().startswith("http://127.0.0.1:")
 
 
-def test_https_stays_https() -> None:
+def test_https_stays_https_and_a_given_address_stands_above_all(room: Settings) -> None:
     request = RequestFactory(headers={"Host": "localhost"}).get("/", secure=True)
     assert shared_base(request).startswith("https://192.168.1.7")
+    room.ADDRESS = "https://paiju.example"
+    assert address("192.168.1.7:8000") == ("https://paiju.example/c/ABC/", False)
+    assert printed_base() == "https://paiju.example"
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,12 @@ import time_machine
 from django.contrib.sessions.models import Session
 from django.db import OperationalError
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts import devices, services
 from accounts.log import Kind
 from accounts.models import ApiToken, Device, LogEntry, User, device_words
-from tests.markup import markup
+from tests.markup import markup, url
 from tests.tournaments.factories import make_event, make_players
 from tournaments.core.services import link_token, pin_of
 
@@ -23,12 +22,12 @@ pytestmark = pytest.mark.django_db
 
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1"
 LAPTOP = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36"
-ACCOUNT = reverse("accounts:account")
+ACCOUNT = url("accounts:account")
 
 
 def browser(agent: str, username: str = "chan") -> Client:
     client = Client(headers={"user-agent": agent})
-    client.post(reverse("accounts:sign_in"), {"username": username, "password": PASSWORD})
+    client.post(url("accounts:sign_in"), {"username": username, "password": PASSWORD})
     return client
 
 
@@ -60,7 +59,7 @@ def test_the_page_shows_each_and_ends_one(person: User) -> None:
     page = markup(phone.get(ACCOUNT))
     assert "Windows · Chrome" in page
     assert page.count("這部裝置") == 1
-    phone.post(reverse("accounts:end_device", args=[the(LAPTOP).pk]))
+    phone.post(url("accounts:end_device", the(LAPTOP).pk))
     assert inside(phone)
     assert not inside(laptop)
     assert "Windows · Chrome" not in markup(phone.get(ACCOUNT))
@@ -69,7 +68,7 @@ def test_the_page_shows_each_and_ends_one(person: User) -> None:
 
 def test_all_but_this_one(person: User, keeper: User) -> None:
     phone, others, strangers = browser(IPHONE), [browser(LAPTOP), browser("x")], browser(LAPTOP, "keeper")
-    phone.post(reverse("accounts:end_other_devices"))
+    phone.post(url("accounts:end_other_devices"))
     assert [inside(phone), *map(inside, others), inside(strangers)] == [True, False, False, True]
     entry = LogEntry.objects.get(kind=LogEntry.Kind.SIGNED_OUT_ELSEWHERE)
     assert (entry.about, entry.after) == ("chan", {"devices": 2})
@@ -77,34 +76,34 @@ def test_all_but_this_one(person: User, keeper: User) -> None:
 
 def test_nobody_ends_the_device_of_another(person: User, keeper: User) -> None:
     phone, keepers = browser(IPHONE), browser(LAPTOP, "keeper")
-    phone.post(reverse("accounts:end_device", args=[the(LAPTOP).pk]))
+    phone.post(url("accounts:end_device", the(LAPTOP).pk))
     assert inside(keepers)
 
 
 def test_a_keeper_ends_them_and_revokes_tokens(person: User, keeper: User) -> None:
     phone, laptop, keepers = browser(IPHONE), browser(LAPTOP), browser("x", "keeper")
     token, _secret = services.create_token(user=person, name="成績網站", now=timezone.now())
-    page = markup(keepers.get(reverse("accounts:devices_of", args=[person.pk])))
+    page = markup(keepers.get(url("accounts:devices_of", person.pk)))
     assert all(words in page for words in ("iPhone · Safari", "Windows · Chrome", "成績網站"))
-    keepers.post(reverse("accounts:end_device_of", args=[person.pk, the(IPHONE).pk]))
+    keepers.post(url("accounts:end_device_of", person.pk, the(IPHONE).pk))
     assert (inside(phone), inside(laptop)) == (False, True)
-    keepers.post(reverse("accounts:end_devices_of", args=[person.pk]))
+    keepers.post(url("accounts:end_devices_of", person.pk))
     assert not inside(laptop)
-    keepers.post(reverse("accounts:revoke_token_of", args=[person.pk, token.pk]))
+    keepers.post(url("accounts:revoke_token_of", person.pk, token.pk))
     token.refresh_from_db()
     assert token.revoked_at is not None
     more = [services.create_token(user=person, name=name, now=timezone.now())[0] for name in ("一", "二")]
-    assert "撤銷所有權杖" in markup(keepers.get(reverse("accounts:devices_of", args=[person.pk])))
-    keepers.post(reverse("accounts:revoke_tokens_of", args=[person.pk]))
+    assert "撤銷所有權杖" in markup(keepers.get(url("accounts:devices_of", person.pk)))
+    keepers.post(url("accounts:revoke_tokens_of", person.pk))
     assert not ApiToken.objects.filter(pk__in=[one.pk for one in more], revoked_at=None).exists()
     assert LogEntry.objects.filter(kind=Kind.TOKEN_REVOKED).count() == 3
-    assert keepers.get(reverse("accounts:devices_of", args=[keeper.pk])).status_code == 403
+    assert keepers.get(url("accounts:devices_of", keeper.pk)).status_code == 403
 
 
 def test_a_new_password_ends_the_others_and_keeps_this_one_in_the_list(person: User) -> None:
     phone, laptop = browser(IPHONE), browser(LAPTOP)
     new = {"old_password": PASSWORD, "new_password1": "four-winds-blow", "new_password2": "four-winds-blow"}
-    phone.post(reverse("accounts:password"), new)
+    phone.post(url("accounts:password"), new)
     assert (inside(phone), inside(laptop)) == (True, False)
     assert [device.agent for device in devices.live(person, timezone.now())] == [IPHONE]
 
@@ -112,8 +111,8 @@ def test_a_new_password_ends_the_others_and_keeps_this_one_in_the_list(person: U
 def test_a_phone_that_opens_a_players_link_stays_in_the_list(person: User) -> None:
     phone = browser(IPHONE)
     player = make_players(make_event(), 1)[0]
-    phone.post(reverse("tournaments:player_link", args=[link_token(player)]), {"pin": pin_of(player)})
-    assert phone.get(reverse("tournaments:me", args=[player.event.slug])).status_code == 200
+    phone.post(url("player_link", link_token(player)), {"pin": pin_of(player)})
+    assert phone.get(url("me", player.event.slug)).status_code == 200
     assert [device.agent for device in devices.live(person, timezone.now())] == [IPHONE]
 
 
@@ -131,9 +130,9 @@ def test_what_ends_an_account_ends_its_sessions_for_good(person: User, how: str)
 
 def test_signing_out_takes_it_from_the_list(person: User, keeper: User) -> None:
     phone = browser(IPHONE)
-    phone.post(reverse("accounts:sign_out"))
+    phone.post(url("accounts:sign_out"))
     assert not Device.objects.exists()
-    phone.post(reverse("accounts:sign_in"), {"username": "keeper", "password": PASSWORD})
+    phone.post(url("accounts:sign_in"), {"username": "keeper", "password": PASSWORD})
     assert [device.user for device in Device.objects.all()] == [keeper]
 
 
@@ -146,7 +145,7 @@ def test_last_seen_is_written_now_and_then_and_not_with_each_page(
         inside(phone)
         assert the(IPHONE).seen_at == began, "this worker has noted it a moment ago"
         monkeypatch.setattr(devices, "_noted", {})
-        phone.post(reverse("accounts:language"), {"language": "en"})
+        phone.post(url("accounts:language"), {"language": "en"})
         assert the(IPHONE).seen_at == began, "what is sent writes nothing beside itself"
         inside(phone)
         assert the(IPHONE).seen_at > began
@@ -159,8 +158,6 @@ def test_a_session_from_before_is_noted_when_it_comes(person: User, monkeypatch:
     inside(phone)
     assert the(IPHONE).user == person
 
-
-def test_a_database_that_cannot_be_written_fails_no_page(person: User, monkeypatch: pytest.MonkeyPatch) -> None:
     def busy(*_args: object, **_more: object) -> None:
         raise OperationalError("database is locked")
 

@@ -5,13 +5,13 @@ from threading import BoundedSemaphore, Thread
 import pytest
 from django.db import connection
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts import hashers
 from accounts.hashers import NarrowArgon2PasswordHasher, turn
 from accounts.models import User
 from accounts.services import create_user, open_first_account
+from tests.markup import url
 from tests.tournaments.factories import make_event
 from tournaments.models import Role
 from tournaments.organising.services.events import create_member
@@ -59,7 +59,7 @@ def test_more_sign_ins_than_may_wait_leave_threads_to_the_hall(client: Client, m
     places = BoundedSemaphore(1)
     monkeypatch.setattr(hashers, "PLACES", places)
     with places:
-        answer = client.post(reverse("accounts:sign_in"), said)
+        answer = client.post(url("accounts:sign_in"), said)
         assert answer.status_code == 429
         assert "請等幾秒再試一次" in answer.content.decode()
-    assert client.post(reverse("accounts:sign_in"), said).status_code == 302
+    assert client.post(url("accounts:sign_in"), said).status_code == 302

@@ -2,16 +2,16 @@
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from accounts.models import User
+from tests.markup import url
 
 from .conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 
-URL = reverse("accounts:language")
-SIGN_IN = reverse("accounts:sign_in")
+URL = url("accounts:language")
+SIGN_IN = url("accounts:sign_in")
 
 
 def language_of(client: Client) -> str:
@@ -66,7 +66,7 @@ def test_signing_in_brings_the_language_that_the_account_chose(
     if device:
         client.post(URL, {"language": device, "next": SIGN_IN})
     client.post(SIGN_IN, {"username": "chan", "password": PASSWORD})
-    assert client.get(reverse("accounts:account")).headers["Content-Language"] == shown
+    assert client.get(url("accounts:account")).headers["Content-Language"] == shown
     person.refresh_from_db()
     assert person.language == account  # an account changes its own language only when signed in
 
@@ -76,7 +76,7 @@ def test_a_language_that_is_offered_is_remembered_with_the_account(client: Clien
     client.post(URL, {"language": "de"})
     person.refresh_from_db()
     assert person.language == "zh-hant"
-    assert client.get(reverse("accounts:account")).headers["Content-Language"] == "zh-hant"
+    assert client.get(url("accounts:account")).headers["Content-Language"] == "zh-hant"
     client.post(URL, {"language": "en"})
     person.refresh_from_db()
     assert person.language == "en"

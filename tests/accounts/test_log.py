@@ -8,14 +8,13 @@ import pytest
 import time_machine
 from django.db import DatabaseError, transaction
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
 from accounts import log, second_factor, services
 from accounts.log import entry_texts
 from accounts.models import LogEntry, User
-from tests.markup import markup
+from tests.markup import markup, url
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +29,7 @@ def told() -> list[tuple[str, str | None, str]]:
 
 def test_a_sign_in_is_told_with_its_address(person: User) -> None:
     services.set_password(user=person, password="a good pass 9")
-    Client(**FROM).post(reverse("accounts:sign_in"), {"username": "chan", "password": "a good pass 9"})
+    Client(**FROM).post(url("accounts:sign_in"), {"username": "chan", "password": "a good pass 9"})
     entry = LogEntry.objects.get(kind=Kind.SIGNED_IN)
     assert (entry.user, entry.address) == (person, "203.0.113.7")
 
@@ -41,7 +40,7 @@ def test_a_name_that_is_tried_too_often_is_told_once_a_lock(person: User, settin
     def tries(username: str, address: str) -> None:
         for _try in range(7):
             sent = {"username": username, "password": "wrong"}
-            Client(REMOTE_ADDR=address).post(reverse("accounts:sign_in"), sent)
+            Client(REMOTE_ADDR=address).post(url("accounts:sign_in"), sent)
 
     tries("Chan", "203.0.113.7")
     tries("a password typed as a name", "203.0.113.7")
@@ -69,12 +68,12 @@ def test_a_second_factor_that_is_locked_is_told_once_a_lock(person: User) -> Non
 def test_what_a_keeper_does_to_an_account_names_both(client: Client, keeper: User, person: User) -> None:
     client.force_login(keeper)
     before = LogEntry.objects.count()
-    client.post(reverse("accounts:reset_password", args=[person.pk]))
-    client.post(reverse("accounts:set_active", args=[person.pk]), {"active": "no"})
-    client.post(reverse("accounts:add_organisation"), {"name": "西貢雀會", "handle": "west"})
+    client.post(url("accounts:reset_password", person.pk))
+    client.post(url("accounts:set_active", person.pk), {"active": "no"})
+    client.post(url("accounts:add_organisation"), {"name": "西貢雀會", "handle": "west"})
     made = services.Organisation.objects.get(handle="west")
     for _again in range(2):
-        client.post(reverse("accounts:set_rights", args=[person.pk]), {f"right-{made.pk}": "creates"})
+        client.post(url("accounts:set_rights", person.pk), {f"right-{made.pk}": "creates"})
     by = keeper.username
     assert told()[before:] == [
         (Kind.PASSWORD_RESET, by, "chan"),
@@ -126,17 +125,17 @@ def test_keepers_read_and_filter_it(client: Client, keeper: User, person: User) 
         now=timezone.now()), member=True, creates=True)  # fmt: skip
     log.add_entry(Kind.EXPORTED, about="=rulings.csv", user=person)
     client.force_login(keeper)
-    page = markup(client.get(reverse("accounts:log"))).partition("<tbody>")[2]
+    page = markup(client.get(url("accounts:log"))).partition("<tbody>")[2]
     assert "@west：不屬於 → 可開賽事和帳戶" in page
     assert page.index("rulings.csv") < page.index("加入主辦單位")
-    shown = markup(client.get(reverse("accounts:log"), {"kind": "exported", "who": "chan"}))
+    shown = markup(client.get(url("accounts:log"), {"kind": "exported", "who": "chan"}))
     assert "=rulings.csv" in shown
-    assert client.get(reverse("accounts:log"), {"kind": "\x00", "who": "ch\x00an", "before": "x"}).status_code == 200
-    assert client.get(reverse("api:log"), {"kind": "\x00"}).status_code == 200
+    assert client.get(url("accounts:log"), {"kind": "\x00", "who": "ch\x00an", "before": "x"}).status_code == 200
+    assert client.get(url("api:log"), {"kind": "\x00"}).status_code == 200
     assert "不屬於 →" not in shown
-    lines = client.get(reverse("accounts:log_csv"), {"kind": "exported"}).content.decode("utf-8-sig").splitlines()
+    lines = client.get(url("accounts:log_csv"), {"kind": "exported"}).content.decode("utf-8-sig").splitlines()
     assert [line.split(",")[4] for line in lines[1:]] == ["log.csv", "'=rulings.csv"]
-    told = client.get(reverse("api:log"), {"kind": "rights_changed"}).json()
+    told = client.get(url("api:log"), {"kind": "rights_changed"}).json()
     assert [(one["about"], one["before"]) for one in told] == [("chan", {"west": "none"})]
 
 
@@ -145,10 +144,10 @@ def test_it_goes_on_where_a_page_ends(client: Client, keeper: User, monkeypatch:
     for number in range(5):
         log.add_entry(Kind.EXPORTED, about=f"file-{number}", user=keeper)
     client.force_login(keeper)
-    first = client.get(reverse("accounts:log"), {"kind": "exported"})
+    first = client.get(url("accounts:log"), {"kind": "exported"})
     assert "file-4" in markup(first)
     assert "file-2" not in markup(first)
-    older = markup(client.get(reverse("accounts:log"), {"kind": "exported", "before": first.context["older"]}))
+    older = markup(client.get(url("accounts:log"), {"kind": "exported", "before": first.context["older"]}))
     assert "file-2" in older
     assert "file-3" not in older
 
@@ -171,7 +170,7 @@ def test_it_is_told_in_the_words_of_the_reader(
     log.add_entry(Kind.EXPORTED, about="staff-slips", user=keeper)
     client.force_login(keeper)
     client.cookies["paiju_language"] = language
-    page = markup(client.get(reverse("accounts:log"))).partition("<tbody>")[2]
+    page = markup(client.get(url("accounts:log"))).partition("<tbody>")[2]
     assert [each for each in words if each not in page] == []
     assert "staff-slips" not in page
     assert {"zh-hant": "登入條", "en": "Sign-in slip"}[language] in page

@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from tests.tournaments.book_pages import signed_in as browser_of
 from tests.tournaments.factories import make_user
 
 pytestmark = pytest.mark.django_db
@@ -20,9 +21,7 @@ def user() -> User:
 
 @pytest.fixture
 def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
+    return browser_of(user)
 
 
 def who(client: Client) -> User:

@@ -8,18 +8,17 @@ import pytest
 import time_machine
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
 from accounts import services
 from accounts.models import User
 from config import settings as config_settings
-from tests.markup import markup
+from tests.markup import markup, url
 
 from .conftest import PASSWORD
 
-URL = reverse("accounts:sign_in")
+URL = url("accounts:sign_in")
 
 
 @pytest.fixture
@@ -42,7 +41,7 @@ def test_it_signs_in_with_the_name_in_any_case(client: Client, person: User) -> 
 
 
 def test_it_goes_on_to_the_page_that_asked_for_it(client: Client, person: User) -> None:
-    asked = client.get(reverse("accounts:account"))
+    asked = client.get(url("accounts:account"))
     assert asked["Location"] == f"{URL}?next=/account/"
     page = client.get(asked["Location"])
     assert 'name="next" value="/account/"' in markup(page)
@@ -77,14 +76,14 @@ def test_it_refuses_somebody_switched_off(client: Client, person: User) -> None:
 def test_it_ends_the_session_of_somebody_switched_off(client: Client, person: User) -> None:
     client.force_login(person)
     services.set_active(user=person, active=False)
-    assert client.get(reverse("accounts:account")).status_code == 302
+    assert client.get(url("accounts:account")).status_code == 302
 
 
 def test_it_signs_out_by_post_only(client: Client, person: User) -> None:
     client.force_login(person)
-    assert client.get(reverse("accounts:sign_out")).status_code == 405
+    assert client.get(url("accounts:sign_out")).status_code == 405
     assert signed_in(client)
-    client.post(reverse("accounts:sign_out"))
+    client.post(url("accounts:sign_out"))
     assert not signed_in(client)
 
 

@@ -4,12 +4,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client, RequestFactory
-from django.urls import reverse
 from rest_framework.exceptions import AuthenticationFailed
 
 from accounts import services
 from accounts.authentication import TokenAuthentication, note_token_use
 from accounts.models import ApiToken, User
+from tests.markup import url
 
 NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 
@@ -69,12 +69,12 @@ def test_it_notes_its_last_use_but_not_every_time(token: tuple[ApiToken, str]) -
 
 def test_it_is_shown_once_on_the_page(client: Client, person: User, token: tuple[ApiToken, str]) -> None:
     client.force_login(person)
-    page = client.post(reverse("accounts:create_token"), {"name": "備份程式"}).content.decode()
+    page = client.post(url("accounts:create_token"), {"name": "備份程式"}).content.decode()
     secret = page.partition("Token paiju_")[2].partition("<")[0]
     assert sign_in(f"Token paiju_{secret}")
-    later = client.get(reverse("accounts:account")).content.decode()
+    later = client.get(url("accounts:account")).content.decode()
     assert secret not in later
     assert "備份程式" in later
-    client.post(reverse("accounts:revoke_token", args=[token[0].pk]))
+    client.post(url("accounts:revoke_token", token[0].pk))
     assert ApiToken.objects.get(pk=token[0].pk).revoked_at is not None
-    assert token[0].hint not in client.get(reverse("accounts:account")).content.decode()
+    assert token[0].hint not in client.get(url("accounts:account")).content.decode()

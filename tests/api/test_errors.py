@@ -10,6 +10,7 @@ from rest_framework.test import APIClient
 
 from accounts.services import create_token
 from tests.api.test_documents import HAND
+from tests.markup import url
 from tests.security.hall import Hall, browser_of, make_hall, phone_of
 from tournaments.core.exceptions import NotAllowed
 
@@ -32,7 +33,7 @@ def shape_of(answer) -> tuple[int, str]:
 
 
 def hands(hall: Hall) -> str:
-    return reverse("api:hands", args=[hall.settled.pk])
+    return url("api:hands", hall.settled.pk)
 
 
 def write(client: Client, where: str, body: object, **headers: str):
@@ -44,87 +45,84 @@ class TestWhoIsAsking:
     @pytest.mark.parametrize("scheme", ["Token", "Bearer", "token", "BEARER"])
     @pytest.mark.parametrize("secret", ["", "paiju_wrong", "two words"])
     def test_a_wrong_token_is_401_wherever_it_is_sent(self, hall, scheme, secret):
-        for where in (hands(hall), reverse("api:events"), reverse("api:rule_sets")):
+        for where in (hands(hall), url("api:events"), url("api:rule_sets")):
             answer = Client().get(where, headers={"Authorization": f"{scheme} {secret}"})
             assert shape_of(answer) == (401, "authentication_failed")
             assert answer["WWW-Authenticate"] == 'Token realm="paiju"'
 
     @pytest.mark.parametrize("scheme", ["Basic Y2hhbjp4", "Digest x", "paiju_1", "Playr a:1"])
     def test_a_scheme_that_nobody_reads_is_401_wherever_it_is_sent(self, hall, scheme):
-        for where in (hands(hall), reverse("api:events"), reverse("api:rule_sets")):
+        for where in (hands(hall), url("api:events"), url("api:rule_sets")):
             answer = Client().get(where, headers={"Authorization": scheme})
             assert shape_of(answer) == (401, "authentication_failed")
             assert answer["WWW-Authenticate"] == 'Token realm="paiju"'
 
-    def test_no_token_is_401_where_one_would_help(self, hall):
+    def test_a_token_is_asked_for_where_one_would_help(self, hall, monkeypatch):
         for method, where in (("get", "api:blacklist"), ("get", "api:tables"), ("post", "api:players")):
             answer = getattr(Client(), method)(reverse(where, args=[hall.event.slug]))
             assert shape_of(answer) == (401, "not_authenticated"), where
             assert answer["WWW-Authenticate"] == 'Token realm="paiju"'
-        assert shape_of(write(Client(), reverse("api:events"), {})) == (401, "not_authenticated")
+        assert shape_of(write(Client(), url("api:events"), {})) == (401, "not_authenticated")
 
-    def test_a_refusal_of_the_services_is_401_for_nobody_too(self, hall, monkeypatch):
         def refuse(*_args: object, **_more: object) -> None:
             raise NotAllowed("x")
 
         monkeypatch.setattr("tournaments.api.base.game_access", refuse)
         assert shape_of(Client().get(hands(hall)))[0] == 401
         assert shape_of(hall.browser("stranger").get(hands(hall))) == (403, "not_allowed")
+        _token, secret = create_token(user=hall.users["organiser"], name="x", now=hall.listed.created_at)
+        where = url("api:players", hall.event.slug)
+        assert write(Client(), where, [{"name": "新人"}], Authorization=f"Bearer {secret}").status_code == 201
 
     def test_whoever_is_known_gets_403_and_learns_nothing_of_the_body(self, hall):
-        where = reverse("api:blacklist", args=[hall.event.slug])
+        where = url("api:blacklist", hall.event.slug)
         for client in (hall.browser("stranger"), hall.browser("referee"), phone_of(hall.settled.seats.first().player)):
             answer = client.get(where)
             assert shape_of(answer) == (403, "permission_denied")
             assert "WWW-Authenticate" not in answer
         boss = browser_of(hall.users["organiser of another event"])
         for name in ("publish_round", "void_round", "clock", "correct_seats"):
-            answer = write(boss, reverse(f"api:{name}", args=[hall.event.slug, 1]), {"confirmed": "?"})
+            answer = write(boss, url(f"api:{name}", hall.event.slug, 1), {"confirmed": "?"})
             assert answer.status_code == 403, name
         for who in ("organiser", "player"):
             client = hall.browser(who, enforce_csrf_checks=True)
-            assert shape_of(write(client, reverse("api:players", args=[hall.event.slug]), []))[0] == 403
+            assert shape_of(write(client, url("api:players", hall.event.slug), []))[0] == 403
 
     def test_a_private_event_stays_unknown(self):
         hall = make_hall(public=False)
         assert shape_of(Client().get(hands(hall))) == (404, "not_found")
-
-    def test_a_bearer_token_writes(self, hall):
-        _token, secret = create_token(user=hall.users["organiser"], name="x", now=hall.listed.created_at)
-        where = reverse("api:players", args=[hall.event.slug])
-        assert write(Client(), where, [{"name": "新人"}], Authorization=f"Bearer {secret}").status_code == 201
 
 
 class TestOneShape:
     @pytest.mark.parametrize("name", ["score", "replay"])
     @pytest.mark.parametrize("body", [b"", b"{", b"{}", b'{"rule_set": "none"}', b"7"])
     def test_documents_keep_the_error_of_the_command_line(self, name, body):
-        answer = Client().generic("POST", reverse(f"api:{name}"), body, content_type="application/json")
+        answer = Client().generic("POST", url(f"api:{name}"), body, content_type="application/json")
         assert answer.status_code == 400
         assert_documents_error(answer)
 
     def test_an_unknown_rule_set_has_it_too(self):
-        answer = Client().get(reverse("api:rule_set", args=["none"]))
+        answer = Client().get(url("api:rule_set", "none"))
         assert answer.status_code == 404
         assert_documents_error(answer)
         assert answer.json()["error"]["code"] == "unknown_rule_set"
-        answer = write(Client(), reverse("api:score"), [HAND, {}])
+        answer = write(Client(), url("api:score"), [HAND, {}])
         assert answer.status_code == 400
         assert [set(one) == {"error"} for one in answer.json()] == [False, True]
 
     def test_it_is_that_of_refusals_conflicts_and_addresses_that_are_not_there(self, hall):
         organiser = hall.browser("organiser")
-        where = reverse("api:blacklist", args=[hall.event.slug])
+        where = url("api:blacklist", hall.event.slug)
         assert shape_of(write(organiser, where, {"name": "某乙", "reason": "x"})) == (409, "conflict")
         nameless = write(organiser, where, {"name": ""})
         assert shape_of(nameless) == (400, "blank")
         assert (nameless.json()["type"], nameless.json()["errors"][0]["attr"]) == ("validation_error", "name")
-        no_row = write(organiser, reverse("api:players", args=[hall.event.slug]), [None])
+        no_row = write(organiser, url("api:players", hall.event.slug), [None])
         assert (shape_of(no_row), no_row.json()["errors"][0]["attr"]) == ((400, "null"), "0")
         assert shape_of(organiser.get("/api/nowhere/"))[0] == 404
         assert shape_of(organiser.delete(where))[0] == 405
         assert shape_of(organiser.generic("POST", where, b"{", content_type="application/json"))[0] == 400
-        assert shape_of(APIClient().post(reverse("api:score"), "<a/>", content_type="text/xml"))[0] == 415
+        assert shape_of(APIClient().post(url("api:score"), "<a/>", content_type="text/xml"))[0] == 415
 
 
 class TestTheDocument:

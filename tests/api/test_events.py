@@ -17,6 +17,13 @@ def organiser(client):
     return user
 
 
+@pytest.fixture
+def event(organiser):
+    event = make_event()
+    add_member(event, organiser, Role.ORGANISER)
+    return event
+
+
 @pytest.mark.parametrize(
     ("wrong", "field"),
     [
@@ -41,17 +48,13 @@ def test_it_refuses_an_event_that_cannot_be_and_names_the_field(client, organise
 @pytest.mark.parametrize(
     ("wrong", "field"), [({"ends_on": "2020-01-01"}, "ends_on"), ({"games_planned": 0}, "games_planned")]
 )
-def test_it_holds_a_change_against_what_stays(client, organiser, wrong, field):
-    event = make_event()
-    add_member(event, organiser, Role.ORGANISER)
+def test_it_holds_a_change_against_what_stays(client, event, wrong, field):
     answer = client.patch(f"/api/events/{event.slug}/", wrong, content_type="application/json")
     assert answer.status_code == 400
     assert [error["attr"] for error in answer.json()["errors"]] == [field]
 
 
-def test_a_change_with_a_key_that_nobody_knows_is_refused_by_name(client, organiser):
-    event = make_event()
-    add_member(event, organiser, Role.ORGANISER)
+def test_a_change_with_a_key_that_nobody_knows_is_refused_by_name(client, event):
     said = {"venue": "新會所", "venu": "x", "screen": {"nothing": 3}}
     answer = client.patch(f"/api/events/{event.slug}/", said, content_type="application/json")
     assert answer.status_code == 400
@@ -72,18 +75,14 @@ def test_a_change_with_a_key_that_nobody_knows_is_refused_by_name(client, organi
         ("post", "staff/", {"people": [{"name": "甲", "rolle": "referee"}]}, "people.0.rolle"),
     ],
 )
-def test_an_unknown_key_is_refused_by_name_wherever_it_stands(client, organiser, method, path, said, attr):
-    event = make_event()
-    add_member(event, organiser, Role.ORGANISER)
+def test_an_unknown_key_is_refused_by_name_wherever_it_stands(client, event, method, path, said, attr):
     answer = getattr(client, method)(f"/api/events/{event.slug}/{path}", said, content_type="application/json")
     assert answer.status_code == 400
     assert [error["attr"] for error in answer.json()["errors"]] == [attr]
     assert not event.players.exists()
 
 
-def test_names_come_without_signs_of_direction(client, organiser):
-    event = make_event()
-    add_member(event, organiser, Role.ORGANISER)
+def test_names_come_without_signs_of_direction(client, event):
     players, where = [{"name": "\u202e陳\u2066大文", "club": "東\u202c會"}], f"/api/events/{event.slug}/"
     assert client.post(f"{where}players/", players, content_type="application/json").status_code == 201
     assert event.players.values_list("name", "club").get() == ("陳大文", "東會")
@@ -93,26 +92,20 @@ def test_names_come_without_signs_of_direction(client, organiser):
 
 
 @pytest.mark.parametrize("rows", [[{"name": "甲", "number": 10**20}], [{"name": "甲", "number": 1_000_000}]])
-def test_it_refuses_a_number_that_no_player_has(client, organiser, rows):
-    event = make_event()
-    add_member(event, organiser, Role.ORGANISER)
+def test_it_refuses_a_number_that_no_player_has(client, event, rows):
     answer = client.post(f"/api/events/{event.slug}/players/", rows, content_type="application/json")
     assert answer.status_code == 400
     assert not event.players.exists()
 
 
-def test_it_refuses_a_number_that_stands_twice_in_a_list(client, organiser):
-    event = make_event()
-    add_member(event, organiser, Role.ORGANISER)
+def test_it_refuses_a_number_that_stands_twice_in_a_list(client, event):
     rows = [{"name": "甲", "number": 3}, {"name": "乙", "number": 3}]
     answer = client.post(f"/api/events/{event.slug}/players/", rows, content_type="application/json")
     assert answer.status_code == 400
     assert not event.players.exists()
 
 
-def test_it_tells_and_takes_the_language_and_the_turns_of_the_screen(client, organiser):
-    event = make_event()
-    add_member(event, organiser, Role.ORGANISER)
+def test_it_tells_and_takes_the_language_and_the_turns_of_the_screen(client, event):
     where = f"/api/events/{event.slug}/"
     assert client.get(where).json()["screen"]["hand"] == 10
     said = {"language": "en", "screen": {"hand": 0, "top": 20}}

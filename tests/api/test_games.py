@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from tests.markup import url
 from tests.tournaments.factories import add_member, make_game, make_user
 from tournaments.core.services import link_token, pin_of
 from tournaments.models import Event, Game, HandRecord, Player, Role, Scorecard
@@ -70,11 +71,16 @@ def test_it_records_a_hand_once_for_a_key(api, game):
     assert api.post("confirm", game.pk, seats=[0], client_key=key)[0] == 409
 
 
-def test_it_previews_without_saving(api, game):
+def test_it_previews_without_saving_and_names_the_field_of_a_bad_event(api, game):
     status, body = api.post("preview", game.pk, event=WIN)
     assert status == 200
     assert {payment["points"] for payment in body["hand"]["payments"]} == {"38"}
     assert not HandRecord.objects.exists()
+    status, body = api.post("hands", game.pk, event=WIN | {"fan": "many"}, seen=0)
+    assert status == 400
+    assert "fan" in body["errors"][0]["detail"]
+    status, body = api.post("hands", game.pk, event=WIN)
+    assert (status, body["errors"][0]["attr"]) == (400, "seen")
 
 
 @pytest.mark.parametrize(
@@ -89,28 +95,16 @@ def test_it_says_what_is_allowed_in_words_of_the_table(api, game, event, said):
     assert (status, body["errors"][0]["detail"]) == (400, said)
 
 
-def test_it_names_the_field_of_a_bad_event(api, game):
-    status, body = api.post("hands", game.pk, event=WIN | {"fan": "many"}, seen=0)
-    assert status == 400
-    assert "fan" in body["errors"][0]["detail"]
-    status, body = api.post("hands", game.pk, event=WIN)
-    assert (status, body["errors"][0]["attr"]) == (400, "seen")
-
-
-def test_it_refuses_the_next_hand_until_the_last_is_confirmed(api, game):
-    api.post("hands", game.pk, event=WIN, seen=0)
-    status, body = api.post("hands", game.pk, event=WIN, seen=1)
-    assert (status, body["errors"][0]["code"]) == (409, "not_confirmed")
-    assert api.post("confirm", game.pk, seats=[0, 1, 2, 3])[0] == 200
-    assert api.post("hands", game.pk, event=WIN, seen=1)[0] == 200
-
-
-def test_it_shows_what_stands_in_the_book_on_a_conflict(api, game):
+def test_a_conflict_shows_the_book_and_the_next_hand_waits_for_confirmation(api, game):
     api.post("hands", game.pk, event=WIN, seen=0)
     status, body = api.post("hands", game.pk, event={"type": "draw"}, seen=0)
     assert (status, body["errors"][0]["code"]) == (409, "conflict")
     assert body["recorded"]["number"] == 1
     assert body["yours"]["event"] == {"type": "draw"}
+    status, body = api.post("hands", game.pk, event=WIN, seen=1)
+    assert (status, body["errors"][0]["code"]) == (409, "not_confirmed")
+    assert api.post("confirm", game.pk, seats=[0, 1, 2, 3])[0] == 200
+    assert api.post("hands", game.pk, event=WIN, seen=1)[0] == 200
 
 
 def test_what_was_previewed_under_other_rules_is_refused(api, game):
@@ -154,10 +148,6 @@ def test_a_correction_adds_nothing_that_the_rules_do_not_know(api, game):
     api.post("hands", game.pk, event=WIN, seen=0)
     entries = [{"event": {"type": "surrender", "seat": 1, "winner": 0}}, {"event": WIN}]
     assert api.post("correct", game.pk, 1, entries=entries, seen=1, reason="漏記")[0] == 400
-
-
-def test_it_undoes_the_last_hand(api, game):
-    api.post("hands", game.pk, event=WIN, seen=0)
     assert api.post("undo", game.pk, seen=1, reason="記錯")[0] == 200
     assert api.get("hands", game.pk)[1] == []
 
@@ -245,7 +235,7 @@ def test_it_exports_a_game_that_replays_to_the_same_book(api, game):
 )
 def test_it_refuses_what_cannot_be_read(api, game, source):
     answer = api.client.generic(
-        "POST", reverse("api:preview", args=[game.pk]), source, content_type="application/json", headers=api.headers
+        "POST", url("api:preview", game.pk), source, content_type="application/json", headers=api.headers
     )
     assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, "parse_error")
 
@@ -253,7 +243,7 @@ def test_it_refuses_what_cannot_be_read(api, game, source):
 def test_it_refuses_a_key_that_stands_twice(api, game):
     source = b'{"event": {"type": "draw", "type": "draw"}, "seen": 0}'
     answer = api.client.generic(
-        "POST", reverse("api:preview", args=[game.pk]), source, content_type="application/json", headers=api.headers
+        "POST", url("api:preview", game.pk), source, content_type="application/json", headers=api.headers
     )
     error = answer.json()["errors"][0]
     assert (answer.status_code, error["code"]) == (400, "bad_value")
@@ -261,6 +251,6 @@ def test_it_refuses_a_key_that_stands_twice(api, game):
     source = json.dumps({"event": {"type": "ruling", "seat": 1, "consequences": ["\U0001f004"]}})
     assert "\\ud83c\\udc04" in source
     answer = api.client.generic(
-        "POST", reverse("api:preview", args=[game.pk]), source, content_type="application/json", headers=api.headers
+        "POST", url("api:preview", game.pk), source, content_type="application/json", headers=api.headers
     )
     assert answer.json()["errors"][0]["code"] == "bad_event"

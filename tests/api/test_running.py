@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.markup import url
 from tests.security.hall import browser_of
 from tests.tournaments.factories import add_member, belong, make_event, make_game, make_players, make_user
 from tests.tournaments.staged import event_with, played
@@ -259,7 +260,7 @@ def test_all_rounds_are_drawn_and_anybody_draws_again(api, client, event, monkey
     drawn = draw_document(said)
     assert (looked["draws"][0]["digest"], looked["draws"][0]["ended_at"] is None) == (drawn["digest"], False)
     assert looked["draws"][0]["seats"]
-    again = client.post(reverse("api:draw"), json.dumps(said), content_type="application/json")
+    again = client.post(url("api:draw"), json.dumps(said), content_type="application/json")
     assert again.json()["rounds"] == drawn["rounds"]
     assert api.refused("draw_rounds", event.slug, seed="1 1 1") == (400, "invalid", "reason")
     assert api.done("release_list", event.slug, reason="多了一人")[0]["release_reason"] == "多了一人"

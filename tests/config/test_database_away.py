@@ -18,13 +18,13 @@ from django.conf import settings as site
 from django.db import OperationalError, connection
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import create_token
 from config.errors import Trouble, trouble_of
 from tests.config.relay import Relay
+from tests.markup import url
 from tests.tournaments.factories import add_member, make_event, make_game, make_user
 from tournaments.core import locks
 from tournaments.models import Act, Game, HandRecord, Player, Role
@@ -89,7 +89,7 @@ def ask(referee: User, game: Game) -> Ask:
 
 
 def hand(game: Game, ask: Ask, key: str = "") -> int:
-    return ask(reverse("api:hands", args=[game.pk]), entry(key or str(uuid.uuid4()))).status_code
+    return ask(url("api:hands", game.pk), entry(key or str(uuid.uuid4()))).status_code
 
 
 def entry(key: str) -> dict[str, Any]:
@@ -148,7 +148,7 @@ def test_what_broke_while_it_was_written_is_not_half_there(
 ) -> None:
     written = recording.write
     monkeypatch.setattr(recording, "write", lambda *given, **more: (written(*given, **more), wire.cut())[0])
-    answer = ask(reverse("api:hands", args=[game.pk]), entry(str(uuid.uuid4())))
+    answer = ask(url("api:hands", game.pk), entry(str(uuid.uuid4())))
     assert answer.status_code == 503
     assert answer.json()["errors"][0]["code"] == "database_away"
     assert "沒有儲存" not in answer.content.decode()
@@ -187,7 +187,7 @@ def organiser(transactional_db: None, client: Client) -> Client:
 
 def many(client: Client, count: int) -> Any:
     rows = [{"name": f"選手{number} " + "長" * 30} for number in range(count)]
-    return client.post(reverse("api:players", args=["evening"]), json.dumps(rows), content_type="application/json")
+    return client.post(url("api:players", "evening"), json.dumps(rows), content_type="application/json")
 
 
 @pytest.mark.sqlite

@@ -26,13 +26,10 @@ def test_words_stand_between_commas(monkeypatch: pytest.MonkeyPatch) -> None:
     assert environment.words("PAIJU_TRIED", ["other"]) == ["other"]
 
 
-def test_the_key_comes_from_the_environment_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_key_is_given_or_made_once_for_its_owner_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SECRET_KEY", "given")
     assert environment.secret_key(tmp_path / "key") == "given"
     assert not (tmp_path / "key").exists()
-
-
-def test_the_key_is_made_once_and_for_its_owner_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("SECRET_KEY", raising=False)
     keeper = tmp_path / "var" / "key"
     made = environment.secret_key(keeper)

@@ -47,16 +47,12 @@ def failing(settings: Settings, client: Client, db: None) -> Client:
 
 
 @pytest.mark.parametrize(("where", "status"), WHERE)
-def test_it_is_a_page_without_a_trace(failing: Client, where: str, status: int) -> None:
+def test_it_is_a_page_without_a_trace_and_json_below_api(failing: Client, where: str, status: int) -> None:
     page = failing.get(f"/{where}")
     text = page.content.decode()
     assert page.status_code == status
     assert "回到首頁" in text
     assert not any(word in text for word in ("Traceback", "RuntimeError", "a secret", "a detail", ".py"))
-
-
-@pytest.mark.parametrize(("where", "status"), WHERE)
-def test_it_is_json_below_api(failing: Client, where: str, status: int) -> None:
     answer = failing.get(f"/api/{where}", headers={"Accept-Language": "zh-hant"})
     assert answer.status_code == status
     error = json.loads(answer.content)["errors"][0]

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test import Client
-from django.urls import reverse
 
 from accounts.models import User
+from tests.markup import url
 from tests.tournaments.factories import make_event, make_game, make_players, make_user
 from tournaments.models import Act, Game, GameSeat, HandRecord
 from tournaments.tables.game_log.read import read_book
@@ -25,7 +25,7 @@ def post(user: User, game: Game, key: uuid.UUID, event: dict[str, Any], seen: in
     client = Client(raise_request_exception=False)
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     body = json.dumps({"event": event, "client_key": str(key), "seen": seen})
-    answer = client.post(reverse("api:hands", args=[game.pk]), body, content_type="application/json")
+    answer = client.post(url("api:hands", game.pk), body, content_type="application/json")
     return answer.status_code, answer.json()
 
 
@@ -104,4 +104,4 @@ def _confirm(user: User, game: Game) -> int:
     client = Client(raise_request_exception=False)
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     body = json.dumps({"seats": [0, 1, 2, 3], "client_key": str(uuid.uuid4())})
-    return client.post(reverse("api:confirm", args=[game.pk]), body, content_type="application/json").status_code
+    return client.post(url("api:confirm", game.pk), body, content_type="application/json").status_code

@@ -50,6 +50,10 @@ def test_a_form_that_was_open_meanwhile_is_sent_again_whole(client, event):
     client.force_login(make_user("ref"), backend="django.contrib.auth.backends.ModelBackend")
     answer = client.post("/e/spring/check-in/1/", {"here": "yes"})
     assert (answer.status_code, answer["Location"]) == (308, "/e/spring-cup/check-in/1/")
+    phone = phone_of(event.players.get(number=1))
+    for where in ("/me/spring/", "/me/spring/rulings/"):
+        assert phone.get(where).status_code == 301
+        assert client.get(where).status_code == 404
 
 
 def test_a_program_is_led_on_by_every_method(client, event):
@@ -62,13 +66,6 @@ def test_a_program_is_led_on_by_every_method(client, event):
     event.refresh_from_db()
     assert event.venue == ""
     assert client.patch(**said, follow=True).json()["venue"] == "三樓"
-
-
-def test_a_player_s_own_page_leads_on_only_on_their_phone(client, event):
-    phone = phone_of(event.players.get(number=1))
-    for where in ("/me/spring/", "/me/spring/rulings/"):
-        assert phone.get(where).status_code == 301
-        assert client.get(where).status_code == 404
 
 
 def test_a_private_event_is_not_given_away(client, event):
@@ -103,6 +100,8 @@ def test_the_database_keeps_each_address_once(event):
         FormerSlug.objects.create(event=event, slug="spring", left_at=timezone.now())
     with pytest.raises(IntegrityError), transaction.atomic():
         FormerSlug.objects.create(event=event, slug="", left_at=timezone.now())
+    with pytest.raises(CommandError, match="springcup"):
+        call_command("audit", "springcup")
 
 
 def test_a_new_event_is_given_no_address_of_before(event):
@@ -112,8 +111,3 @@ def test_a_new_event_is_given_no_address_of_before(event):
     boss = belong(make_user("boss"), creates=True)
     made = {"name": "Cup", "rule_set": "tw-club", "starts_on": TODAY, "ends_on": TODAY, "slug": "spring"}
     assert events.create_event(creator=boss, now=timezone.now(), **made).slug == "spring"
-
-
-def test_the_audit_of_an_event_that_is_none_says_so(event):
-    with pytest.raises(CommandError, match="springcup"):
-        call_command("audit", "springcup")

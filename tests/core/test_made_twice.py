@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from accounts.models import Organisation, User
 from tests.core.test_concurrency import at_once
+from tests.markup import url
 from tests.tournaments.factories import TODAY, add_member, belong, make_club, make_event, make_user
 from tournaments.models import Blacklisted, Event, Membership, Role
 
@@ -128,7 +128,7 @@ def test_two_events_that_want_one_address_are_told(boss):
 
 
 def test_one_new_member_is_one_account(boss, event):
-    where = reverse("tournaments:create_member", args=[event.slug])
+    where = url("create_member", event.slug)
     sent = {"new-username": "ling", "new-display_name": "阿玲", "new-role": "referee"}
     answers = at_once([lambda: send(boss, where, sent)] * TIMES)
     assert {answer.status_code for answer in answers} == {200}
@@ -140,43 +140,36 @@ def test_one_new_member_is_one_account(boss, event):
 
 def test_one_member_added_many_times_has_one_role(boss, event):
     belong(make_user("ling"))
-    where = reverse("tournaments:add_member", args=[event.slug])
+    where = url("add_member", event.slug)
     assert statuses(boss, where, {"username": "ling", "role": "referee"}) == {302: TIMES}
     assert Membership.objects.filter(event=event, role=Role.REFEREE).count() == 1
 
 
-def test_one_account_of_a_keeper_is_one_account():
+def test_one_account_organisation_and_right_from_a_keeper_is_one():
     keeper = make_user("keeper", is_staff=True)
     sent = {"username": "ling", "display_name": "阿玲"}
-    answers = at_once([lambda: send(keeper, reverse("accounts:add_person"), sent)] * TIMES)
+    answers = at_once([lambda: send(keeper, url("accounts:add_person"), sent)] * TIMES)
     assert {answer.status_code for answer in answers} == {200}
     shown = passwords(answers)
     assert len(shown) == 1
     assert User.objects.get(username="ling").check_password(shown[0])
-
-
-def test_one_organisation_is_one_organisation():
-    keeper = make_user("keeper", is_staff=True)
-    found = statuses(keeper, reverse("accounts:add_organisation"), {"name": "西貢雀會", "handle": ""})
+    found = statuses(keeper, url("accounts:add_organisation"), {"name": "西貢雀會", "handle": ""})
     assert found == {302: 1, 409: TIMES - 1}
     assert Organisation.objects.count() == 1
-
-
-def test_rights_saved_many_times_are_one_membership():
     keeper, person, club = make_user("keeper", is_staff=True), make_user("ling"), make_club()
-    where = reverse("accounts:set_rights", args=[person.pk])
+    where = url("accounts:set_rights", person.pk)
     assert statuses(keeper, where, {f"right-{club.pk}": "creates"}) == {302: TIMES}
     assert person.organisations.get().creates
 
 
 @pytest.mark.parametrize("space", ["tournaments", "api"])
 def test_one_name_is_put_on_the_black_list_once(boss, event, space):
-    found = statuses(boss, reverse(f"{space}:blacklist", args=[event.slug]), {"name": "某乙", "reason": "打架"})
+    found = statuses(boss, url(f"{space}:blacklist", event.slug), {"name": "某乙", "reason": "打架"})
     assert found == {302 if space == "tournaments" else 201: 1, 409: TIMES - 1}
     assert Blacklisted.objects.count() == 1
 
 
 def test_one_entry_is_lifted_once(boss, event):
-    send(boss, reverse("api:blacklist", args=[event.slug]), {"name": "某乙", "reason": "打架"})
-    where = reverse("api:lift_blacklisted", args=[event.slug, Blacklisted.objects.get().pk])
+    send(boss, url("api:blacklist", event.slug), {"name": "某乙", "reason": "打架"})
+    where = url("api:lift_blacklisted", event.slug, Blacklisted.objects.get().pk)
     assert statuses(boss, where, {"reason": "和解"}) == {200: 1, 409: TIMES - 1}

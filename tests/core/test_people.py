@@ -84,17 +84,13 @@ def test_it_pauses_after_five_wrong_tries_and_then_goes_on(player):
     services.check_pin(player_id=player.pk, pin=services.pin_of(player), now=now + services.PIN_PAUSE + dt.timedelta(1))
 
 
-def test_a_new_pin_opens_at_once_after_too_many_wrong_tries_of_the_old_one(player):
+def test_wrong_tries_of_the_old_pin_do_not_count_for_a_new_one_which_opens_at_once(player):
     now = timezone.now()
     for _try in range(services.PIN_TRIES):
         with pytest.raises(WrongPin):
             services.check_pin(player_id=player.pk, pin=wrong(player), now=now)
     services.renew_pin(player=player)
     services.check_pin(player_id=player.pk, pin=services.pin_of(player), now=now)
-
-
-def test_wrong_tries_of_the_old_pin_do_not_count_for_a_new_one(player):
-    now = timezone.now()
     for _try in range(services.PIN_TRIES - 1):
         with pytest.raises(WrongPin):
             services.check_pin(player_id=player.pk, pin=wrong(player), now=now)

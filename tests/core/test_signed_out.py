@@ -67,9 +67,6 @@ def test_a_preview_after_the_session_ended_comes_back_with_the_form(client: Clie
     client.logout()
     page = markup(client.post(url("win", game), TYPED))
     assert "陳大文 食糊 37 番" in signed_in_again(client, page)
-
-
-def test_a_draw_after_the_session_ended_comes_back_as_its_preview(client: Client, game: Game) -> None:
     fields = hidden(client.get(url("draw", game)))
     client.logout()
     page = markup(client.post(url("save", game), fields))

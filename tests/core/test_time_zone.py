@@ -1,20 +1,25 @@
-"""時區: an event's times and days are those of its place, wherever the page is read and the site runs."""
+"""時區和日期: times and days are those of an event's place, and every day that a person reads carries its weekday."""
 
 import datetime as dt
+import re
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.template import Context, Template
 from django.test import Client
-from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from penalties.services.rulings import day_of
-from tests.tournaments.factories import add_member, make_event, make_game, make_user, play
+from tests.markup import markup, url
+from tests.tournaments.book_pages import member_of
+from tests.tournaments.factories import make_event, make_game, make_user, play
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Invalid
 from tournaments.models import Event, RegistrationDesk, Role
 from tournaments.organising.forms import ZONES, EventForm
 from tournaments.organising.services import events
+from tournaments.phrases.days import day_text, moment_text
 from tournaments.players.services import registrations
 from tournaments.tables.game_log.read import Actor
 
@@ -29,10 +34,10 @@ def test_a_page_tells_the_time_of_the_events_place(zone: str, clock: str, monkey
     event = make_event(time_zone=zone)
     game = make_game(event, make_user())
     play(game, Actor(user_id=make_user("other").pk), type="draw")
-    page = Client().get(reverse("tournaments:hands", args=[game.pk])).content.decode()
+    page = Client().get(url("hands", game.pk)).content.decode()
     assert f'data-zone="{zone}"' in page
     monkeypatch.setattr("tournaments.standings.views.timezone.now", lambda: MOMENT)
-    screen = Client().get(reverse("tournaments:screen", args=[event.slug])).content.decode()
+    screen = Client().get(url("screen", event.slug)).content.decode()
     assert f'data-zone="{zone}"' in screen
     assert f">{clock}</time>" in screen
     assert timezone.get_current_timezone_name() == "Asia/Hong_Kong"
@@ -42,7 +47,7 @@ def test_the_next_page_is_of_its_own_place():
     far, near = make_event("far", time_zone="America/Vancouver"), make_event("near")
     client = Client()
     for event, zone in ((far, "America/Vancouver"), (near, "Asia/Hong_Kong"), (far, "America/Vancouver")):
-        page = client.get(reverse("tournaments:event", args=[event.slug])).content.decode()
+        page = client.get(url("event", event.slug)).content.decode()
         assert f'data-zone="{zone}"' in page
     assert 'data-zone="Asia/Hong_Kong"' in client.get("/").content.decode()
 
@@ -56,23 +61,12 @@ def test_a_ruling_in_the_hall_is_of_the_day_there(zone: str, day: int):
     assert day_of(make_event(time_zone=zone), moment).day == day
 
 
-def test_a_place_that_there_is_not_is_refused():
-    event = make_event()
-    with pytest.raises(Invalid) as refused:
-        events.change_event(event=event, time_zone="Asia/Kowloon")
-    assert refused.value.field == "time_zone"
-    events.change_event(event=event, time_zone="Pacific/Auckland")
-    assert Event.objects.get().time_zone == "Pacific/Auckland"
-
-
 def test_registration_keeps_its_hours_in_another_place_and_the_page_says_so():
-    event, user = make_event(), make_user("organiser")
-    add_member(event, user, Role.ORGANISER)
+    event = make_event()
+    client = member_of(event, "organiser", Role.ORGANISER)
     local = [dt.datetime(2026, 11, day, 10, tzinfo=event.zone) for day in (1, 20)]
     registrations.set_desk(event=event, opens_at=local[0], closes_at=local[1])
-    client = Client()
-    client.force_login(user)
-    address = reverse("tournaments:event_settings", args=[event.slug])
+    address = url("event_settings", event.slug)
     form = client.get(address).context["form"]
     said = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
     saved = client.post(address, said | {"time_zone": "America/Vancouver"}, follow=True)
@@ -92,12 +86,81 @@ def test_the_form_keeps_a_place_that_is_not_in_its_list():
 
 
 def test_it_is_changed_over_the_api_and_on_the_page():
-    event, user = make_event(), make_user("organiser")
-    add_member(event, user, Role.ORGANISER)
-    client = Client()
-    client.force_login(user)
-    address = reverse("api:event", args=[event.slug])
+    event = make_event()
+    client = member_of(event, "organiser", Role.ORGANISER)
+    address = url("api:event", event.slug)
     assert client.patch(address, {"time_zone": "Asia/Taipei"}, content_type="application/json").status_code == 200
     wrong = client.patch(address, {"time_zone": "Moon"}, content_type="application/json")
     assert (wrong.status_code, wrong.json()["errors"][0]["attr"]) == (400, "time_zone")
-    assert 'name="time_zone"' in client.get(reverse("tournaments:event_settings", args=[event.slug])).content.decode()
+    assert 'name="time_zone"' in client.get(url("event_settings", event.slug)).content.decode()
+    with pytest.raises(Invalid) as refused:
+        events.change_event(event=event, time_zone="Asia/Kowloon")
+    assert refused.value.field == "time_zone"
+    events.change_event(event=event, time_zone="Pacific/Auckland")
+    assert Event.objects.get().time_zone == "Pacific/Auckland"
+
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+MONDAY = dt.date(2026, 11, 23)
+# Half past eleven on Monday night in Hong Kong, half past seven that morning in Vancouver.
+NIGHT = dt.datetime(2026, 11, 23, 15, 30, 5, tzinfo=dt.UTC)
+
+
+@pytest.mark.parametrize(
+    ("language", "short", "full"),
+    [("zh-hant", "11月23日（一）", "2026年11月23日（一）"), ("en", "Mon 23 Nov", "Mon 23 Nov 2026")],
+)
+def test_a_day_carries_its_weekday(language: str, short: str, full: str):
+    with translation.override(language):
+        assert (day_text(MONDAY), day_text(MONDAY, year=True)) == (short, full)
+        assert moment_text(NIGHT) == f"{short} 23:30"
+        assert moment_text(NIGHT, year=True, seconds=True) == f"{full} 23:30:05"
+
+
+def test_each_day_of_the_week_has_its_own():
+    week = [MONDAY + dt.timedelta(days=n) for n in range(7)]
+    assert "".join(day_text(day)[-2] for day in week) == "一二三四五六日"
+    with translation.override("en"):
+        assert [day_text(day)[:3] for day in week] == ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    with timezone.override("America/Vancouver"):
+        assert (moment_text(NIGHT), day_text(NIGHT)) == ("11月23日（一） 07:30", "11月23日（一）")
+    with timezone.override("Pacific/Auckland"):
+        assert (moment_text(NIGHT), day_text(NIGHT)) == ("11月24日（二） 04:30", "11月24日（二）")
+    marks = ("day", "full_day", "moment", "full_moment", "full_moment_seconds")
+    page = Template("{% load paiju %}" + "".join(f"{{{{ none|{mark} }}}}" for mark in marks))
+    assert page.render(Context({"none": None})) == ""
+
+
+@pytest.mark.django_db
+def test_pages_tell_it_beside_rounds_and_events_in_both_languages(client: Client):
+    event = make_event(starts_on=MONDAY, ends_on=MONDAY + dt.timedelta(days=1))
+    game = make_game(event)
+    seats, card = url("seats", event.slug), url("card", game.pk)
+    assert "11月23日（一）" in markup(client.get(seats))
+    assert "2026年11月23日（一）" in markup(client.get(card))
+    home = markup(client.get("/"))
+    assert "2026年11月23日（一）</time>" in home
+    assert "11月24日（二）</time>" in home
+    client.cookies["paiju_language"] = "en"
+    assert "Mon 23 Nov" in markup(client.get(seats))
+    assert "Mon 23 Nov 2026" in markup(client.get(card))
+
+
+@pytest.mark.django_db
+def test_a_day_is_that_of_the_events_place(monkeypatch: pytest.MonkeyPatch):
+    far = make_event("far", time_zone="Pacific/Auckland")
+    monkeypatch.setattr("tournaments.standings.views.last_change", lambda *_asked: NIGHT)
+    page = markup(Client().get(url("standings", Event.objects.get(pk=far.pk).slug)))
+    assert "2026年11月24日（二） 04:30" in page
+
+
+def test_no_page_writes_a_day_by_itself():
+    """An attribute (a form's value, a datetime) is for machines; a time of day alone is no day."""
+    written = re.compile(r'\|date:"(?!c"|H:i)')
+    attribute = re.compile(r'(?:value|datetime)="\{\{ *[\w.]+\|date:"Y-m-d" *\}\}"')
+    found = {
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "templates").rglob("*.html")
+        if written.search(attribute.sub("", path.read_text(encoding="utf-8")))
+    }
+    assert found == set()

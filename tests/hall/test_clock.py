@@ -342,8 +342,6 @@ class TestPages:
         assert head.post(page, {"do": "take_back"}).status_code == 302
         assert not RoundClock.objects.exists()
         assert head.post(page, {"do": "dance"}).status_code == 400
-
-    def test_referees_read_it_and_strangers_do_not(self, hall: Hall) -> None:
         assert hall.referee.get(self.page(hall)).status_code == 200
         assert hall.referee.post(self.page(hall), {"do": "start", "minutes": "60"}).status_code == 403
         assert somebody(hall, "stranger").get(self.page(hall)).status_code == 403

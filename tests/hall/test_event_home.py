@@ -10,11 +10,11 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 from django.utils import timezone
 
 from tests.hall.test_screen import LAID
-from tests.markup import markup
+from tests.markup import markup, url
+from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import add_member, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.core.access import anonymous_access
 from tournaments.core.services import touch_standings
@@ -111,7 +111,7 @@ def home_of(event: Event) -> EventHome:
 
 
 def rows(event: Event) -> Any:
-    answer = Client().get(reverse("tournaments:live_home_rows", args=["zh-hant", event.slug]))
+    answer = Client().get(url("live_home_rows", "zh-hant", event.slug))
     assert answer.status_code == 200
     return markup(answer)
 
@@ -144,7 +144,7 @@ class TestHome:
         assert card.playing is not None
         assert card.playing[1].number == seat.player.number
         assert sum((hand.change for hand in card.hands), Decimal(0)) == seat.score
-        address = reverse("tournaments:live_home_own", args=["zh-hant", game.event.slug, seat.player.number])
+        address = url("live_home_own", "zh-hant", game.event.slug, seat.player.number)
         assert seat.player.name in Client().get(address).content.decode()
         assert Client().get(address.replace(f"/{seat.player.number}/", "/999/")).status_code == 404
 
@@ -186,9 +186,8 @@ class TestHome:
         card = home.card(1)
         assert card is not None
         assert card.row is None
-        official = Client()
-        official.force_login(make_user("head"))
-        address = reverse("tournaments:event", args=[game.event.slug])
+        official = signed_in(make_user("head"))
+        address = url("event", game.event.slug)
         assert "有效紅黃牌" in official.get(address).content.decode()
         assert "有效紅黃牌" not in official.get(f"{address}?public").content.decode()
 

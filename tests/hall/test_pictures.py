@@ -7,10 +7,9 @@ import re
 import pytest
 from django.core.cache import caches
 from django.test import Client
-from django.urls import reverse
 from PIL import Image
 
-from tests.markup import markup
+from tests.markup import markup, url
 from tests.security.addresses import address_of
 from tests.security.hall import Hall, make_hall
 from tests.tournaments.factories import play
@@ -73,16 +72,7 @@ def test_it_is_drawn_once_for_each_content(hall, client, monkeypatch):
     assert len(drawn) == 2
 
 
-def test_a_machine_without_a_chinese_font_says_so(hall, client, monkeypatch):
-    caches["drawn"].clear()
-    monkeypatch.setattr(drawing, "has_glyph", lambda character: False)
-    answer = client.get(pictures(hall)["event"])
-    assert answer.status_code == 503
-    assert "這部伺服器暫時不能製作圖片" in answer.content.decode()
-    assert "fonts-noto-cjk" in answer.content.decode()
-
-
-def test_one_is_drawn_at_a_time_and_others_come_again(hall, client, monkeypatch):
+def test_a_machine_that_is_busy_or_has_no_chinese_font_says_so(hall, client, monkeypatch):
     caches["drawn"].clear()
     monkeypatch.setattr(drawing, "WAIT_SECONDS", 0.01)
     with drawing._drawing:
@@ -90,6 +80,12 @@ def test_one_is_drawn_at_a_time_and_others_come_again(hall, client, monkeypatch)
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert "請稍後再試" in answer.content.decode()
     assert client.get(pictures(hall)["event"]).status_code == 200
+    caches["drawn"].clear()
+    monkeypatch.setattr(drawing, "has_glyph", lambda character: False)
+    answer = client.get(pictures(hall)["event"])
+    assert answer.status_code == 503
+    assert "這部伺服器暫時不能製作圖片" in answer.content.decode()
+    assert "fonts-noto-cjk" in answer.content.decode()
 
 
 def test_a_character_that_no_font_has_is_no_empty_box():
@@ -129,7 +125,7 @@ def test_what_stands_in_them(hall, monkeypatch):
 
 
 def test_what_is_private_or_no_hand_has_no_picture(hall, client):
-    bare = reverse("tournaments:live_hand_picture", args=["zh-hant", hall.settled.pk, 99])
+    bare = url("live_hand_picture", "zh-hant", hall.settled.pk, 99)
     assert client.get(bare).status_code == 404
     for query in ("hand=zzzz", "rules=nothing", "hand=" + "1m" * 900):
         assert client.get(f"/live/zh-hant/count.png?{query}").status_code == 404, query

@@ -7,10 +7,9 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 from django.utils import timezone
 
-from tests.markup import markup
+from tests.markup import markup, url
 from tests.tournaments.factories import add_member, main_stage, make_event, make_players, make_user
 from tournaments.hall.room import FEW, MOST_FIRST, PATIENCE, SILENT_AFTER, Room
 from tournaments.hall.room import room as select_room
@@ -58,7 +57,7 @@ def page(event: Event, client: Client | None = None) -> str:
     add_member(event, referee)
     client = client or Client()
     client.force_login(referee)
-    return markup(client.get(reverse("tournaments:room", args=[event.slug])))
+    return markup(client.get(url("room", event.slug)))
 
 
 def test_a_small_hall_is_a_list_of_all_tables() -> None:
@@ -120,6 +119,6 @@ def test_it_takes_as_many_statements_for_any_number_of_tables() -> None:
         event, client = hall(tables), Client()
         page(event, client)
         with CaptureQueriesContext(connection) as asked:
-            client.get(reverse("tournaments:room", args=[event.slug]), headers={"HX-Request": "true"})
+            client.get(url("room", event.slug), headers={"HX-Request": "true"})
         counts.append(len(asked))
     assert counts[0] == counts[1] <= 12

@@ -10,14 +10,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.markup import markup
+from tests.markup import markup, url
+from tests.tournaments.book_pages import member_of
 from tests.tournaments.factories import (
-    add_member,
-    main_stage,
     make_event,
     make_game,
     make_players,
-    make_user,
+    next_game,
     play,
     play_and_confirm,
 )
@@ -54,7 +53,7 @@ def keys(event: Event) -> list[str]:
 
 
 def page(event: Event, name: str = "screen") -> str:
-    return markup(Client().get(reverse(f"tournaments:{name}", args=[event.slug])))
+    return markup(Client().get(url(name, event.slug)))
 
 
 def hall(tables: int, **stage: Any) -> tuple[Event, list[Game]]:
@@ -86,7 +85,7 @@ def test_a_large_hall_reads_the_first_the_line_and_the_tables_that_matter(actor:
     assert games[-1].table.number in [one.number for one in tables[TABLES:]], "the most that is open"
 
 
-def test_beside_the_names_stands_where_they_play_and_what_is_open(actor: Actor) -> None:
+def test_beside_the_names_stands_where_they_play_and_nothing_of_calls(actor: Actor) -> None:
     event, games = hall(1)
     play_and_confirm(games[0], actor, type="win", winner=0, source=1, fan=20)
     text = page(event)
@@ -94,6 +93,17 @@ def test_beside_the_names_stands_where_they_play_and_what_is_open(actor: Actor) 
     assert '<td class="number open">+21</td>' in text
     assert '<td class="number open">−21</td>' in text
     assert "<span>張國強 ← 李小龍 21（拉1）</span>" in text
+    play(games[0], actor, type="win", winner=0, source=1, fan=20)
+    games[0].calls.create(player=Player.objects.get(number=3), created_at=timezone.now())
+    text = page(event)
+    assert "裁判" not in text
+    assert "異議" not in text
+    address = url("screen_rows", event.slug)
+    first = Client().get(address)
+    with CaptureQueriesContext(connection) as asked:
+        assert Client().get(address, headers={"If-None-Match": first["ETag"]}).status_code == 304
+    assert len(asked) == 1
+    assert f'data-etag="{first["ETag"]}"' in page(event).replace("&quot;", '"')
 
 
 def test_who_moved_most_has_a_turn(actor: Actor) -> None:
@@ -101,13 +111,7 @@ def test_who_moved_most_has_a_turn(actor: Actor) -> None:
     play_and_confirm(games[0], actor, type="reward", kind="concealed_kong", seat=0)
     Round.objects.update(state="closed")
     Game.objects.update(state="signed")
-    round_ = Round.objects.create(
-        event=event, stage=main_stage(event), number=2, day=event.starts_on, state="open", opened_at=timezone.now()
-    )
-    second = Game.objects.create(event=event, round=round_, table=games[0].table)
-    for seat in games[0].seats.all():
-        second.seats.create(round=round_, player=seat.player, seat=seat.seat)
-    play(second, actor, type="ruling", seat=0, consequences=[{"deduct": "200"}])
+    play(next_game(games[0], opened_at=timezone.now()), actor, type="ruling", seat=0, consequences=[{"deduct": "200"}])
     moved = [(line.row.name, line.row.up or -line.row.down) for line in turn(event, "movers-1").rows]
     found = standings(event).rows
     assert moved == [(row.name, row.moved) for row in found if row.moved]
@@ -149,15 +153,6 @@ def test_the_latest_big_hand_lies_in_its_tiles(actor: Actor) -> None:
     assert shown(event).laid is None, "nothing that is disputed"
 
 
-def test_it_says_nothing_of_calls_and_objections(actor: Actor) -> None:
-    event, games = hall(1)
-    play(games[0], actor, type="win", winner=0, source=1, fan=20)
-    games[0].calls.create(player=Player.objects.get(number=3), created_at=timezone.now())
-    text = page(event)
-    assert "裁判" not in text
-    assert "異議" not in text
-
-
 def test_it_takes_as_many_statements_for_any_number_of_tables(actor: Actor) -> None:
     counts = []
     for tables in (2, 5):
@@ -170,16 +165,6 @@ def test_it_takes_as_many_statements_for_any_number_of_tables(actor: Actor) -> N
             shown(event)
         counts.append(len(asked))
     assert counts[0] == counts[1] <= 18
-
-
-def test_it_is_asked_again_for_one_statement(actor: Actor) -> None:
-    event, _games = hall(1)
-    address = reverse("tournaments:screen_rows", args=[event.slug])
-    first = Client().get(address)
-    with CaptureQueriesContext(connection) as asked:
-        assert Client().get(address, headers={"If-None-Match": first["ETag"]}).status_code == 304
-    assert len(asked) == 1
-    assert f'data-etag="{first["ETag"]}"' in page(event).replace("&quot;", '"')
 
 
 def test_it_says_so_before_anything_is_played() -> None:
@@ -198,15 +183,11 @@ class TestSettings:
 
     @pytest.fixture
     def organiser(self, event: Event) -> Client:
-        user = make_user("organiser")
-        add_member(event, user, Role.ORGANISER)
-        client = Client()
-        client.force_login(user)
-        return client
+        return member_of(event, "organiser", Role.ORGANISER)
 
     def send(self, organiser: Client, **seconds: str) -> HttpResponse:
         usual = {kind: str(value) for kind, value in seconds_of({}).items()}
-        return organiser.post(reverse("tournaments:screen_settings", args=["evening"]), usual | seconds)
+        return organiser.post(url("screen_settings", "evening"), usual | seconds)
 
     def test_what_is_left_out_is_not_shown_and_pages_stay_as_long_as_is_wanted(
         self, event: Event, organiser: Client
@@ -237,7 +218,7 @@ class TestSettings:
 
     def test_the_language_is_that_of_the_event_whatever_the_operator_reads(self, event: Event) -> None:
         change_event(event=event, language="en")
-        address = reverse("tournaments:screen", args=[event.slug])
+        address = url("screen", event.slug)
         for asked in (address, f"{address}?language=zh-hant"):
             answer = Client().get(asked, follow=True)
             assert answer["Content-Language"] == "en"

@@ -4,10 +4,10 @@ from unittest.mock import patch
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from pytest_django import Settings
 
-from tests.tables.test_whole_game import sign, whole_game
+from tests.markup import url
+from tests.tables.test_whole_game import signed_game
 from tests.tournaments.factories import add_member, make_event, make_user
 from tournaments.models import Event, Player, Role
 
@@ -42,7 +42,7 @@ def coded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def pages(event: Event) -> list[str]:
-    return [reverse(f"tournaments:{name}", args=[event.slug]) for name in ("links", "screen")]
+    return [url(name, event.slug) for name in ("links", "screen")]
 
 
 def test_codes_lead_to_the_address_in_the_room(
@@ -82,15 +82,13 @@ def test_the_screen_of_one_address_is_not_shown_under_another(event: Event, sett
 
 def test_a_signed_card_is_checked_under_the_address_in_the_room(coded: list[str], settings: Settings) -> None:
     settings.LAN_ADDRESS = "192.168.1.7"
-    game, actor = whole_game()
-    for seat in range(4):
-        sign(game, actor, seat)
+    game = signed_game()
     client = Client(headers={"Host": "127.0.0.1:8000"})
-    page = client.get(reverse("tournaments:card", args=[game.pk])).content.decode()
+    page = client.get(url("card", game.pk)).content.decode()
     assert coded[-1].startswith("http://192.168.1.7:8000/c/")
     assert WARNING not in page
     settings.LAN_ADDRESS = ""
-    assert WARNING in client.get(reverse("tournaments:card", args=[game.pk])).content.decode()
+    assert WARNING in client.get(url("card", game.pk)).content.decode()
 
 
 def test_the_terminal_names_the_phones_address_first(settings: Settings) -> None:

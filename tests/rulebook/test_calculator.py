@@ -5,15 +5,14 @@ import re
 import pytest
 from django.http import QueryDict
 from django.test import Client
-from django.urls import reverse
 
 from scoring import ScoringError, read_tiles, score_document
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tests.markup import markup
+from tests.markup import markup, url
 from tournaments.rulebook.calculator import Asked, read_asked
 from tournaments.rulebook.learning import one_tile_away, under_all_rules
 
-PAGE = reverse("tournaments:calculator")
+PAGE = url("calculator")
 LEAGUE_OPTIONS = {"L-1": ("concealed", "none", "all")}
 PLAIN = "123m56m789p234p567s88s"
 HTMX = {"headers": {"HX-Request": "true", "HX-Target": "answer"}}
@@ -233,7 +232,7 @@ class TestTheDealer:
         assert read_asked(QueryDict("streak=00"), {}, "tw-club").streak == ""
 
 
-MORE = reverse("tournaments:calculator_more")
+MORE = url("calculator_more")
 STRAIGHT = "123m456m78m234p567s88s +9m"
 
 

@@ -3,8 +3,11 @@
 import fcntl
 import hashlib
 import shutil
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -36,6 +39,18 @@ def _prepared_once() -> Path:
             subprocess.run([sys.executable, "manage.py", "shell", "-c", EVENT], cwd=ROOT, env=environment, check=True)
             (room / "installation-new").rename(kept)
     return kept
+
+
+@contextmanager
+def started(environment: Environment) -> Iterator["subprocess.Popen[str]"]:
+    """The server as `make run` starts it, once it has said where it is."""
+    command = [sys.executable, "-m", "scripts.serve"]
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        assert environment["PORT"] in process.stdout.readline()
+        yield process
+        process.send_signal(signal.SIGINT)
 
 
 @pytest.fixture(scope="session")

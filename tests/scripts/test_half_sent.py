@@ -5,13 +5,13 @@ import select
 import signal
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 
 import pytest
 
-from tests.served import ROOT, free_port
+from tests.scripts.conftest import started
+from tests.served import free_port
 
 HEAD = b"POST /api/score/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
 HALF = HEAD + b"Content-Length: 5000\r\n\r\n[{}, "
@@ -21,17 +21,6 @@ HALF = HEAD + b"Content-Length: 5000\r\n\r\n[{}, "
 def environment(environment: dict[str, str]) -> dict[str, str]:
     """The shared installation, at a port of its own."""
     return environment | {"PORT": str(free_port())}
-
-
-@contextmanager
-def started(environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", "scripts.serve"]
-    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        assert environment["PORT"] in process.stdout.readline()
-        yield process
-        process.send_signal(signal.SIGINT)
 
 
 @pytest.fixture(scope="module")
@@ -73,10 +62,6 @@ def test_who_leaves_in_the_middle_leaves_nothing_behind(server: object, environm
     for _ in range(20):
         connected(environment, HALF).close()
     assert get(environment, "/api/rule-sets/") == 200
-
-
-@pytest.mark.sqlite
-def test_it_takes_bodies_however_they_are_sent(server: object, environment: dict[str, str]) -> None:
     head = HEAD + b"Connection: close\r\n"
     for rest in (b"Transfer-Encoding: chunked\r\n\r\n1\r\n[\r\n1\r\n]\r\n0\r\n\r\n", b"Content-Length: 2\r\n\r\n[]"):
         with connected(environment, head + rest) as client:

@@ -9,7 +9,6 @@ import socket
 import ssl
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -17,21 +16,18 @@ from urllib.request import Request, urlopen
 import pytest
 
 from scripts import serve
+from tests import served
 from tests.lacking import lacking
-from tests.served import free_port, prepared
+from tests.scripts.conftest import started
+from tests.served import NGINX, free_port, prepared
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
 def server(environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", "scripts.serve"]
-    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        said = [process.stdout.readline() for _ in range(3)]
-        assert f"http://127.0.0.1:{environment['PORT']}/" in said[1]
+    with started(environment) as process:
         yield process
-        process.send_signal(signal.SIGINT)
 
 
 def fetch(environment: dict[str, str], path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
@@ -47,9 +43,6 @@ def test_it_answers_as_soon_as_it_says_where(server: object, environment: dict[s
     assert headers["x-frame-options"] == "DENY"
     assert fetch(environment, "/healthz")[0] == 200
     assert fetch(environment, "/readyz")[2] == b'{"ready": true}'
-
-
-def test_its_files_are_compressed_and_kept_for_ever(server: object, environment: dict[str, str]) -> None:
     page = fetch(environment, "/sign-in/")[2].decode()
     named = set(re.findall(r'"(/static/[^"]+\.[0-9a-f]{12}\.(?:css|js))"', page))
     assert named
@@ -72,15 +65,6 @@ def test_preparing_again_changes_nothing(server: object, environment: dict[str, 
     before = {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
     prepared(folder.parent)
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("*")} == before
-
-
-def readable_by_others(folder: Path) -> list[Path]:
-    """But for the empty lock of the systemd unit, which has a UMask; the test of the unit runs its command without."""
-    files = [path for path in [folder, *folder.glob("*"), *folder.glob("backup/*")] if path.name != "prepare.lock"]
-    return [path for path in files if path.stat().st_mode & 0o077]
-
-
-def test_nobody_else_on_the_machine_reads_what_it_writes(server: object, environment: dict[str, str]) -> None:
     folder = Path(environment["PAIJU_DATA"])
     fetch(environment, "/api/rule-sets/")
     backup = subprocess.run(
@@ -89,6 +73,12 @@ def test_nobody_else_on_the_machine_reads_what_it_writes(server: object, environ
     assert Path(backup.stdout.decode().strip()).parent == folder / "backup"
     assert {"paiju.sqlite3", "secret_key"} <= {path.name for path in folder.iterdir()}
     assert readable_by_others(folder) == []
+
+
+def readable_by_others(folder: Path) -> list[Path]:
+    """But for the empty lock of the systemd unit, which has a UMask; the test of the unit runs its command without."""
+    files = [path for path in [folder, *folder.glob("*"), *folder.glob("backup/*")] if path.name != "prepare.lock"]
+    return [path for path in files if path.stat().st_mode & 0o077]
 
 
 def test_an_older_installation_is_closed_when_it_starts(tmp_path: Path, environment: dict[str, str]) -> None:
@@ -101,7 +91,7 @@ def test_an_older_installation_is_closed_when_it_starts(tmp_path: Path, environm
     assert readable_by_others(folder) == []
 
 
-def test_an_answer_to_head_has_no_body(server: object, environment: dict[str, str]) -> None:
+def test_head_has_no_body_and_too_large_a_body_is_refused(server: object, environment: dict[str, str]) -> None:
     """On a connection that stays open a body would be read as the beginning of the next answer."""
     connection = http.client.HTTPConnection("127.0.0.1", int(environment["PORT"]), timeout=20)
     for _time in range(2):
@@ -113,9 +103,6 @@ def test_an_answer_to_head_has_no_body(server: object, environment: dict[str, st
     assert socket_used is not None
     connection.request("GET", "/sign-in/")
     assert b"<html" in connection.getresponse().read()
-
-
-def test_too_large_a_body_is_refused(server: object, environment: dict[str, str]) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", int(environment["PORT"]), timeout=20)
     connection.putrequest("POST", "/sign-in/")
     connection.putheader("Content-Length", str(serve.MAX_BODY + 1))
@@ -127,10 +114,7 @@ def test_too_large_a_body_is_refused(server: object, environment: dict[str, str]
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
 def test_it_stops_within_seconds(environment: dict[str, str], stop: signal.Signals) -> None:
     given = environment | {"PORT": str(free_port())}
-    command = [sys.executable, "-m", "scripts.serve"]
-    with subprocess.Popen(command, cwd=ROOT, env=given, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "\n"
+    with started(given) as process:
         assert fetch(given, "/healthz")[0] == 200
         process.send_signal(stop)
         assert process.wait(timeout=10) == 0
@@ -138,53 +122,15 @@ def test_it_stops_within_seconds(environment: dict[str, str], stop: signal.Signa
 
 # --- nginx in front, by the files of deploy/ ----------------------------------------------------------------------
 
-NGINX = """
-daemon off;
-{user}
-pid {room}/pid;
-error_log {room}/error.log;
-events {{}}
-http {{
-    access_log off;
-    client_body_temp_path {room}/body; proxy_temp_path {room}/proxy; fastcgi_temp_path {room}/f;
-    uwsgi_temp_path {room}/u; scgi_temp_path {room}/s;
-    include {room}/paiju.conf;
-}}
-"""
-
 
 @pytest.fixture
-def nginx(environment: dict[str, str], tmp_path: Path) -> Iterator[tuple[int, int]]:
+def nginx(environment: dict[str, str]) -> Iterator[tuple[int, int]]:
     """Its two ports: with TLS and without."""
-    binary = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
-    if binary is None or shutil.which("openssl") is None:
+    if NGINX is None or shutil.which("openssl") is None:
         lacking("no nginx (apt-get install nginx openssl)")
     secure, plain = free_port(), free_port()
-    here = {"/var/cache/nginx/paiju": f"{tmp_path}/cache", "/etc/ssl/paiju": str(tmp_path)}
-    here |= {"127.0.0.1:8001": f"127.0.0.1:{environment['PORT']}", "server 127.0.0.1:8002;": ""}
-    here |= {"/srv/paiju/deploy/nginx": str(tmp_path)}
-    here |= {"listen 443": f"listen 127.0.0.1:{secure}", "listen 80;": f"listen 127.0.0.1:{plain};"}
-    for file in (ROOT / "deploy" / "nginx").iterdir():
-        text = file.read_text()
-        for there, instead in here.items():
-            text = text.replace(there, instead)
-        (tmp_path / file.name).write_text(text)
-    user = "user root;" if os.getuid() == 0 else ""
-    (tmp_path / "nginx.conf").write_text(NGINX.format(room=tmp_path, user=user))
-    certificate = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
-    certificate += ["-subj", "/CN=paiju.example", "-keyout", "privkey.pem", "-out", "fullchain.pem"]
-    subprocess.run(certificate, cwd=tmp_path, check=True, capture_output=True)
-    command = [binary, "-c", str(tmp_path / "nginx.conf"), "-p", str(tmp_path)]
-    tried = subprocess.run([*command, "-t"], capture_output=True, text=True, check=False)
-    assert tried.returncode == 0, tried.stderr
-    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
-        for _try in range(100):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", secure)) == 0:
-                    break
-            time.sleep(0.05)
+    with served.nginx(secure, [served.Server(environment)], plain):
         yield secure, plain
-        process.terminate()
 
 
 def through(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
@@ -208,6 +154,12 @@ def test_nginx_takes_the_files_of_deploy_and_passes_on(
     redirect = http.client.HTTPConnection("127.0.0.1", plain, timeout=20)
     redirect.request("GET", "/e/")
     assert redirect.getresponse().getheader("Location") == "https://127.0.0.1/e/"
+    head = b"POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: "
+    with socket.create_connection(("127.0.0.1", nginx[0])) as wire:
+        context = ssl._create_unverified_context()  # noqa: S323
+        with context.wrap_socket(wire) as client:
+            client.sendall(head + b"99999999\r\n\r\n")
+            assert client.recv(12) == b"HTTP/1.1 413"
 
 
 def test_nginx_keeps_what_is_public_and_limits_pictures(server: object, nginx: tuple[int, int]) -> None:
@@ -222,15 +174,6 @@ def test_nginx_keeps_what_is_public_and_limits_pictures(server: object, nginx: t
     assert through(nginx[0], "/sign-in/")[0] == 200
 
 
-def test_nginx_refuses_too_large_a_body(nginx: tuple[int, int]) -> None:
-    head = b"POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: "
-    with socket.create_connection(("127.0.0.1", nginx[0])) as wire:
-        context = ssl._create_unverified_context()  # noqa: S323
-        with context.wrap_socket(wire) as client:
-            client.sendall(head + b"99999999\r\n\r\n")
-            assert client.recv(12) == b"HTTP/1.1 413"
-
-
 def test_nginx_says_what_to_do_while_the_app_starts_again(
     environment: dict[str, str], nginx: tuple[int, int], server: subprocess.Popen[str]
 ) -> None:
@@ -242,12 +185,7 @@ def test_nginx_says_what_to_do_while_the_app_starts_again(
 
 
 def test_a_process_that_breaks_off_ends_the_server_so_that_systemd_restarts_it(environment: dict[str, str]) -> None:
-    command = [sys.executable, "-m", "scripts.serve"]
-    settings = environment | {"PORT": str(free_port()), "WEB_PROCESSES": "2"}
-    with subprocess.Popen(command, cwd=ROOT, env=settings, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        process.stdout.readline()
+    with started(environment | {"PORT": str(free_port()), "WEB_PROCESSES": "2"}) as process:
         children = [int(pid) for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
         assert len(children) == 2
         os.kill(children[0], signal.SIGKILL)

@@ -147,18 +147,22 @@ def forms(words: str | tuple[str, ...]) -> list[str]:
     return [words] if isinstance(words, str) else list(words)
 
 
-def test_every_text_has_its_english() -> None:
+def test_every_text_has_its_english_with_its_placeholders_and_numbers() -> None:
     wrong = [each.id for each in english() if each.fuzzy or not all(forms(each.string))]
     assert wrong == [], "fill in the empty msgstr"
-
-
-def test_english_has_the_same_placeholders() -> None:
-    """The form for one thing may leave its number out."""
     wrong = []
     for message in english():
         wanted, *said = (sorted(PLACEHOLDER.findall(text)) for text in [forms(message.id)[-1], *forms(message.string)])
         if said[-1] != wanted or any(set(each) - set(wanted) for each in said):
             wrong.append(message.id)
+    assert wrong == []
+    wrong = [
+        message.string
+        for message in english()
+        if isinstance(message.string, str)
+        and COUNTED.search(message.string)
+        and not any(words in message.string for words in NEVER_ONE)
+    ]
     assert wrong == []
 
 
@@ -169,16 +173,3 @@ COUNTED = re.compile(
 NEVER_ONE = (" share first place", "The first ", "players in all", "At most", "no more than", "More than", "more than",
              "winners", "goes unpunished", "must be", "can be", "discard followed",
              "each of", "times the fine")  # fmt: skip
-
-
-def test_english_counts_one_thing_as_one() -> None:
-    """A text that names how many has a form for one, or says the number where it needs none."""
-
-    wrong = [
-        message.string
-        for message in english()
-        if isinstance(message.string, str)
-        and COUNTED.search(message.string)
-        and not any(words in message.string for words in NEVER_ONE)
-    ]
-    assert wrong == []

@@ -3,12 +3,12 @@
 from datetime import timedelta
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
-from tests.tournaments.factories import add_member, close_rounds, make_game, play_and_confirm
+from tests.markup import url
+from tests.tournaments.factories import add_member, close_rounds, make_game, next_game, play_and_confirm
 from tournaments.core.access import anonymous_access
-from tournaments.models import Act, Event, Game, Player, Role, Round, Table, triggers
+from tournaments.models import Act, Event, Game, Player, Role, triggers
 from tournaments.models.fields import SCALE, to_units
 from tournaments.standings.courses import LETTERS, STEPS, courses, own_course, packed
 from tournaments.standings.cutline import race
@@ -29,12 +29,7 @@ def event(referee):
     play_and_confirm(first, actor, type="win", winner=2, self_draw=True, fan=12)
     event = first.event
     close_rounds(event)
-    round_ = Round.objects.create(
-        event=event, stage=first.round.stage, number=2, day=event.starts_on, state=Round.State.OPEN
-    )
-    second = Game.objects.create(event=event, round=round_, table=Table.objects.get())
-    for seat in first.seats.all():
-        second.seats.create(round=round_, player=seat.player, seat=3 - seat.seat)
+    second = next_game(first, turned=True)
     play_and_confirm(second, actor, type="win", winner=1, source=2, fan=20)
     play_and_confirm(second, actor, type="win", winner=1, self_draw=True, fan=15)
     return event
@@ -98,19 +93,19 @@ class TestThePage:
         assert answer.status_code == 200
         assert "public" in answer["Cache-Control"]
         assert len(answer.content.decode().split("\n")) == 5
-        shown = client.get(reverse("tournaments:standings", args=["evening"])).content.decode()
+        shown = client.get(url("standings", "evening")).content.decode()
         assert f'data-wide-poll="{LIVE}"' in shown
         assert shown.count('class="w by-hand"') == 4
 
     def test_hidden_standings_have_no_lines(self, client, event):
         Event.objects.update(hidden=True)
-        assert "data-wide-poll" not in client.get(reverse("tournaments:standings", args=["evening"])).content.decode()
+        assert "data-wide-poll" not in client.get(url("standings", "evening")).content.decode()
         assert client.get(LIVE).content.decode() == "<p data-courses></p>"
 
     def test_an_organiser_reads_the_lines_of_now(self, client, event, referee):
         add_member(event, referee, Role.ORGANISER)
         Event.objects.update(delay=10)
         client.force_login(referee)
-        own = client.get(reverse("tournaments:courses", args=["evening"])).content.decode()
+        own = client.get(url("courses", "evening")).content.decode()
         assert len(own.split("\n")) == 5
         assert len(client.get(LIVE).content.decode().split("\n")) == 1

@@ -4,9 +4,9 @@ import random
 import re
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone, translation
 
+from tests.markup import url
 from tests.tournaments.factories import make_user, play_and_confirm
 from tests.tournaments.staged import event_with, played, stage_of
 from tournaments.models import Game, Player, Round
@@ -34,15 +34,11 @@ class TestStandpoints:
         }  # fmt: skip
         assert words(field(90, 50, 40), Plan(2), ()) == {1: ("safe", 50), 2: ("safe", 10), 3: ("out", -10)}
 
-    def test_who_is_done_is_safe_once_too_few_can_pass(self):
+    def test_who_is_done_may_be_safe_equals_are_level_and_staff_no_rivals(self):
         found = words(field(90, 50, 40, 30), Plan(2), {4})
         assert found == {1: ("safe", 50), 2: ("inside", 10), 3: ("out", -10), 4: ("outside", -20)}
-
-    def test_a_tie_at_the_line_is_level(self):
         found = words(field(9, 5, 5, 1), Plan(2), ())
         assert (found[2][0], found[3][0], found[4][0]) == ("level", "level", "out")
-
-    def test_staff_are_no_rivals(self):
         rows = [*field(9, 5), Contender(7, (99,), eligible=False)]
         assert words(rows, Plan(1), ()) == {1: ("safe", 4), 2: ("out", -4)}
 
@@ -127,21 +123,21 @@ class TestPages:
 
     def test_it_stands_on_the_standings_and_on_the_players_page(self, event, client):
         game = self.last_game(event, [9, 8, 1, 2])
-        page = client.get(reverse("tournaments:standings", args=[event.slug])).content.decode()
+        page = client.get(url("standings", event.slug)).content.decode()
         assert "線下 −100" in page
         player = game.seats.get(seat=0).player
         session = client.session
         session["players"] = {str(event.pk): [player.pk, player.link_version]}
         session.save()
-        assert "差 100 分" in client.get(reverse("tournaments:me", args=[event.slug])).content.decode()
-        shown = client.get(reverse("tournaments:player_history", args=[event.slug, 9])).content.decode()
+        assert "差 100 分" in client.get(url("me", event.slug)).content.decode()
+        shown = client.get(url("player_history", event.slug, 9)).content.decode()
         assert "差 100 分" in shown
         event.delay = 5
         event.save()
-        assert "差 100 分" not in client.get(reverse("tournaments:me", args=[event.slug])).content.decode()
+        assert "差 100 分" not in client.get(url("me", event.slug)).content.decode()
 
     def test_the_line_runs_between_the_last_who_is_in_and_the_first_who_is_out(self, event, client):
-        page = client.get(reverse("tournaments:standings", args=[event.slug])).content.decode()
+        page = client.get(url("standings", event.slug)).content.decode()
         line = r'<tr class="cut" id="(\w+)"|<tr class="cut-label"><td colspan="\d+">([^<]*)<tr id="(\w+)"'
         found = re.findall(line, page)
         assert found == [("p8", "", ""), ("", "晉級線：首 8 名晉級，相差 100 分", "p9")]
@@ -156,8 +152,6 @@ class TestPages:
         assert '<tr class="cut" id="p8">' in first
         assert "cut-label" not in first
         assert "首 8 名晉級，相差 100 分<tr id=" in rest
-
-    def test_a_line_of_each_session_is_told_by_the_words_of_its_rows(self, event):
         found = event_standings(event)
         assert cut_after(found) == 7
         for values in ({"per_table": 1}, {"share": "session", "session_days": ["2026-11-23"]}, {"places": 16}):

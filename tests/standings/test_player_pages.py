@@ -1,19 +1,27 @@
-"""A player's own phone: link, PIN, live page; and the organiser's slips."""
+"""A player's own phone: link, PIN, live page, which is new only when something at their table or in the event changed;
+and the organiser's slips."""
 
 import html
 import re
 import uuid
+from collections.abc import Callable
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.db.models import F
 from django.test import Client
-from django.urls import reverse
+from django.utils import timezone
 
-from tests.markup import markup
-from tests.tournaments.factories import add_member, make_game, make_user, play, play_and_confirm
+from accounts.models import User
+from tests.markup import markup, url
+from tests.tournaments.book_pages import Hall, member_of
+from tests.tournaments.factories import confirm_all, make_game, make_user, play, play_and_confirm
 from tournaments.core.services import link_token, pin_of
-from tournaments.models import Event, Game, Player, Role
+from tournaments.hall import services as clocks
+from tournaments.models import Event, Game, Player, Role, Round, Stage
+from tournaments.organising.services.events import change_event
 from tournaments.tables.game_log.read import Actor
+from tournaments.tables.services import calls, recording
 
 pytestmark = pytest.mark.django_db
 
@@ -30,24 +38,21 @@ def player(game) -> Player:
 
 @pytest.fixture
 def organiser(game) -> Client:
-    user, client = make_user("organiser"), Client()
-    add_member(game.event, user, Role.ORGANISER)
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return client
+    return member_of(game.event, "organiser", Role.ORGANISER)
 
 
 def signed_in(player: Player) -> Client:
     client = Client()
-    client.post(reverse("tournaments:player_link", args=[link_token(player)]), {"pin": pin_of(player)})
+    client.post(url("player_link", link_token(player)), {"pin": pin_of(player)})
     return client
 
 
 def me(player: Player) -> str:
-    return reverse("tournaments:me", args=[player.event.slug])
+    return url("me", player.event.slug)
 
 
 def test_a_link_asks_for_the_pin_once_and_refuses_a_wrong_one(player):
-    address = reverse("tournaments:player_link", args=[link_token(player)])
+    address = url("player_link", link_token(player))
     client = Client()
     assert client.get(address).status_code == 200
     assert client.post(address, {"pin": "12"}).status_code == 200
@@ -58,7 +63,7 @@ def test_a_link_asks_for_the_pin_once_and_refuses_a_wrong_one(player):
     answer = Client().post(address, {"pin": wrong})
     assert answer.status_code == 403
     assert "密碼不對" in answer.content.decode()
-    answer = Client().get(reverse("tournaments:player_link", args=["nonsense"]))
+    answer = Client().get(url("player_link", "nonsense"))
     assert answer.status_code == 404
     assert "連結已失效" in answer.content.decode()
 
@@ -96,16 +101,13 @@ class TestPlace:
     def part(self, player):
         return f"/live/zh-hant/e/{player.event.slug}/history/{player.number}/place/"
 
-    def test_it_stands_on_top_with_gaps_and_what_a_better_place_takes(self, played):
+    def test_it_stands_on_top_with_gaps_and_what_a_better_place_takes(self, played, game):
         page = markup(signed_in(played).get(me(played)))
         text = re.sub("<[^>]*>", "", page)
         assert "第 4 名已結−20與上一名−20預計−30預計名次第 4 名待付−10" in text
         assert "要由預計第 4 名升上第 3 名或更前，需要" in text
         assert page.count("<circle") == 2
         assert f'data-share-address="http://testserver/e/evening/history/{played.number}/"' in page
-
-    def test_it_follows_by_itself_and_what_stands_there_is_not_sent_again(self, game, played):
-        page = markup(signed_in(played).get(me(played)))
         assert f'data-poll="{self.part(played)}" data-poll-every="2.5" data-poll-with="own-live"' in page
         mark = html.unescape(re.search(r'data-poll-with="own-live" data-etag="([^"]*)"', page)[1])
         assert Client().get(self.part(played), headers={"If-None-Match": mark}).status_code == 304
@@ -119,8 +121,6 @@ class TestPlace:
             Client().get(self.part(game.seats.get(seat=seat).player))
         with django_assert_max_num_queries(7):
             Client().get(self.part(played))
-
-    def test_the_page_itself_reads_no_standings_when_it_asks_again(self, played, django_assert_max_num_queries):
         client = signed_in(played)
         client.get(me(played), {"live": "1"})
         with django_assert_max_num_queries(14):
@@ -154,21 +154,21 @@ class TestPlace:
 def test_it_confirms_from_the_own_phone(game, player):
     play(game, Actor(user_id=make_user().pk), type="draw")
     data = {"seats": "2", "client_key": str(uuid.uuid4()), "next": me(player)}
-    answer = signed_in(player).post(reverse("tournaments:confirm", args=[game.pk]), data)
+    answer = signed_in(player).post(url("confirm", game.pk), data)
     assert answer.status_code == 302
     assert game.hands.get(number=1).book["confirmations"] == [None, None, 2, None]
 
 
 def test_it_forgets_the_player_when_told(player):
     client = signed_in(player)
-    client.post(reverse("tournaments:leave", args=[player.event.slug]))
+    client.post(url("leave", player.event.slug))
     assert client.get(me(player)).status_code == 404
     assert Client().get(me(player)).status_code == 404
 
 
 def test_a_visitor_who_leaves_gets_no_session(player):
     visitor = Client()
-    assert visitor.post(reverse("tournaments:leave", args=[player.event.slug])).status_code == 302
+    assert visitor.post(url("leave", player.event.slug)).status_code == 302
     assert not Session.objects.exists()
     assert "sessionid" not in visitor.cookies
 
@@ -176,25 +176,87 @@ def test_a_visitor_who_leaves_gets_no_session(player):
 @pytest.mark.parametrize("phones", [True, False])
 def test_a_slip_says_where_its_player_confirms(game, organiser, phones):
     Event.objects.filter(pk=game.event_id).update(phones=phones)
-    slips = markup(organiser.get(reverse("tournaments:links", args=[game.event.slug])))
+    slips = markup(organiser.get(url("links", game.event.slug)))
     assert ("在電話或牌檯確認" in slips) is phones
     assert ("比賽進行時不可用自己的電話" in slips) is not phones
 
 
-def test_it_shows_links_and_pins_to_organisers_only(game, player, organiser):
-    address, client = reverse("tournaments:links", args=[game.event.slug]), Client()
+def test_only_organisers_see_links_and_pins_and_revoke_them_together(game, player, organiser):
+    address, client = url("links", game.event.slug), Client()
     assert client.get(address).status_code == 403
     client.force_login(make_user(), backend="django.contrib.auth.backends.ModelBackend")
     assert client.get(address).status_code == 403
     page = organiser.get(address).content.decode()
     assert pin_of(player) in page
     assert "<svg" in page
-
-
-def test_it_revokes_link_and_pin_together(game, player, organiser):
     phone, old = signed_in(player), link_token(player)
     etag = phone.get(me(player), {"live": "1"})["ETag"]
-    organiser.post(reverse("tournaments:renew_link", args=[game.event.slug, player.number]))
+    organiser.post(url("renew_link", game.event.slug, player.number))
     assert phone.get(me(player)).status_code == 404
     assert phone.get(me(player), {"live": "1"}, headers={"If-None-Match": etag}).status_code == 404
-    assert Client().get(reverse("tournaments:player_link", args=[old])).status_code == 404
+    assert Client().get(url("player_link", old)).status_code == 404
+
+
+def seen(hall: Hall, mark: str = "") -> tuple[int, str]:
+    """Status and mark of the page of a player's phone."""
+    address = url("me", hall.event.slug)
+    answer = hall.player(2).get(address, {"live": "1"}, headers={"If-None-Match": mark} if mark else {})
+    return answer.status_code, answer["ETag"]
+
+
+def referee(hall: Hall) -> User:
+    return User.objects.get(pk=hall.actor.user_id)
+
+
+CHANGES: dict[str, Callable[[Hall], object]] = {
+    "a hand": lambda hall: play(hall.game, hall.actor, type="draw"),
+    "a confirmation": lambda hall: confirm_all(hall.game, hall.actor),
+    "a call": lambda hall: calls.call(game_id=hall.game.pk, actor=hall.actor, now=timezone.now()),
+    "somebody comes": lambda hall: calls.take(
+        game_id=hall.game.pk, user=User.objects.get(pk=hall.actor.user_id), now=timezone.now()
+    ),
+    "the call ends": lambda hall: calls.end(
+        game_id=hall.game.pk, user=User.objects.get(pk=hall.actor.user_id), now=timezone.now()
+    ),
+    "a pause": lambda hall: recording.pause(
+        game_id=hall.game.pk, reason="燈壞了", client_key=uuid.uuid4(), actor=hall.actor, now=timezone.now()
+    ),
+    "the clock": lambda hall: clocks.start(round_id=hall.game.round_id, now=timezone.now(), minutes=60),
+    "the event": lambda hall: change_event(event=Event.objects.get(pk=hall.event.pk), venue="另一個場地"),
+}
+
+
+def test_what_happens_at_the_table_shows_on_the_page(hall: Hall) -> None:
+    _status, mark = seen(hall)
+    for name, change in CHANGES.items():
+        change(hall)
+        status, mark = seen(hall, mark)
+        assert (name, status) == (name, 200)
+    assert seen(hall, mark) == (304, mark)
+
+
+def test_nothing_new_is_two_statements(hall: Hall, django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
+    """The session, and one for the event, the player and all their games."""
+    phone, address = hall.player(2), url("me", hall.event.slug)
+    mark = phone.get(address, {"live": "1"})["ETag"]
+    with django_assert_num_queries(2):
+        assert phone.get(address, {"live": "1"}, headers={"If-None-Match": mark}).status_code == 304
+
+
+def test_a_hand_at_another_table_changes_nothing(hall: Hall) -> None:
+    play_and_confirm(hall.elsewhere, hall.actor, type="draw")
+    _status, mark = seen(hall)
+    play_and_confirm(hall.elsewhere, hall.actor, type="draw")
+    assert seen(hall, mark) == (304, mark)
+    Stage.objects.filter(event=hall.event).update(places=2)
+    _status, mark = seen(hall)
+    play_and_confirm(hall.elsewhere, hall.actor, type="draw")
+    assert seen(hall, mark) == (304, mark)
+
+
+def test_a_game_of_a_closed_round_is_followed_too(hall: Hall) -> None:
+    play_and_confirm(hall.game, hall.actor, type="draw")
+    Round.objects.filter(pk=hall.game.round_id).update(state=Round.State.CLOSED)
+    _status, mark = seen(hall)
+    Game.objects.filter(pk=hall.game.pk).update(act_count=F("act_count") + 1)
+    assert seen(hall, mark)[0] == 200

@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.db import transaction
-from django.urls import reverse
 
 from scoring import GameState, ScoringError, apply, format_points, get_rule_set, replay_document, start
-from tests.markup import markup
+from tests.markup import markup, url
 from tests.oracle.random_games import hk_game, random_game
 from tests.oracle.taiwan.random_games import random_game as random_tw_game
 from tests.tournaments.book_checks import check_book
@@ -136,10 +135,6 @@ def test_the_end_is_that_of_the_replay_document():
 @pytest.mark.django_db
 class TestStored:
     @pytest.fixture
-    def actor(self):
-        return Actor(make_user().pk)
-
-    @pytest.fixture
     def game(self):
         return make_game()
 
@@ -194,7 +189,7 @@ class TestPages:
         return re.findall(r'<tr id="p(\d)"', page), page
 
     def test_either_order_at_its_address_with_the_other_total_beside_it(self, client, event):
-        address = reverse("tournaments:standings", args=[event.slug])
+        address = url("standings", event.slug)
         order, page = self.order(client, address)
         assert order[0] == "2"
         assert "<i>預計</i> +20 <small>(2)</small>" in page
@@ -204,16 +199,17 @@ class TestPages:
         assert "1 檯 · 東" in page
         answer = client.get(f"{address}?by=projected&language=en")
         assert answer["Location"] == f"{address}?by=projected"
-
-    def test_in_english_a_line_of_a_phone_holds_table_hand_and_the_other_total(self, client, event):
+        first = client.get(url("api:standings", event.slug)).json()["rows"][0]
+        said = [first[name] for name in ("number", "projected", "projected_place", "table", "hand", "best_hand")]
+        assert said == [2, "20", 2, 1, "東四局", 20]
         client.cookies["paiju_language"] = "en"
-        page = self.order(client, reverse("tournaments:standings", args=[event.slug]))[1]
+        page = self.order(client, url("standings", event.slug))[1]
         assert "<i>Proj.</i> +20 <small>(2)</small>" in page
         assert "Table\N{NO-BREAK SPACE}1 · East\N{NO-BREAK SPACE}" in page
 
     def test_the_order_is_kept_while_polling(self, client, event):
-        page = client.get(reverse("tournaments:standings", args=[event.slug]), {"by": "projected"}).content.decode()
-        rows = reverse("tournaments:live_standings_rows", args=["zh-hant", event.slug])
+        page = client.get(url("standings", event.slug), {"by": "projected"}).content.decode()
+        rows = url("live_standings_rows", "zh-hant", event.slug)
         assert f'data-poll="{rows}?by=projected"' in page
         mark = html.unescape(re.search(r'data-etag="([^"]*)"', page)[1])
         assert client.get(f"{rows}?by=projected", headers={"if-none-match": mark}).status_code == 304
@@ -221,14 +217,9 @@ class TestPages:
         assert self.order(client, f"{rows}?by=projected")[0][0] == "4"
         assert client.get(f"{rows}?by=luck")["ETag"] == client.get(rows)["ETag"]
 
-    def test_programs_get_it_too(self, client, event):
-        first = client.get(reverse("api:standings", args=[event.slug])).json()["rows"][0]
-        said = [first[name] for name in ("number", "projected", "projected_place", "table", "hand", "best_hand")]
-        assert said == [2, "20", 2, 1, "東四局", 20]
-
     def test_where_nothing_is_open_there_is_one_order(self, client):
         game = make_game()
-        page = client.get(reverse("tournaments:standings", args=[game.event.slug])).content.decode()
+        page = client.get(url("standings", game.event.slug)).content.decode()
         assert "by=projected" not in page
 
 
@@ -245,15 +236,15 @@ class TestManyPlayers:
         return game.event
 
     def test_the_first_rows_say_where_the_others_are(self, client, event):
-        page = client.get(reverse("tournaments:standings", args=[event.slug])).content.decode()
+        page = client.get(url("standings", event.slug)).content.decode()
         assert re.findall(r'<tr id="p(\d)"', page) == ["2", "1"]
         assert 'href="?by=settled&amp;part=rest"' in page
-        rows = reverse("tournaments:live_standings_rows", args=["zh-hant", event.slug])
+        rows = url("live_standings_rows", "zh-hant", event.slug)
         found = client.get(f"{rows}?part=rest").content.decode()
         assert re.findall(r'<tr id="p(\d)"', found) == ["3", "4"]
         third = found[found.index('id="p3"') : found.index('id="p4"')]
         assert "<td>0<td class=w>−20" in third
-        page = client.get(reverse("tournaments:standings", args=[event.slug]), {"part": "rest"}).content.decode()
+        page = client.get(url("standings", event.slug), {"part": "rest"}).content.decode()
         assert f'data-poll="{rows}?part=rest"' in page
 
 
@@ -265,7 +256,7 @@ class TestPlayersPage:
         game, actor = make_game(), Actor(make_user().pk)
         play_and_confirm(game, actor, type="win", winner=1, source=2, fan=20)
         play_and_confirm(game, actor, type="win", winner=3, source=2, fan=10)
-        return markup(client.get(reverse("tournaments:player_history", args=[game.event.slug, 3])))
+        return markup(client.get(url("player_history", game.event.slug, 3)))
 
     def test_what_will_be_the_course_and_the_opponents(self, shown):
         text = re.sub("<[^>]*>", "", shown)
@@ -280,7 +271,7 @@ class TestPlayersPage:
     def test_what_they_need_for_a_better_place_does_and_one_less_does_not(self, client, source):
         game, actor = make_game(), Actor(make_user().pk)
         play_and_confirm(game, actor, type="win", winner=1, source=2, fan=60)
-        page = markup(client.get(reverse("tournaments:player_history", args=[game.event.slug, 3])))
+        page = markup(client.get(url("player_history", game.event.slug, 3)))
         names = {seat.seat: seat.player.name for seat in game.seats.select_related("player")}
         need = "自摸" if source is None else rf"食(?:任何一家| [^，]*{names[source]}[^，]*?)"
         fan = (
@@ -316,4 +307,4 @@ class TestPlayersPage:
     def test_the_first_needs_nothing(self, client):
         game = make_game()
         play_and_confirm(game, Actor(make_user().pk), type="win", winner=1, source=2, fan=20)
-        assert "升上" not in markup(client.get(reverse("tournaments:player_history", args=[game.event.slug, 2])))
+        assert "升上" not in markup(client.get(url("player_history", game.event.slug, 2)))

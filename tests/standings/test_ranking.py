@@ -17,8 +17,6 @@ def order(rows, breaks=(), lots=()):
 class TestOrder:
     def test_equals_share_the_better_place(self):
         assert order([(1, 5), (2, 9), (3, 5), (4, 1)]) == [(2, 1, ""), (1, 2, ""), (3, 2, ""), (4, 4, "")]
-
-    def test_a_tie_break_decides_and_says_which(self):
         rows = [(1, 5, 0, 3), (2, 5, 0, 4), (3, 5, 1, 0), (4, 0, 0, 0)]
         assert order(rows, ["previous", "wins"]) == [(3, 1, "previous"), (2, 2, "previous"), (1, 3, "wins"), (4, 4, "")]
 
@@ -43,18 +41,14 @@ class TestLots:
 
 
 class TestQuotas:
-    def test_sessions_of_equal_size_get_as_many(self):
+    def test_days_get_places_in_proportion_and_their_sessions_as_many(self):
         days = {1: "a", 2: "a", 3: "b", 4: "b"}
         assert quotas(64, dict.fromkeys(days, 64), days) == dict.fromkeys(days, 16)
         assert quotas(64, {1: 60, 2: 68, 3: 64, 4: 64}, days) == dict.fromkeys(days, 16)
         assert quotas(20, {1: 4, 2: 36}, {1: "a", 2: "a"}) == {1: 4, 2: 16}
-
-    def test_places_in_proportion_by_the_largest_remainder(self):
         assert shared_out(64, {1: 120, 2: 100}) == {1: 35, 2: 29}
         assert shared_out(10, {1: 1, 2: 1, 3: 1}) == {1: 1, 2: 1, 3: 1}
         assert shared_out(4, {1: 5, 2: 5, 3: 5}) == {1: 2, 2: 1, 3: 1}
-
-    def test_days_come_before_sessions(self):
         found = quotas(64, {1: 60, 2: 60, 3: 40, 4: 60}, {1: "a", 2: "a", 3: "b", 4: "b"})
         assert (found[1] + found[2], found[3] + found[4]) == (35, 29)
         assert found == {1: 18, 2: 17, 3: 14, 4: 15}
@@ -80,8 +74,6 @@ class TestCut:
     def test_the_best_go_on(self):
         found = cut(field(1, 9, 5, 7), Plan(2))
         assert (self.through(found), found.ties) == ([2, 4], [])
-
-    def test_staff_are_passed_and_the_next_moves_up(self):
         rows = [*field(9, 8, 7), Contender(9, (99,), eligible=False)]
         found = cut(rows, Plan(2))
         assert [(one.number, one.moved_up) for one in found.through] == [(1, False), (2, True)]

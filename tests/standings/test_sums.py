@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.markup import markup
+from tests.markup import markup, url
 from tests.tournaments.factories import TODAY, make_event, make_game, make_players, make_user, play, play_and_confirm
 from tournaments.models import Adjustment, Event, Game, GameSeat, HandRecord, Player, Transfer
 from tournaments.standings.sums import event_sum, game_sums
@@ -42,28 +42,25 @@ def page(event: Event, *, number: int | None = None, **more: Any) -> str:
     return markup(answer)
 
 
-def test_all_points_add_up_with_the_house(event):
+def test_all_points_add_up_with_the_house_and_the_page_says_so(event):
     found = event_sum(event)
     one = found.rounds[0]
     assert (one.games, one.total.start, one.total.house, found.even) == (2, 0, 5, True)
     assert one.total.players == -5
     assert one.total.pending == sum(GameSeat.objects.values_list("pending_in", flat=True), Decimal(0)) > 0
-
-
-def test_the_page_says_so_and_leads_on_to_games_and_hands(event):
     said = page(event)
     assert "全場分數相符 ✓" in said
-    assert reverse("tournaments:round_sum", args=[event.slug, 1]) in said
+    assert url("round_sum", event.slug, 1) in said
     assert "尚未轉移" in said
     said = page(event, number=1)
     assert "數目不符" not in said
     assert "何家珍 扣 5 分（罰分）" in said
     assert "滋擾" not in said
     assert said.count('<details class="card sum-game"') == 2
-    where = reverse("tournaments:sum", args=[event.slug])
+    where = url("sum", event.slug)
     for name in ("standings", "event"):
-        assert where in markup(Client().get(reverse(f"tournaments:{name}", args=[event.slug])))
-    assert Client().get(reverse("tournaments:round_sum", args=[event.slug, 2])).status_code == 404
+        assert where in markup(Client().get(url(name, event.slug)))
+    assert Client().get(url("round_sum", event.slug, 2)).status_code == 404
 
 
 def test_a_score_that_was_tampered_with_is_named(event):
@@ -151,9 +148,6 @@ def test_the_api_gives_exact_sums(event):
     assert (answer["even"], answer["rounds"][0]["uneven"]) == (
         False, [{"table": 2, "game": game.pk, "difference": "1"}],
     )  # fmt: skip
-
-
-def test_the_api_says_when_nothing_has_changed(event):
     where = f"/api/events/{event.slug}/sum/"
     first = Client().get(where)
     assert Client().get(where, headers={"If-None-Match": first["ETag"]}).status_code == 304

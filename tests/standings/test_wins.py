@@ -5,13 +5,13 @@ from importlib import import_module
 
 import pytest
 from django.apps import apps
-from django.urls import reverse
 from django.utils import timezone, translation
 
+from tests.markup import url
 from tests.tournaments.book_checks import check_book
-from tests.tournaments.factories import main_stage, make_event, make_game, play, play_and_confirm
+from tests.tournaments.factories import make_event, make_game, next_game, play, play_and_confirm
 from tournaments.audit.checks import audit
-from tournaments.models import Game, GameSeat, Player, Round
+from tournaments.models import Game, GameSeat, Player
 from tournaments.standings.columns import csv_text, standing_json, table
 from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor
@@ -85,13 +85,7 @@ class TestWhatCounts:
 
     def test_those_of_all_games_add_up(self, game, actor):
         three_wins(game, actor)
-        round_ = Round.objects.create(
-            event=game.event, stage=main_stage(game.event), number=2, day=game.event.starts_on, state="open"
-        )
-        second = Game.objects.create(event=game.event, round=round_, table=game.table)
-        for seat in game.seats.all():
-            second.seats.create(round=round_, player=seat.player, seat=3 - seat.seat)
-        play(second, actor, type="win", winner=3, self_draw=True, fan=10)
+        play(next_game(game, turned=True), actor, type="win", winner=3, self_draw=True, fan=10)
         found = {row.number: (row.wins, row.self_drawn) for row in standings(game.event).rows}
         assert found == {1: (3, 2), 2: (1, 0), 3: (1, 0), 4: (0, 0)}
 
@@ -122,7 +116,7 @@ class TestWhereItStands:
         heading, first, *_others = csv_text(found).splitlines()
         assert heading.endswith(",罰分,最大一鋪,食糊次數,自摸次數")
         assert first.endswith(",2,1")
-        rows = client.get(reverse("api:standings", args=[game.event.slug])).json()["rows"]
+        rows = client.get(url("api:standings", game.event.slug)).json()["rows"]
         assert [rows[0][name] for name in ("number", "wins", "self_drawn")] == [1, 2, 1]
         assert list(standing_json(found.rows[0]))[-5:] == ["best_hand", "wins", "self_drawn", "substitutes", "games"]
 

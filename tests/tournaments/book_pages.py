@@ -87,9 +87,9 @@ def somebody(hall: Hall, who: str) -> Client:
     if who == "referee":
         return hall.referee
     if who == "head referee":
-        return _member(hall, who, Role.HEAD_REFEREE)
+        return member_of(hall.event, who, Role.HEAD_REFEREE)
     if who == "organiser":
-        return _member(hall, who, Role.ORGANISER)
+        return member_of(hall.event, who, Role.ORGANISER)
     if who == "referee of another table":
         return signed_in(make_user("other-referee"))
     if who == "stranger":
@@ -101,9 +101,10 @@ def somebody(hall: Hall, who: str) -> Client:
     return Client()
 
 
-def _member(hall: Hall, name: str, role: str) -> Client:
+def member_of(event: Event, name: str, role: str) -> Client:
+    """The browser of a new member of an event."""
     user = make_user(name.replace(" ", "-"))
-    add_member(hall.event, user, role)
+    add_member(event, user, role)
     return signed_in(user)
 
 

@@ -125,6 +125,17 @@ def make_game(event: Event | None = None, referee: User | None = None, number: i
     return game
 
 
+def next_game(game: Game, *, turned: bool = False, **round_fields: Any) -> Game:
+    """A game of the next round with the same four at the same table; `turned`: seated the other way about."""
+    event, number = game.event, game.round.number + 1
+    values = {"stage": game.round.stage, "day": event.starts_on, "state": Round.State.OPEN} | round_fields
+    round_ = Round.objects.create(event=event, number=number, **values)
+    made = Game.objects.create(event=event, round=round_, table=game.table)
+    for seat in game.seats.all():
+        made.seats.create(round=round_, player=seat.player, seat=3 - seat.seat if turned else seat.seat)
+    return made
+
+
 def entry_of(game: Game, actor: Actor) -> dict[str, Any]:
     """The arguments that every service of a game log takes."""
     return {"game_id": game.pk, "actor": actor, "client_key": uuid.uuid4(), "now": timezone.now()}

@@ -13,52 +13,6 @@ from django.db.models import Field, Model
 
 from tournaments.models import Event
 
-WAY = {
-    "tournaments.Event": "pk",
-    # With a column for the event.
-    "tournaments.FormerSlug": "event",
-    "tournaments.Membership": "event",
-    "tournaments.Player": "event",
-    "tournaments.ListColumns": "event",
-    "tournaments.Stage": "event",
-    "tournaments.Table": "event",
-    "tournaments.Round": "event",
-    "tournaments.Game": "event",
-    "tournaments.LockedList": "event",
-    "tournaments.HallRuling": "event",
-    "tournaments.Adjustment": "event",
-    "tournaments.EventAct": "event",
-    "tournaments.RegistrationDesk": "event",
-    "tournaments.Registration": "event",
-    "tournaments.Webhook": "event",
-    "penalties.Ruling": "event",
-    "penalties.Case": "event",
-    # Of a game: the larger part of all rows.
-    "tournaments.GameSeat": "game__event",
-    "tournaments.Act": "game__event",
-    "tournaments.HandRecord": "game__event",
-    "tournaments.Transfer": "game__event",
-    "tournaments.Scorecard": "game__event",
-    "tournaments.ExtraTime": "game__event",
-    "tournaments.Call": "game__event",
-    # Of a player, a stage, a table, a round, a list, a ruling, a case, an address.
-    "tournaments.Contact": "player__event",
-    "tournaments.Apart": "first__event",
-    "tournaments.CheckIn": "player__event",
-    "tournaments.StageEntry": "stage__event",
-    "tournaments.Declined": "stage__event",
-    "tournaments.Lot": "stage__event",
-    "tournaments.TableReferee": "table__event",
-    "tournaments.FixedTable": "table__event",
-    "tournaments.RoundClock": "round__event",
-    "tournaments.DrawLine": "list__event",
-    "penalties.RulingPhoto": "ruling__event",
-    "penalties.CaseNote": "case__event",
-    "penalties.SuspensionConfirmation": "ruling__event",
-    "tournaments.Delivery": "webhook__event",
-}
-"""Model → the way from a row to its event."""
-
 OF_NO_EVENT = {
     "persons": {
         "accounts.User",
@@ -91,6 +45,31 @@ OF_NO_EVENT = {
     },
 }
 """Of whom or what the others are."""
+
+
+_PERSONAL = set().union(*OF_NO_EVENT.values())
+
+
+def _way(model: type[Model]) -> str:
+    """The shortest way along foreign keys from a row to its event; "" for none."""
+    ways, met = [("", model)], {model}
+    while ways:
+        way, at = ways.pop(0)
+        if at is Event:
+            return way or "pk"
+        others = [(field.name, field.related_model) for field in at._meta.concrete_fields if field.related_model]
+        new = [(name, other) for name, other in others if other not in met and other._meta.label not in _PERSONAL]
+        ways += [(f"{way}__{name}".lstrip("_"), other) for name, other in new]
+        met |= {other for _name, other in new}
+    return ""
+
+
+WAY = {
+    model._meta.label: way
+    for model in apps.get_models(include_auto_created=True)
+    if model._meta.label not in _PERSONAL and (way := _way(model))
+}
+"""Model → the way from a row to its event."""
 
 
 class Node(NamedTuple):
