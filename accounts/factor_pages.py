@@ -128,10 +128,8 @@ def add_authenticator(request: SignedInRequest) -> HttpResponse:
 @require_POST
 def add_passkey(request: SignedInRequest) -> HttpResponse:
     """Store the key made by the browser. The recovery codes are on this answer only."""
-    if (waits := step_up.waits_for_slip(request)) is not None:
-        return waits
-    if (question := step_up.asked_again(request)) is not None:
-        return question
+    if (first := step_up.waits_for_slip(request) or step_up.asked_again(request)) is not None:
+        return first
     form = PasskeyForm(request.POST, asks=_asks_password(request))
     if form.is_valid() and _password_fits(request, form):
         now = timezone.now()

@@ -21,18 +21,6 @@ def chosen_language(request: HttpRequest) -> str:
     return "en" if "en" in spoken and "zh" not in spoken else settings.LANGUAGE_CODE
 
 
-def other_language(request: HttpRequest) -> HttpResponse:
-    """The language switch of pages without a form: a link `?language=en` that remembers and comes back."""
-    asked = request.GET.copy()
-    asked.pop("language")
-    here = escape_leading_slashes(escape_uri_path(request.path))  # never to another site: "//name/" would be one
-    response = redirect(f"{here}?{asked.urlencode()}" if asked else here)
-    wanted = request.GET["language"]
-    if wanted in dict(settings.LANGUAGES):
-        remember_language(response, wanted)
-    return response
-
-
 def remember_language(response: HttpResponse, language: str) -> None:
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
@@ -57,7 +45,7 @@ class LanguageMiddleware:
     while their owners read 番 and 拉 in Chinese. Programs calling the API have no switch, so the header alone counts
     there. Neither the session nor the database is read for it.
 
-    Where the switch is a link it leads to `?language=en` on the same page.
+    Where the switch is a link, on pages without a form, it leads to `?language=en`, which remembers and comes back.
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -65,7 +53,13 @@ class LanguageMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if "language" in request.GET and request.method == "GET" and not request.path.startswith("/api/"):
-            return other_language(request)
+            asked, wanted = request.GET.copy(), request.GET["language"]
+            asked.pop("language")
+            here = escape_leading_slashes(escape_uri_path(request.path))  # "//name/" would be another site
+            back = redirect(f"{here}?{asked.urlencode()}" if asked else here)
+            if wanted in dict(settings.LANGUAGES):
+                remember_language(back, wanted)
+            return back
         language = chosen_language(request)
         request.LANGUAGE_CODE = language
         with translation.override(language):

@@ -115,6 +115,12 @@ LONGEST = 80
 Words = Mapping[str, Any]
 
 
+def wanted_entries(request: HttpRequest, kinds: Words) -> dict[str, Any]:
+    """What the filter of a log asks for: one of these kinds, and a person."""
+    kind, who = request.GET.get("kind", ""), request.GET.get("who", "").replace("\x00", "").strip()[:60]
+    return {"kind": kind if kind in kinds else "", "who": who}
+
+
 def about_text(entry: LogEntry) -> str:
     return str(_ABOUT.get(entry.about, entry.about))
 

@@ -1,5 +1,4 @@
 from collections.abc import Callable
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -224,15 +223,10 @@ def _people_page(request: SignedInRequest, status: int = 200, **context: object)
 # --- 系統紀錄 ---------------------------------------------------------------------------------------------------------
 
 
-def _wanted_entries(request: HttpRequest) -> dict[str, Any]:
-    kind, who = request.GET.get("kind", ""), request.GET.get("who", "").replace("\x00", "").strip()[:60]
-    return {"kind": kind if kind in log.KINDS else "", "who": who}
-
-
 @staff_only
 @require_safe
 def log_page(request: SignedInRequest) -> HttpResponse:
-    wanted, before = _wanted_entries(request), parse_int(request.GET.get("before", ""))
+    wanted, before = log.wanted_entries(request, log.KINDS), parse_int(request.GET.get("before", ""))
     found = list(selectors.log_entries(**wanted, before=before)[: LOG_PAGE + 1])
     shown = found[:LOG_PAGE]
     context = {
@@ -251,7 +245,7 @@ def log_csv(request: SignedInRequest) -> HttpResponse:
     """The whole log as CSV; the export is logged too."""
     log.add_entry(log.Kind.EXPORTED, about="log.csv")
     rows = [["id", "at", "kind", "user", "about", "changes", "event", "address"]]
-    for one in selectors.log_entries(**_wanted_entries(request)).iterator():
+    for one in selectors.log_entries(**log.wanted_entries(request, log.KINDS)).iterator():
         at, user = timezone.localtime(one.at).isoformat(timespec="seconds"), one.user.username if one.user else ""
         changes = " · ".join(log.entry_texts(one))
         texts = [str(one.pk), at, one.kind, user, one.about, changes, str(one.event_id or ""), one.address]

@@ -109,10 +109,8 @@ def account(request: SignedInRequest) -> HttpResponse:
 @require_POST
 def change_password(request: SignedInRequest) -> HttpResponse:
     """This session goes on, all others of the account end."""
-    if (waits := step_up.waits_for_slip(request)) is not None:
-        return waits
-    if (question := step_up.asked_again(request)) is not None:
-        return question
+    if (first := step_up.waits_for_slip(request) or step_up.asked_again(request)) is not None:
+        return first
     form = password_form_of(request.user, request, request.POST)
     if not form.is_valid():
         return _account_page(request, password_form=form, status=422)
@@ -129,10 +127,8 @@ def change_password(request: SignedInRequest) -> HttpResponse:
 @require_POST
 def create_token(request: SignedInRequest) -> HttpResponse:
     """The secret is on this answer only."""
-    if (waits := step_up.waits_for_slip(request)) is not None:
-        return waits
-    if (question := step_up.asked_again(request)) is not None:
-        return question
+    if (first := step_up.waits_for_slip(request) or step_up.asked_again(request)) is not None:
+        return first
     form = TokenForm(request.POST)
     if not form.is_valid():
         return _account_page(request, token_form=form, status=422)

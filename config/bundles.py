@@ -8,7 +8,7 @@ styles lose no other space, because rcssmin breaks some of their rules.
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -79,14 +79,6 @@ def paiju_css() -> str:
     return re.sub(r"/\*.*?\*/|^\s+", "", joined, flags=re.DOTALL | re.MULTILINE)
 
 
-def paiju_js() -> str:
-    return _joined_scripts(FIRST_SCRIPTS, SCRIPTS)
-
-
-def table_js() -> str:
-    return _joined_scripts(("js/vendor/lean-qr.js",), TABLE_SCRIPTS)
-
-
 def _joined_scripts(first: Iterable[str], names: Iterable[str]) -> str:
     """Each keeps a scope of its own, and with it its "use strict"."""
     at_once = "\n".join(f"{_source(path)}\n;" for path in first)
@@ -94,7 +86,11 @@ def _joined_scripts(first: Iterable[str], names: Iterable[str]) -> str:
     return str(jsmin(f"{at_once}\n{_WHEN_READ}{rest}\n}});\n"))
 
 
-BUNDLES = {"paiju.css": paiju_css, "paiju.js": paiju_js, "table.js": table_js}
+BUNDLES: dict[str, Callable[[], str]] = {
+    "paiju.css": paiju_css,
+    "paiju.js": lambda: _joined_scripts(FIRST_SCRIPTS, SCRIPTS),
+    "table.js": lambda: _joined_scripts(("js/vendor/lean-qr.js",), TABLE_SCRIPTS),
+}
 
 
 class BundleFinder(finders.BaseFinder):

@@ -84,17 +84,13 @@ def _serve(listening: socket.socket) -> None:
 def _addresses(host: str, port: int) -> list[str]:
     """Those that phones can open too come first: what is shown or printed from a page opened there is right anyway."""
     near = "127.0.0.1" if host in EVERYWHERE else host
-    lines = [f"  手機 phones     {address}/" for address in _for_phones(host, port)]
+    of_room = [f"http://{address}:{port}" for address in lan_addresses()] if host in EVERYWHERE else []
+    phones = [settings.ADDRESS] if settings.ADDRESS else of_room
+    lines = [f"  手機 phones     {address}/" for address in phones]
     if lines:
         return [*lines, f"  本機 here       http://{near}:{port}/"]
     alone = ["  沒有網絡，手機連不到 No network: phones cannot reach it"] if host in EVERYWHERE else []
     return [f"  牌局 Paiju      http://{near}:{port}/", *alone]
-
-
-def _for_phones(host: str, port: int) -> list[str]:
-    if settings.ADDRESS:
-        return [settings.ADDRESS]
-    return [f"http://{address}:{port}" for address in lan_addresses()] if host in EVERYWHERE else []
 
 
 if __name__ == "__main__":

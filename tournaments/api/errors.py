@@ -51,9 +51,9 @@ class ExceptionHandler(handler.ExceptionHandler):
     context: Any
 
     def run(self) -> Any:
-        return (
-            self.exc.redirect(self.context["request"]._request) if isinstance(self.exc, SlugChanged) else super().run()
-        )
+        if isinstance(self.exc, SlugChanged):
+            return self.exc.redirect(self.context["request"]._request)
+        return super().run()
 
     def convert_known_exceptions(self, exc: Exception) -> Exception:
         if isinstance(exc, SecondFactorRequired):

@@ -1,5 +1,3 @@
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -17,16 +15,11 @@ _MOST_TAKEN = 50
 _MOST_LINES = 100_000
 
 
-def _wanted(request: HttpRequest) -> dict[str, Any]:
-    kind = request.GET.get("kind", "")
-    return {"kind": kind if kind in KINDS else "", "who": request.GET.get("who", "").replace("\x00", "").strip()[:60]}
-
-
 @never_cache
 @require_safe
 def acts(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
-    wanted = _wanted(request)
+    wanted = log.wanted_entries(request, KINDS)
     page = acts_page(access.event, parse_int(request.GET.get("before", "")), **wanted)
     entries = log_entries(event_id=access.event.pk)[:_MOST_TAKEN]
     taken = [(one, log.KINDS.get(one.kind, one.kind), log.about_text(one)) for one in entries]
@@ -41,7 +34,7 @@ def acts_csv(request: HttpRequest, slug: str) -> HttpResponse:
     access = organiser_access(request, slug)
     log.add_entry(log.Kind.EXPORTED, about="acts.csv", event_id=access.event.pk)
     rows: list[list[object]] = [["number", "at", "kind", "what", "about", "changes", "user", "address"]]
-    for one in acts_page(access.event, **_wanted(request), most=_MOST_LINES).lines:
+    for one in acts_page(access.event, **log.wanted_entries(request, KINDS), most=_MOST_LINES).lines:
         at, changes = timezone.localtime(one.at).isoformat(timespec="seconds"), " · ".join(one.changes)
         texts = [at, one.kind, one.what, one.about, changes, one.who, one.address]
         rows.append([one.number, *map(safe_cell, texts)])

@@ -255,28 +255,22 @@ def _read(games: Mapping[str, tuple[Game, FoldedGame | None]]) -> dict[str, Game
     found = {}
     for key, (game, fold) in games.items():
         hands = rows.get(game.pk, []) if fold is None else delayed_hands(game, fold)
-        found[key] = _story([hand for hand in hands if hand.result != "open"])
+        hands = [hand for hand in hands if hand.result != "open"]
+        won = [hand for hand in hands if hand.result == "win" and hand.state != HandRecord.State.DISPUTED]
+        wins = sorted((hand for hand in won if hand.book["payments"]), key=lambda hand: -best_payment(hand)["fan"])
+        pulls = [
+            LongPull(chain["pulls"], Decimal(chain["points"]), hand.number, chain["winner"], chain["payer"])
+            for hand in hands
+            for chain in hand.book["chains"]
+        ]
+        played = []
+        for hand in hands:
+            scores = tuple(map(to_units, hand.book["scores"]))
+            played.append(Played(hand.recorded_at, hand.number, hand.name, hand.dealer_streak, scores))
+        laid = next((hand for hand in wins if laid_tiles(hand)), None)
+        longest = max(pulls, key=attrgetter("pulls", "points"), default=None)
+        found[key] = GameStory(played, next(iter(wins), None), laid, longest)
     return found
-
-
-def _story(hands: Sequence[HandRecord]) -> GameStory:
-    undisputed = [hand for hand in hands if hand.result == "win" and hand.state != HandRecord.State.DISPUTED]
-    wins = sorted((hand for hand in undisputed if hand.book["payments"]), key=lambda hand: -best_payment(hand)["fan"])
-    pulls = [
-        LongPull(chain["pulls"], Decimal(chain["points"]), hand.number, chain["winner"], chain["payer"])
-        for hand in hands
-        for chain in hand.book["chains"]
-    ]
-    played = []
-    for hand in hands:
-        scores = tuple(map(to_units, hand.book["scores"]))
-        played.append(Played(hand.recorded_at, hand.number, hand.name, hand.dealer_streak, scores))
-    return GameStory(
-        played,
-        next(iter(wins), None),
-        next((hand for hand in wins if laid_tiles(hand)), None),
-        max(pulls, key=attrgetter("pulls", "points"), default=None),
-    )
 
 
 def leads(

@@ -130,6 +130,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 _REASON_ERRORS = {"required": lazy("請寫下原因。"), "max_length": lazy("原因最多三百個字。")}
+_NO_NUMBER = ("required", "invalid", "min_value", "max_value")
 
 
 class MinutesForm(forms.Form):
@@ -137,9 +138,7 @@ class MinutesForm(forms.Form):
         label=lazy("時限（分鐘）"),
         min_value=1,
         max_value=clocks.LONGEST,
-        error_messages={
-            name: lazy("時限要是 1 至 600 的整數。") for name in ("required", "invalid", "min_value", "max_value")
-        },
+        error_messages=dict.fromkeys(_NO_NUMBER, lazy("時限要是 1 至 600 的整數。")),
     )
 
 
@@ -155,9 +154,7 @@ class ExtraForm(PauseForm):
         label=lazy("加多少分鐘"),
         min_value=1,
         max_value=clocks.MOST_EXTRA,
-        error_messages={
-            name: lazy("加時要是 1 至 120 的整數。") for name in ("required", "invalid", "min_value", "max_value")
-        },
+        error_messages=dict.fromkeys(_NO_NUMBER, lazy("加時要是 1 至 120 的整數。")),
     )
 
 
@@ -171,9 +168,7 @@ class TurnsForm(forms.Form):
                 min_value=0,
                 max_value=LONGEST,
                 widget=forms.NumberInput({"inputmode": "numeric"}),
-                error_messages=dict.fromkeys(
-                    ("required", "invalid", "min_value", "max_value"), lazy("每頁要由 5 至 120 秒；0 就是不出示。")
-                ),
+                error_messages=dict.fromkeys(_NO_NUMBER, lazy("每頁要由 5 至 120 秒；0 就是不出示。")),
             )
 
 

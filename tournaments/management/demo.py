@@ -336,8 +336,14 @@ class Demo:
 def make_demo(now: datetime, rule_set: str = RULE_SETS[0]) -> Demo:
     organiser, referee = account("demo-organiser", "示範大會", creates=True), account("demo-referee", REFEREES[0])
     event = _event(organiser, now, rule_set)
-    _players(event, organiser)
-    _staff(event, [referee.user, *other_referees()])
+    listed = [ListedPlayer(number, name, CLUBS[number % len(CLUBS)]) for number, name in enumerate(NAMES, start=1)]
+    # The names are made up: a black-listed one belongs to another person.
+    vouched = Vouched({key_of(name) for name in NAMES}, organiser.user.pk, event.created_at)
+    roster.add_players(event=event, players=listed, vouched=vouched)
+    events.add_tables(event=event, count=TABLES)
+    for place, user in enumerate([referee.user, *other_referees()]):
+        events.add_member(event=event, user=user, role=Role.REFEREE)
+        events.set_referee_tables(event=event, user=user, numbers={2 * place + 1, 2 * place + 2})
     first = _round(event, now - FIRST_HALF)
     for at_table in _tables(first, now - FIRST_HALF):
         _first_half(at_table)
@@ -345,20 +351,12 @@ def make_demo(now: datetime, rule_set: str = RULE_SETS[0]) -> Demo:
     second = _round(event, now - SECOND_HALF)
     for at_table in _tables(second, now - SECOND_HALF):
         _second_half(at_table, now)
-    return Demo(event, organiser, referee, _first_player(event))
+    return Demo(event, organiser, referee, event.players.order_by("number")[0])
 
 
 def signs(event: Event) -> Demo:
-    return Demo(
-        event,
-        account("demo-organiser", "示範大會", creates=True),
-        account("demo-referee", REFEREES[0]),
-        _first_player(event),
-    )
-
-
-def _first_player(event: Event) -> Player:
-    return event.players.order_by("number")[0]
+    organiser, referee = account("demo-organiser", "示範大會", creates=True), account("demo-referee", REFEREES[0])
+    return Demo(event, organiser, referee, event.players.order_by("number")[0])
 
 
 def latest_demo() -> Event | None:
@@ -382,20 +380,6 @@ def _event(organiser: SignIn, now: datetime, rule_set: str) -> Event:
         games_planned=2,
         is_demo=True,
     )
-
-
-def _players(event: Event, organiser: SignIn) -> None:
-    """The names are made up: a black-listed one belongs to another person."""
-    listed = [ListedPlayer(number, name, CLUBS[number % len(CLUBS)]) for number, name in enumerate(NAMES, start=1)]
-    vouched = Vouched({key_of(name) for name in NAMES}, organiser.user.pk, event.created_at)
-    roster.add_players(event=event, players=listed, vouched=vouched)
-
-
-def _staff(event: Event, referees: list[User]) -> None:
-    events.add_tables(event=event, count=TABLES)
-    for place, referee in enumerate(referees):
-        events.add_member(event=event, user=referee, role=Role.REFEREE)
-        events.set_referee_tables(event=event, user=referee, numbers={2 * place + 1, 2 * place + 2})
 
 
 def _round(event: Event, start: datetime) -> Round:

@@ -20,7 +20,7 @@ from django_htmx.middleware import HtmxDetails
 from scoring import RuleSet, ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tournaments.core.access import event_access
-from tournaments.core.public import Share, same_for_all, share
+from tournaments.core.public import same_for_all, share
 from tournaments.core.services import RULE_FIELDS
 from tournaments.models.digests import canonical
 from tournaments.phrases.days import day_text
@@ -94,25 +94,20 @@ def calculator(request: HttpRequest) -> HttpResponse:
         return redirect(address)
     rules = get_rule_set(published.id, asked.options)
     part = "#answer" if htmx.target == "answer" else ""
-    answer = answer_to(asked, rules)
+    answer, name = answer_to(asked, rules), local(rules.name_zh, rules.name_en)
+    picture = f"{reverse('tournaments:live_count_picture', args=[get_language()])}?{query}"
     context = {
         "form": calculator_form(asked, rules),
         "answer": answer,
         "address": address,
         "more": f"{reverse('tournaments:calculator_more')}?{query}" if answer.total is not None or answer.whole else "",
         "oob": bool(part),
-        "share": _share(request, query, rules, drawn=not answer.problem),
+        "share": share(request, address, said(_("計番"), rules), name, "" if answer.problem else picture, bar=False),
     }
     response = render(request, f"tournaments/rulebook/calculator.html{part}", context)
     if htmx:
         response["HX-Replace-Url"] = address
     return response
-
-
-def _share(request: HttpRequest, query: str, rules: RuleSet, *, drawn: bool) -> Share:
-    picture = f"{reverse('tournaments:live_count_picture', args=[get_language()])}?{query}" if drawn else ""
-    where, title = f"{reverse('tournaments:calculator')}?{query}", said(_("計番"), rules)
-    return share(request, where, title, local(rules.name_zh, rules.name_en), picture, bar=False)
 
 
 @require_safe

@@ -481,19 +481,17 @@ def _labels(column: Column, heading: Text, found: Standings) -> list[str]:
 
 # --- CSV ---------------------------------------------------------------------------------------------------------
 
-_WRITTEN: list[tuple[Column, Text, Value]] = [
-    (column, field.heading, field.csv or field.value)
-    for column in COLUMNS
-    for field in column.fields
-    if field.heading is not None
-]
-
 
 def csv_text(found: Standings, note: str = "") -> str:
     """Plain numbers, names safe against formulas; `note`: a last line."""
     out = io.StringIO()
     writer = csv.writer(out)
-    written = [one for one in _WRITTEN if one[0].is_in(found)]
+    written = [
+        (column, field.heading, field.csv or field.value)
+        for column in COLUMNS
+        for field in (column.fields if column.is_in(found) else ())
+        if field.heading is not None
+    ]
     writer.writerow(label for column, heading, _value in written for label in _labels(column, heading, found))
     for row in found.rows:
         values: list[object] = []
@@ -508,11 +506,11 @@ def csv_text(found: Standings, note: str = "") -> str:
 # --- API ---------------------------------------------------------------------------------------------------------
 
 
+_JSON_FIELDS = [
+    field for column in sorted(COLUMNS, key=lambda column: column.each_game) for field in column.fields if field.key
+]
+
+
 def standing_json(row: StandingRow) -> dict[str, Any]:
     """Points are exact decimal strings, the lists of a row come last."""
     return {field.key: field.value(row) for field in _JSON_FIELDS}
-
-
-_JSON_FIELDS: list[Field] = [
-    field for column in sorted(COLUMNS, key=lambda column: column.each_game) for field in column.fields if field.key
-]

@@ -148,10 +148,6 @@ class StandingRow:
         self.best_fan = max(self.best_fan, seat.best_fan)
         self.units_projected += end
 
-    def move(self, units: int) -> None:
-        self.units_score += units
-        self.units_projected += units
-
     @property
     def projected(self) -> Decimal:
         """預計."""

@@ -85,9 +85,10 @@ class Loaded:
             self.rounds = list(counted_rounds(self.event))
         else:
             earlier, begun = Earlier(self.event.pk, self.until), begun_at(self.event, self.until)
-            self.rounds = [round_ for round_ in begun if _counts(round_)]
+            self.rounds = [one for one in begun if one.state != Round.State.CLOSED or one.begun]  # type: ignore[attr-defined]
             self._players = [row._replace(barred=earlier.barred(row.pk, row.barred)) for row in self._players]
-        self._seats = seat_rows(self.rounds, [round_.pk for round_ in self.rounds if getattr(round_, "unbegun", False)])
+        closed = [round_ for round_ in self.rounds if round_.state == Round.State.CLOSED]
+        self._seats = seat_rows(self.rounds, [round_.pk for round_ in closed if round_.unbegun])  # type: ignore[attr-defined]
         if self.until is not None:
             self._seats = seats_at(self._seats, self.rounds, self.until)
 
@@ -309,8 +310,10 @@ class Loaded:
 def _move(rows: Mapping[int, StandingRow], player: int | None, units: int, reason: str) -> None:
     """局外付分 count in the total; fines and deductions in the penalties too, like those of a game."""
     if player is not None:
-        rows[player].move(units)
-        rows[player].units_penalties += units if reason in FINES else 0
+        row = rows[player]
+        row.units_score += units
+        row.units_projected += units
+        row.units_penalties += units if reason in FINES else 0
 
 
 def _carried(units: int, stage: Stage) -> int:
@@ -359,12 +362,6 @@ def begun_at(event: Event, until: datetime) -> list[Round]:
     for round_ in rounds:
         earlier.stage(round_.stage)
     return [round_ for round_ in rounds if round_.voided_at is None]
-
-
-def _counts(round_: Round) -> bool:
-    closed = round_.state == Round.State.CLOSED
-    round_.unbegun = closed and round_.unbegun  # type: ignore[attr-defined]
-    return not closed or round_.begun  # type: ignore[attr-defined]
 
 
 def seats_at(seats: Sequence[SeatRow], rounds: Sequence[Round], until: datetime) -> list[SeatRow]:

@@ -1,5 +1,4 @@
 import sys
-from collections.abc import Iterable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -7,12 +6,6 @@ from django.db.models import F
 
 from tournaments.audit.checks import audit
 from tournaments.models import Event, EventAct, Game
-
-
-def _last_acts(slug: str) -> Iterable[tuple[str, int, str]]:
-    last = EventAct.objects.filter(number=F("event__act_count")).order_by("event")
-    found = last.filter(event__slug=slug) if slug else last
-    return found.values_list("event__slug", "number", "digest")
 
 
 class Command(BaseCommand):
@@ -29,9 +22,11 @@ class Command(BaseCommand):
                 self.stdout.write(str(difference))
         except Event.DoesNotExist as error:
             raise CommandError(f"沒有這個賽事 no such event: {event}") from error
-        games = Game.objects.filter(event__slug=event).count() if event else Game.objects.count()
-        for slug, number, digest in _last_acts(event):
+        of_event = {"event__slug": event} if event else {}
+        last = EventAct.objects.filter(number=F("event__act_count"), **of_event).order_by("event")
+        for slug, number, digest in last.values_list("event__slug", "number", "digest"):
             self.stdout.write(f"{slug} {number} {digest}")
+        games = Game.objects.filter(**of_event).count()
         self.stdout.write(f"{games} 個半莊 games, {count} 項不符 differences")
         if count:
             sys.exit(1)
