@@ -4,7 +4,7 @@ import gc
 import os
 import random
 import shutil
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
@@ -232,25 +232,3 @@ def frozen_clock() -> Generator[None]:
     what a test begins with, which happens before."""
     with time_machine.travel(timezone.now(), tick=False):
         yield
-
-
-@pytest.fixture
-def complaints(page: Any) -> list[str]:
-    """What the browser complains about on `page` from now on: refused by the security policy, failed, thrown."""
-    heard: list[str] = []
-    page.on("console", lambda message: heard.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: heard.append(str(error)))
-    page.on("response", lambda answer: heard.append(f"{answer.status} {answer.url}") if answer.status >= 400 else None)
-    return heard
-
-
-@pytest.fixture
-def signed_in(page: Any, context: Any, live_server: Any, client: Any) -> Callable[[Any], None]:
-    """Return a function that signs a user in on `page` without going through the sign-in page."""
-
-    def sign_in(user: Any) -> None:
-        client.force_login(user)
-        cookie = client.cookies["sessionid"]
-        context.add_cookies([{"name": "sessionid", "value": cookie.value, "url": live_server.url}])
-
-    return sign_in

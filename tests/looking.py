@@ -10,6 +10,12 @@ VIOLATIONS = """colours => axe.run({
     .then(({ violations }) =>
     violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))]))"""
 
+ASK_AGAIN = "window.dispatchEvent(new Event('online'))"
+
+
+def set_cookie(page: Page, name: str, value: str) -> None:
+    page.context.add_cookies([{"name": name, "value": value, "domain": "localhost", "path": "/"}])
+
 
 def arrived(page: Page) -> None:
     """Wait until the page is there with its scripts. Its words are seen before: a tap then is one without scripts."""

@@ -16,7 +16,7 @@ from accounts.second_factor import enrol_authenticator, new_secret
 from accounts.services import create_token, create_user
 from penalties.services import cases
 from tests.penalties.articles import make_article
-from tests.tournaments.book_pages import phone_of
+from tests.tournaments.book_pages import phone_of, signed_in
 from tests.tournaments.factories import add_member, make_event, make_game, make_players
 from tournaments.management.demo import Referee, Table, make_demo, typed
 from tournaments.models import Event, Game, Player, Role, Scorecard
@@ -58,13 +58,14 @@ def make_hall(now: datetime | None = None) -> Hall:
     demo = make_demo(now)
     user, player = demo.organiser.user, demo.player
     tables = dict(zip(("waiting", "ruled", "rewarded", "disputed", "corrected", "complete"), range(1, 7), strict=True))
-    games = {state: _game(demo.event, 2, number) for state, number in tables.items()}
-    games["signed"] = _game(demo.event, 1, 1)
+    of_demo = Game.objects.filter(event=demo.event)
+    games = {state: of_demo.get(round__number=2, table__number=number) for state, number in tables.items()}
+    games["signed"] = of_demo.get(round__number=1, table__number=1)
     make_article(demo.event, player, facts="向鄰檯說話", user=user)
     _dispute(games["disputed"], user)
     _call(games["waiting"], now)
     _call(games["rewarded"], now, taken_by=user)
-    _correct(games["corrected"], user)
+    _at(games["corrected"], user).correct(1, [typed(2, 1, 47)], "番數輸入錯誤")
     signing = _play_out(games["complete"], user)
     signing.players = signing.players[:1]
     signing.sign_all()
@@ -77,7 +78,7 @@ def make_hall(now: datetime | None = None) -> Hall:
         event=demo.event,
         games=games,
         card=Scorecard.objects.get(game=games["signed"]),
-        reopened=_reopened(Event.objects.get(slug="pin"), user),
+        reopened=Scorecard.objects.get(game=games["reopened"]),
         player=player,
         cookies=_cookies(user, demo.referee.user, games["waiting"]),
         cases=told,
@@ -100,10 +101,6 @@ def _office(event: Event, user: User, now: datetime) -> tuple[str, str]:
         event=event, values=values, consents=True, address="::1", client_key=uuid.uuid4(), now=now
     )
     return slips.token_of(slip), registrations.token_of(entry)
-
-
-def _game(event: Event, round_: int, table: int) -> Game:
-    return Game.objects.get(event=event, round__number=round_, table__number=table)
 
 
 def _at(game: Game, user: User) -> Referee:
@@ -152,11 +149,6 @@ def _cases(games: dict[str, Game], user: User, now: datetime) -> tuple[dict[str,
     return found, {said: article.number for said, article in articles.items()}
 
 
-def _correct(game: Game, user: User) -> None:
-    referee = _at(game, user)
-    referee.correct(1, [typed(2, 1, 47)], "番數輸入錯誤")
-
-
 def _play_out(game: Game, user: User) -> Referee:
     """To the end, every hand confirmed."""
     referee = _at(game, user)
@@ -172,19 +164,14 @@ def _pin_event(user: User, now: datetime) -> dict[str, Game]:
     make_players(event, 12)
     for role in (Role.ORGANISER, Role.HEAD_REFEREE):
         add_member(event, user, role)
-    waiting, complete, _reopened = (make_game(event, user, number) for number in (1, 2, 3))
+    waiting, complete, reopened = (make_game(event, user, number) for number in (1, 2, 3))
     _at(waiting, user).enter(typed(1, 2, 20))
     _play_out(complete, user)
-    return {"pin": waiting, "pin complete": complete}
-
-
-def _reopened(event: Event, user: User) -> Scorecard:
-    game = _game(event, 1, 3)
-    referee = _play_out(game, user)
+    referee = _play_out(reopened, user)
     referee.sign_all()
-    words = {"reason": "第三鋪番數輸入錯誤", "client_key": uuid.uuid4(), "now": referee.clock}
-    cards.reopen(game_id=game.pk, actor=referee.actor, **words)  # type: ignore[arg-type]
-    return Scorecard.objects.get(game=game)
+    said = {"reason": "第三鋪番數輸入錯誤", "client_key": uuid.uuid4(), "now": referee.clock}
+    cards.reopen(game_id=reopened.pk, actor=referee.actor, **said)  # type: ignore[arg-type]
+    return {"pin": waiting, "pin_complete": complete, "reopened": reopened}
 
 
 def _empty_events(user: User, now: datetime) -> None:
@@ -228,23 +215,13 @@ def _cookies(organiser: User, referee: User, game: Game) -> dict[str, str]:
     waits = game.seats.get(seat=0).player
     idle = Player.objects.filter(event__slug="draft").first()
     assert idle is not None
-    clients = {"organiser": _signed_in(organiser), "referee": _signed_in(referee), "keeper": _signed_in(keeper)}
-    clients |= _asked_for_a_code()
-    clients |= {"player": phone_of(waits), "idle player": phone_of(idle)}
-    return {who: client.cookies["sessionid"].value for who, client in clients.items()}
-
-
-def _asked_for_a_code() -> dict[str, Client]:
-    """Somebody with 兩步驗證: between password and code, and in a session that has shown none yet."""
-    user, password = create_user(username="guarded", display_name="有兩步驗證的人")
+    clients = {"organiser": signed_in(organiser), "referee": signed_in(referee), "keeper": signed_in(keeper)}
+    # Somebody with 兩步驗證: between password and code, and in a session that has shown none yet.
+    guarded, password = create_user(username="guarded", display_name="有兩步驗證的人")
     secret, now = new_secret(), timezone.now()
-    enrol_authenticator(user=user, secret=secret, typed=pyotp.TOTP(secret).at(now), now=now)
+    enrol_authenticator(user=guarded, secret=secret, typed=pyotp.TOTP(secret).at(now), now=now)
     half = Client()
     half.post(reverse("accounts:sign_in"), {"username": "guarded", "password": password})
-    return {"half signed in": half, "to prove": _signed_in(user)}
-
-
-def _signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
+    clients |= {"half signed in": half, "to prove": signed_in(guarded)}
+    clients |= {"player": phone_of(waits), "idle player": phone_of(idle)}
+    return {who: client.cookies["sessionid"].value for who, client in clients.items()}

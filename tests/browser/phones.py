@@ -1,13 +1,18 @@
 """The devices that people hold: a browser page with what its owner does on it, and its taps counted."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from django.test import Client
+from django.urls import reverse
 from playwright.sync_api import ConsoleMessage, Dialog, Locator, Page, expect
 
 from accounts.models import User
-from tests.looking import arrived, go, tap
+from tests.looking import ASK_AGAIN, arrived, go, set_cookie, tap
+from tests.tournaments.factories import NAMES
+from tournaments.core.services import link_token, pin_of
+from tournaments.models import Act, Game, Player
 
 PASSWORD = "pass"
 # A conflict, a refusal and a lost network are part of the journeys, and their pages say so themselves. htmx also
@@ -56,7 +61,7 @@ class Device:
 
     def open(self, path: str) -> None:
         """Go to an address of the app."""
-        go(self.page, self.address + path)
+        go(self.page, path)
 
     def tap(self, place: Locator) -> None:
         """Touch it once, and count."""
@@ -69,28 +74,48 @@ class Device:
     def link(self, name: str, within: Locator | None = None) -> Locator:
         return (within or self.page).get_by_role("link", name=name)
 
-    def taps_of(self, journey: Iterable[Locator]) -> int:
-        """How many taps these places take, one after the other."""
-        before = self.taps
-        for place in journey:
-            self.tap(place)
-        return self.taps - before
+    def ask_again(self) -> None:
+        """Whether something is new: poll.js asks at once when the network comes back, so that no test waits."""
+        self.page.evaluate(ASK_AGAIN)
 
-    def sign_in(self, username: str, password: str = PASSWORD) -> None:
-        """Sign in through the page, from wherever one is."""
-        self.open("/sign-in/")
-        self.page.get_by_label("登入名稱").fill(username)
-        self.page.get_by_label("密碼", exact=True).fill(password)
-        self.page.get_by_role("main").get_by_role("button", name="登入").click()
-        expect(self.page).not_to_have_url(re.compile("/sign-in/"))
+    def sign_in(self, username: str, password: str = PASSWORD, page: Page | None = None) -> None:
+        """Sign in through the page, from wherever one is; in another window where that is given."""
+        page = page or self.page
+        go(page, "/sign-in/")
+        self.fill_in(username, password, page)
+        expect(page).not_to_have_url(re.compile("/sign-in/"))
 
-    def begin_as(self, username: str) -> None:
-        """At home, signed in earlier: the way through the page is a journey of its own (`sign_in`)."""
+    def fill_in(self, username: str = "referee", password: str = PASSWORD, page: Page | None = None) -> None:
+        """登入 on the page to which one was led."""
+        page = page or self.page
+        page.get_by_label("登入名稱").fill(username)
+        page.get_by_label("密碼", exact=True).fill(password)
+        page.get_by_role("main").get_by_role("button", name="登入").click()
+
+    def begin_as(self, username: str, path: str = "/") -> None:
+        """Signed in earlier: the way through the page is a journey of its own (`sign_in`)."""
         client = Client()
         client.force_login(User.objects.get(username=username))
-        session = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": self.address}
-        self.page.context.add_cookies([session])  # type: ignore[list-item]
-        self.open("/")
+        set_cookie(self.page, "sessionid", client.cookies["sessionid"].value)
+        self.open(path)
+
+    def open_link(self, player: Player, pin: str = "") -> None:
+        """A player's personal link, and the PIN where it is given."""
+        self.open(reverse("tournaments:player_link", args=[link_token(player)]))
+        if pin:
+            self.page.get_by_label("個人密碼").fill(pin)
+            self.tap(self.button("進入"))
+
+    def enter(self, player: Player) -> None:
+        """The personal link, and its PIN."""
+        self.open_link(player, pin_of(player))
+        expect(self.title).to_have_text(player.name)
+
+    def object_to_it(self, reason: str) -> None:
+        """提出異議 to the hand that waits for this player."""
+        self.tap(self.link("提出異議").first)
+        self.page.get_by_label("或自己寫").fill(reason)
+        self.tap(self.button("提出異議"))
 
     def draw_a_name(self) -> None:
         """簽名 with a finger."""
@@ -115,9 +140,42 @@ class Device:
         """What has come up from below."""
         return self.page.locator("dialog[data-sheet][open]")
 
+    def look_up(self, code: str) -> None:
+        """A scorecard, by its public page: it is in force."""
+        self.open("/c/")
+        self.page.get_by_label("查核碼").fill(code)
+        self.tap(self.button("查核"))
+        expect(self.page.get_by_text("現時有效")).to_be_visible()
+
+
+class Desk(Device):
+    """A screen on which somebody follows what the pages say."""
+
+    size = (1280, 800)
+
+    @property
+    def main(self) -> Locator:
+        return self.page.get_by_role("main")
+
+    def press(self, name: str | re.Pattern[str]) -> None:
+        self.tap(self.main.get_by_role("button", name=name).first)
+
+    def follow(self, name: str | re.Pattern[str]) -> None:
+        self.tap(self.main.get_by_role("link", name=name).first)
+
+    def fill(self, label: str, text: str) -> None:
+        self.page.get_by_label(label, exact=True).fill(text)
+
 
 class RefereePhone(Device):
     """裁判's phone at one table."""
+
+    def begin_at(self, game: Game) -> None:
+        """Signed in, at the table."""
+        self.begin_as("referee", table_of(game))
+
+    def to_table(self, game: Game) -> None:
+        self.open(table_of(game))
 
     @property
     def strip(self) -> Locator:
@@ -154,12 +212,7 @@ class RefereePhone(Device):
         self.tap(self.source(source))
 
     def preview(self) -> None:
-        self.tap(self.button("預覽"))
-        expect(self.title).to_have_text("預覽")
-
-    def preview_draw(self) -> None:
-        """流局 with what is asked about it."""
-        self.tap(self.button("預覽", self.sheet))
+        self.tap(self.button("預覽").last)
         expect(self.title).to_have_text("預覽")
 
     def save(self) -> None:
@@ -174,11 +227,38 @@ class RefereePhone(Device):
         self.preview()
         self.save()
 
+    def second_winner(self, name: str) -> None:
+        """另一家食糊, whose amount comes up."""
+        self.tap(self.page.locator(".add-winner summary"))
+        self.tap(self.button(name, self.page.locator(".add-winner")))
+
+    def tick(self, fan: str) -> None:
+        """揀番."""
+        self.tap(self.shown.locator(f'.pick[data-fan="{fan}"] label'))
+
+    def correct(self, fan: str, reason: str) -> None:
+        """更正, from its form to the end."""
+        self.page.locator("#typed-0").fill(fan)
+        self.tap(self.button("看影響").last)
+        self.page.get_by_label("或自己寫").fill(reason)
+        self.tap(self.button("記錄更正"))
+        expect(self.page.get_by_text("已更正").first).to_be_visible()
+
     def lay(self, notation: str) -> None:
         """擺牌: tiles as "123m 55z", one tap each."""
         for run in notation.split():
             for rank in run[:-1]:
                 self.tap(self.shown.locator(f'.tile-key[data-tile="{rank}{run[-1]}"]:visible'))
+
+    def sign_for(self, names: Iterable[str]) -> None:
+        """去簽署: each draws a name, one after the other."""
+        self.tap(self.link("去簽署"))
+        for name in names:
+            self.tap(self.link(f"{name} 簽署"))
+            expect(self.title).to_have_text(f"{name} 簽署")
+            self.draw_a_name()
+            self.tap(self.button("簽署"))
+            expect(self.page).not_to_have_url(re.compile(r"/sign/\d/$"))
 
     @property
     def rewards(self) -> Locator:
@@ -215,3 +295,119 @@ class RefereePhone(Device):
                 .first
             ).to_be_attached()
         expect(self.page.locator("#confirm-strip.confirm-settled")).to_be_attached()
+
+
+class HallPhone(RefereePhone):
+    """裁判's phone whose wifi comes and goes."""
+
+    leaving = False
+    """Somebody leaves by the address bar or reloads, and is asked about what waits."""
+
+    def begin_at(self, game: Game) -> None:
+        super().begin_at(game)
+        self.is_prepared()
+
+    def to_table(self, game: Game) -> None:
+        super().to_table(game)
+        self.is_prepared()
+
+    def is_prepared(self) -> None:
+        """The sheets for the time without a network have come."""
+        expect(self.page.locator("[data-offline-rules][data-prepared]")).to_be_attached()
+
+    def open(self, path: str) -> None:
+        self.leaving = True
+        super().open(path)
+        self.leaving = False
+
+    def reload(self) -> None:
+        self.leaving = True
+        self.page.reload()
+        self.leaving = False
+
+    def _asked(self, dialog: Dialog) -> None:
+        if self.leaving and dialog.type == "beforeunload":
+            dialog.accept()
+        else:
+            super()._asked(dialog)
+
+    def answer_by(self, answer: Callable[[Dialog], Any]) -> None:
+        """What this page asks from now on is expected."""
+        self.page.remove_listener("dialog", self._asked)
+        self.page.on("dialog", answer)
+
+    def wifi(self, on: bool) -> None:
+        arrived(self.page)
+        self.page.context.set_offline(not on)
+
+    def hears(self, on: bool) -> None:
+        """Off: the wifi answers nobody, while the phone believes that it has one."""
+        arrived(self.page)
+        if on:
+            self.page.context.unroute("**/*")
+        else:
+            self.page.context.route("**/*", lambda route: route.abort())
+
+    def badge(self, state: str) -> None:
+        expect(self.page.locator("[data-network]")).to_have_attribute("data-state", state)
+
+    @property
+    def count(self) -> Locator:
+        """How many wait, in the head of every page."""
+        return self.page.locator("[data-outbox-count]")
+
+    @property
+    def panel(self) -> Locator:
+        """What waits, over the table."""
+        return self.page.locator(".outbox-panel")
+
+    @property
+    def lines(self) -> Locator:
+        return self.panel.locator(".outbox-line")
+
+    @property
+    def line(self) -> Locator:
+        """局 and 鋪 of the hand that comes next."""
+        return self.page.locator(".hand-now")
+
+    @property
+    def centre(self) -> Locator:
+        """圈, 局 and 拉莊 in the middle of the table."""
+        return self.page.locator(".table-centre > span")
+
+    def keep_win(self, winner: str, source: str, fan: str) -> None:
+        """A typed win, kept on this phone."""
+        self.start_win(winner, source)
+        self.type_fan(fan)
+        self.keep()
+
+    def keep(self) -> None:
+        """What has been entered, after its summary."""
+        self.tap(self.button("預覽", self.sheet))
+        self.tap(self.button("記錄在這部電話", self.sheet))
+        expect(self.sheet).to_have_count(0)
+
+    def all_confirm(self) -> None:
+        for name in NAMES:
+            self.tap(self.panel.locator("button.confirm-seat", has_text=name))
+        expect(self.panel.locator(".confirm-seat")).to_have_count(0)
+
+    def settled(self, game: Game, *fans: int) -> None:
+        """Everything has been sent, the page is the server's again, and the log has hands of these fans."""
+        expect(self.panel).to_be_hidden()
+        expect(self.count).to_be_hidden()
+        assert fans_of(game) == list(fans)
+
+
+def table_of(game: Game) -> str:
+    return reverse("tournaments:table", args=[game.pk])
+
+
+def played(game: Game) -> list[dict[str, Any]]:
+    """The events of the game's log."""
+    acts = Act.objects.filter(game=game, kind="play").order_by("number")
+    return [act.payload["event"] for act in acts]
+
+
+def fans_of(game: Game) -> list[int]:
+    return [event["fan"] for event in played(game)]

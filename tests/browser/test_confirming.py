@@ -4,37 +4,33 @@ is that player's confirmation and never a win."""
 import re
 import uuid
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.phones import RefereePhone
-from tests.looking import arrived
+from tests.looking import arrived, set_cookie
 from tests.tournaments.factories import NAMES, confirm_all, play
 from tournaments.models import Act, Game
 from tournaments.tables.game_log.read import Actor, read_book
 from tournaments.tables.services import confirmations
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 ZHANG, LI, CHAN, HO = NAMES
 WIN = {"type": "win", "winner": 1, "from": 2, "fan": 20}
 
 
 @pytest.fixture
-def actor(game: Game) -> Actor:
-    return Actor(user_id=game.table.referees.get().user_id)
-
-
-@pytest.fixture
 def phone(hand_out: Callable[..., RefereePhone], game: Game, actor: Actor) -> RefereePhone:
     """The referee's phone at a table where the first hand waits for the four."""
     play(game, actor, **WIN)
-    phone = hand_out(RefereePhone)
-    phone.begin_as("referee")
-    phone.open(reverse("tournaments:table", args=[game.pk]))
+    return at_table(hand_out, game)
+
+
+def at_table(hand_out: Callable[..., RefereePhone], game: Game, **options: Any) -> RefereePhone:
+    phone = hand_out(RefereePhone, **options)
+    phone.begin_at(game)
     arrived(phone.page)
     return phone
 
@@ -74,7 +70,7 @@ def test_the_place_of_the_strip_is_kept_when_the_last_has_confirmed(phone: Refer
 def test_the_seats_and_buttons_fit_a_phone_while_a_hand_waits_and_after(
     phone: RefereePhone, game: Game, actor: Actor, language: str
 ) -> None:
-    phone.page.context.add_cookies([{"name": "paiju_language", "value": language, "url": phone.page.url}])
+    set_cookie(phone.page, "paiju_language", language)
     for waits in (True, False):
         phone.page.reload()
         expect(phone.page.locator("button.seat-card")).to_have_count(4 if waits else 0)
@@ -113,9 +109,7 @@ def test_a_players_card_confirms_as_long_as_a_hand_waits(
     hand_out: Callable[..., RefereePhone], game: Game, actor: Actor, scripts: bool
 ) -> None:
     play(game, actor, **WIN)
-    phone = hand_out(RefereePhone, java_script_enabled=scripts)
-    phone.begin_as("referee")
-    phone.open(reverse("tournaments:table", args=[game.pk]))
+    phone = at_table(hand_out, game, java_script_enabled=scripts)
     for name in (CHAN, LI, ZHANG):
         phone.tap(card(phone, name))
         expect(phone.strip.locator(".confirm-seat.done", has_text=name)).to_be_attached()
@@ -137,9 +131,7 @@ def test_a_card_asks_for_the_pin_where_the_event_wants_one(
     game.event.confirmation = "pin"
     game.event.save()
     play(game, actor, **WIN)
-    phone = hand_out(RefereePhone)
-    phone.begin_as("referee")
-    phone.open(reverse("tournaments:table", args=[game.pk]))
+    phone = at_table(hand_out, game)
     phone.tap(card(phone, CHAN))
     expect(phone.strip).to_contain_text(f"請 {CHAN} 輸入個人密碼。")
     expect(phone.strip.get_by_role("radio", name=CHAN)).to_be_checked()
@@ -161,9 +153,7 @@ def test_a_card_says_why_it_cannot_be_confirmed_after_an_objection(
 def test_a_form_open_on_a_second_device_is_told_of_the_hand(
     hand_out: Callable[..., RefereePhone], game: Game, actor: Actor
 ) -> None:
-    phone = hand_out(RefereePhone)
-    phone.begin_as("referee")
-    phone.open(reverse("tournaments:table", args=[game.pk]))
+    phone = at_table(hand_out, game)
     phone.start_win(CHAN, LI)
     digit = phone.shown.get_by_role("button", name="5", exact=True)
     before = top(digit)
@@ -173,21 +163,6 @@ def test_a_form_open_on_a_second_device_is_told_of_the_hand(
     assert top(digit) == before
     phone.tap(phone.button("知道了", phone.sheet))
     expect(phone.sheet.locator(".newer .alert")).to_have_count(0)
-
-
-def test_who_comes_back_to_the_preview_is_told_that_it_is_recorded(
-    hand_out: Callable[..., RefereePhone], game: Game
-) -> None:
-    phone = hand_out(RefereePhone)
-    phone.begin_as("referee")
-    phone.open(reverse("tournaments:table", args=[game.pk]))
-    phone.win(CHAN, LI, "32")
-    phone.page.go_back()
-    expect(phone.title).to_have_text("預覽")
-    expect(phone.page.locator(".newer")).to_contain_text(f"{CHAN} 食糊 37 番")
-    phone.tap(phone.button("記錄"))
-    expect(phone.page.locator("#messages")).to_contain_text("這一鋪已經記錄，沒有再記一次。")
-    assert Act.objects.filter(kind="play").count() == 1
 
 
 def test_the_bottom_seat_is_in_sight_some_seconds_after_all_have_confirmed(phone: RefereePhone) -> None:
@@ -205,15 +180,10 @@ def test_the_bottom_seat_is_in_sight_some_seconds_after_all_have_confirmed(phone
     expect(phone.sheet.locator("#win-form")).to_be_visible()
 
 
-def test_a_notice_leaves_the_table_after_six_seconds_and_moves_nothing(
-    hand_out: Callable[..., RefereePhone], game: Game, actor: Actor
-) -> None:
+def test_a_notice_leaves_the_table_after_six_seconds_and_moves_nothing(phone: RefereePhone, game: Game) -> None:
     """It lies over the head of the page; readers of a screen still find it until something changes."""
-    play(game, actor, **WIN)
-    phone = hand_out(RefereePhone)
-    phone.begin_as("referee")
     phone.page.clock.install()
-    phone.open(reverse("tournaments:table", args=[game.pk]))
+    phone.to_table(game)
     for name in (CHAN, LI, ZHANG):
         phone.tap(card(phone, name))
         expect(phone.strip.locator(".confirm-seat.done", has_text=name)).to_be_attached()
@@ -232,30 +202,33 @@ def test_a_notice_leaves_the_table_after_six_seconds_and_moves_nothing(
     expect(note).to_have_count(0)
 
 
-def test_an_answer_to_a_page_on_its_way_out_says_nothing(phone: RefereePhone) -> None:
-    """The page has become another meanwhile, or has renewed its table."""
+def hold_confirmation(phone: RefereePhone) -> Route:
+    """李小龍's, on its way until the test lets it go."""
     held: list[Route] = []
     phone.page.route("**/confirm/", lambda route: held.append(route))
     with phone.page.expect_request("**/confirm/"):
         phone.tap(phone.confirming(LI))
+    return held[0]
+
+
+def test_an_answer_to_a_page_on_its_way_out_says_nothing(phone: RefereePhone) -> None:
+    """The page has become another meanwhile."""
+    held = hold_confirmation(phone)
     phone.page.evaluate("document.getElementById('main').replaceChildren()")
     with phone.page.expect_response("**/confirm/"):
-        held[0].continue_()
+        held.continue_()
     phone.page.evaluate("() => new Promise((done) => setTimeout(done, 200))")
     phone.page.unroute("**/confirm/")
     assert phone.complaints == []
 
 
 def test_an_answer_finds_the_strip_of_a_table_that_has_renewed_itself(phone: RefereePhone) -> None:
-    held: list[Route] = []
-    phone.page.route("**/confirm/", lambda route: held.append(route))
-    with phone.page.expect_request("**/confirm/"):
-        phone.tap(phone.confirming(LI))
+    held = hold_confirmation(phone)
     phone.page.evaluate("""() => {
         const live = document.querySelector("[data-poll]");
         live.innerHTML = live.innerHTML;
         window.paiju.arrived(live);
     }""")
-    held[0].continue_()
+    held.continue_()
     expect(phone.strip.locator(".confirm-seat.done")).to_contain_text(LI)
     phone.page.unroute("**/confirm/")

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
-import pytest
 from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone
@@ -23,9 +22,7 @@ from pypdf import PdfReader
 from accounts.models import SignInSlip
 from accounts.slips import token_of
 from scoring.documents.replay import replay_document
-from tests.browser.phones import Device, RefereePhone
-from tests.browser.test_calling import enter
-from tests.browser.test_organiser import Desk
+from tests.browser.phones import Desk, Device, RefereePhone
 from tests.browser.test_whole_game import exported, signed
 from tests.looking import faults
 from tests.tournaments.factories import confirm_all, play_and_confirm
@@ -33,8 +30,6 @@ from tournaments.audit.checks import audit
 from tournaments.models import Event, Game, GameSeat, Player, Round
 from tournaments.scorecards import services as cards
 from tournaments.tables.game_log.read import Actor, read_book
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 SURNAMES, GIVEN = "陳李張黃", ("大文", "小龍", "家珍", "國強")
 NAMES = [surname + given for surname in SURNAMES for given in GIVEN]
@@ -48,20 +43,10 @@ WINDS = "東南西北"
 class OrganiserDesk(Desk):
     """The desk of an organiser who follows what the pages say."""
 
-    @property
-    def main(self) -> Locator:
-        return self.page.get_by_role("main")
-
-    def press(self, name: str | re.Pattern[str]) -> None:
-        self.tap(self.main.get_by_role("button", name=name).first)
-
     def next_step(self, name: str) -> None:
         """From the event's page, by the step that it proposes."""
         self.open(reverse("tournaments:event", args=[Event.objects.get().slug]))
         self.tap(self.main.locator(".next-step").get_by_role("link", name=name))
-
-    def fill(self, label: str, text: str) -> None:
-        self.page.get_by_label(label, exact=True).fill(text)
 
     def to_round(self, number: int) -> None:
         self.open(reverse("tournaments:round", args=[Event.objects.get().slug, number]))
@@ -89,6 +74,9 @@ def make_the_evening(desk: OrganiserDesk) -> None:
     desk.page.get_by_label("名稱").fill("十六人之夜")
     desk.press("開賽事")
     desk.tap(desk.page.locator(".next-step a.button").first)
+    desk.fill("名單", LIST.replace(NAMES[6], ""))
+    desk.press("預覽")
+    expect(desk.page.get_by_role("alert")).to_contain_text("有 1 行要改")
     desk.fill("名單", LIST)
     desk.press("預覽")
     desk.press("加入 18 名選手")
@@ -125,10 +113,6 @@ class Table:
     @property
     def referee(self) -> Actor:
         return Actor(self.game.table.referees.get().user_id)
-
-    @property
-    def path(self) -> str:
-        return reverse("tournaments:table", args=[self.game.pk])
 
     def play(self, **event: Any) -> None:
         play_and_confirm(self.game, self.referee, **event)
@@ -184,9 +168,15 @@ def first_dealer(phone: RefereePhone, table: Table) -> None:
     """The dice name South."""
     phone.open("/tables/")
     phone.tap(phone.page.get_by_role("link", name=re.compile("^1 ")))
-    name = table.names[1]
-    phone.tap(phone.button(f"南 {name}", phone.page.get_by_role("form", name="由誰起莊")))
+    name, asked = table.names[1], phone.page.get_by_role("form", name="由誰起莊")
+    assert faults(phone.page) == []
+    heights = [button.bounding_box() for button in asked.get_by_role("button").all()]
+    assert [box is not None and box["height"] >= 44 for box in heights] == [True] * 4
+    phone.tap(phone.button(f"南 {name}", asked))
+    expect(phone.page.locator(".open-entries")).to_contain_text(f"由 {name} 起莊")
+    expect(asked).to_have_count(0)
     expect(phone.page.locator(".seat-card.dealer")).to_contain_text(name)
+    expect(phone.page.locator(".seat-card.seat-1 .wind")).to_have_text("東")
     phone.win(name, table.names[3], "20")
     expect(phone.page.locator(".confirm-strip")).to_contain_text("東一局")
     phone.confirm(table.names)
@@ -196,20 +186,14 @@ def dispute(phone: RefereePhone, own: Device, table: Table) -> None:
     """East wins 18 off South and 28 is written; South says so on their own phone, and the referee puts it right."""
     east, south = table.names[:2]
     phone.win(east, south, "28")
-    enter(own, table.seats[1].player)
-    own.tap(own.link("提出異議"))
-    own.page.get_by_label("或自己寫").fill("是 18 番")
-    own.tap(own.button("提出異議"))
+    own.enter(table.seats[1].player)
+    own.object_to_it("是 18 番")
     expect(own.page.get_by_text("有異議").first).to_be_visible()
-    phone.open(table.path)
+    phone.to_table(table.game)
     expect(phone.strip).to_contain_text(f"{south} 對第 2 鋪有異議：是 18 番")
     phone.tap(phone.link("更正", phone.strip))
-    phone.page.locator("#typed-0").fill("18")
-    phone.tap(phone.button("看影響").last)
-    phone.page.get_by_label("或自己寫").fill("番數輸入錯誤")
-    phone.tap(phone.button("記錄更正"))
-    expect(phone.page.get_by_text("第 2 鋪已更正")).to_be_visible()
-    phone.open(table.path)
+    phone.correct("18", "番數輸入錯誤")
+    phone.to_table(table.game)
     phone.confirm(table.names)
     own.open(f"/me/{table.game.event.slug}/")
     expect(own.page.get_by_text("沒有等待你確認的一鋪")).to_be_visible()
@@ -223,13 +207,13 @@ def disqualify(phone: RefereePhone, head: RefereePhone, own: Device, table: Tabl
     phone.tap(phone.button("記錄判決", phone.sheet))
     expect(phone.page.locator(".seat-card", has_text=west)).to_contain_text("取消資格")
     expect(phone.page.get_by_text("請叫裁判長或大會安排替補。")).to_be_visible()
-    head.open(table.path)
+    head.to_table(table.game)
     head.tap(head.link("安排替補"))
     head.tap(head.page.locator("label.choice", has_text=west))
     head.tap(head.page.locator("label.choice", has_text=HOUSE[1]))
     head.tap(head.button("替補入座"))
     expect(head.page.locator(".seat-card", has_text=HOUSE[1])).to_be_visible()
-    phone.open(table.path)
+    phone.to_table(table.game)
     expect(phone.page.get_by_text("請叫裁判長或大會安排替補。")).to_have_count(0)
     phone.win(HOUSE[1], "自摸", "12")
     phone.confirm(table.names)
@@ -249,7 +233,7 @@ def swap_two(desk: OrganiserDesk, phones: list[RefereePhone]) -> None:
     expect(after).to_contain_text("第 2 檯 東 → 第 3 檯 東")
     desk.tap(desk.button("更正座位", after))
     for table, phone, now in zip(tables, phones, (other, one), strict=True):
-        phone.open(table.path)
+        phone.to_table(table.game)
         expect(phone.strip).to_contain_text("請各家確認")
         assert now.name in table.names
         phone.confirm([now.name])
@@ -267,15 +251,10 @@ def end_the_games(desk: OrganiserDesk, number: int) -> None:
 
 def sign_but_one(phone: RefereePhone, table: Table) -> str:
     """Three draw their names; North will not, and the referee's ruling stands in its place. Returns the card's code."""
-    phone.open(table.path)
+    phone.to_table(table.game)
     phone.confirm(table.names)
-    phone.open(table.path)
-    phone.tap(phone.link("去簽署"))
-    for name in table.names[:3]:
-        phone.tap(phone.link(f"{name} 簽署"))
-        phone.draw_a_name()
-        phone.tap(phone.button("簽署"))
-        expect(phone.page).not_to_have_url(re.compile(r"/sign/\d/$"))
+    phone.to_table(table.game)
+    phone.sign_for(table.names[:3])
     phone.tap(phone.page.get_by_text("有選手不簽？"))
     phone.tap(phone.link(f"{table.names[3]} 不簽"))
     phone.page.get_by_label("或自己寫").fill("不服異議的裁決")
@@ -359,10 +338,7 @@ def card_is_printed(desk: Desk, anybody: Device, table: Table, code: str) -> Non
         for words in ("裁判裁定作實", ruled, code, f"替補：{HOUSE[1]}", *totals):
             assert words in text
         assert len(pages) == 1
-    anybody.open("/c/")
-    anybody.page.get_by_label("查核碼").fill(code)
-    anybody.button("查核").click()
-    expect(anybody.page.get_by_text("現時有效")).to_be_visible()
+    anybody.look_up(code)
     expect(anybody.page.get_by_role("main")).to_contain_text(ruled)
 
 

@@ -12,8 +12,6 @@ from tests.looking import arrived
 from tests.tournaments.factories import NAMES
 from tournaments.models import Game, HandRecord
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 ZHANG, LI, CHAN, HO = NAMES
 MOST_TABS = 60
 NAME = """() => {

@@ -1,6 +1,7 @@
 """Names as long as the database takes, without a space to break at, widen no page of a phone."""
 
 import re
+from collections.abc import Callable
 from html import unescape
 from typing import Any
 
@@ -65,11 +66,8 @@ def wide(page: Page, address: str) -> str:
     )
 
 
-def test_long_names_widen_no_page(page: Page, live_server: Any, game: Game, client: Any) -> None:
-    page.set_viewport_size({"width": 360, "height": 740})
-    client.force_login(make_user(), backend="django.contrib.auth.backends.ModelBackend")
-    value = client.cookies["sessionid"].value
-    page.context.add_cookies([{"name": "sessionid", "value": value, "url": live_server.url}])
+def test_long_names_widen_no_page(page: Page, game: Game, client: Any, signed_in: Callable[..., None]) -> None:
+    signed_in(make_user())
     slug = game.event.slug
     waiting = [f"/e/{slug}/", f"/g/{game.pk}/", *(f"/e/{slug}/{more}" for more in _ALSO)]
     met: dict[str, str] = {}
@@ -81,6 +79,6 @@ def test_long_names_widen_no_page(page: Page, live_server: Any, game: Game, clie
         if answer.status_code != 200 or not answer.headers.get("content-type", "").startswith("text/html"):
             met[address] = ""
             continue
-        met[address] = wide(page, live_server.url + address)
+        met[address] = wide(page, address)
         waiting += [unescape(link) for link in _LINK.findall(answer.content.decode())]
     assert {address: what for address, what in met.items() if what} == {}

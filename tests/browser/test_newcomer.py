@@ -1,17 +1,13 @@
 """A newcomer has an evening of 32 players ready in few clicks: names, referees, seats, slips, the first round."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_organiser import Desk
+from tests.browser.phones import Desk
 from tests.tournaments.factories import belong, make_user
 from tournaments.models import Event, GameSeat, Round, TableReferee
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 NAMES = "\n".join(surname + given for surname in "陳李張黃何周吳鄭" for given in ("大文", "小龍", "家珍", "國強"))
 REFEREES = "陳師傅 裁判 1-2\n李師傅 裁判 3-4\n黃師傅 裁判 5-6\n何師傅 裁判 7-8"
@@ -20,12 +16,6 @@ MOST_CLICKS = 25
 
 class Newcomer(Desk):
     """Somebody who follows what the pages say, and whose clicks are counted."""
-
-    def press(self, name: str) -> None:
-        self.tap(self.page.get_by_role("main").get_by_role("button", name=name).first)
-
-    def follow(self, name: str | re.Pattern[str]) -> None:
-        self.tap(self.page.get_by_role("main").get_by_role("link", name=name).first)
 
     def next_step(self) -> None:
         self.tap(self.page.locator(".next-step .button").first)
@@ -51,12 +41,12 @@ def test_a_newcomer_makes_an_evening_ready_in_few_clicks(hand_out: Callable[...,
     desk.press("開賽事")
 
     desk.next_step()
-    desk.page.get_by_label("名單", exact=True).fill(NAMES)
+    desk.fill("名單", NAMES)
     desk.press("預覽")
     desk.press("加入 32 名選手")
 
     desk.next_step()
-    desk.page.get_by_label("名單", exact=True).fill(REFEREES)
+    desk.fill("名單", REFEREES)
     desk.press("預覽")
     desk.press("加入 4 行")
     _printed(desk)

@@ -15,119 +15,97 @@ from playwright.sync_api import Dialog, Route, expect
 
 from accounts import second_factor
 from accounts.models import User
-from tests.browser.phones import Device, RefereePhone
-from tests.looking import arrived, faults
-from tests.tournaments.factories import NAMES, confirm_all, make_user, play
-from tournaments.core.services import link_token, pin_of
+from tests.browser.phones import HallPhone, fans_of, played
+from tests.looking import faults, set_cookie
+from tests.tournaments.factories import NAMES, confirm_all, make_user, play, play_and_confirm
 from tournaments.models import Act, Event, Game, Membership, Role
 from tournaments.tables.game_log.read import Actor
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 ZHANG, LI, CHAN, HO = NAMES
-WIN = {"type": "win", "winner": 1, "from": 2, "fan": 20}
-
-
-class HallPhone(RefereePhone):
-    """裁判's phone whose wifi comes and goes."""
-
-    def begin(self, game: Game) -> None:
-        self.begin_as("referee")
-        self.open(reverse("tournaments:table", args=[game.pk]))
-        expect(self.page.locator("[data-offline-rules][data-prepared]")).to_be_attached()
-
-    leaving = False
-    """Somebody leaves by the address bar or reloads, and is asked about what waits."""
-
-    def open(self, path: str) -> None:
-        self.leaving = True
-        super().open(path)
-        self.leaving = False
-
-    def reload(self) -> None:
-        self.leaving = True
-        self.page.reload()
-        self.leaving = False
-
-    def _asked(self, dialog: Dialog) -> None:
-        if self.leaving and dialog.type == "beforeunload":
-            dialog.accept()
-        else:
-            super()._asked(dialog)
-
-    def wifi(self, on: bool) -> None:
-        arrived(self.page)
-        self.page.context.set_offline(not on)
-
-    @property
-    def panel(self) -> Any:
-        """What waits, over the table."""
-        return self.page.locator(".outbox-panel")
-
-    @property
-    def lines(self) -> Any:
-        return self.panel.locator(".outbox-line")
-
-    @property
-    def line(self) -> Any:
-        """局 and 鋪 of the hand that comes next."""
-        return self.page.locator(".hand-now")
-
-    @property
-    def centre(self) -> Any:
-        """圈, 局 and 拉莊 in the middle of the table."""
-        return self.page.locator(".table-centre > span")
-
-    def keep_win(self, winner: str, source: str, fan: str) -> None:
-        """A typed win, kept on this phone."""
-        self.start_win(winner, source)
-        self.type_fan(fan)
-        self.keep()
-
-    def keep(self) -> None:
-        """What has been entered, after its summary."""
-        self.tap(self.button("預覽", self.sheet))
-        self.tap(self.button("記錄在這部電話", self.sheet))
-        expect(self.sheet).to_have_count(0)
-
-    def all_confirm(self) -> None:
-        for name in NAMES:
-            self.tap(self.panel.locator("button.confirm-seat", has_text=name))
-        expect(self.panel.locator(".confirm-seat")).to_have_count(0)
-
-    def settled(self) -> None:
-        """Everything is in the book, and the page is the server's again."""
-        expect(self.panel).to_be_hidden()
+LAID = "234567m 345p 789s 55z 22m 2m"
+OTHERWISE = {"type": "win", "winner": 2, "source": 3, "fan": 33}
+"""What another phone recorded meanwhile."""
 
 
 @pytest.fixture
 def phone(game: Game, hand_out: Callable[..., Any]) -> HallPhone:
+    """With https its browser has a service worker, which a mark allows."""
     made: HallPhone = hand_out(HallPhone)
-    made.begin(game)
+    made.begin_at(game)
     return made
 
 
-def played(game: Game) -> list[Any]:
-    """What stands in the book."""
-    acts = Act.objects.filter(game=game, kind="play").order_by("number")
-    return [act.payload["event"] for act in acts]
+def accept(dialog: Dialog) -> None:
+    dialog.accept()
+
+
+def lay_second_winner(phone: HallPhone) -> None:
+    """陳大文 by a typed number, 李小龍 by tiles, from one discard."""
+    phone.start_win(CHAN, HO)
+    phone.type_fan("18")
+    phone.second_winner(LI)
+    phone.tap(phone.mode("擺牌"))
+    phone.lay(LAID)
+
+
+def keep_one_hand(phone: HallPhone) -> None:
+    """Without network."""
+    phone.wifi(False)
+    phone.keep_win(CHAN, HO, "18")
+
+
+def keep_two_hands(phone: HallPhone) -> None:
+    """Without network; the first is confirmed."""
+    keep_one_hand(phone)
+    phone.all_confirm()
+    phone.keep_win(LI, "自摸", "9")
+
+
+def keep_ruling(phone: HallPhone, offence: str) -> None:
+    phone.tap(phone.offences)
+    phone.tap(phone.sheet.locator(".seat-buttons label", has_text=LI))
+    phone.sheet.get_by_placeholder("犯規項目，中文或英文").fill(offence)
+    phone.tap(phone.sheet.locator("button.offence:visible").first)
+    phone.tap(phone.button("記錄在這部電話", phone.sheet))
+
+
+def keep_reward(phone: HallPhone) -> None:
+    phone.tap(phone.rewards)
+    phone.tap(phone.sheet.locator(".reward-row", has_text="暗槓").get_by_role("button", name=LI))
+    expect(phone.lines.last).to_contain_text(f"{LI} 暗槓")
+
+
+def confirm_and_send(phone: HallPhone, game: Game, actor: Actor) -> None:
+    """The four confirm elsewhere, so that what waits can go."""
+    confirm_all(game, actor)
+    phone.page.evaluate("window.paiju.outbox.send()")
 
 
 def test_hands_without_network_go_into_the_book_in_order(phone: HallPhone, game: Game) -> None:
     phone.wifi(False)
-    phone.keep_win(CHAN, HO, "18")
+    phone.start_win(CHAN, HO)
+    sources = phone.sheet.locator(".sources label")
+    expect(sources.filter(has_text=HO)).to_be_visible()
+    expect(sources.filter(has_text=CHAN)).to_be_hidden()
+    phone.type_fan("18")
+    phone.keep()
     expect(phone.lines).to_have_count(1)
     expect(phone.line).to_contain_text("第 2 鋪")
     expect(phone.centre).to_have_text(["東圈", "東二局"])
     assert faults(phone.page) == []
-    phone.all_confirm()
+    other = phone.panel.locator(".confirm-seat", has_text=HO)
+    before = other.bounding_box()
+    for done, name in enumerate((LI, CHAN, ZHANG), 1):
+        phone.tap(phone.panel.locator("button.confirm-seat", has_text=name))
+        expect(phone.panel.locator(".confirm-seat.done")).to_have_count(done)
+        assert other.bounding_box() == before
+    phone.tap(other)
     phone.keep_win(LI, "自摸", "9")
     phone.all_confirm()
     expect(phone.centre).to_have_text(["東圈", "東二局", "拉一莊"])
     assert played(game) == []
     phone.wifi(True)
-    phone.settled()
-    assert [event["fan"] for event in played(game)] == [23, 14]
+    phone.settled(game, 23, 14)
     assert not Game.objects.get(pk=game.pk).unconfirmed
 
 
@@ -142,56 +120,15 @@ def test_the_first_dealer_is_named_without_network(phone: HallPhone, game: Game)
     phone.all_confirm()
     expect(phone.centre).to_have_text(["東圈", "東一局", "拉一莊"])
     phone.wifi(True)
-    phone.settled()
+    expect(phone.panel).to_be_hidden()
     assert [event["type"] for event in played(game)] == ["first_dealer", "win"]
     assert phone.page.locator(".seat-card.dealer").inner_text().startswith("東")
-
-
-def test_a_confirmation_without_network_leaves_the_buttons_of_the_others_in_place(phone: HallPhone, game: Game) -> None:
-    phone.wifi(False)
-    phone.keep_win(CHAN, HO, "18")
-    other = phone.panel.locator(".confirm-seat", has_text=HO)
-    before = other.bounding_box()
-    phone.tap(phone.panel.locator("button.confirm-seat", has_text=LI))
-    expect(phone.panel.locator(".confirm-seat.done")).to_contain_text(LI)
-    assert other.bounding_box() == before
-    phone.tap(phone.panel.locator("button.confirm-seat", has_text=CHAN))
-    expect(phone.panel.locator(".confirm-seat.done")).to_have_count(2)
-    assert other.bounding_box() == before
-
-
-def test_who_wins_is_not_among_those_who_may_have_discarded(phone: HallPhone, game: Game) -> None:
-    phone.wifi(False)
-    phone.start_win(CHAN, HO)
-    sources = phone.sheet.locator(".sources label")
-    expect(sources.filter(has_text=HO)).to_be_visible()
-    expect(sources.filter(has_text=CHAN)).to_be_hidden()
-
-
-def test_a_ruling_waits_too(phone: HallPhone, game: Game) -> None:
-    phone.wifi(False)
-    phone.tap(phone.offences)
-    phone.tap(phone.sheet.locator(".seat-buttons label", has_text=LI))
-    phone.sheet.get_by_placeholder("犯規項目，中文或英文").fill("鳴牌取消")
-    phone.tap(phone.sheet.locator("button.offence:visible").first)
-    phone.tap(phone.button("記錄在這部電話", phone.sheet))
-    expect(phone.lines).to_contain_text(LI)
-    phone.keep_win(CHAN, HO, "18")
-    phone.wifi(True)
-    phone.settled()
-    ruling, win = played(game)
-    assert (ruling["offence"], ruling["seat"], win["fan"]) == ("claim_cancelled", 1, 23)
 
 
 def test_two_winners_and_rulings_that_are_composed_or_end_the_hand(phone: HallPhone, game: Game) -> None:
     """And what was kept last can be taken back, as long as it waits."""
     phone.wifi(False)
-    phone.start_win(CHAN, HO)
-    phone.type_fan("18")
-    phone.tap(phone.sheet.locator(".add-winner summary"))
-    phone.tap(phone.button(LI, phone.sheet.locator(".add-winner")))
-    phone.tap(phone.mode("擺牌"))
-    phone.lay("234567m 345p 789s 55z 22m 2m")
+    lay_second_winner(phone)
     assert faults(phone.page) == []
     phone.keep()
     expect(phone.lines).to_contain_text(f"{CHAN} 食糊 18 番、{LI} 食糊 擺了牌，番數在連線後計，{HO} 出銃")
@@ -207,39 +144,28 @@ def test_two_winners_and_rulings_that_are_composed_or_end_the_hand(phone: HallPh
     assert faults(phone.page) == []
     phone.tap(phone.button("記錄在這部電話", phone.sheet))
     expect(phone.sheet).to_have_count(0)
-    for _time in range(2):
-        phone.tap(phone.offences)
-        phone.tap(phone.sheet.locator(".seat-buttons label", has_text=LI))
-        phone.tap(phone.sheet.locator("button.offence", has_text="詐糊").first)
-        phone.tap(phone.button("記錄在這部電話", phone.sheet))
-        expect(phone.line).to_contain_text("第 3 鋪")
-        if not _time:
-            phone.page.remove_listener("dialog", phone._asked)
-            phone.page.once("dialog", lambda dialog: dialog.accept())
-            phone.tap(phone.lines.last.get_by_role("button", name="取回"))
-            expect(phone.line).to_contain_text("第 2 鋪")
+    phone.answer_by(accept)
+    keep_ruling(phone, "詐糊")
+    expect(phone.line).to_contain_text("第 3 鋪")
+    phone.tap(phone.button("取回", phone.lines.last))
+    expect(phone.line).to_contain_text("第 2 鋪")
+    keep_ruling(phone, "詐糊")
+    expect(phone.line).to_contain_text("第 3 鋪")
     phone.wifi(True)
-    phone.settled()
+    expect(phone.panel).to_be_hidden()
     win, composed, false_win = played(game)
     assert [one["seat"] for one in win["winners"]] == [1, 2]
     assert (composed["seat"], composed["consequences"]) == (0, ["yellow", {"deduct": "20"}])
     assert (false_win["offence"], false_win["seat"]) == ("false_win", 1)
 
 
-def test_a_hand_in_the_middle_is_changed_where_it_stands(phone: HallPhone, game: Game) -> None:
+def test_a_hand_in_the_middle_is_changed_where_it_stands(phone: HallPhone, game: Game, actor: Actor) -> None:
     """更改 brings its content back; the hands behind it stay, and the four confirm the changed one again."""
     phone.wifi(False)
-    phone.start_win(CHAN, HO)
-    phone.type_fan("18")
-    phone.tap(phone.sheet.locator(".add-winner summary"))
-    phone.tap(phone.button(LI, phone.sheet.locator(".add-winner")))
-    phone.tap(phone.mode("擺牌"))
-    phone.lay("234567m 345p 789s 55z 22m 2m")
+    lay_second_winner(phone)
     phone.keep()
     phone.all_confirm()
-    phone.tap(phone.rewards)
-    phone.tap(phone.sheet.locator(".reward-row", has_text="暗槓").get_by_role("button", name=LI))
-    expect(phone.lines.last).to_contain_text(f"{LI} 暗槓")
+    keep_reward(phone)
     phone.keep_win(LI, "自摸", "9")
     phone.tap(phone.panel.locator("[data-offline-earlier] summary"))
     phone.tap(phone.panel.get_by_role("button", name=f"更改 {CHAN}"))
@@ -252,33 +178,30 @@ def test_a_hand_in_the_middle_is_changed_where_it_stands(phone: HallPhone, game:
     phone.keep()
     expect(phone.lines.first).to_contain_text(f"{CHAN} 食糊 28 番")
     expect(phone.line).to_contain_text("第 3 鋪")
-    # A reward has no hand behind it that stands on it.
-    phone.page.remove_listener("dialog", phone._asked)
-    phone.page.once("dialog", lambda dialog: dialog.accept())
+    # No hand depends on a reward.
+    phone.answer_by(accept)
     phone.tap(phone.panel.get_by_role("button", name=f"取回 {LI} 暗槓"))
     expect(phone.panel.get_by_text(f"{LI} 暗槓")).to_have_count(0)
     phone.wifi(True)
     expect(phone.panel).to_contain_text("四家確認上一鋪之後送出 1 項")
-    confirm_all(game, Actor(User.objects.get(username="referee").pk))
-    phone.page.evaluate("window.paiju.outbox.send()")
-    phone.settled()
+    confirm_and_send(phone, game, actor)
+    expect(phone.panel).to_be_hidden()
     first, second = played(game)
     assert {winner["seat"]: winner.get("fan") for winner in first["winners"]} == {1: None, 2: 33}
     assert second["fan"] == 14
 
 
 def test_what_was_sent_while_it_was_changed_is_not_recorded_again(phone: HallPhone, game: Game) -> None:
-    phone.wifi(False)
-    phone.keep_win(CHAN, HO, "18")
+    keep_one_hand(phone)
     phone.tap(phone.panel.get_by_role("button", name=f"更改 {CHAN}"))
     phone.type_fan("28")
     phone.wifi(True)
-    expect(phone.page.locator("[data-outbox-count]")).to_be_hidden()
+    expect(phone.count).to_be_hidden()
     phone.tap(phone.button("預覽", phone.sheet))
     # The note that something was recorded meanwhile lies over the button.
     phone.button("記錄在這部電話", phone.sheet).evaluate("button => button.click()")
     expect(phone.page.locator(".unheard")).to_contain_text("這一項已經送出")
-    assert [event["fan"] for event in played(game)] == [23]
+    assert fans_of(game) == [23]
 
 
 def test_a_reward_that_one_pays_asks_who(phone: HallPhone, game: Game) -> None:
@@ -288,31 +211,21 @@ def test_a_reward_that_one_pays_asks_who(phone: HallPhone, game: Game) -> None:
     phone.tap(phone.button(HO, phone.sheet.locator(".offline-summary")))
     expect(phone.lines).to_contain_text(f"{LI} 七搶一，{HO} 付")
     phone.wifi(True)
-    phone.settled()
+    expect(phone.panel).to_be_hidden()
     assert [(event["kind"], event["seat"], event["from"]) for event in played(game)] == [("seven_rob_one", 1, 3)]
 
 
-@pytest.fixture
-def https(game: Game, hand_out: Callable[..., Any]) -> HallPhone:
-    """A phone whose browser has a service worker, as on https."""
-    made: HallPhone = hand_out(HallPhone)
-    made.begin(game)
-    made.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    return made
-
-
 @pytest.mark.browser_context_args(service_workers="allow")
-def test_five_hands_three_ways_a_reload_and_a_closed_phone(https: HallPhone, game: Game) -> None:
-    phone, page = https, https.page
-    phone.wifi(False)
-    phone.keep_win(CHAN, HO, "18")
+def test_five_hands_three_ways_a_reload_and_a_closed_phone(phone: HallPhone, game: Game) -> None:
+    page = phone.page
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    phone.to_table(game)
+    keep_one_hand(phone)
     phone.all_confirm()
-    phone.tap(phone.rewards)
-    phone.tap(phone.sheet.locator(".reward-row", has_text="暗槓").get_by_role("button", name=LI))
-    expect(phone.lines.last).to_contain_text(f"{LI} 暗槓")
+    keep_reward(phone)
     phone.start_win(LI, ZHANG)
     phone.tap(phone.mode("揀番"))
-    phone.tap(phone.shown.locator('.pick[data-fan="清一色"] label'))
+    phone.tick("清一色")
     phone.keep()
     phone.all_confirm()
     phone.reload()
@@ -320,8 +233,7 @@ def test_five_hands_three_ways_a_reload_and_a_closed_phone(https: HallPhone, gam
     expect(page.locator("[data-stale]")).to_be_visible()
     phone.start_win(HO, "自摸")
     phone.tap(phone.mode("擺牌"))
-    phone.lay("234567m 345p 789s 55z")
-    phone.lay("22m 2m")
+    phone.lay(LAID)
     phone.keep()
     phone.all_confirm()
     phone.tap(phone.link("流局"))
@@ -343,122 +255,86 @@ def test_five_hands_three_ways_a_reload_and_a_closed_phone(https: HallPhone, gam
 
 
 @pytest.mark.browser_context_args(service_workers="allow")
-def test_a_cache_that_never_answers_holds_no_page_back(https: HallPhone, game: Game) -> None:
+def test_a_cache_that_never_answers_holds_no_page_back(phone: HallPhone, game: Game) -> None:
     """The worker asks the network instead."""
-    page = https.page
-    expect(page.locator("[data-offline-rules][data-prepared]")).to_be_attached()
+    page = phone.page
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     worker = page.context.service_workers[0]
     worker.evaluate("""() => {
         for (const name of ["match", "open"]) CacheStorage.prototype[name] = () => new Promise(() => {});
     }""")
-    https.open(reverse("tournaments:learn"))
+    phone.open(reverse("tournaments:learn"))
     lesson = page.locator("main a[href*='/learn/']").first
     lesson.click()
     expect(page.locator("main fieldset").first).to_be_visible()
-    https.open(reverse("tournaments:table", args=[game.pk]))
-    expect(https.line).to_contain_text("第 1 鋪")
-    expect(page.locator("[data-offline-rules][data-prepared]")).to_be_attached()
+    phone.to_table(game)
+    expect(phone.line).to_contain_text("第 1 鋪")
 
 
-def test_a_second_tab_knows_what_the_first_one_keeps(phone: HallPhone, game: Game) -> None:
-    second = phone.page.context.new_page()
-    second.goto(phone.page.url)
+def test_other_tabs_know_what_the_first_one_keeps(phone: HallPhone, game: Game) -> None:
+    """One that heard nothing, as on a phone that lets hidden tabs sleep, looks when it is shown."""
+    second, deaf = (phone.page.context.new_page() for _tab in range(2))
+    deaf.add_init_script("window.BroadcastChannel = undefined")
+    for tab in (second, deaf):
+        tab.goto(phone.page.url)
+        expect(tab.locator("[data-offline-rules][data-prepared]")).to_be_attached()
     count = second.locator("[data-outbox-count]")
-    expect(count).to_be_hidden()
-    phone.wifi(False)
-    phone.keep_win(CHAN, HO, "18")
+    keep_one_hand(phone)
     expect(count).to_have_text("待送 1")
     expect(second.locator(".outbox-panel .outbox-line")).to_contain_text(f"{CHAN} 食糊 18 番")
-    phone.page.remove_listener("dialog", phone._asked)
-    phone.page.once("dialog", lambda dialog: dialog.accept())
-    phone.tap(phone.lines.last.get_by_role("button", name="取回"))
+    expect(deaf.locator("[data-outbox-count]")).to_be_hidden()
+    deaf.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(deaf.locator("[data-outbox-count]")).to_have_text("待送 1")
+    phone.answer_by(accept)
+    phone.tap(phone.button("取回", phone.lines.last))
     expect(count).to_be_hidden()
-    second.close()
-
-
-def test_a_second_tab_knows_that_the_server_is_busy(phone: HallPhone, game: Game) -> None:
-    """It is not asked by both before it has said."""
-    second = phone.page.context.new_page()
-    second.goto(phone.page.url)
-    expect(second.locator("[data-offline-rules][data-prepared]")).to_be_attached()
+    # A server that is busy is not asked by both before it has said.
     phone.page.evaluate("window.paiju.outbox.later('90')")
-    second.evaluate("""() => new Promise((done) => {
-        const look = () => (window.paiju.outbox.rest ? done() : setTimeout(look, 20));
-        look();
-    })""")
+    second.wait_for_function("window.paiju.outbox.rest")
     second.close()
+    deaf.close()
 
 
-def test_a_tab_that_heard_nothing_looks_when_it_is_shown(phone: HallPhone, game: Game) -> None:
-    """As on a phone that lets hidden tabs sleep."""
-    page = phone.page.context.new_page()
-    page.add_init_script("window.BroadcastChannel = undefined")
-    page.goto(phone.page.url)
-    count = page.locator("[data-outbox-count]")
-    expect(count).to_be_hidden()
-    phone.wifi(False)
-    phone.keep_win(CHAN, HO, "18")
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(count).to_have_text("待送 1")
-    page.close()
-
-
-def test_a_hand_recorded_meanwhile_is_decided(phone: HallPhone, game: Game, hand_out: Callable[..., Any]) -> None:
-    other: HallPhone = hand_out(HallPhone)
-    other.begin(game)
-    phone.wifi(False)
-    phone.keep_win(CHAN, HO, "18")
-    phone.all_confirm()
-    phone.keep_win(LI, "自摸", "9")
-    other.win(CHAN, HO, "28")
-    other.confirm(NAMES)
+def test_a_hand_recorded_meanwhile_is_decided(phone: HallPhone, game: Game, actor: Actor) -> None:
+    keep_two_hands(phone)
+    play_and_confirm(game, actor, **OTHERWISE)
     phone.wifi(True)
     expect(phone.panel).to_contain_text("要你決定")
     phone.tap(phone.link("去決定"))
     sides = phone.page.locator(".outbox-sides")
     expect(sides).to_contain_text(f"{CHAN} 食糊 18 番，{HO} 出銃")
     expect(sides).to_contain_text(f"{CHAN} 食糊 33 番，{HO} 出銃")
-    assert [event["fan"] for event in played(game)] == [33]
+    assert fans_of(game) == [33]
     assert faults(phone.page) == []
-    phone.page.remove_listener("dialog", phone._asked)
-    phone.page.once("dialog", lambda dialog: dialog.accept())
+    phone.answer_by(accept)
     phone.tap(phone.button("照簿上的，不要我這一項"))
     expect(phone.page.get_by_text("沒有待送的")).to_be_visible()
-    assert [event["fan"] for event in played(game)] == [33, 14]
+    assert fans_of(game) == [33, 14]
 
 
 @pytest.fixture
-def overtaken(phone: HallPhone, game: Game, hand_out: Callable[..., Any]) -> HallPhone:
+def overtaken(phone: HallPhone, game: Game, actor: Actor) -> HallPhone:
     """Three hands wait on this phone, while another one has recorded the first of them otherwise: what to do?"""
-    other: HallPhone = hand_out(HallPhone)
-    other.begin(game)
     phone.wifi(False)
     for winner, source, fan in ((CHAN, HO, "18"), (LI, "自摸", "9"), (HO, ZHANG, "12")):
         phone.keep_win(winner, source, fan)
         phone.all_confirm()
-    other.win(CHAN, HO, "28")
-    other.confirm(NAMES)
+    play_and_confirm(game, actor, **OTHERWISE)
     phone.wifi(True)
     phone.tap(phone.link("去決定"))
     expect(phone.page.locator(".outbox-sides")).to_contain_text(f"{CHAN} 食糊 33 番，{HO} 出銃")
     return phone
 
 
-def all_sent(phone: HallPhone) -> None:
-    expect(phone.page.locator("[data-outbox-count]")).to_be_hidden()
-    assert phone.page.evaluate("window.paiju.outbox.all") == []
-
-
 def test_one_decision_moves_the_whole_queue_on(overtaken: HallPhone, game: Game) -> None:
     """照樣記錄: mine is hand 2 then, and what was kept behind it is hand 3 and 4 without being asked about."""
     overtaken.tap(overtaken.button("照樣記錄，作為第 2 鋪"))
     expect(overtaken.page.get_by_text("沒有待送的")).to_be_visible()
-    all_sent(overtaken)
-    assert [event["fan"] for event in played(game)] == [33, 23, 14, 17]
+    overtaken.settled(game, 33, 23, 14, 17)
     assert not Game.objects.get(pk=game.pk).unconfirmed
 
 
-def test_what_is_opened_again_takes_its_own_place(overtaken: HallPhone, game: Game) -> None:
+def test_what_is_opened_again_takes_its_own_place(overtaken: HallPhone, game: Game, actor: Actor) -> None:
     """打開再改: the form says which hand it becomes; once saved, nothing of the old one is left to be recorded too."""
     phone = overtaken
     phone.tap(phone.button("打開再改，作為第 2 鋪"))
@@ -473,12 +349,9 @@ def test_what_is_opened_again_takes_its_own_place(overtaken: HallPhone, game: Ga
     form = phone.page.content()
     phone.tap(phone.button("記錄"))
     expect(phone.panel).to_contain_text("四家確認上一鋪之後送出")
-    assert [event["fan"] for event in played(game)] == [33, 24]
-    confirm_all(game, Actor(User.objects.get(username="referee").pk))
-    phone.page.evaluate("window.paiju.outbox.send()")
-    phone.settled()
-    all_sent(phone)
-    assert [event["fan"] for event in played(game)] == [33, 24, 14, 17]
+    assert fans_of(game) == [33, 24]
+    confirm_and_send(phone, game, actor)
+    phone.settled(game, 33, 24, 14, 17)
     # The preview of before, from the browser's button: it was that entry, not another hand.
     phone.page.evaluate(
         "html => { document.querySelector('.page').replaceWith(new DOMParser()"
@@ -490,41 +363,35 @@ def test_what_is_opened_again_takes_its_own_place(overtaken: HallPhone, game: Ga
     assert len(played(game)) == 4
 
 
-def test_the_hand_in_the_book_is_corrected_instead(overtaken: HallPhone, game: Game) -> None:
+def test_the_hand_in_the_book_is_corrected_instead(overtaken: HallPhone, game: Game, actor: Actor) -> None:
     """Mine replaces theirs together with its rulings and rewards, and the rest of the queue continues from there."""
     phone = overtaken
     phone.tap(phone.button("更正簿上的這一鋪"))
-    phone.page.locator("#typed-0").fill("18")
-    phone.tap(phone.button("看影響").last)
-    phone.page.locator("[name=reason]").first.fill("番數報錯")
-    phone.tap(phone.button("更正").last)
-    expect(phone.page.get_by_text("第 1 鋪已更正")).to_be_visible()
-    confirm_all(game, Actor(User.objects.get(username="referee").pk))
-    phone.tap(phone.page.locator("[data-outbox-count]"))
+    phone.correct("18", "番數報錯")
+    confirm_all(game, actor)
+    phone.tap(phone.count)
     sides = phone.page.locator(".outbox-sides section").last
     expect(sides).to_contain_text(f"{CHAN} 食糊 23 番，{HO} 出銃")
-    phone.page.remove_listener("dialog", phone._asked)
-    phone.page.once("dialog", lambda dialog: dialog.accept())
+    phone.answer_by(accept)
     phone.tap(phone.button("照簿上的，不要我這一項"))
     expect(phone.page.locator(".outbox-sides")).to_have_count(0)
     expect(phone.page.locator("[data-outbox-lines]")).to_contain_text("等上一鋪確認")
-    assert [event["fan"] for event in played(game)] == [33, 14]
+    assert fans_of(game) == [33, 14]
 
 
 def test_another_account_sends_nothing_of_mine(phone: HallPhone, game: Game) -> None:
     Membership.objects.create(event=game.event, user=make_user("head"), role=Role.HEAD_REFEREE)
-    phone.wifi(False)
-    phone.keep_win(CHAN, HO, "18")
+    keep_one_hand(phone)
     phone.page.context.clear_cookies(name="sessionid")
     phone.wifi(True)
     expect(phone.panel).to_contain_text("登入後送出 1 項")
     expect(phone.line).to_contain_text("第 2 鋪")
     phone.begin_as("head")
-    expect(phone.page.locator("[data-outbox-count]")).to_have_text("登入再送 1")
+    expect(phone.count).to_have_text("登入再送 1")
     assert played(game) == []
     phone.begin_as("referee")
-    expect(phone.page.locator("[data-outbox-count]")).to_be_hidden()
-    assert [event["fan"] for event in played(game)] == [23]
+    expect(phone.count).to_be_hidden()
+    assert fans_of(game) == [23]
 
 
 def test_an_old_token_is_renewed_on_the_way(phone: HallPhone, game: Game) -> None:
@@ -535,12 +402,11 @@ def test_an_old_token_is_renewed_on_the_way(phone: HallPhone, game: Game) -> Non
         sent.append(1)
         route.continue_(headers={**route.request.headers, "x-csrftoken": "a" * 32} if len(sent) == 1 else None)
 
-    phone.wifi(False)
-    phone.keep_win(CHAN, HO, "18")
+    keep_one_hand(phone)
     phone.page.route("**/deliver/", with_an_old_one)
     phone.wifi(True)
-    phone.settled()
-    assert (len(sent), [event["fan"] for event in played(game)]) == (2, [23])
+    phone.settled(game, 23)
+    assert len(sent) == 2
 
 
 def test_a_busy_server_says_when_and_is_not_asked_before(phone: HallPhone, game: Game) -> None:
@@ -551,8 +417,7 @@ def test_a_busy_server_says_when_and_is_not_asked_before(phone: HallPhone, game:
         route.fulfill(status=429, headers={"Retry-After": "90"}, body="<p>later</p>", content_type="text/html")
 
     phone.page.clock.install()
-    phone.wifi(False)
-    phone.keep_win(CHAN, HO, "18")
+    keep_one_hand(phone)
     phone.page.route("**/outbox/state/", busy)
     phone.wifi(True)
     expect(phone.panel).to_contain_text("伺服器正忙")
@@ -563,15 +428,13 @@ def test_a_busy_server_says_when_and_is_not_asked_before(phone: HallPhone, game:
     assert (len(asked), played(game)) == (1, [])
     phone.page.unroute("**/outbox/state/")
     phone.page.clock.fast_forward(31_000)
-    phone.settled()
-    assert [event["fan"] for event in played(game)] == [23]
+    phone.settled(game, 23)
 
 
 def test_a_second_factor_is_shown_first_and_then_all_is_sent(phone: HallPhone, game: Game, settings: Any) -> None:
     """And a wifi that answers everything with a page of its own has taken nothing."""
     referee = User.objects.get(username="referee")
-    phone.wifi(False)
-    phone.keep_win(CHAN, HO, "18")
+    keep_one_hand(phone)
     phone.page.route(
         "**/deliver/", lambda route: route.fulfill(body="<p>welcome to the hotel</p>", content_type="text/html")
     )
@@ -585,41 +448,33 @@ def test_a_second_factor_is_shown_first_and_then_all_is_sent(phone: HallPhone, g
     settings.SECOND_FACTOR_DEMANDED = True
     phone.page.evaluate("window.paiju.outbox.send()")
     expect(phone.panel).to_contain_text("確認是你本人，就送出 1 項")
-    expect(phone.page.locator("[data-outbox-count]")).to_have_text("驗證再送 1")
+    expect(phone.count).to_have_text("驗證再送 1")
     phone.tap(phone.link("出示兩步驗證", phone.panel))
     phone.page.get_by_label("驗證程式顯示的六個數字").fill(totp.now())
     phone.tap(phone.button("繼續"))
     expect(phone.strip).to_contain_text(f"{CHAN} 食糊 23 番")
-    phone.settled()
-    assert [event["fan"] for event in played(game)] == [23]
+    phone.settled(game, 23)
 
 
 def test_what_waits_is_read_in_on_another_phone(phone: HallPhone, game: Game, hand_out: Callable[..., Any]) -> None:
-    phone.wifi(False)
-    phone.keep_win(CHAN, HO, "18")
-    phone.all_confirm()
-    phone.keep_win(LI, "自摸", "9")
+    keep_two_hands(phone)
     text = phone.page.evaluate("JSON.stringify({ format: 'paiju-outbox-1', entries: window.paiju.outbox.all })")
     other: HallPhone = hand_out(HallPhone)
-    other.begin(game)
+    other.begin_at(game)
     other.open("/outbox/")
     other.tap(other.page.locator("summary", has_text="交給另一部電話送"))
     other.page.get_by_label("待送的文字").fill(text)
     other.tap(other.button("讀入這部電話"))
     expect(other.page.get_by_text("讀入了 6 項")).to_be_visible()
     expect(other.page.get_by_text("沒有待送的")).to_be_visible()
-    assert [event["fan"] for event in played(game)] == [23, 14]
+    assert fans_of(game) == [23, 14]
     phone.wifi(True)
-    phone.settled()
-    assert len(played(game)) == 2
+    phone.settled(game, 23, 14)
 
 
 def test_codes_hand_the_queue_to_another_phone(phone: HallPhone, game: Game, hand_out: Callable[..., Any]) -> None:
     """What a camera reads from each code is an address: it is opened here, in any order, one of them twice."""
-    phone.wifi(False)
-    phone.keep_win(CHAN, HO, "18")
-    phone.all_confirm()
-    phone.keep_win(LI, "自摸", "9")
+    keep_two_hands(phone)
     phone.all_confirm()
     phone.page.route("**/outbox/state/", lambda route: route.abort())
     phone.wifi(True)
@@ -653,43 +508,35 @@ def test_codes_hand_the_queue_to_another_phone(phone: HallPhone, game: Game, han
     other.tap(other.button("讀入，由我送出"))
     expect(other.page.get_by_text("讀入了 10 項")).to_be_visible()
     expect(other.page.get_by_text("沒有待送的")).to_be_visible()
-    assert [event["fan"] for event in played(game)] == [23, 14]
+    assert fans_of(game) == [23, 14]
     assert not Game.objects.get(pk=game.pk).unconfirmed
 
 
 def test_the_referee_confirms_for_all_four(phone: HallPhone, game: Game) -> None:
     Event.objects.filter(pk=game.event_id).update(confirmation=Event.Confirmation.REFEREE)
-    phone.page.reload()
-    expect(phone.page.locator("[data-offline-rules][data-prepared]")).to_be_attached()
-    phone.wifi(False)
-    phone.keep_win(CHAN, HO, "18")
+    phone.to_table(game)
+    keep_one_hand(phone)
     phone.tap(phone.button("裁判代四家確認", phone.panel))
     phone.keep_win(LI, "自摸", "9")
     phone.wifi(True)
-    phone.settled()
+    phone.settled(game, 23, 14)
     expect(phone.strip).to_contain_text("待裁判確認")
-    assert [event["fan"] for event in played(game)] == [23, 14]
 
 
-def test_an_event_with_pins_records_on_and_confirms_with_a_network(phone: HallPhone, game: Game) -> None:
+def test_an_event_with_pins_records_on_and_confirms_with_a_network(phone: HallPhone, game: Game, actor: Actor) -> None:
     Event.objects.filter(pk=game.event_id).update(confirmation=Event.Confirmation.PIN)
-    phone.page.reload()
-    expect(phone.page.locator("[data-offline-rules][data-prepared]")).to_be_attached()
-    phone.wifi(False)
-    phone.keep_win(CHAN, HO, "18")
+    phone.to_table(game)
+    keep_one_hand(phone)
     phone.keep_win(LI, "自摸", "9")
     phone.wifi(True)
     expect(phone.panel).to_contain_text("四家確認上一鋪之後送出 1 項")
     expect(phone.strip).to_contain_text(f"{CHAN} 食糊 23 番")
-    confirm_all(game, Actor(User.objects.get(username="referee").pk))
-    phone.page.evaluate("window.paiju.outbox.send()")
-    phone.settled()
-    assert [event["fan"] for event in played(game)] == [23, 14]
+    confirm_and_send(phone, game, actor)
+    phone.settled(game, 23, 14)
 
 
 def test_on_plain_http_the_table_comes_back_from_what_the_browser_keeps(phone: HallPhone, game: Game) -> None:
-    phone.wifi(False)
-    phone.keep_win(CHAN, HO, "18")
+    keep_one_hand(phone)
     phone.open("/outbox/")
     # Browsers keep the scripts for good under their hashed names (tests/config), which the server of the tests has not.
     if not phone.page.evaluate("'paiju' in window"):
@@ -700,25 +547,22 @@ def test_on_plain_http_the_table_comes_back_from_what_the_browser_keeps(phone: H
     phone.all_confirm()
     phone.keep_win(LI, "自摸", "9")
     phone.wifi(True)
-    phone.settled()
-    assert [event["fan"] for event in played(game)] == [23, 14]
+    phone.settled(game, 23, 14)
 
 
-@pytest.mark.parametrize("cookie", [("theme", "dark"), ("paiju_language", "en"), ("sessionid", "")])
-def test_what_the_browser_keeps_outlives_a_cookie(phone: HallPhone, game: Game, cookie: tuple[str, str]) -> None:
+def test_what_the_browser_keeps_outlives_its_cookies(phone: HallPhone) -> None:
     """A theme or a language that was chosen, or a session that has ended, takes no table away."""
-    name, value = cookie
-    phone.page.context.clear_cookies(name=name)
-    if value:
-        phone.page.context.add_cookies([{"name": name, "value": value, "url": phone.address}])
     phone.wifi(False)
-    phone.open("/outbox/")
-    expect(phone.page.locator("[data-outbox-tables]")).to_be_attached()
+    for name, value in (("theme", "dark"), ("paiju_language", "en"), ("sessionid", "")):
+        set_cookie(phone.page, name, value)
+        phone.open("/outbox/")
+        expect(phone.page.locator("[data-outbox-tables]")).to_be_attached()
 
 
 @pytest.mark.browser_context_args(service_workers="allow")
-def test_a_lesson_that_was_never_opened_says_that_it_needs_a_network(https: HallPhone) -> None:
-    phone, note = https, https.page.locator("[data-not-kept]")
+def test_a_lesson_that_was_never_opened_says_that_it_needs_a_network(phone: HallPhone) -> None:
+    note = phone.page.locator("[data-not-kept]")
+    phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     phone.open("/learn/")
     expect(note).to_be_hidden()
     phone.wifi(False)
@@ -741,8 +585,7 @@ def test_the_panel_says_what_a_page_without_network_needs(phone: HallPhone, game
     pulls = "getComputedStyle(document.documentElement).overscrollBehaviorY"
     assert phone.page.evaluate(pulls) == "auto"
     phone.page.evaluate("() => { navigator.storage.persist = async () => false; }")
-    phone.wifi(False)
-    phone.keep_win(CHAN, HO, "18")
+    keep_one_hand(phone)
     expect(phone.panel).to_contain_text(f"不要重新載入；頁面不見了就打開 {phone.address}/outbox/")
     expect(phone.panel).to_contain_text("瀏覽器未答應長期保留")
     assert phone.page.evaluate(pulls) == "contain"
@@ -754,10 +597,8 @@ def test_the_panel_says_what_a_page_without_network_needs(phone: HallPhone, game
 
 def test_who_leaves_while_something_waits_is_asked_but_not_on_the_way_within(phone: HallPhone, game: Game) -> None:
     page, asked = phone.page, []
-    page.remove_listener("dialog", phone._asked)
-    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
-    phone.wifi(False)
-    phone.keep_win(CHAN, HO, "18")
+    phone.answer_by(lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    keep_one_hand(phone)
     page.route("**/deliver/", lambda route: route.abort())
     phone.wifi(True)
     phone.tap(phone.link("每鋪紀錄"))
@@ -776,39 +617,24 @@ def test_who_leaves_while_something_waits_is_asked_but_not_on_the_way_within(pho
     expect(page.locator("[data-outbox-count]")).to_be_hidden()
 
 
-@pytest.fixture
-def player(game: Game, hand_out: Callable[..., Any]) -> Device:
-    """陳大文's own phone, at his own page, where the first hand waits for him."""
-    Event.objects.filter(pk=game.event_id).update(phones=True)
-    play(game, Actor(User.objects.get(username="referee").pk), **WIN)
-    phone: Device = hand_out(Device)
-    someone = game.seats.get(seat=2).player
-    phone.open(reverse("tournaments:player_link", args=[link_token(someone)]))
-    phone.page.get_by_label("個人密碼").fill(pin_of(someone))
-    phone.tap(phone.button("進入"))
-    expect(phone.button("確認以上各鋪")).to_be_visible()
-    arrived(phone.page)
-    return phone
-
-
-def test_a_player_confirms_on_their_own_phone_without_network(player: Device, game: Game) -> None:
-    page, count = player.page, player.page.locator("[data-outbox-count]")
-    page.context.set_offline(True)
+def test_a_player_confirms_on_their_own_phone_without_network(game: Game, actor: Actor, hand_out: Any) -> None:
+    play(game, actor, type="win", winner=1, source=2, fan=20)
+    player: HallPhone = hand_out(HallPhone)
+    player.enter(game.seats.get(seat=2).player)
+    player.wifi(False)
     player.tap(player.button("確認以上各鋪"))
-    expect(page.get_by_text("你的確認存在這部電話")).to_be_visible()
-    expect(count).to_have_text("待送 1")
-    page.context.set_offline(False)
-    expect(count).to_be_hidden()
+    expect(player.page.get_by_text("你的確認存在這部電話")).to_be_visible()
+    expect(player.count).to_have_text("待送 1")
+    player.wifi(True)
+    expect(player.count).to_be_hidden()
     assert [act.payload["seats"][0]["seat"] for act in Act.objects.filter(game=game, kind="confirm")] == [2]
 
 
 def test_who_signs_out_or_closes_a_private_window_is_told_what_waits(phone: HallPhone, game: Game) -> None:
     """On one that keeps what waits, signing out asks; one that keeps nothing says so and asks before it closes."""
     page, asked = phone.page, []
-    page.remove_listener("dialog", phone._asked)
-    page.on("dialog", lambda dialog: (asked.append((dialog.type, dialog.message)), dialog.dismiss()))
-    phone.wifi(False)
-    phone.keep_win(CHAN, HO, "18")
+    phone.answer_by(lambda dialog: (asked.append((dialog.type, dialog.message)), dialog.dismiss()))
+    keep_one_hand(phone)
     phone.tap(page.locator("summary[aria-label=選單]"))
     phone.tap(phone.button("登出"))
     assert [kind for kind, _words in asked] == ["confirm"]
@@ -825,5 +651,4 @@ def test_who_signs_out_or_closes_a_private_window_is_told_what_waits(phone: Hall
     assert [kind for kind, _words in asked] == ["confirm", "beforeunload"]
     expect(phone.lines).to_have_count(1)
     phone.wifi(True)
-    phone.settled()
-    assert [event["fan"] for event in played(game)] == [14]
+    phone.settled(game, 14)

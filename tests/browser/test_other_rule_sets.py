@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from scoring.documents.replay import replay_document
 from scoring.points import format_points
 from tests.browser.phones import RefereePhone
 from tests.browser.test_whole_game import exported, sign_all
+from tests.looking import faults, tap
 from tests.tournaments.factories import NAMES, make_event, make_game, make_user
-
-pytestmark = pytest.mark.django_db(transaction=True)
+from tournaments.models import Act
 
 ZHANG, LI, CHAN, HO = NAMES
 PENALTIES = "犯規 · 其他"
@@ -75,7 +75,7 @@ def classic(phone: RefereePhone) -> None:
     expect(phone.page.locator(".open-entries")).to_contain_text("投降")
     phone.tap(phone.link("流局"))
     phone.tap(phone.sheet.locator("label", has_text=CHAN))
-    phone.preview_draw()
+    phone.preview()
     expect(phone.page.locator(".payments")).to_contain_text(f"{CHAN} 付 {HO} 10 分")
     kept(phone)
     bell(phone, "兩局之間：現在完場", "犯規")
@@ -85,12 +85,11 @@ def club(phone: RefereePhone) -> None:
     """A first draw and the dice for another dealer; two claim one tile and the nearer one wins."""
     phone.tap(phone.link("荒局"))
     phone.tap(phone.sheet.locator("label", has_text=CHAN))
-    phone.preview_draw()
+    phone.preview()
     kept(phone)
     expect(phone.page.locator(".seat-card.dealer")).to_contain_text(CHAN)
     phone.start_win(HO, LI)
-    phone.tap(phone.page.get_by_text("另一家胡牌"))
-    phone.tap(phone.page.locator(".add-winner").get_by_role("button", name=CHAN))
+    phone.second_winner(CHAN)
     expect(phone.page.get_by_text("攔胡：")).to_contain_text(f"改為 {CHAN} 胡牌")
     phone.type_fan("4")
     phone.preview()
@@ -126,11 +125,61 @@ GAMES = {"hkma-masters": masters, "hk-classic": classic, "tw-club": club, "tw-si
 def test_a_referee_records_a_game_of_every_rule_set(hand_out: Callable[..., Any], rule_set: str) -> None:
     game = make_game(make_event(rule_set=rule_set), make_user())
     phone = hand_out(RefereePhone)
-    phone.begin_as("referee")
-    phone.open(reverse("tournaments:table", args=[game.pk]))
+    phone.begin_at(game)
     GAMES[rule_set](phone)
     expect(phone.link("去簽署")).to_be_visible()
     if rule_set == "hkma-masters":
         sign_all(phone)
     final = replay_document(exported(phone, game))["final"]
     assert [format_points(seat.score) for seat in game.seats.order_by("seat")] == final["scores"]
+
+
+@pytest.mark.parametrize("rule_set", ["tw-club", "tw-sixteen"])
+def test_a_win_asks_whether_somebody_pays_for_others_and_whose_wall_was_opened(
+    page: Page, signed_in: Callable[..., None], rule_set: str
+) -> None:
+    referee = make_user()
+    game = make_game(make_event(rule_set=rule_set), referee)
+    signed_in(referee)
+    table = f"/g/{game.pk}/"
+    page.goto(f"{table}ruling/?seat=1&offence=lost_priority_pung")
+    chosen = page.get_by_role("radio", name="其後摸序八張內的他人自摸", exact=True)
+    expect(chosen).to_be_checked()
+    assert faults(page) == []
+    tap(page.get_by_role("button", name="記錄判決"))
+    expect(page.locator(".seat-card .wind").first).to_be_visible()
+    assert page.locator(".seat-card .wind").all_inner_texts() == ["莊", "下家", "對家", "上家"]
+    page.goto(f"{table}win/?winner=0")
+    tap(page.locator('label:has(input[name="source"][value="self"])'))
+    opening = page.get_by_role("group", name="開門位")
+    expect(opening).to_be_hidden()
+    tap(page.locator('label:has(input[name="mode-0"][value="ticks"])').first)
+    expect(opening).to_be_visible()
+    fan = "風牌" if rule_set == "tw-club" else "風字坎"
+    page.locator(f'input[name="tick-0"][value="{fan}"]').check(force=True)
+    assert faults(page) == []
+    tap(page.get_by_role("button", name="預覽"))
+    expect(page.get_by_text("請答代位賠付是否適用於這一鋪").first).to_be_visible()
+    expect(page.get_by_text("請先揀開門位").first).to_be_visible()
+    tap(page.get_by_text("適用，由這一家代付"))
+    tap(opening.get_by_text("陳大文"))
+    tap(page.get_by_role("button", name="預覽"))
+    expect(page.locator(".payments")).to_contain_text("李小龍 包付 張國強")
+    tap(page.get_by_role("button", name="記錄", exact=True))
+    expect(page.locator(".seat-card").first).to_be_visible()
+    last = Act.objects.filter(game=game, kind="play").latest("number").payload
+    assert (last["event"]["liable"], last["claim"]["opening"]) == (1, 2)
+
+
+def test_a_seat_raises_between_hands(page: Page, signed_in: Callable[..., None]) -> None:
+    referee = make_user()
+    game = make_game(make_event(rule_set="tw-sixteen"), referee)
+    signed_in(referee)
+    page.goto(reverse("tournaments:other", args=[game.pk]))
+    assert faults(page) == []
+    tap(page.get_by_role("link", name="陳大文 內插 1 底"))
+    expect(page.get_by_text("陳大文 與 張國強 之間：底 6")).to_be_visible()
+    tap(page.get_by_role("button", name="記錄"))
+    expect(page.locator(".seat-card").first).to_be_visible()
+    expect(page.locator(".open-entries")).to_contain_text("陳大文 內插 1 底")
+    assert Act.objects.get(game=game).payload["event"] == {"type": "raise", "seat": 2, "units": 1}

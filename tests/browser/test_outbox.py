@@ -4,15 +4,12 @@ import random
 from itertools import product
 from typing import Any, Literal
 
-import pytest
 from playwright.sync_api import Page
 
 from scoring.rules.game_rules import DealerRules, GameRules, WrongDealerRules
 from scoring.rulesets import get_rule_set
 from scoring.seats import SEATS
 from scoring.table.dealer import Turn, after_draw, after_false_win, after_win, dealt_by, thrown_for
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 PLAY = """([turn, outcomes, known]) =>
     outcomes.map((outcome) => (turn = window.paiju.offline.next(turn, outcome, known)))"""
@@ -47,8 +44,8 @@ def after(turn: Turn, said: dict[str, Any], rules: GameRules) -> Turn:
 SKIPPED = [WrongDealerRules(), WrongDealerRules(very_next="next_turn"), WrongDealerRules(skips_turn=False)]
 
 
-def test_the_turn_of_the_dealer_is_that_of_the_book(page: Page, live_server: Any) -> None:
-    page.goto(f"{live_server.url}/outbox/")
+def test_the_turn_of_the_dealer_is_that_of_the_book(page: Page) -> None:
+    page.goto("/outbox/")
     chance = random.Random(13)
     truths = (True, False)
     after_shared: tuple[Literal["reset", "plus_one"], ...] = ("reset", "plus_one")

@@ -1,4 +1,4 @@
-"""What is printed from the browser: on one page, and large enough to read on a wall."""
+"""What is printed from the browser, on one page and large enough to read on a wall; a card on every window."""
 
 import io
 from typing import Any
@@ -7,6 +7,7 @@ import pypdf
 import pytest
 from playwright.sync_api import Page
 
+from tests.looking import set_cookie
 from tests.tournaments.factories import TODAY, make_event, make_players, make_user
 from tests.tournaments.long_games import long_game, sign_all
 from tournaments.core.game_codes import address_code
@@ -20,20 +21,16 @@ def printed(page: Page, address: str) -> pypdf.PdfReader:
 
 
 @pytest.mark.parametrize("language", ["zh-hant", "en"])
-def test_a_card_of_twenty_hands_is_one_page(
-    page: Page, context: Any, live_server: Any, transactional_db: None, language: str
-) -> None:
-    context.add_cookies([{"name": "paiju_language", "value": language, "url": live_server.url}])
+def test_a_card_of_twenty_hands_is_one_page(page: Page, transactional_db: None, language: str) -> None:
+    set_cookie(page, "paiju_language", language)
     game = long_game(20)
     sign_all(game)
-    paper = printed(page, f"{live_server.url}/g/{address_code(game.pk)}/card/")
+    paper = printed(page, f"/g/{address_code(game.pk)}/card/")
     assert len(paper.pages) == 1
 
 
 @pytest.mark.parametrize("tables", [4, 10, 16])
-def test_the_seats_fill_their_pages(
-    page: Page, context: Any, live_server: Any, transactional_db: None, tables: int
-) -> None:
+def test_the_seats_fill_their_pages(page: Page, transactional_db: None, tables: int) -> None:
     event = make_event()
     make_players(event, 4 * tables)
     events.add_tables(event=event, count=tables)
@@ -41,7 +38,7 @@ def test_the_seats_fill_their_pages(
     seating.draw_round(round_id=round_.pk, seed="1")
     rounds.open_round(round_id=round_.pk, now=round_.event.created_at)
     make_user()
-    paper = printed(page, f"{live_server.url}/e/{event.slug}/rounds/1/print/")
+    paper = printed(page, f"/e/{event.slug}/rounds/1/print/")
     assert len(paper.pages) == (3 if tables > 10 else 2)
     for sheet in paper.pages[:2]:
         lowest = min(_heights(sheet))

@@ -1,20 +1,19 @@
 """判決登記冊 with a finger and on paper: filtered without scripts, printed without what is not for paper."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
+from tests.browser.phones import Device
 from tests.looking import faults
 from tests.penalties.hall import Tournament, make_tournament
-from tests.tournaments.book_pages import signed_in as browser_of
 from tests.tournaments.factories import make_user
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def evening() -> Tournament:
+def evening(transactional_db: None) -> Tournament:
     """Three rulings: a yellow and a second one on player 3, a fine on player 7; the first is reversed by the fourth."""
     evening = make_tournament()
     game, other = evening.round(1, [[1, 2, 3, 4], [5, 6, 7, 8]])
@@ -25,44 +24,28 @@ def evening() -> Tournament:
     return evening
 
 
-@pytest.fixture
-def plain(browser: Browser, live_server, evening: Tournament) -> Iterator[Page]:
-    """A referee's phone without scripts."""
-    session = browser_of(make_user("referee")).cookies["sessionid"].value
-    context = browser.new_context(java_script_enabled=False, viewport={"width": 360, "height": 740}, locale="zh-HK")
-    context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
-    yield context.new_page()
-    context.close()
+def test_it_filters_without_scripts(hand_out: Callable[..., Any], evening: Tournament) -> None:
+    phone: Device = hand_out(java_script_enabled=False)
+    phone.begin_as("referee", f"/e/{evening.event.slug}/rulings/")
+    rows = phone.page.locator(".articles tbody tr")
+    expect(rows).to_have_count(4)
+    phone.tap(phone.page.locator(".register-filter > summary"))
+    phone.page.get_by_label("紅黃牌", exact=True).select_option("red")
+    phone.tap(phone.button("篩選"))
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("誤鳴")
+    phone.tap(phone.link("第 2 則"))
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("判決第 2 則")
 
 
-def test_it_filters_without_scripts(plain: Page, live_server, evening: Tournament) -> None:
-    plain.goto(f"{live_server.url}/e/{evening.event.slug}/rulings/")
-    expect(plain.locator(".articles tbody tr")).to_have_count(4)
-    plain.locator(".register-filter > summary").click()
-    plain.get_by_label("紅黃牌", exact=True).select_option("red")
-    plain.get_by_role("button", name="篩選").click()
-    expect(plain.locator(".articles tbody tr")).to_have_count(1)
-    expect(plain.locator(".articles tbody tr")).to_contain_text("誤鳴")
-    plain.get_by_role("link", name="第 2 則").click()
-    expect(plain.get_by_role("heading", level=1)).to_have_text("判決第 2 則")
-
-
-@pytest.mark.parametrize("width", [320, 360, 1280])
-def test_it_fits_on_phone_and_desk(
-    page: Page, live_server, signed_in: Callable[..., None], evening: Tournament, width: int
+def test_it_fits_a_small_phone_and_is_printed_as_a_table_and_nothing_else(
+    page: Page, signed_in: Callable[..., None], evening: Tournament
 ) -> None:
     signed_in(make_user("head"))
-    page.set_viewport_size({"width": width, "height": 740})
-    for where in ("rulings/", "rulings/?player=3&card=yellow", "rulings/1/", "rulings/2/", "rulings/4/", "cards/"):
-        page.goto(f"{live_server.url}/e/{evening.event.slug}/{where}")
+    page.set_viewport_size({"width": 320, "height": 740})
+    for where in ("rulings/1/", "rulings/2/", "rulings/4/", "cards/", "rulings/?player=3"):
+        page.goto(f"/e/{evening.event.slug}/{where}")
         assert faults(page) == [], where
-
-
-def test_it_is_printed_as_a_table_and_nothing_else(
-    page: Page, live_server, signed_in: Callable[..., None], evening: Tournament
-) -> None:
-    signed_in(make_user("referee"))
-    page.goto(f"{live_server.url}/e/{evening.event.slug}/rulings/?player=3")
     page.emulate_media(media="print")
     expect(page.locator(".register-filter")).to_be_hidden()
     expect(page.get_by_role("link", name="CSV")).to_be_hidden()

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import pytest
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -17,8 +16,6 @@ from tournaments.management.demo import make_demo
 from tournaments.models import Event, Scorecard, Stage
 from tournaments.standings.tally import standings
 from tournaments.templatetags.paiju import signed
-
-pytestmark = pytest.mark.django_db(transaction=True)
 
 LINE = 8
 

@@ -4,7 +4,6 @@ import json
 import re
 from typing import Any
 
-import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
@@ -14,8 +13,6 @@ from tests.looking import arrived
 from tests.tournaments.factories import NAMES
 from tournaments.models import Game, HandRecord
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 ZHANG, LI, CHAN, HO = NAMES
 LAID = "123m 56m 789p 234p 567s 88s"
 
@@ -24,16 +21,12 @@ def hand_name(phone: RefereePhone, name: str) -> None:
     expect(phone.page.locator(".table-centre .hand-name")).to_have_text(name)
 
 
-def table(phone: RefereePhone, game: Game) -> None:
-    phone.open(reverse("tournaments:table", args=[game.pk]))
-
-
 def opening(phone: RefereePhone) -> None:
     """東一局 drawn; 東一局拉一莊: a kong, then an own draw takes the deal away."""
     phone.taps = 0
     phone.tap(phone.link("流局"))
     expect(phone.title).to_have_text("預覽")
-    assert phone.taps <= 2
+    assert phone.taps == 1
     phone.save()
     phone.confirm(NAMES)
     phone.taps = 0
@@ -45,13 +38,13 @@ def opening(phone: RefereePhone) -> None:
 
 
 def by_discard(phone: RefereePhone) -> None:
-    """東二局: five taps and the digits to the preview at most."""
+    """東二局: three taps and the digits to the preview."""
     phone.taps = 0
     phone.start_win(CHAN, HO)
     phone.type_fan("18")
     expect(phone.page.locator(".win-slot .live-sum")).to_contain_text("18 + 底 5 = 23")
     phone.preview()
-    assert phone.taps <= 5
+    assert phone.taps == 3
     expect(phone.page.locator(".payments")).to_contain_text(f"{HO} 付 {CHAN} 23 番")
     phone.save()
     phone.confirm(NAMES)
@@ -61,10 +54,11 @@ def double_win(phone: RefereePhone) -> None:
     """東三局: 雙響 on one discard."""
     phone.start_win(ZHANG, LI)
     phone.type_fan("21")
-    phone.tap(phone.page.get_by_text("另一家食糊"))
-    phone.tap(phone.page.locator(".add-winner").get_by_role("button", name=HO))
+    phone.second_winner(HO)
+    expect(phone.page.locator("#typed-0")).to_have_value("21")
     phone.tap(phone.page.locator(".winner-tabs label", has_text=HO))
     phone.type_fan("8")
+    expect(phone.page.locator(".win-slot:visible .live-sum")).to_have_text("8 + 底 5 + 雙響 5 = 18")
     phone.preview()
     expect(phone.page.locator(".payments")).to_contain_text("雙響 5")
     phone.save()
@@ -133,7 +127,7 @@ def correct_the_third(phone: RefereePhone, game: Game) -> None:
     waiting = phone.strip.locator("button.confirm-seat .name").all_text_contents()
     assert set(waiting) >= {CHAN, HO}
     phone.confirm(waiting)
-    table(phone, game)
+    phone.to_table(game)
 
 
 def false_win(phone: RefereePhone) -> None:
@@ -168,29 +162,20 @@ def last_hand(phone: RefereePhone, game: Game) -> None:
     hand_name(phone, "南四局")
     phone.win(ZHANG, HO, "24")
     phone.confirm(NAMES)
-    table(phone, game)
+    phone.to_table(game)
     expect(phone.page.locator(".table-line")).to_contain_text("半莊完")
 
 
 def sign_all(phone: RefereePhone) -> str:
     """Each draws his name; the fourth locks the card. Returns its code."""
-    phone.tap(phone.link("去簽署"))
-    for name in NAMES:
-        phone.tap(phone.link(f"{name} 簽署"))
-        expect(phone.title).to_have_text(f"{name} 簽署")
-        phone.draw_a_name()
-        phone.tap(phone.button("簽署"))
-        expect(phone.page).not_to_have_url(re.compile(r"/sign/\d/$"))
+    phone.sign_for(NAMES)
     expect(phone.page.get_by_text("已簽妥")).to_be_visible()
     return phone.page.locator(".card-code b").inner_text()
 
 
 def check_card(anybody: Device, code: str, scores: list[str]) -> None:
     """The public page of the code: in force, and the points that were signed."""
-    anybody.open("/c/")
-    anybody.page.get_by_label("查核碼").fill(code.lower())
-    anybody.button("查核").click()
-    expect(anybody.page.get_by_text("現時有效")).to_be_visible()
+    anybody.look_up(code.lower())
     for name, score in zip(NAMES, scores, strict=True):
         expect(anybody.page.get_by_role("row", name=name)).to_contain_text(signed(score))
 
