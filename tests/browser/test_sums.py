@@ -30,7 +30,7 @@ def event(transactional_db: None) -> Event:
 
 def test_sums_unfold_to_the_hands_of_a_table(page: Page, event: Event, complaints: list[str]) -> None:
     page.goto(f"/e/{event.slug}/sum/")
-    expect(page.get_by_text("全場核對分數")).to_be_visible()
+    expect(page.get_by_text("全場分數相符")).to_be_visible()
     page.get_by_role("link", name="四家").click()
     page.locator("#table-1 > summary").click()
     expect(page.locator("#table-1").get_by_text("何家珍 扣 5 分（罰分）")).to_be_visible()
