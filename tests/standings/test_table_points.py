@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 import pytest
+from django.test import Client
 
 from scoring.rulesets import get_rule_set
+from tests.markup import shows, url
 from tests.scoring.game_helpers import own
 from tests.tournaments.book_pages import make_hall
 from tests.tournaments.recorder import DRAW, won
@@ -49,6 +51,8 @@ def test_table_points_come_before_points() -> None:
     loaded = Loaded(hall.event)
     assert {row.twelfths for row in loaded.shown().rows} == {0}, "no game has finished"
     assert sorted(row.projected_twelfths for row in loaded.shown(PROJECTED).rows) == [0, 6, 6, 18, 18, 24, 48, 48]
+    page = shows(Client().get(url("standings", hall.event.slug)), "名次分只計已打完的檯")
+    assert "拉" not in page.split("<main", 1)[1]
     hall.settle(*[DRAW] * 14)
     other.settle(*[DRAW] * 15)
     found = standings(hall.event)
