@@ -32,7 +32,7 @@ def names(document: Document) -> dict[str, int]:
             mcr("2233446668884s", "4s"),
             {"綠一色": 88, "清一色": 24, "門前清": 2, "斷么": 2, "四歸一": 2, "雙暗刻": 2, "一般高": 1},
         ),
-        # 全帶么, 碰碰和 and 么九刻 are in 混么九; 雙同刻 is not
+        # 全帶么, 碰碰和 and 么九刻 are in 混么九 (R-19); 雙同刻 is not
         (
             mcr("1z", "1z", melds="pung:999m pung:999p pung:111s pung:222z", seat="N", round="N"),
             {"混么九": 32, "全求人": 6, "五門齊": 0, "雙同刻": 2},
@@ -131,11 +131,13 @@ def test_flowers_count_but_do_not_help_to_reach_eight() -> None:
     assert answer["total"] >= 8
     assert not answer["meets_minimum"]
     assert names(document)["花牌"] == 8
+    # 無番和 is asked of a reading by itself (R-11); flowers add to it and to nothing else
     chicken = score_document(mcr("78m22z", "6m", melds="chow:123m chow:234p chow:567s", flowers="1f"))
     assert (chicken["total"], chicken["meets_minimum"]) == (9, True)
 
 
 def test_the_last_copy_is_looked_for_in_rivers_and_exposed_sets() -> None:
+    """R-18."""
     plain = "56m123234p34588s"
     for drawn in (True, False):
         assert "和絕張" in rows(mcr(plain, "7m", drawn=drawn, visible="777m"))

@@ -46,6 +46,7 @@ def test_a_win_is_paid_eight_by_each_and_its_count(event: Event, after: list[str
 
 
 def test_the_deal_passes_after_every_hand_and_seats_change_after_each_round() -> None:
+    """R-12."""
     events = [own(0, 8), own(1, 8), DRAW, off(0, 3, 8)] * 4
     hands = played(*events)["hands"]
     assert [hand["dealer"] for hand in hands] == DEALS
@@ -79,6 +80,7 @@ def test_the_seat_wind_of_a_laid_hand_follows_the_change() -> None:
 
 
 def test_a_game_begins_at_nothing_and_may_begin_elsewhere() -> None:
+    """R-20."""
     assert played(own(0, 8))["hands"][0]["scores"] == ["48", "-16", "-16", "-16"]
     assert played(own(0, 8), settings={"start": "500"})["hands"][0]["scores"] == ["548", "484", "484", "484"]
     assert played(own(0, 8), settings={"start": 0}) == played(own(0, 8))
@@ -129,6 +131,7 @@ def test_a_wrong_win_costs_ten_to_each_and_the_hand_goes_on() -> None:
     assert [hand["result"] for hand in book["hands"]] == ["win"]
     assert book["hands"][0]["scores"] == ["-6", "-38", "42", "2"]
     assert refused(ruling(1, "錯和"), own(1, 8)) == "banned_player"
+    assert scores(fold(MCR, [ruling(1, "錯和")] * 2)) == ["20", "-60", "20", "20"]  # declared all the same (R-16)
     assert played(ruling(1, "錯和"), DRAW, own(1, 8))["hands"][1]["result"] == "win"
     assert scores(fold(MCR, [ruling(3, "false_win")])) == ["20", "20", "20", "-60"]
     assert scores(fold(MCR, [ruling(3, None, {"pay_each": "2.5"})])) == ["2.5", "2.5", "2.5", "-7.5"]
@@ -140,7 +143,7 @@ def test_a_ladder_climbs_within_the_hand_and_its_last_step_stays() -> None:
         state = fold(MCR, [ruling(0, "idle_claim")] * times)
         lost.append(-int(state.scores[0]))
     steps = [after - before for before, after in zip([0, *lost], lost, strict=False)]
-    assert steps == [0, 5, 10, 20, 30, 40, 50, 60, 60, 60]
+    assert steps == [0, 5, 10, 20, 30, 40, 50, 60, 60, 60]  # R-15
     assert state.open_hand.rulings[0].notes == ("warning",)
     assert sum(state.scores) + state.house == 0
 
@@ -163,7 +166,7 @@ def test_a_ladder_that_is_none(ladder: object) -> None:
 
 
 def test_a_replayed_hand_keeps_its_deal_and_its_fines() -> None:
-    book = played(ruling(2, "false_win"), ruling(None, "redeal"), DRAW)
+    book = played(ruling(2, "false_win"), ruling(None, "redeal"), DRAW)  # R-17
     assert [(hand["name"], hand["dealer"], hand["result"]) for hand in book["hands"]] == [
         ("東一局", 0, "replayed"),
         ("東一局", 0, "draw"),

@@ -109,7 +109,7 @@ def test_every_reading_is_named_by_a_test() -> None:
     """Nearly all by lines of `hands` and `games`; what is no matter of the count or of a game, where it is tested."""
     files = [path for path in TESTS.rglob("*") if path.suffix in (".py", ".txt")]
     named = {name for path in files for name in NAMED.findall(path.read_text(encoding="utf-8"))}
-    assert {reading.id for rule_set in GAMES for reading in get_rule_set(rule_set).readings} - named == set()
+    assert {reading.id for rule_set in RULE_SETS for reading in get_rule_set(rule_set).readings} - named == set()
 
 
 def test_every_offence_is_ruled_in_a_worked_game() -> None:

@@ -1,4 +1,4 @@
-"""名次分: where the rules have them they come first in the standings, shared exactly by players who are level."""
+"""名次分: where the rules have them they come first in the standings, shared exactly by level players (mcr R-14)."""
 
 from dataclasses import replace
 
