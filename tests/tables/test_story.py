@@ -102,15 +102,23 @@ def test_a_finished_game_follows_nothing_and_tells_places(hall):
     shows(hall.get("story"), "第 1 名", never="data-poll")
 
 
-def test_under_a_delay_there_is_no_step_of_the_last_minutes(hall):
+def make_older(acts, minutes: int) -> None:
     with triggers.disabled():
-        Act.objects.filter(game=hall.game).update(created_at=timezone.now() - timedelta(minutes=30))
-    Game.objects.filter(pk=hall.game.pk).update(last_act_at=timezone.now() - timedelta(minutes=30))
+        acts.update(created_at=timezone.now() - timedelta(minutes=minutes))
+    Game.objects.update(last_act_at=timezone.now() - timedelta(minutes=minutes))
+
+
+def test_under_a_delay_there_is_no_step_of_the_last_minutes(hall):
+    make_older(Act.objects.filter(game=hall.game), 30)
+    known = hall.game.acts.count()
     hall.play(won(3, 1, 77))
     Event.objects.update(delay=10)
     assert hall.get("story_step", 5).status_code == 200
     assert hall.get("story_step", 5, client=Client()).status_code == 404
     assert "77 番" not in markup(hall.get("story", client=Client()))
+    for minutes, status in ((5, 404), (11, 200)):
+        make_older(Act.objects.filter(game=hall.game, number__gt=known), minutes)
+        assert hall.get("story_step", 5, client=Client()).status_code == status
 
 
 @pytest.mark.parametrize("name", ["hands", "card", "table"])
