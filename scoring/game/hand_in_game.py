@@ -156,8 +156,10 @@ def _counted(hand: WinningHand, win: Win, rules: "RuleSet") -> int:
     score = remembered_count(hand, rules)
     if not score.meets_minimum:
         raise bad_event(
-            f"這副牌只有 {score.total} {rules.unit}，未夠起糊。",
-            f"“hand” counts {score.total}, which is below the minimum.",
+            f"這副牌只有 {score.total} {rules.unit}，未夠起糊。"
+            + ("" if rules.flowers_reach_minimum else "花牌不計在內。"),
+            f"“hand” counts {score.total}, which is below the minimum"
+            + ("." if rules.flowers_reach_minimum else " without its flowers."),
         )
     return score.total - rules.game.multi_fans[len(win.winners)]
 
