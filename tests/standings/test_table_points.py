@@ -9,10 +9,12 @@ from scoring.rulesets import get_rule_set
 from tests.markup import shows, url
 from tests.scoring.game_helpers import own
 from tests.tournaments.book_pages import make_hall
+from tests.tournaments.factories import main_stage, make_event, make_players
 from tests.tournaments.recorder import DRAW, won
+from tournaments.models import Game, GameSeat, Round, Stage, Table
 from tournaments.standings.columns import csv_text, of_twelve, table
 from tournaments.standings.ranking import table_points
-from tournaments.standings.rows import PROJECTED, points_apart
+from tournaments.standings.rows import PROJECTED, points_apart, points_between
 from tournaments.standings.tally import Loaded, standings
 
 SHARES = get_rule_set("mcr").game.table_points
@@ -71,3 +73,26 @@ def test_other_rule_sets_have_none() -> None:
     found = standings(hall.event)
     assert {row.twelfths for row in found.rows} == {0}
     assert "名次分" not in csv_text(found) + table(found)
+
+
+@pytest.mark.django_db
+def test_the_best_game_decides_between_equal_sums_under_these_rules() -> None:
+    """4 + 0 and 2 + 2 名次分 with equal points: the better single game goes first."""
+    event = make_event(rule_set="mcr")
+    players = make_players(event)
+    for number, scores in ((1, (11, 5, -6, -10)), (2, (-11, -5, -9, 25))):
+        round_ = Round.objects.create(
+            event=event, number=number, day=event.starts_on, state=Round.State.CLOSED, stage=main_stage(event)
+        )
+        table = Table.objects.get_or_create(event=event, number=1)[0]
+        game = Game.objects.create(event=event, round=round_, table=table, state=Game.State.COMPLETE)
+        for seat, score in enumerate(scores):
+            GameSeat.objects.create(game=game, round=round_, player=players[seat], seat=seat, score=score)
+    rows = standings(event).rows
+    assert [(row.number, row.place, of_twelve(row.twelfths), row.total) for row in rows] == [
+        (4, 1, "4", 15), (1, 2, "4", 0), (2, 3, "4", 0), (3, 4, "2", -15)
+    ]  # fmt: skip
+    assert rows[1].decided == "best_game"
+    assert [points_between(rows[0], one) for one in rows] == [0, 15, 15, None]
+    Stage.objects.update(tie_breaks=["wins"])
+    assert [row.number for row in standings(event).rows] == [4, 1, 2, 3]

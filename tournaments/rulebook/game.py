@@ -149,7 +149,7 @@ def _settlement(rules: RuleSet) -> Facts:
         yield _("誰付"), _("出銃：出銃者付。自摸：其餘三家各付一份。")
     yield _("一炮多響"), _several(rules)
     if game.table_points:
-        sentence = _("每場按名次得 %(points)s 分，同分平分；排名先比名次分，再比分數。")
+        sentence = _("每場按名次得 %(points)s 分，同分平分；排名先比名次分，再比分數，最後比最好的一場。")
         yield _("名次分"), sentence % {"points": listed([str(one) for one in game.table_points])}
     if game.robbed_pays_all:
         yield _("搶槓"), _("被搶的一家付三家自摸的份。")

@@ -32,6 +32,12 @@ def points_apart(lead: int | None) -> int | None:
     return None if lead is None or abs(lead) * 2 > BEFORE_POINTS else lead
 
 
+def points_between(above: "StandingRow", below: "StandingRow") -> Decimal | None:
+    """How many points settled apart two rows of equal 名次分 are, None for others."""
+    units = points_apart(SETTLED.lead(above) - SETTLED.lead(below))
+    return None if units is None else from_units(units)
+
+
 class Basis(NamedTuple):
     """The points that decide places: the names of a row's fields for them and for what follows."""
 
@@ -46,6 +52,7 @@ class Basis(NamedTuple):
     line: str
     gap: str
     twelfths: str
+    best: str
 
     def lead(self, row: "StandingRow") -> int:
         """名次分 and then points as one number, in which any part of the first outweighs all of the second."""
@@ -57,12 +64,13 @@ class Basis(NamedTuple):
 
 SETTLED = Basis(
     "settled", "units_score", "games_units", "breaks", "place", "moved", "decided", "tied", "line", "units_gap",
-    "twelfths",
+    "twelfths", "best",
 )  # fmt: skip
 """已結: what has been paid."""
 PROJECTED = Basis(
     "projected", "units_projected", "games_projected", "projected_breaks", "projected_place",
     "projected_moved", "projected_decided", "projected_tied", "projected_line", "projected_gap", "projected_twelfths",
+    "projected_best",
 )  # fmt: skip
 """預計: as if the games in play ended now, with open chains paid and deductions after the game taken."""
 BASES = (SETTLED, PROJECTED)
@@ -85,7 +93,8 @@ class StandingRow:
     the values of the tie-breaks, the higher the better · decided: which of those, or a lot, placed the row among equal
     totals · tied: how many share the place · line, units_gap: their relation to the cut line
     (`tournaments.standings.ranking`).
-    twelfths: 名次分 in twelfths, 0 where the rules have none.
+    twelfths: 名次分 in twelfths, 0 where the rules have none · best: 名次分 and then points of their best 半莊, as one
+    number like `Basis.lead`; None where the rules have no 名次分.
     instead: 替補 who played on in a seat of theirs in this stage · at: where they play now: the number of the table,
     and the hand in play · units_projected: the total if the games in play ended now · projected_…: what follows from
     that.
@@ -131,6 +140,8 @@ class StandingRow:
     projected_gap: int | None = None
     twelfths: int = 0
     projected_twelfths: int = 0
+    best: int | None = None
+    projected_best: int | None = None
 
     def add(self, seat: "SeatRow", column: int) -> None:
         """Add one seat's result. Two sessions of a round share a column: for a player in both it shows the seat added

@@ -21,6 +21,7 @@ from tournaments.models.fields import to_units
 from tournaments.standings.ranking import ranked, table_points
 from tournaments.standings.rows import (
     BASES,
+    BEFORE_POINTS,
     FINES,
     IN_PLAY,
     POINTS,
@@ -247,8 +248,9 @@ class Loaded:
                 rows[pk].instead = tuple(names)
             contenders = [row for row in rows.values() if row.table and row.plays_on]
             for basis in BASES:
-                for row in rows.values() if stage.tie_breaks else ():
-                    values = [_tie_value(word, row, before, basis) for word in stage.tie_breaks]
+                breaks = self._tie_breaks(stage)
+                for row in rows.values() if breaks else ():
+                    values = [_tie_value(word, row, before, basis) for word in breaks]
                     setattr(row, basis.breaks, tuple(values))
                 self._ranked[stage.pk, basis] = self._rank(contenders, stage, basis)
             self._rows_of[stage.pk] = rows
@@ -260,15 +262,20 @@ class Loaded:
         if not shares:
             return
         begun = Game.objects.filter(round__in=rounds).exclude(state=Game.State.SEATED)
+        if self.until is not None:
+            begun = begun.filter(Exists(Act.objects.filter(game=OuterRef("pk"), created_at__lte=self.until)))
         tables: defaultdict[int, list[SeatRow]] = defaultdict(list)
         for seat in self._seats:
             tables[seat.game].append(seat)
         for game in begun.values_list("pk", flat=True):
             seats = tables[game]
             ends = [seat.score + seat.pending_in - seat.pending_out + seat.after_game for seat in seats]
-            for seat, twelfths in zip(seats, table_points(ends, shares), strict=True):
-                rows[seat.player].projected_twelfths += twelfths
-                rows[seat.player].twelfths += 0 if game in self.playing else twelfths
+            for seat, end, twelfths in zip(seats, ends, table_points(ends, shares), strict=True):
+                row, value = rows[seat.player], BEFORE_POINTS * twelfths + end
+                for basis in (PROJECTED,) if game in self.playing else BASES:
+                    setattr(row, basis.twelfths, getattr(row, basis.twelfths) + twelfths)
+                    best = getattr(row, basis.best)
+                    setattr(row, basis.best, value if best is None else max(best, value))
 
     def _counts_in(self, stage: Stage, player: int, moved: AdjustmentRow) -> bool:
         """Whether 局外付分 count in this stage: those of a game in the game's, those of a ruling in the hall in that of
@@ -285,23 +292,29 @@ class Loaded:
                 number += 1
         return number == stage.number
 
+    def _tie_breaks(self, stage: Stage) -> list[str]:
+        """What decides between equal totals; where the rules have 名次分, the best game comes last by itself."""
+        given = list(stage.tie_breaks)
+        return [*given, "best_game"] if self.rules.game.table_points and "best_game" not in given else given
+
     def _rank(self, contenders: list[StandingRow], stage: Stage, basis: Basis) -> list[StandingRow]:
         """Rank by what is settled or projected: players who sat, are not staff and play on. Returns those,
         best first."""
         # Lots are drawn when a stage is closed, or between those who would go on from it.
         lots = self.lots[stage.pk] if stage.closed_at is not None or stage.places else []
+        breaks = self._tie_breaks(stage)
         order = ranked(
             contenders,
-            keys=basis.keys if stage.tie_breaks else basis.lead,
+            keys=basis.keys if breaks else basis.lead,
             number=attrgetter("number"),
-            breaks=stage.tie_breaks,
+            breaks=breaks,
             lots=lots,
         )
         for row, place, tied in zip(order.items, order.places, order.tied, strict=True):
             setattr(row, basis.place, place)
             if tied > 1:
                 setattr(row, basis.tied, tied)
-        if stage.tie_breaks or lots:
+        if breaks or lots:
             for row, decided in zip(order.items, order.decided, strict=True):
                 setattr(row, basis.decided, decided)
         return order.items
@@ -323,7 +336,7 @@ def _carried(units: int, stage: Stage) -> int:
 def _tie_value(word: str, row: StandingRow, before: Mapping[int, StandingRow], basis: Basis) -> int:
     match word:
         case "previous":
-            return getattr(before[row.pk], basis.units) if row.pk in before else 0
+            return basis.lead(before[row.pk]) if row.pk in before else 0
         case "wins":
             return row.wins
         case "self_drawn":
@@ -331,6 +344,9 @@ def _tie_value(word: str, row: StandingRow, before: Mapping[int, StandingRow], b
         case "penalties":
             return row.units_penalties + (row.units_after_game if basis is PROJECTED else 0)
         case "best_game":
+            best: int | None = getattr(row, basis.best)
+            if best is not None:
+                return best
             return max((units for units in getattr(row, basis.games) if units is not None), default=0)
     return 0
 
