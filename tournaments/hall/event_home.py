@@ -26,7 +26,7 @@ from tournaments.models import Event, Game, GameSeat, HandRecord, Player, Regist
 from tournaments.models.fields import from_units, to_units
 from tournaments.phrases.wording import Wording, hand_title
 from tournaments.standings.cutline import cut_after, event_standings
-from tournaments.standings.rows import StandingRow, Standings
+from tournaments.standings.rows import StandingRow, Standings, points_between
 from tournaments.standings.tally import is_over
 from tournaments.tables.game_log.as_of import stages_then
 from tournaments.tables.game_log.clock import ClockView
@@ -147,7 +147,7 @@ class EventHome:
         return [
             Leading(
                 row,
-                from_units(self.ranked[0].units_score - row.units_score) if n else None,
+                points_between(self.ranked[0], row) if n else None,
                 [(number, from_units(units)) for number, units in zip(columns, row.games_units, strict=False) if units],
             )
             for n, row in enumerate(self.ranked[:TOP])
@@ -155,8 +155,8 @@ class EventHome:
 
     @property
     def cut(self) -> StandingRow | None:
-        """The last player inside, if there is a single cut line."""
-        last = cut_after(self.found) if self.adds_up else None
+        """The last player inside, if there is a single cut line and points alone decide who is."""
+        last = cut_after(self.found) if self.adds_up and not self.found.rules.game.table_points else None
         return None if last is None else self.found.rows[last]
 
     @property
@@ -202,9 +202,9 @@ class EventHome:
     def lead(self) -> LeadChange | None:
         rows = {row.number: row for row in self.ranked if self._competes(row)}
         by_game = {one.game.pk: one for one in self.tables if one.game.pk in self.stories}
-        if not rows or not by_game:
-            return None
         rules = rules_of(self.event)
+        if not rows or not by_game or rules.game.table_points:  # 名次分 lead, and follow from all four at the end
+            return None
         changes = leads(
             {number: row.units_score for number, row in rows.items()},
             {pk: [chair.number for chair in one.chairs] for pk, one in by_game.items()},
@@ -243,7 +243,7 @@ class EventHome:
         row = self.found.rows[at] if at is not None and self.adds_up else None
         above = None
         if row is not None and at and row.place and self.found.rows[at - 1].stage == row.stage:
-            above = from_units(self.found.rows[at - 1].units_score - row.units_score)
+            above = points_between(self.found.rows[at - 1], row)
         sits = next(((one, chair) for one in self.tables for chair in one.chairs if chair.number == number), None)
         playing = sits if sits and not sits[0].over and self.state == "playing" else None
         return OwnCard(player, row, above, playing, self.coming.get(number), self._hands_of(number))

@@ -23,7 +23,7 @@ from tournaments.scorecards.selectors import card_page
 from tournaments.standings.columns import left_word, plain, signed
 from tournaments.standings.cutline import event_standings, race_of
 from tournaments.standings.player_pages import player_history
-from tournaments.standings.rows import StandingRow, Standings
+from tournaments.standings.rows import SETTLED, StandingRow, Standings, points_apart
 from tournaments.standings.tally import last_change
 from tournaments.tables.game_log.projection import hand_line
 from tournaments.tables.game_log.read import rules_of
@@ -71,9 +71,9 @@ def standings_picture(access: EventAccess) -> Picture:
     elif len(rows) == 1:
         title = first[0].name
     else:
-        gap = rows[0].units_score - rows[1].units_score
+        gap = points_apart(SETTLED.lead(rows[0]) - SETTLED.lead(rows[1]))
         sentence = _("%(name)s 領先 %(points)s 分") if gap else _("%(name)s 領先")
-        title = sentence % {"name": rows[0].name, "points": plain(gap)}
+        title = sentence % {"name": rows[0].name, "points": plain(gap or 0)}
     return {
         "layout": "list",
         "head": access.event.name,
@@ -81,7 +81,9 @@ def standings_picture(access: EventAccess) -> Picture:
         "title": title,
         "line": _as_of(found, access) if rows else _days(access.event),
         "rows": [_standing(row) for row in rows],
-        "foot": said(_("已結：只計已付的分，未付的拉未計。"), found.rules) if found.projects else "",
+        "foot": said(_("已結：只計已付的分，未付的拉未計。"), found.rules)
+        if found.projects and found.rules.game.chain
+        else "",
     }
 
 
