@@ -13,6 +13,7 @@ from django.core import signing
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from accounts.inputs import parse_int
 from scoring import GameState, Offence, Reward, RuleSet, format_points
 from tournaments.core.exceptions import Invalid
 from tournaments.core.reasons import ReasonForm
@@ -258,7 +259,7 @@ class RulingForm(OffenceForm):
         self.gives_back = len(self.kept) < len(decided)
         self.unpaid = bool(data.get("unpaid_kong"))
         if not data.get("asked_kong"):
-            hand = next((one for one in state.hands if str(one.number) == str(data.get("hand"))), state.open_hand)
+            hand = next((one for one in state.hands if one.number == parse_int(str(data.get("hand")))), state.open_hand)
             self.unpaid = all((kind, str(seat)) != ("concealed_kong", data.get("seat")) for kind, seat in hand.rewards)
 
     def leaves_open(self, offence: Offence) -> bool:
