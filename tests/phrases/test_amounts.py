@@ -47,7 +47,7 @@ def owed(chains, seat):
 def short_of_points(seed):
     """A game of tw-club in which nobody pays more than they have (C-7), and nobody has much."""
     docs = (random_tw_game(number) for number in range(seed * 100, seed * 100 + 100))
-    doc = next(doc for doc in docs if doc["rule_set"] == "tw-club")
+    doc = next(doc for doc in docs if doc.get("rule_set") == "tw-club" and doc.keys() >= DOC)
     return doc | {"options": {"C-7": "left"}, "settings": {"start": "2000"}}
 
 
