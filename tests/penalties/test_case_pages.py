@@ -77,7 +77,7 @@ class TestCase:
         address = objected_to_hand(evening, game, type="win", winner=0, source=1, fan=20)
         shown, hand = markup(referee.get(address)), history(game, EVERYTHING).hand(1)
         steps = [reverse(f"tournaments:{name}", args=[game.pk, 1]) for name in ("uphold", "correct")]
-        for words in (SAID, "只作個案，不影響比賽", hand.title, hand.result, hand.payments[0].sentence, *steps):
+        for words in (SAID, "只作個案，不影響比賽", hand.title, hand.result, hand.payments[0]["sentence"], *steps):
             assert words in shown
         assert not Case.objects.exists()
         other = make_user("other")
