@@ -181,8 +181,8 @@ def laid_out(reading: Reading) -> tuple[Group, ...]:
 
 
 def _keys(layout: Sequence[Group]) -> Iterator[frozenset[object]]:
-    """Each group as in `Combo.groups`, where equal ones are the same, and as the how many-th of equal ones, where they
-    are told apart. A kong is a triplet."""
+    """Yield two keys for each group: one shared by equal groups, as in `Combo.groups`, and one numbered among them.
+    A kong counts as a triplet."""
     seen: Counter[object] = Counter()
     for group in layout:
         key = group.suit, PUNG if group.kind in TRIPLETS else CHOW if group.kind == CHOW else group.kind, group.rank

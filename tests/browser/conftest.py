@@ -21,7 +21,7 @@ def browser_context_args(browser_context_args: dict[str, Any], live_server: Any)
 
 @pytest.fixture
 def hand_out(new_context: Callable[..., BrowserContext], live_server: Any) -> Iterator[Callable[..., Any]]:
-    """Return a function that gives somebody a device of their own: `hand_out(RefereePhone)`."""
+    """Return a function that opens a device for one more person: `hand_out(RefereePhone)`."""
     given: list[Device] = []
 
     def give(kind: type[Device] = Device, **options: Any) -> Device:
