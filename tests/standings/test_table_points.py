@@ -9,11 +9,11 @@ from scoring.rulesets import get_rule_set
 from tests.markup import shows, url
 from tests.scoring.game_helpers import own
 from tests.tournaments.book_pages import make_hall
-from tests.tournaments.factories import main_stage, make_event, make_players
+from tests.tournaments.factories import add_member, main_stage, make_event, make_players, make_user
 from tests.tournaments.recorder import DRAW, won
-from tournaments.models import Game, GameSeat, Round, Stage, Table
-from tournaments.standings.columns import csv_text, of_twelve, table
-from tournaments.standings.ranking import table_points
+from tournaments.models import Game, GameSeat, Role, Round, Stage, Table
+from tournaments.standings.columns import csv_text, standing_json, table
+from tournaments.standings.ranking import of_twelve, table_points
 from tournaments.standings.rows import PROJECTED, points_apart, points_between
 from tournaments.standings.tally import Loaded, standings
 
@@ -64,6 +64,15 @@ def test_table_points_come_before_points() -> None:
     assert "名次分" in csv_text(found)
     assert "名次分" in table(found)
     assert all(row.moved is None for row in found.rows)
+    anybody = Client()
+    rows = anybody.get(f"/api/events/{hall.event.slug}/standings/").json()["rows"]
+    assert [row["table_points"] for row in rows[:3]] == ["4", "4", "2"]
+    first = rows[0]["number"]
+    for page in (url("screen", hall.event.slug), url("player_history", hall.event.slug, first)):
+        shows(anybody.get(page), "名次分")
+    add_member(hall.event, boss := make_user("boss"), Role.ORGANISER)
+    anybody.force_login(boss)
+    shows(anybody.get(url("reveal", hall.event.slug, 3)), "名次分")
 
 
 @pytest.mark.django_db
@@ -73,6 +82,7 @@ def test_other_rule_sets_have_none() -> None:
     found = standings(hall.event)
     assert {row.twelfths for row in found.rows} == {0}
     assert "名次分" not in csv_text(found) + table(found)
+    assert standing_json(found.rows[0])["table_points"] is None
 
 
 @pytest.mark.django_db

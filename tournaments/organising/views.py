@@ -479,7 +479,8 @@ LAST = (3, 8, 16, 32)
 def reveal(request: HttpRequest, slug: str, step: int) -> HttpResponse:
     """`step` places from the end, the newest on top; step 0 shows none."""
     access = working_access(request, slug)
-    ranked = [row for row in event_standings(access.event).rows if row.place]
+    found = event_standings(access.event)
+    ranked = [row for row in found.rows if row.place]
     if step > len(ranked):
         raise Http404
     left = len(ranked) - step
@@ -487,6 +488,7 @@ def reveal(request: HttpRequest, slug: str, step: int) -> HttpResponse:
         "access": access,
         "event": access.event,
         "rows": ranked[left : left + ROWS],
+        "by_table": found.rules.game.table_points,
         "previous": step - 1 if step else None,
         "following": step + 1 if left else None,
         "starts": [(last, len(ranked) - last) for last in LAST if last < len(ranked)] if not step else [],

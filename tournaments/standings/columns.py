@@ -24,7 +24,7 @@ from tournaments.phrases.names import bdi, instead_said
 from tournaments.phrases.stages import decided_by, line_word
 from tournaments.phrases.wording import hand_name, said
 from tournaments.standings.cutline import cut_after
-from tournaments.standings.ranking import TWELFTHS
+from tournaments.standings.ranking import of_twelve
 from tournaments.standings.rows import PROJECTED, SETTLED, Basis, StandingRow, Standings, points_apart
 
 Text = str | Promise
@@ -272,13 +272,6 @@ def _by_table(found: Standings) -> bool:
     return bool(found.rules.game.table_points)
 
 
-@lru_cache(maxsize=8192)
-def of_twelve(twelfths: int) -> str:
-    """名次分 with two decimals at most: "7", "2.33"."""
-    whole, hundredths = divmod((200 * twelfths + TWELFTHS) // (2 * TWELFTHS), 100)
-    return f"{whole}.{hundredths:02d}".rstrip("0").rstrip(".")
-
-
 def _points_column(
     name: str,
     heading: Text,
@@ -317,7 +310,7 @@ COLUMNS = (
     ),
     Column(
         lazy("名次分"),
-        (Field("", lambda row: of_twelve(row.twelfths), lazy("名次分")),),
+        (Field("table_points", lambda row: row.table_points, lazy("名次分"), lambda row: of_twelve(row.twelfths)),),
         page=lambda found: [
             f'<td class="points">{of_twelve(getattr(row, found.basis.twelfths))}' for row in found.rows
         ],

@@ -5,6 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import groupby, pairwise
 from operator import attrgetter, itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -77,6 +78,13 @@ def table_points(scores: Sequence[int], shares: Sequence[int]) -> list[int]:
     inorder = sorted(scores, reverse=True)
     whole = {score: sum(shares[n] for n, one in enumerate(inorder) if one == score) for score in set(scores)}
     return [TWELFTHS * whole[score] // inorder.count(score) for score in scores]
+
+
+@lru_cache(maxsize=8192)
+def of_twelve(twelfths: int) -> str:
+    """名次分 with two decimals at most: "7", "2.33"."""
+    whole, hundredths = divmod((200 * twelfths + TWELFTHS) // (2 * TWELFTHS), 100)
+    return f"{whole}.{hundredths:02d}".rstrip("0").rstrip(".")
 
 
 def places(totals: Sequence[Any]) -> list[int]:

@@ -17,7 +17,7 @@ from django.db.models import BigIntegerField, ExpressionWrapper, F
 from scoring import RuleSet
 from tournaments.models import Game, GameSeat, Player, Round, Stage
 from tournaments.models.fields import from_units
-from tournaments.standings.ranking import places
+from tournaments.standings.ranking import of_twelve, places
 
 SUMMED = ("score", "pending_in", "pending_out", "penalties", "after_game", "wins", "self_drawn", "best_fan")
 POINTS = frozenset(SUMMED[:5])
@@ -188,6 +188,11 @@ class StandingRow:
     def gap(self) -> Decimal | None:
         """Distance to the cut line."""
         return None if self.units_gap is None else from_units(self.units_gap)
+
+    @property
+    def table_points(self) -> str | None:
+        """名次分 so far; None where the rules have none, and before the first game has finished."""
+        return None if self.best is None else of_twelve(self.twelfths)
 
     @property
     def up(self) -> int:
