@@ -435,7 +435,7 @@ def candidates(game: Game) -> list[Candidate]:
 
 
 def by_number(pair: Apart) -> Apart:
-    """The pair with the lower number first, in memory only: stored is the lower id."""
+    """Order the pair by player number, in memory only: the database has the lower id first."""
     pair.first, pair.second = sorted((pair.first, pair.second), key=lambda player: player.number)
     return pair
 

@@ -292,12 +292,12 @@ def import_players(request: HttpRequest, slug: str) -> HttpResponse:
     vouched = Vouched(set(request.POST.getlist("namesake")), access.actor.user_id, timezone.now())
     text, line = form.cleaned_data["text"], form.cleaned_data["heading_line"]
     if form.cleaned_data["file"]:
-        line = None  # another list: where its headings are is guessed again
+        line = None  # another list: its heading line is guessed again
     found = _read(request, access, text, line, vouched)
     # The text of an uploaded file is now in the field: the next request needs no file.
     text = found.under_each_other or text
     shown = forms.ListForm(initial={"text": text, "heading_line": found.heading_line})
-    # What was not read of the file is said again with each preview of its text.
+    # Each preview of the text repeats what was not read of its file.
     shown.notices = form.notices if form.cleaned_data["file"] else request.POST.getlist("notice")[:_MOST_NOTICES]
     if found.problem:
         return _import_page(request, access, shown, found, status=422)
@@ -535,7 +535,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as refusal:
         if isinstance(refusal, Conflict):
             data = request.POST.copy()
-            data["client_key"] = str(uuid.uuid4())  # the next press is another form
+            data["client_key"] = str(uuid.uuid4())  # the next press makes another entry
             form.data = data
         form.add_error(refusal.field if refusal.field in form.fields else None, refusal.detail)
         return _form_page(request, event, form, status=refusal.status)

@@ -33,8 +33,8 @@ class DayForm(forms.Form):
 
 
 def length_field(rules: RuleSet, usual: int, words: str) -> forms.TypedChoiceField | None:
-    """每場打幾圈 among the lengths that the rules offer; empty means the `usual` one, which `words` names. None
-    where there is no other.
+    """每場打幾圈 among the lengths that the rules offer; empty means the `usual` one, which `words` names. None where
+    the rules offer only that.
     """
     others = [(str(one), length_name(one, rules)) for one in lengths_of(rules) if one != usual]
     if not others:

@@ -1,1 +1,1 @@
-"""Adding up, order, cut line, the record of a player."""
+"""Standings: totals, ranking, the cut line, the record of a player."""

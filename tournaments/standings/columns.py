@@ -1,7 +1,7 @@
-"""排名的欄: each column of the standings, once. The page, CSV and the API are made from `COLUMNS`.
+"""排名的欄: the columns of the standings. The page, CSV and the API are all made from `COLUMNS`.
 
-A column makes its cells for all rows at once, as HTML: 2,000 rows take a few milliseconds so. All user input is
-escaped; optional end tags are left out.
+A column makes the HTML of its cells for all rows at once, which takes a few milliseconds for 2,000 rows. All user input
+is escaped; optional end tags are left out.
 """
 
 import csv
@@ -53,10 +53,10 @@ class Field:
 class Column:
     """A column for people, and the values in it.
 
-    heading: in usual words; the rule set's own are put in when it is shown · page: its cells with their start tags,
-    None for none · each_game: one column for each game, and its values are lists · when: in which standings, if not in
-    all; programs always get its values · wide: only wide windows show it, and a row that a phone unfolds; its cells
-    have the class `w`.
+    heading: in general words, which are replaced by the rule set's own when it is shown · page: makes the cells with
+    their start tags; None where the page has no such column · each_game: one column for each game, with lists as values
+    · when: the standings that have it, if not all; programs always get its values · wide: shown in wide windows, and on
+    a phone in an unfolded row; its cells have the class `w`.
     """
 
     heading: Text
@@ -157,8 +157,8 @@ def left_word(row: StandingRow) -> str:
 
 
 def _players(found: Standings) -> list[str]:
-    """With the club, where they play now, 「6 檯 · 南二局」, and who plays instead of them. Words are looked up once
-    for each hand, of which there are few; in a narrow cell the line breaks only between table and hand."""
+    """Names with the club, the present table and hand, 「6 檯 · 南二局」, and the substitute. Each hand is translated
+    once, since there are few; in a narrow cell the line breaks only between table and hand."""
     rows, words = found.rows, _("%(table)s 檯 · %(hand)s")
     clubs = {club: f'<span class="club">{bdi(club)}</span>' if club else "" for club in {row.club for row in rows}}
     places = {row.at for row in rows if row.at}
@@ -194,13 +194,13 @@ def _results(found: Standings) -> list[str]:
 
 
 def _totals(found: Standings, of: Basis) -> list[str]:
-    """已結 or 預計, and the place by it where rows are ordered by the other."""
+    """已結 or 預計; with the place that it would give, where rows are ordered by the other."""
     units = attrgetter(of.units)
     if of is found.basis or not found.projects:
         return [cell(units(row)) for row in found.rows]
     place = attrgetter(of.place)
     label = _("已結") if of is SETTLED else pgettext("beside points", "預計")
-    # The smaller of two totals, with a label for phones, which show no headings.
+    # The secondary total needs a label on phones, which show no headings.
     return [
         f'<td class="{_tone(units(row))}"><i>{label}</i> {signed(units(row))}'
         + (f" <small>({place(row)})</small>" if place(row) else "")
@@ -250,7 +250,7 @@ def _decided(found: Standings) -> list[str]:
 
 
 def _wins(found: Standings) -> list[str]:
-    """5（自摸 2）. Tables hold few different ones: each is written once."""
+    """5（自摸 2）. Few of them differ, so each is formatted once."""
     words = _("%(wins)s（自摸 %(drawn)s）")
     cells = {
         (wins, drawn): f"<td class=w>{words % {'wins': wins, 'drawn': drawn} if drawn else wins}"
@@ -260,7 +260,7 @@ def _wins(found: Standings) -> list[str]:
 
 
 def _by_points(found: Standings) -> bool:
-    """Whether there are places, and they follow from the points alone."""
+    """Whether there are places and they follow from points alone."""
     return bool(found.rows and found.rows[0].place) and not _by_table(found)
 
 
@@ -399,12 +399,12 @@ COLUMNS = (
         when=lambda found: any(row.instead for row in found.rows),
     ),
 )
-"""In the order of the page and of CSV. The third cell of a row is the last that a phone shows folded."""
+"""In the order of the page and of CSV. A phone shows the first three cells of a folded row."""
 
 
 # The standings as a page, as CSV and for the API, from the same columns.
 #
-# Rows are joined here and not in a template: the template engine takes 130 ms for 2,000 rows, this a twentieth of it.
+# Rows are joined here because a template takes 130 ms for 2,000 of them, twenty times as long.
 
 
 SHOWN_FIRST = 500
@@ -420,8 +420,8 @@ def has_more(found: Standings) -> bool:
 
 
 def table(found: Standings, part: str = "") -> str:
-    """One table; where there are many rows, the first ones or (`part`: "rest") those after them. Cells after the
-    third one unfold on phones (CSS `.unfolding`); a script finds the cells of the own row by `data-field`.
+    """The table, or one `part` of a long one: its first rows or the "rest". Cells after the third unfold on phones (CSS
+    `.unfolding`); a script finds the cells of the reader's own row by `data-field`.
     """
     shown = [(column, column.page) for column in COLUMNS if column.page and column.is_in(found)]
     head = [
@@ -436,7 +436,7 @@ def table(found: Standings, part: str = "") -> str:
     opened = [f'<tr id="p{row.number}">' for row in found.rows]
     if last is not None:
         _draw_line(opened, last - len(found.leading), found, len(head))
-    # All cells in one list, joined once: after the start tag of each row those of its columns.
+    # Everything goes into one list that is joined once: the start tag of each row, then its cells.
     width = len(shown) + 1
     body = [""] * (len(opened) * width)
     for place, cells in enumerate([opened, *(make(found) for _column, make in shown)]):
@@ -451,8 +451,8 @@ def table(found: Standings, part: str = "") -> str:
 
 
 def _draw_line(opened: list[str], last: int, found: Standings, width: int) -> None:
-    """晉級線 after the `last` qualified row, in words and with the distance too. Either neighbour may be in the
-    other part of the rows.
+    """Put 晉級線 after the `last` qualified row, with a label and the distance. Either neighbour may be in the other
+    part of the rows.
     """
     assert found.stage is not None
     if 0 <= last < len(opened):

@@ -28,8 +28,8 @@ from tournaments.tables.game_log.replay import take_overs
 class Advancement:
     """A stage now: `cut` by what is settled, `if_paid` as if the games in play ended now and open chains were paid.
 
-    `contenders`, `paid`: all who sat, in any order, with what is settled and what is projected · `quotas`: places by
-    session, where they are shared out so.
+    `contenders`, `paid`: all who have played, in any order, with settled and with projected points · `quotas`: places
+    by session, where each session has its own.
     """
 
     stage: Stage
@@ -79,8 +79,8 @@ def advancement_from(loaded: Loaded, stage: Stage) -> Advancement:
 
 
 def plan_of(stage: Stage, following: Stage | None, rows: Collection[StandingRow]) -> Plan:
-    """How many advance, and from where; `rows`: all rows. Places of sessions follow from their players (Reading M-2),
-    unless the organiser has fixed them."""
+    """How many advance, and from where; `rows`: all rows. The places of a session follow from its number of players
+    (Reading M-2), unless the organiser has fixed them."""
     snake = following is not None and following.seating == Stage.Seating.SNAKE
     if stage.share != Stage.Share.SESSION or not stage.session_days:
         return Plan(stage.places, stage.per_table, {}, snake)
@@ -168,7 +168,7 @@ MOST_FAN = 200
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """晉級線 for one player. `needs`: wins at their table that would bring them over it, in a sentence, or ""."""
+    """晉級線 for one player. `needs`: a sentence about wins at their table that would take them over it, or ""."""
 
     stage: str
     word: str
@@ -360,13 +360,13 @@ def _table_of(player: Player, found: Race) -> _Table | None:
 
 @lru_cache(maxsize=512)
 def _table_now(game: int, _acts: int, _pages: int, _made: datetime) -> _Table | None:
-    """Kept until the game or the event changes: hands at other tables change what is needed, not this."""
+    """Cached until the game or the event changes: hands at other tables change what a player needs, not this."""
     found = load_game(game)
     return None if found is None else _Table(found)
 
 
 def _seated(game: Game) -> list[GameSeat]:
-    """The four by seat; with a fold, those who sat there then."""
+    """The four by seat; with a delay, as they were seated at that time."""
     seats = list(game.seats.select_related("player").order_by("seat"))
     if game.until is not None:
         Earlier(game.event_id, game.until).seats(seats)

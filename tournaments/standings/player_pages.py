@@ -36,9 +36,9 @@ class PlayerPage:
 
 
 def own_mark(players: Collection[int], slug: str, now: datetime) -> str:
-    """Value that a poll compares: changes with the event, and with acts, calls and clocks of the games of this phone's
-    players. "" before their first game. One statement, which leaves choosing and sorting to Python: a phone asks each
-    two seconds, and Django takes longer to write them into SQL."""
+    """The value that a poll compares: it changes with the event and with the acts, calls and clocks of the games of
+    this phone's players; "" before their first game. A phone polls every two seconds, so this is one statement,
+    filtered and sorted in Python: Django takes longer to build that SQL."""
     games = Game.objects.filter(Q(seats__player__in=players) | Q(seats__substitute__in=players)).order_by()
     about = ("event__slug", "event__page_version", "act_count", "round__state", "round__number", "time", "pauses")
     parts = set()
@@ -78,7 +78,7 @@ def player_page(games: list[Game], player: Player) -> PlayerPage:
 
 
 def _current(game: Game, player: Player) -> dict[str, Any]:
-    """The table, and the hands that are unconfirmed by this player or disputed."""
+    """The table, with the hands that this player has not confirmed or that are disputed."""
     seats = list(game.seats.all())
     folded = shown_book(game, seats_seen(seats, player, game)).folded
     wording, state = wording_from(game, folded.rules), folded.state
@@ -193,7 +193,7 @@ class PlayerHistory:
 
 
 def player_history(player: Player, access: EventAccess, found: Race) -> PlayerHistory:
-    """What this person may read about a player; `found`: the race with their delay."""
+    """What this reader may see of a player's record; `found`: the race with the reader's delay."""
     places = {one.pk: one.place for one in found.rows}
     seats = Prefetch("seats", GameSeat.objects.select_related("player", "substitute").order_by("seat"))
     hands = Prefetch("hands", HandRecord.objects.exclude(result="open").order_by("number"))

@@ -15,7 +15,7 @@ T = TypeVar("T")
 LOT = "lot"
 TIE_BREAKS = ("previous", "wins", "self_drawn", "penalties", "best_game")
 """Between equal totals: the better result of the stage before, more wins, more of them self-drawn, fewer points lost by
-rulings, the better best game. Lots decide what is equal even then."""
+rulings, the better best game. Lots decide between players who are still equal."""
 
 
 class Ranking(NamedTuple, Generic[T]):
@@ -40,9 +40,10 @@ def ranked(
     breaks: Sequence[str] = (),
     lots: Lots = (),
 ) -> Ranking[T]:
-    """Best first; `keys`: the total, or with `breaks` a tuple of it and of their values, the higher the better. Players
-    equal in everything share the better place, unless a lot decides; the lower number comes first."""
-    # Sorting is stable, backwards too: equal keys stay in the order of their numbers.
+    """Rank best first. `keys`: the total or, with `breaks`, a tuple of the total and the values of the tie-breaks, the
+    higher the better. Players equal in everything share the better place, unless a lot decides; the lower number comes
+    first."""
+    # Sorting is stable, in reverse too: equal keys stay in the order of their numbers.
     inorder = sorted(sorted(items, key=number), key=keys, reverse=True)
     known = list(map(keys, inorder))
     sharing = Counter(known)
@@ -70,7 +71,7 @@ def order_by_lot(numbers: Sequence[int], lots: Lots) -> Sequence[int]:
 
 
 TWELFTHS = 12
-"""名次分 are counted in twelfths: what two, three or four players share is a whole number of them."""
+"""名次分 are counted in twelfths, so that points shared by two, three or four players stay whole."""
 
 
 def table_points(scores: Sequence[int], shares: Sequence[int]) -> list[int]:
@@ -158,8 +159,8 @@ def quotas(places: int, sizes: Mapping[int, int], days: Mapping[int, str]) -> di
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """選手 in a cut: `keys` is the total and then the tie-breaks; `table`: the last table. `eligible`: not staff,
-    withdrawn, barred or declining; only they take a place."""
+    """選手 in a cut. `keys`: the total, then the tie-breaks · `table`: the last table · `eligible`: neither staff nor
+    withdrawn, barred or declining; only eligible players take a place."""
 
     number: int
     keys: tuple[int, ...]
@@ -229,7 +230,8 @@ def cut(contenders: Sequence[Contender], plan: Plan, lots: Lots = ()) -> Cut:
 
 
 def _share(found: Cut, inside: Sequence[Contender], plan: Plan, places: int, by: str, lots: Lots) -> None:
-    """The best of each table, then the best of the others; where places are too few for all best, the best of them."""
+    """Places go to the best of each table, then to the best of the others; where they are too few for the best of all
+    tables, to the best of those."""
     firsts = Cut()
     if plan.per_table:
         for _table, four in _grouped(inside, "table"):
@@ -281,9 +283,9 @@ def _take(found: Cut, contenders: Sequence[Contender], places: int, by: str, lot
 
 # 晉級線: who is safe, who is out, and the distance of each to the line.
 #
-# A player with a game left may win or lose any number of points. So none is out while they play, and none is safe
-# before the players left can no longer push them out. Both stay open while the places themselves may change with a
-# later session.
+# A player with a game left may win or lose any number of points. So a player who still plays is never out, and a player
+# is safe only when those who still play can no longer push them out. Nothing is certain while a later session may
+# change the number of places.
 
 
 SAFE, INSIDE, LEVEL, OUTSIDE, OUT = "safe", "inside", "level", "outside", "out"
@@ -291,8 +293,8 @@ SAFE, INSIDE, LEVEL, OUTSIDE, OUT = "safe", "inside", "level", "outside", "out"
 
 @dataclass(frozen=True, slots=True)
 class Standpoint:
-    """One player at the line: a word of above, and `gap`: units ahead of the first outside, or (negative) behind the
-    last inside; None where the other side is empty."""
+    """The position of one player: one of the words above, and `gap`, the units ahead of the first player outside or
+    (negative) behind the last inside; None where the other side is empty."""
 
     word: str
     gap: int | None

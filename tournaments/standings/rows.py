@@ -39,7 +39,7 @@ def points_between(above: "StandingRow", below: "StandingRow") -> Decimal | None
 
 
 class Basis(NamedTuple):
-    """The points that decide places: the names of a row's fields for them and for what follows."""
+    """The points that decide places: the fields of a row that hold them, and those derived from them."""
 
     word: str
     units: str
@@ -252,7 +252,7 @@ IN_PLAY = (Game.State.SEATED, Game.State.PLAYING)
 
 
 class PlayerRow(NamedTuple):
-    """The columns of a player: 2,000 are read at a time, so they are no model instances."""
+    """The columns of a player. A tuple instead of a model instance, because 2,000 are read at a time."""
 
     pk: int
     number: int
@@ -264,7 +264,7 @@ class PlayerRow(NamedTuple):
 
 
 class SeatRow(NamedTuple):
-    """A seat of a player, with what is added up; points in units."""
+    """A seat of a player with the values that are added up; points in units."""
 
     player: int
     round: int
@@ -292,7 +292,7 @@ class AdjustmentRow(NamedTuple):
 
 
 def stored_units(name: str) -> ExpressionWrapper:
-    """A column of points as stored: decimals of 10,000 points take longer to make than the query."""
+    """A column of points as stored: converting 10,000 points to decimals takes longer than the query."""
     return ExpressionWrapper(F(name), BigIntegerField())
 
 

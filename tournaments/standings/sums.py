@@ -74,7 +74,7 @@ class EventSum:
 
     @property
     def even(self) -> bool:
-        """Every single game adds up, not only all together."""
+        """Whether every game adds up, not only all of them together."""
         return self.total.even and not any(one.uneven for one in self.rounds)
 
 

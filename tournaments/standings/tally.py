@@ -49,8 +49,8 @@ from tournaments.tables.selectors.adjustments import made_by
 
 
 def standings(event: Event, until: datetime | None = None) -> Standings:
-    """Of the whole event, now or as of a moment. Six statements, whatever the number of players; nine with stages; one
-    less when no game is in play."""
+    """The standings of the whole event, now or as of a moment. Six statements for any number of players; nine with
+    stages; one less when no game is in play."""
     return Loaded(event, until).shown()
 
 
@@ -381,7 +381,7 @@ def begun_at(event: Event, until: datetime) -> list[Round]:
 
 
 def seats_at(seats: Sequence[SeatRow], rounds: Sequence[Round], until: datetime) -> list[SeatRow]:
-    """With the players and points of then, where games have gone on or seats were corrected since."""
+    """Seats with their players and points of that time, where games have gone on or seats were corrected since."""
     late = Game.objects.filter(round__in=rounds, last_act_at__gt=until).select_related("event", "round", "table")
     values = {game.pk: seat_values(fold) for game, fold in games_at(late, until) if fold is not None}
     sitting = GameSeat.objects.filter(game__in=values).order_by().values_list("game", "seat", "player")

@@ -99,14 +99,15 @@ def _share_of_standings(request: HttpRequest, access: EventAccess, page: str, *a
     return share_of(request, event, where, title, "live_standings_picture", event.slug, version=version)
 
 
-# Placeholder of the rows: rendering half a megabyte through a template is slow.
+# A placeholder for the rows: rendering half a megabyte through a template is slow.
 _PLACE = "<!-- rows -->"
 
 
 def _write_standings(
     template: str, access: EventAccess, way: Mapping[str, str], number: int | None = None, **more: object
 ) -> str:
-    """Of the event, or of the stage with this number, with the table; before the reveal most readers get none."""
+    """Render the standings of the event, or of the stage with this number; before the reveal most readers get no
+    table."""
     event, part, basis = access.event, way.get("part", ""), BASES.get(way.get("by", ""), SETTLED)
     if number is None:
         found = event_standings(event, access.until, basis)
@@ -178,7 +179,8 @@ def _share_of_history(request: HttpRequest, access: EventAccess, player: Player)
 
 
 def _acts_of(event: int, number: int) -> object:
-    """Number of acts in the games of a player: confirmations move no standings."""
+    """Number of acts in the games of a player. Needed because confirmations do not change the version of the
+    standings."""
     games = Game.objects.filter(event=event, seats__player__number=number)
     return games.aggregate(said=Sum("act_count"))["said"]
 
@@ -202,7 +204,7 @@ def _history(access: EventAccess, player: Player) -> dict[str, object]:
 
 @public_page("place")
 def place_rows(request: HttpRequest, access: EventAccess, number: int) -> str:
-    """For polling: on the player's own page, whose other parts follow their table alone."""
+    """Polled by the player's own page, whose other parts depend on their table alone."""
     player = player_numbered(access.event, number)
     return render_to_string("tournaments/standings/_player_place.html", _place(access, player))
 
@@ -283,8 +285,8 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def me(request: HttpRequest, slug: str) -> HttpResponse:
-    """The game now, hands waiting for confirmation, earlier games. The place, which moves with every hand anywhere,
-    is a part that polls by itself. A poll without news reads no more than what it compares.
+    """The current game, hands waiting for confirmation, earlier games. The place may change with any hand in the hall,
+    so that part polls by itself. A poll without news reads only what it compares.
     """
     now, known = timezone.now(), [pk for pk, _version in request.session.get(SESSION_PLAYERS, {}).values()]
     mark = own_mark(known, slug, now) or player_access(request, slug)[0].page_version
@@ -311,8 +313,8 @@ def _own_page(request: HttpRequest, slug: str, now: datetime, etag: str, *, live
     }
     if live:
         return render(request, "tournaments/standings/me.html#live", context)
-    # The part that follows the standings, with the delay that applies to all. Every hand of the hall may move a place:
-    # in a club all phones ask as often as for their own table, a thousand phones less often.
+    # The part that depends on the standings, with everybody's delay. Any hand in the hall may change a place: in a club
+    # all phones poll it as often as their own table, a thousand phones less often.
     access = replace(anonymous_access(event), player=player)
     context |= _place(access, player) | {
         "place_address": rows_address(access, "place", player.number),

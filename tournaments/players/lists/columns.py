@@ -22,7 +22,7 @@ HEADING_WITHIN = 10
 _JOINED_LINES = 20
 _SAMPLES = 3
 PLACE = "@"
-"""Key of a column of a list without headings: with its place behind it."""
+"""Prefix of the key of a column in a list without headings; the column's position follows."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -200,11 +200,11 @@ def _join_quoted(lines: Sequence[str]) -> list[tuple[int, str]]:
 
 def _split(line: str, semicolons: bool) -> list[str]:
     if len(line) > LONGEST_LINE:
-        return ["", line[:LONGEST_LINE]]  # a name too long: its line says so
+        return ["", line[:LONGEST_LINE]]  # refused as too long, with its line
     delimiter = "\t"
     if "\t" not in line:
         bare = _bare(line)
-        # Written by hand: in a file a full-width comma is a sign of a text.
+        # Typed by hand; in the line of a file a full-width comma is part of a text.
         if "," not in bare and ";" not in bare:
             line = bare = line.replace("，", ",").replace("；", ";")
         delimiter = ";" if semicolons or (";" in bare and "," not in bare) else ","

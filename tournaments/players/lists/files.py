@@ -95,7 +95,7 @@ def _read_xlsx(data: bytes) -> ReadFile:
                 found.append((sheet.title, rows, notices))
     except Unreadable:
         raise
-    except Exception as error:  # a broken file breaks in many ways, none of which is ours to mend
+    except Exception as error:  # a broken file may raise anything in openpyxl
         raise Unreadable(_BROKEN) from error
     if not found:
         raise Unreadable(_("這個 Excel 檔是空的。"))

@@ -124,7 +124,7 @@ def erase(*, player: Player, user_id: int | None, today: date, now: datetime) ->
         beside: dict[str, Any] = {"player": player.pk, "erased": erased.as_json(), "seals": seals}
         event_log.append_act(event.pk, EventAct.Kind.PERSON_ERASED, said, user_id=user_id, **beside)
         log.add_entry(log.Kind.PERSON_ERASED, about=f"{event.slug} #{player.number}", event_id=event.pk)
-        transaction.on_commit(caches["drawn"].clear)  # made of names and clubs
+        transaction.on_commit(caches["drawn"].clear)  # its files contain names and clubs
 
 
 def _plan(player: Player, names: Collection[str]) -> Plan:

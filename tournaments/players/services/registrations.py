@@ -336,7 +336,7 @@ def fill(*, seat: GameSeat, number: int | None, registration_id: int | None, now
     with transaction.atomic():
         if registration_id is not None:
             lock_game(seat.game_id)  # before the event, which a new player locks
-            event = lock_event(seat.game.event_id)  # two tables at once: the second one meets another first in line
+            event = lock_event(seat.game.event_id)  # of two tables at once, the second finds the next in line
             first = next_in_line(event)
             if first is None or first.pk != registration_id:
                 raise Conflict(_("候補的次序剛剛有變，請再看一次。"))

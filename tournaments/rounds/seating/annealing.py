@@ -1,4 +1,4 @@
-"""退火: simulated annealing by swaps of two players, in whole numbers.
+"""退火: simulated annealing by swaps of two players, in integer arithmetic.
 
 Limited by steps and not by the clock, so that a seed finds the same seats on every machine.
 """
@@ -12,7 +12,8 @@ from tournaments.core.chance import ONE, Chance, cooling
 
 SEATS = 4
 REPEAT_COST = 40
-# Heat (times ONE) at the start, when repeats are settled, and at the end; tried on 16 to 120 players and 5 to 8 rounds.
+# Temperatures (times ONE) at the start, when repeats are settled, and at the end; tuned with 16 to 120 players and 5 to
+# 8 rounds.
 _HOT, _WARM, _COLD = 3200, 1420, 53
 _WARM_UNTIL = 70  # of a hundred steps
 
@@ -49,7 +50,7 @@ class Annealing:
         return REPEAT_COST * met + sum(self.fixed[a][b] for a, b in pairs)
 
     def run(self, steps: int, *, gently: bool = False) -> list[Tables]:
-        """The best rounds found. `gently`: start from what is arranged already and repair it only."""
+        """The best rounds found. `gently`: only repair what is arranged already."""
         # Slowly from hot to warm, where repeats disappear, then quickly to cold, where clubs are separated.
         warming = 0 if gently else steps * _WARM_UNTIL // 100
         heats = chain(spread(cooling(_HOT, _WARM), warming), spread(cooling(_WARM, _COLD), steps - warming))
@@ -98,8 +99,8 @@ class Annealing:
 def least_cost(arranged: int, players: int, others: Sequence[Tables]) -> int:
     """The least cost of this many rounds, given the other rounds.
 
-    Two rounds share the fewest pairs when each table of one is spread evenly over the tables of the other. And all
-    meetings cost the least when every pair has about as many.
+    Two rounds share the fewest pairs when each table of one is spread evenly over the tables of the other. The sum over
+    all meetings is least when all pairs meet about equally often.
     """
     tables = players // SEATS
     met: Counter[frozenset[int]] = Counter()

@@ -1,8 +1,8 @@
 """檯號、門風、搬風: the table of the hall for each group of four, and the rounds of a design to play.
 
-Players should not sit at one table all day: groups get the tables at which their players have sat least. And where
-fewer rounds are played than a design has, those are chosen in which players who never meet have met the same people:
-then the standings still compare them.
+Players should not sit at one table all day: groups get the tables at which their players have sat least. Where fewer
+rounds are played than a design has, the rounds are chosen so that players who never meet share opponents, which keeps
+the standings comparable.
 """
 
 from collections import Counter
@@ -21,8 +21,8 @@ _PASSES = 4
 
 
 def chosen_rounds(design: Design, wanted: int, players: int, chance: Chance) -> list[Tables]:
-    """This many rounds of a design (at most all) in an order of chance: those in which the fewest pairs of players
-    neither meet nor have met one and the same player."""
+    """This many rounds of a design (at most all) in random order: those in which the fewest pairs of players neither
+    meet nor have met one and the same player."""
     numbers = list(range(design.rounds))
     tries = max(1, min(_MOST_CHOICES, _PAIRS_LOOKED_AT // players**2))
     if wanted >= design.rounds or players > _MOST_PLAYERS:

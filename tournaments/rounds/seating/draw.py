@@ -33,7 +33,7 @@ from tournaments.rounds.seating.placing import Company, Pairs, placed
 APART_COST = 4000
 STAFF_COST = 400
 CLUB_COST = 1
-# About two seconds for 32 players on a small machine when no arrangement without any cost is found before.
+# About two seconds for 32 players on a small machine, unless an arrangement without any cost is found sooner.
 STEPS = 400_000
 LARGEST_LOOK_AHEAD = 8
 

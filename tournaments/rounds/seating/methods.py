@@ -8,7 +8,7 @@ from itertools import combinations, product
 from typing import TypeVar
 
 _APART, _AGAIN = 1_000_000, 10_000
-"""Costs of two at one table who must not meet, and who meet again; lower costs are distances from the own rank."""
+"""Costs of two players at one table who must not meet, or who meet again; lower costs are distances in rank."""
 
 Tables = list[list[int]]
 
@@ -82,7 +82,7 @@ def _best_change(
     return best
 
 
-# The blanks behind 檯 belong to it: two runs of blanks side by side are tried in as many ways as there are blanks.
+# Blanks after 檯 are matched with it: two adjacent runs of blanks would backtrack once for each blank.
 _LINE = re.compile(r"(?:\D*?(\d{1,5})\s*(?:[檯台桌]\s*)?[:：])?(.*)", re.DOTALL)
 _NUMBER = re.compile(r"\d+")
 _BETWEEN = re.compile(r"[\d\s,，、;；.。·|/-]*")

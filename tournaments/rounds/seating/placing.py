@@ -45,9 +45,9 @@ class Company:
     def least_same_club(self) -> int:
         """The fewest pairs of one club at one table that any round can have: each club spread evenly over the tables.
 
-        All clubs can be at once. The share of every club at every table (its size through the number of tables) fills
-        tables and clubs exactly, and such a table of shares can always be rounded up or down to whole players without
-        changing those sums.
+        All clubs can be spread so at once. The share of every club at every table (its size through the number of
+        tables) fills tables and clubs exactly, and such a table of shares can always be rounded up or down to whole
+        players without changing those sums.
         """
         return sum(least_pairs(size, len(self.clubs) // SEATS) for size in self.sizes.values())
 

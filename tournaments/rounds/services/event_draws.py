@@ -416,7 +416,7 @@ def stop(line: DrawLine) -> None:
 def repeated(document: Mapping[str, Any], ways: int) -> dict[str, Any]:
     """Draw again from the document alone. Raises ScoringError where that is not possible, Busy.
 
-    Kept for an hour: anyone may ask, as often as they like.
+    Cached for an hour, because anyone may ask for it repeatedly.
     """
     key = f"draw:{digest_of(document)}:{ways}"
     answer: dict[str, Any] | None = cache.get(key)

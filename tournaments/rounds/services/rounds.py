@@ -451,8 +451,8 @@ def end_games(
 
 
 # --- 作廢: a played round counts nowhere, neither in the standings nor in what players bring into later games ----
-# Its book stays readable, marked void. Rulings that reach beyond a game (取消資格, 停賽) stay until they are reversed:
-# they concern a person's conduct, not the round.
+# The log of a void round stays readable, marked void. Rulings that reach beyond a game (取消資格, 停賽) stay until they
+# are reversed: they concern a person's conduct, not the round.
 
 _VOIDED = ("state", "closed_at", "voided_at", "void_reason")
 LONGEST = 300

@@ -49,7 +49,7 @@ def first_stage(event: Event) -> Stage:
 
 def current_stage(event: Event) -> Stage:
     stages = list(event.stages.order_by("number"))
-    if not stages:  # an event that was put into the tables by hand
+    if not stages:  # an event that was inserted into the database by hand
         made = first_stage(event)
         append_act(event.pk, Kind.STAGE_MADE, added(made))
         return made

@@ -139,7 +139,7 @@ def _begin_again(game: Game, moves: Mapping[str, list[int]], reason: str, actor:
     old = game.standing
     game.standing = {} if game.round.ahead else standing_for(game)
     if not book.entries:
-        game.last_act_at = now  # part of the mark of pages that are being read
+        game.last_act_at = now  # polling pages compare it
         game.save(update_fields=["standing", "last_act_at"])
         return
     try:

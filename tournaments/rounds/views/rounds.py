@@ -258,7 +258,7 @@ def close_round(request: HttpRequest, access: EventAccess, found: Round) -> Http
 
 @_on_round
 def end_games(request: HttpRequest, access: EventAccess, found: Round) -> HttpResponse:
-    # Game and version of its book, as in "17.5"; malformed pairs are left out.
+    # Pairs of game and log version, such as "17.5"; malformed ones are ignored.
     pairs = [[*map(parse_int, text.split("."))] for text in request.POST.getlist("game")]
     ended = services.end_games(
         round_=found,
@@ -355,8 +355,8 @@ def _seat_by(found: Round, form: WaysForm) -> None:
 
 
 # --- 公布的座位, by table and by name, with a search that works without a script --------------------------------
-# A thousand phones open it in the minute in which seats are published: the common page is kept like the standings, only
-# searches are written one by one.
+# A thousand phones open it in the minute in which seats are published: the common page is cached like the standings,
+# only searches are rendered one by one.
 
 NUMBERS = frozenset(map(str, range(1, 1000)))
 
@@ -370,7 +370,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _published(slug: str, number: str) -> dict[str, int]:
-    """The round of this number, where it may be read. Any other number is the usual page, kept once for all of them."""
+    """The round of this number, where it may be read. All other numbers share one cached copy of the usual page."""
     rounds = Round.objects.filter(event__slug=slug).exclude(state=Round.State.DRAFT)
     return {"number": int(number)} if number in NUMBERS and rounds.filter(number=int(number)).exists() else {}
 
@@ -441,7 +441,7 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         step: dict[str, Any] = {"round_id": found.pk, "actor": access.actor, "now": timezone.now()}
         try:
             if "save" in request.POST:
-                # Of the preview, not of the pairs: those, said twice, would change the two back.
+                # The chairs of the preview, not the pairs: a pair that is sent twice would change the two back.
                 seen, after = _opened_chairs(request.POST.get("chairs", ""), found)
                 reason = form.cleaned_data["reason"]
                 swaps.reseat(**step, chairs=after, seen=seen, reason=reason, confirmed=True)
