@@ -138,7 +138,7 @@ class Case(models.Model):
 
     @property
     def ref(self) -> str:
-        """Its part of addresses: "7", or "12-5" for the objection that is act 5 of game 12."""
+        """Key in addresses: "7", or "12-5" for the objection that is act 5 of game 12."""
         return str(self.pk) if self.act is None else f"{self.game_id}-{self.act}"
 
     @property

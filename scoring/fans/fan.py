@@ -76,8 +76,8 @@ class Fan:
     also: tuple[Fan, ...] = ()
 
     def renamed(self, name: str, name_en: str = "", *, zh: str = "", en: str = "") -> Fan:
-        """同義異名 The same fan under the name of another rule set's table; `zh`, `en` where that words it
-        differently. The result is a fan of its own: what a rule set removes or contains must name this object."""
+        """同義異名 The same fan under its name in another rule set; `zh`, `en` only where the description
+        differs too. The result is a fan of its own: what a rule set removes or contains must name this object."""
         return replace(self, name=name, name_en=name_en or self.name_en, zh=zh or self.zh, en=en or self.en)
 
     def found_too_as(self, *others: Fan) -> Fan:

@@ -56,8 +56,8 @@ class Setting:
     switches: Mapping[SettingValue, Mapping[str, Any]] = field(default_factory=dict)
 
     def read(self, given: object, *, lenient: bool = False) -> SettingValue:
-        """Read the value that an event gives. Raises ScoringError bad_setting, naming the setting. `lenient`: money
-        of any fineness, as version 1 of the rules accepted it."""
+        """Read the value that an event gives. Raises ScoringError bad_setting, naming the setting. `lenient`: any
+        number of decimals, which version 1 of the rules accepted."""
         value = _READERS[self.kind](self, given)
         if value is None or (not lenient and _too_fine(value)):
             raise bad_setting(

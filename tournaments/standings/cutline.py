@@ -87,8 +87,8 @@ def plan_of(stage: Stage, following: Stage | None, rows: Collection[StandingRow]
     days = dict(enumerate(stage.session_days, start=1))
     if stage.quotas:
         return Plan(stage.places, stage.per_table, dict(zip(days, stage.quotas, strict=False)), snake)
-    # The players of each session: those who sat; before its first round those due to play, else the session played
-    # first would get every place.
+    # Places are shared by the number of players in each session. A session that has not begun counts those who are
+    # due to play in it: by those who have played, the session that is played first would get every place.
     sat_in, listed = Counter[int](), Counter[int]()
     for row in rows:
         if not row.staff:

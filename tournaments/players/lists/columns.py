@@ -261,9 +261,9 @@ def key_of(heading: str) -> str:
 
 
 def _field_of_heading(cell: str) -> str | None:
-    """The column of this heading, in any case, width and spacing, and whatever its brackets.
+    """The column of this heading. Case, width, spaces and what is in brackets make no difference.
 
-    In two languages at once the Chinese counts: 電話 No. is no number of a player.
+    In a heading of two languages only the Chinese counts: 電話 No. is no number of a player.
     """
     plain = unicodedata.normalize("NFKC", cell).casefold().strip()
     if _LATIN.fullmatch(plain):

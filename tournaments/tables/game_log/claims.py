@@ -1,6 +1,6 @@
 """報的番: what a referee adds to an event: 番 typed, fans ticked, tiles, computed count, a note.
 
-A claim changes no points, but every page that shows the hand reads it for ever, so other shapes are refused.
+A claim changes no points, but it stays in the log and every page of the hand reads it: other shapes are refused.
 """
 
 from collections.abc import Callable, Mapping
