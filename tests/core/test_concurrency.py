@@ -4,6 +4,7 @@ import json
 import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from django.test import Client
 from accounts.models import User
 from tests.markup import url
 from tests.tournaments.factories import make_event, make_game, make_players, make_user
+from tournaments.core.exceptions import Refused
 from tournaments.models import Act, Game, GameSeat, HandRecord
 from tournaments.tables.game_log.read import read_book
 
@@ -30,7 +32,11 @@ def post(user: User, game: Game, key: uuid.UUID, event: dict[str, Any], seen: in
 
 
 def at_once(calls: list[Callable[[], Any]]) -> list[Any]:
+    """Make all calls in threads with connections of their own that begin together; their answers."""
+    begin = Barrier(len(calls))
+
     def closed(call: Callable[[], Any]) -> Any:
+        begin.wait()
         try:
             return call()
         finally:
@@ -38,6 +44,14 @@ def at_once(calls: list[Callable[[], Any]]) -> list[Any]:
 
     with ThreadPoolExecutor(len(calls)) as pool:
         return list(pool.map(closed, calls))
+
+
+def outcome(call: Callable[[], Any]) -> Any:
+    """What a service answers, or how it refuses; anything else fails the test."""
+    try:
+        return call()
+    except Refused as refusal:
+        return refusal
 
 
 def test_it_saves_one_hand_for_twenty_clients_with_one_key():

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.core.test_concurrency import at_once
+from tests.core.test_concurrency import at_once, outcome
 from tests.tournaments.factories import TODAY, add_member, make_event, make_game, make_players, make_user
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, NotOpen, Refused
@@ -23,14 +23,6 @@ from tournaments.tables.services import calls
 from tournaments.tables.services.recording import record
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-
-
-def outcome(call: Callable[[], Any]) -> Any:
-    """What a service answers, or how it refuses; anything else fails the test."""
-    try:
-        return call()
-    except Refused as refusal:
-        return refusal
 
 
 def first_hand(game: Game, actor: Actor) -> Callable[[], Any]:
