@@ -1,0 +1,189 @@
+"""向聽、進牌 How many tiles a hand is from being ready, and which tiles bring it nearer.
+
+A hand is as near as the nearest winning hand: the one that needs the fewest tiles that are not held. Each suit tells,
+for every number of groups and pairs that it may have in a winning hand, what it lacks; the suits are then added up.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache, reduce
+from typing import NamedTuple
+
+from scoring.hand.melds import Meld
+from scoring.hand.tiles import KINDS, Tile, write_tiles
+from scoring.reading.winning_shapes import Copies, WinningShape
+from scoring.rules.rule_set import RuleSet
+
+
+class Useful(NamedTuple):
+    """進牌 A tile that brings the hand nearer; `left`: copies neither in the hand nor seen on the table."""
+
+    tile: Tile
+    left: int
+
+
+class Away(NamedTuple):
+    """向聽 `away`: how many tiles must come before the hand is ready: 0 is 聽牌, -1 a winning hand · `useful`: the
+    tiles that bring it nearer by one, ascending; none where it has won · `shapes`: the winning shapes that are this
+    near."""
+
+    away: int
+    useful: tuple[Useful, ...]
+    shapes: tuple[str, ...]
+
+    @property
+    def tiles(self) -> str:
+        """As written: "47m"."""
+        return write_tiles(useful.tile for useful in self.useful)
+
+    @property
+    def left(self) -> int:
+        """How many tiles in all bring it nearer."""
+        return sum(useful.left for useful in self.useful)
+
+
+Lack = tuple[int, int]
+"""How many tiles are missing; and which kinds a nearest hand may lack, a bit for each."""
+Lacks = dict[tuple[int, int], Lack]
+"""(groups, pairs) → what they lack at least."""
+Step = tuple[int, int, int, int]
+"""What may be made of the tiles of one rank: chows that begin, groups with them, pairs, tiles used."""
+
+_FAR: Lack = (99, 0)
+_MELDED: tuple[Step, ...] = (
+    (0, 0, 0, 0), (1, 1, 0, 1), (0, 0, 1, 2), (2, 2, 0, 2), (0, 1, 0, 3), (1, 1, 1, 3), (1, 2, 0, 4), (2, 2, 1, 4),
+)  # fmt: skip
+"""Groups and a pair. Three equal chows are three triplets."""
+_PAIRED: tuple[Step, ...] = ((0, 0, 0, 0), (0, 0, 1, 2), (0, 1, 0, 3), (0, 0, 2, 4))
+"""嚦咕: four equal tiles are two pairs."""
+
+
+def tiles_away(
+    concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleSet, visible: Sequence[int] | None = None
+) -> Away:
+    """向聽 Of a hand before or after its draw; after it, as near as the best discard leaves it. No hand hopes for a
+    fifth copy of a tile. `visible`: copies of each kind seen on the table outside the own melds, which change only how
+    many are left.
+
+    >>> from scoring.hand.tiles import read_tiles
+    >>> from scoring.rulesets import get_rule_set
+    >>> near = tiles_away(read_tiles("123m56m789p234p567s18s"), (), get_rule_set("hkma-league"))
+    >>> near.away, near.tiles, near.left
+    (1, '47m158s', 17)
+    """
+    held = Counter(concealed)
+    melded = Counter(tile for meld in melds for tile in meld.tiles)
+    hand = tuple([held[tile] for tile in range(KINDS)])
+    room = tuple([4 - melded[tile] for tile in range(KINDS)])
+    size = rules.hand_size + 1 - 3 * len(melds)
+    found: list[tuple[str, Lack]] = []
+    least, tiles = _FAR
+    for shape in rules.shapes:
+        if shape.allows(melds) and _lone_lacking(shape, held) <= least:
+            found.append((shape.name, _lack(shape, hand, room, size)))
+            least, tiles = _least(lack for _name, lack in found)
+    useful = [
+        Useful(tile, room[tile] - hand[tile] - (visible[tile] if visible else 0))
+        for tile in range(KINDS)
+        if tiles >> tile & 1
+    ]
+    return Away(least - 1, tuple(useful), tuple(name for name, (number, _tiles) in found if number == least))
+
+
+def _lone_lacking(shape: WinningShape, held: Counter[Tile]) -> int:
+    """How many lone tiles are missing at least: most hands are nearer to other shapes than that."""
+    return sum(min(len(tiles - held.keys()) for tiles in part) for part in shape.parts) - shape.spare
+
+
+def _lack(shape: WinningShape, hand: Copies, room: Copies, size: int) -> Lack:
+    """What the nearest hand of this shape lacks, with `size` tiles beside the melds."""
+    pairs = shape.pairs or int(shape.eyes or bool(shape.doubled))
+    alone = sum(len(part[0]) for part in shape.parts) - shape.spare
+    groups, over = divmod(size - alone - pairs * (1 if shape.doubled else 2), 3)
+    if over or groups < 0 or (shape.pairs and groups != shape.triplets):
+        return _FAR
+    found = []
+    for lone in shape.lone:
+        suits = [_suit_beside_lone(shape, suit, lone, hand, room, groups, pairs) for suit in range(4)]
+        number, tiles = reduce(lambda one, other: _added(one, other, groups, pairs), suits).get((groups, pairs), _FAR)
+        found.append((number - shape.spare, tiles) if number > shape.spare else (0, 0))
+    return _least(found)
+
+
+def _suit_beside_lone(
+    shape: WinningShape, suit: int, lone: frozenset[Tile], hand: Copies, room: Copies, groups: int, pairs: int
+) -> Lacks:
+    """What a suit lacks where these tiles are alone in it; with those that the shape chooses suit by suit, and one of
+    them twice."""
+    first = 9 * suit
+    last = min(first + 9, KINDS)
+    suits = shape.parts[1 + suit] if shape.lone_ranks and suit < 3 else (frozenset[Tile](),)
+    lacks: Lacks = {}
+    for chosen in suits:
+        alone = [int(tile in lone or tile in chosen) for tile in range(first, last)]
+        doubles = [tile - first for tile in shape.doubled if first <= tile < last and alone[tile - first]]
+        for twice in (None, *doubles):
+            needed = [number + (rank == twice) for rank, number in enumerate(alone)]
+            held, free = hand[first:last], [a - b for a, b in zip(room[first:last], needed, strict=True)]
+            if min(free) < 0:
+                continue
+            missing = sum(max(0, a - b) for a, b in zip(needed, held, strict=True))
+            kinds = sum((a > b) << rank for rank, (a, b) in enumerate(zip(needed, held, strict=True)))
+            rest = tuple([max(0, a - b) for a, b in zip(held, needed, strict=True)])
+            eyes = 0 if shape.doubled else pairs
+            for (made, paired), (number, tiles) in _suit(rest, tuple(free), groups, eyes, bool(shape.pairs)).items():
+                _keep(lacks, (made, paired + (twice is not None)), (number + missing, (tiles | kinds) << first))
+    return lacks
+
+
+@lru_cache(20_000)
+def _suit(hand: Copies, room: Copies, groups: int, pairs: int, paired: bool) -> Lacks:
+    """What up to so many groups and pairs of this suit lack, rank by rank. A state: chows that began two ranks and one
+    rank below, groups and pairs made so far."""
+    states: dict[tuple[int, int, int, int], Lack] = {(0, 0, 0, 0): (0, 0)}
+    for rank, (held, most) in enumerate(zip(hand, room, strict=True)):
+        chows = len(hand) == 9 and rank < 7
+        steps = _PAIRED if paired else [step for step in _MELDED if chows or not step[0]]
+        after: dict[tuple[int, int, int, int], Lack] = {}
+        for (ending, going, made, eyes), (number, tiles) in states.items():
+            for begun, more, eye, use in steps:
+                used = ending + going + use
+                if used > most:
+                    break
+                if made + more > groups or eyes + eye > pairs:
+                    continue
+                key = going, begun, made + more, eyes + eye
+                lack = (number + used - held, tiles | 1 << rank) if used > held else (number, tiles)
+                known = after.get(key, _FAR)
+                if lack[0] < known[0]:
+                    after[key] = lack
+                elif lack[0] == known[0]:
+                    after[key] = lack[0], lack[1] | known[1]
+        states = after
+    return {(made, eyes): lack for (_ending, _going, made, eyes), lack in states.items()}
+
+
+def _added(one: Lacks, other: Lacks, groups: int, pairs: int) -> Lacks:
+    lacks: Lacks = {}
+    for (made, eyes), (number, tiles) in one.items():
+        for (more, paired), (missing, kinds) in other.items():
+            if made + more <= groups and eyes + paired <= pairs:
+                _keep(lacks, (made + more, eyes + paired), (number + missing, tiles | kinds))
+    return lacks
+
+
+def _keep(lacks: Lacks, key: tuple[int, int], lack: Lack) -> None:
+    lacks[key] = _least((lacks.get(key, _FAR), lack))
+
+
+def _least(lacks: Iterable[Lack]) -> Lack:
+    """The smallest number, with the tiles of all that lack so few."""
+    least, tiles = _FAR
+    for number, kinds in lacks:
+        if number < least:
+            least, tiles = number, kinds
+        elif number == least:
+            tiles |= kinds
+    return least, tiles
