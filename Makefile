@@ -112,7 +112,7 @@ translations: dev
 		--ignore-pot-creation-date
 
 translations-check:
-	@$(V)/python -m pytest -q -n 0 tests/scripts/test_translations.py
+	@$(V)/python -m pytest -q -n 0 tests/style/test_translations.py
 
 # No header and no index lines: a lock file names versions and hashes, never where they were fetched.
 UV ?= $(if $(wildcard $(V)/uv),$(V)/uv,uv)

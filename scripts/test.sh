@@ -77,14 +77,14 @@ if [ "${FULL:-}" = 1 ]; then covering=""; fi
 if has_postgres; then
     # The pure ones cannot tell one database from another (tests/conftest.py marks them), and the browser goes round once.
     layer "tests on PostgreSQL" scripts/with-pg.sh $T -m "not browser and not sqlite" $covering \
-        --ignore=tests/scoring --ignore=tests/golden --ignore=tests/test_architecture.py
+        --ignore=tests/scoring --ignore=tests/golden --ignore=tests/style
 else
     lacking "tests on PostgreSQL: no server" postgresql
 fi
 
 # What says the rules runs twice: here without the engine of scoring/fast, below with it.
 layer "the rules by the definition alone" env PAIJU_COUNT=definition $T \
-    tests/golden tests/test_the_game.py tests/scoring/test_worked_hands.py tests/scoring/test_each_fan.py \
+    tests/golden tests/scoring/test_the_game.py tests/scoring/test_worked_hands.py tests/scoring/test_each_fan.py \
     tests/scoring/test_golden_hands.py tests/scoring/test_replay_document.py tests/scoring/test_explanation.py
 
 layer "tests on SQLite" $T --durations=12 --durations-min=5 -m "not postgres and not browser"

@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SAY_THE_RULES = (
-    "tests/test_the_game.py",
+    "tests/scoring/test_the_game.py",
     "tests/scoring/test_worked_hands.py",
     "tests/scoring/test_each_fan.py",
     "tests/scoring/test_golden_hands.py",
@@ -31,7 +31,6 @@ def copied(tmp_path: Path) -> Path:
     shutil.copytree(ROOT / "scoring", tmp_path / "scoring", ignore=left_out)
     for folder in ("scoring", "golden", "oracle"):
         shutil.copytree(ROOT / "tests" / folder, tmp_path / "tests" / folder, ignore=left_out)
-    shutil.copy(ROOT / "tests" / "test_the_game.py", tmp_path / "tests")
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     return tmp_path
 

@@ -13,7 +13,7 @@ from django.template import TemplateSyntaxError
 from django.template.loader import get_template
 from packaging.requirements import Requirement
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 APPS = ("config", "accounts", "tournaments", "penalties", "scoring")
 RULE_SETS = ("hkma-league", "hkma-masters", "hk-classic", "tw-club", "tw-sixteen", "mcr")
 BINARY = {".png", ".ico", ".woff2", ".mo", ".pdf", ".jpg", ".xlsx", ".xz"}

@@ -15,7 +15,7 @@ from scoring.rulesets import RULE_SETS
 from scripts import rules_tables
 from tournaments.rounds.seating.document import draw_document
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PUBLISHED = ROOT / "tests" / "data"
 
 

@@ -9,7 +9,7 @@ from django.template import Context, Template
 
 from tournaments.templatetags.tiles import NAMES, split
 
-SPRITE = Path(__file__).parents[1] / "static" / "tiles.svg"
+SPRITE = Path(__file__).parents[2] / "static" / "tiles.svg"
 SVG = "{http://www.w3.org/2000/svg}"
 FACES = [
     f"{rank}{suit}"

@@ -14,7 +14,7 @@ from tournaments.phrases.wording import streak_word
 from tournaments.tables.recording.count import tickables
 from tournaments.tables.recording.win_form import _fan_row
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 WORDS = tomllib.loads((ROOT / "tests" / "data" / "words-chosen.toml").read_text())
 ENGLISH_NO_MORE, ENGLISH_NOW, CHINESE_NO_MORE = WORDS["english_no_more"], WORDS["english_now"], WORDS["chinese_no_more"]

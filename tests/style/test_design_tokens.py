@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-CSS = Path(__file__).resolve().parent.parent / "static" / "css"
+CSS = Path(__file__).resolve().parents[2] / "static" / "css"
 SHEET = (CSS / "paiju.css").read_text(encoding="utf-8")
 PAIRS = dict(re.findall(r"--([\w-]+): light-dark\((#\w{6}, #\w{6})\)", SHEET))
 PLAIN = dict(re.findall(r"--([\w-]+): (#\w{6});", SHEET))
