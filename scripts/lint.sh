@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every check that runs no test, side by side. Goes on after a failure, so that one run shows all of them.
+# Every check that needs no running app, side by side. Goes on after a failure, so that one run shows all of them.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 P=.venv/bin/python
@@ -46,7 +46,7 @@ check "imports go downwards only" .venv/bin/lint-imports
 check "migrations are complete" $P manage.py makemigrations --check --dry-run
 check "check --deploy" deploy
 check "OpenAPI document" $P manage.py spectacular --validate --fail-on-warn --file /dev/null
-check "translations" make -s translations-check
+check "words and style" $P -m pytest -q -n 0 -p no:cacheprovider tests/style
 check "lock files name no address" scripts/check-locks.sh
 check "advisories about packages" scripts/advisories.sh
 results

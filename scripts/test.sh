@@ -87,7 +87,7 @@ layer "the rules by the definition alone" env PAIJU_COUNT=definition $T \
     tests/golden tests/scoring/test_the_game.py tests/scoring/test_worked_hands.py tests/scoring/test_each_fan.py \
     tests/scoring/test_golden_hands.py tests/scoring/test_replay_document.py tests/scoring/test_explanation.py
 
-layer "tests on SQLite" $T --durations=12 --durations-min=5 -m "not postgres and not browser"
+layer "tests on SQLite" $T --durations=12 --durations-min=5 -m "not postgres and not browser" --ignore=tests/style
 layer "tests in the browser" $P -m pytest -q -n auto --tb=short --durations=12 --durations-min=5 -m browser tests/browser
 
 printf '%s\n' "== minutes" "${times[@]}" "$(printf '%4d:%02d  in all' $((SECONDS / 60)) $((SECONDS % 60)))"
