@@ -30,7 +30,7 @@ from tournaments.phrases.wording import (
     streak_word,
 )
 from tournaments.tables.game_log.projection import hand_line
-from tournaments.tables.game_log.replay import FoldedGame, Walk
+from tournaments.tables.game_log.replay import FoldedGame, Ruled, Walk
 from tournaments.tables.game_log.timeline import Ref
 from tournaments.tables.recording.liable_spans import span_words
 
@@ -92,73 +92,68 @@ def foreseen(
     if hand is not None:
         walk = Walk(after.rules, game.standing, after.timeline.items)
         state = next(state for item, state in walk if item.ref == new)
-    words = _Words(new, state, after, game, wording)
-    steps = words.steps()
+    result, steps = after.ruled[new].result, steps_of(after.ruled[new], wording)
     if span:
-        steps.append(span_words(span, wording.name(words.result.seat)))
+        steps.append(span_words(span, wording.name(result.seat)))
     sentence = " → ".join(steps) or _("不作處分，只作記錄")
-    if words.result.cards:
-        red = words.result.cards[-1].card == "red"
+    if result.cards:
+        red = result.cards[-1].card == "red"
         lasting = _("紅牌有效至今日結束") if red else wording.said(_("黃牌有效至這個半莊結束"))
         sentence = _("%(steps)s；%(lasting)s") % {"steps": sentence, "lasting": lasting}
-    notes = list(words.notes())
+    notes = list(_Notes(new, state, after, game, wording).all())
     for ref, ruled in after.ruled.items():
         if ref in before.ruled and _EFFECT(before.ruled[ref].result) != _EFFECT(ruled.result):
-            steps = _Words(ref, before.state, after, game, wording).steps()
             changed = {
                 "hand": ruled.hand,
                 "ruling": wording.at(ruled.hand, ruled.item.born).ruling(ruled.item.event),
-                "steps": " → ".join(steps) or _("不作處分，只作記錄"),
+                "steps": " → ".join(steps_of(ruled, wording)) or _("不作處分，只作記錄"),
             }
             notes.append(_("第 %(hand)s 鋪 %(ruling)s 改為：%(steps)s") % changed)
     return Foreseen(sentence, tuple(notes))
 
 
-def followed(act: int, folded: FoldedGame, game: Game, wording: Wording) -> str:
-    """後果 of a ruling recorded by this act, in order; "" without any.
+def steps_of(ruled: Ruled, wording: Wording) -> list[str]:
+    """後果 of a ruling, in order. A second yellow card is reported as the red card that it becomes."""
+    result, steps = ruled.result, list[str]()
+    for card in result.cards:
+        steps += [_("第二張黃牌")] if (card.given, card.card) == ("yellow", "red") else []
+        steps.append(_("黃牌") if card.card == "yellow" else _("紅牌"))
+    if result.false_win:
+        steps.append(wording.said(_("已有紅牌在身，作詐糊論")))
+    steps += points_lines(result, wording)
+    for transfer in result.after_game:
+        steps.append(wording.said(_("半莊完結時扣 %(points)s 分")) % {"points": plain(transfer.points)})
+    words = ["ban" if result.ban else "", result.ends, *result.notes]
+    steps += [wording.said(CONSEQUENCES[word]) for word in words if word]
+    if not result.consequences and _free_tiles(ruled, wording):
+        steps.append(_("初犯免罰"))
+    return steps
 
-    A second yellow card is reported as the red card it becomes: the named penalty is not always the result.
+
+def _free_tiles(ruled: Ruled, wording: Wording) -> int:
+    """How many tiles the table of offences lets pass the first time; 0 where the referee decides."""
+    if ruled.item.event.get("consequences") is not None:
+        return 0
+    return next((one.free_tiles for one in wording.rules.offences if one.slug == ruled.result.offence), 0)
+
+
+class _Notes:
+    """What a ruling builds on, and what it means for the rest of the hand and of the day.
+
+    `by_substitute`: it is on the substitute of its seat, not on the player before them.
     """
-    ref = next((ref for ref in folded.ruled if ref[0] == act), None)
-    return " → ".join(_Words(ref, folded.state, folded, game, wording).steps()) if ref else ""
-
-
-class _Words:
-    """`by_substitute`: it is on the substitute of its seat, not on the player before them · `free_tiles`: how many
-    tiles the table of offences lets pass the first time, where it decides."""
 
     def __init__(self, ref: Ref, before: GameState, folded: FoldedGame, game: Game, wording: Wording) -> None:
         self.ref, self.before, self.folded, self.game, self.wording = ref, before, folded, game, wording
         self.result = result = folded.ruled[ref].result
         self.by_substitute = result.seat is not None and bool(folded.plays(result.seat, ref))
-        decided = folded.ruled[ref].item.event.get("consequences") is not None
-        offence = next((one for one in wording.rules.offences if one.slug == result.offence and not decided), None)
-        self.free_tiles = offence.free_tiles if offence else 0
 
     @cached_property
     def person(self) -> int | None:
         seat = GameSeat.objects.filter(game=self.game, seat=self.result.seat or 0).first()
         return None if seat is None else seat.substitute_id if self.by_substitute else seat.player_id
 
-    def steps(self) -> list[str]:
-        result, said = self.result, self.wording.said
-        steps = []
-        for card in result.cards:
-            steps += [_("第二張黃牌")] if (card.given, card.card) == ("yellow", "red") else []
-            steps.append(_("黃牌") if card.card == "yellow" else _("紅牌"))
-        if result.false_win:
-            steps.append(said(_("已有紅牌在身，作詐糊論")))
-        steps += points_lines(result, self.wording)
-        for transfer in result.after_game:
-            steps.append(said(_("半莊完結時扣 %(points)s 分")) % {"points": plain(transfer.points)})
-        words = ["ban" if result.ban else "", result.ends, *result.notes]
-        steps += [said(CONSEQUENCES[word]) for word in words if word]
-        if self.free_tiles and not result.consequences:
-            steps.append(_("初犯免罰"))
-        return steps
-
-    def notes(self) -> Iterator[str]:
-        """What it builds on, and what it means for the rest of the hand and of the day."""
+    def all(self) -> Iterator[str]:
         result, said = self.result, self.wording.said
         held = () if result.seat is None else self.before.cards_in_force[result.seat]
         if result.false_win:
@@ -212,14 +207,15 @@ class _Words:
 
     def _repeats(self) -> Iterator[str]:
         result, said = self.result, self.wording.said
-        words = {"times": result.times - 1, "tiles": self.free_tiles}
+        tiles = _free_tiles(self.folded.ruled[self.ref], self.wording)
+        words = {"times": result.times - 1, "tiles": tiles}
         if grows(result, self.wording):
             words["brought"] = self.before.inherited_broken.get((result.seat or 0, result.offence or ""), 0)
             if words["brought"]:
                 yield said(_("先前犯過 %(times)s 次，其中 %(brought)s 次在較早的半莊")) % words
             else:
                 yield _("先前犯過 %(times)s 次") % words
-        if not self.free_tiles:
+        if not tiles:
             return
         if not result.consequences:
             yield said(_("這個半莊第一次，不多過 %(tiles)s 隻")) % words

@@ -96,7 +96,8 @@ def _record(request: HttpRequest, game_id: int, photo: bytes | None) -> HttpResp
             substitute=form.cleaned_data["substitute"],
             locked=desk.book,
         )
-        words["steps"] = selectors.followed(answer["act"], desk.book.folded, access.game, desk.wording)
+        ruled = [one for ref, one in desk.book.folded.ruled.items() if ref[0] == answer["act"]]
+        words["steps"] = " → ".join(step for one in ruled for step in selectors.steps_of(one, desk.wording))
     sentence = _("已記錄：%(entry)s。%(steps)s。") if words["steps"] else _("已記錄：%(entry)s")
     messages.success(request, sentence % words)
     return redirect(next_url(request, game_id))
