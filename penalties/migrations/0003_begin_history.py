@@ -73,10 +73,10 @@ def begin(apps, schema_editor):
 
 def _snapshot(apps, event):
     from tournaments.models.digests import seal_of
-    from tournaments.core.event_log import facts
+    from tournaments.core.event_log import facts_of
 
     rows = {
-        label: {str(row.pk): facts(row, without) for row in apps.get_model(label).objects.filter(**{path: event})}
+        label: {str(row.pk): facts_of(row, without) for row in apps.get_model(label).objects.filter(**{path: event})}
         for label, path, without in WATCHED
     }
     brought, seals = {}, {}

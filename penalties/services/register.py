@@ -41,11 +41,12 @@ SUSPEND = "suspend"
 # --- following a game -------------------------------------------------------------------------------------------------
 
 
-def follow(change: Change, **_signal: Any) -> None:
+def follow(change: Change, **_signal: Any) -> bool:
     """跟帳: carry on what players leave the game with, write the articles of this act, update those of the same game.
 
     After a change of its players, the correction of seats carries it on when all games of the round are done. Raises
-    Invalid, naming the table and hand, when a later game becomes impossible with it.
+    Invalid, naming the table and hand, when a later game becomes impossible with it. Returns whether there are new
+    articles, which raise the version of the standings.
     """
     book, now, reseated, moved = change.book, change.now, change.kind == "reseat", set[int]()
     for row in change.seats if not reseated else ():
@@ -67,6 +68,7 @@ def follow(change: Change, **_signal: Any) -> None:
     noted = {row.player_id: row.facts for row in written if row.player_id and row.effect.get("notes")}
     for player_id, facts in noted.items():
         follow_player(player_id, actor=change.actor, reason=change.reason or facts, now=now)
+    return bool(written)
 
 
 def _write_articles(change: Change, touched: Collection[Ref]) -> list[Ruling]:
@@ -233,7 +235,7 @@ def add_article(
         **fields,
     )
     kind = Kind.RULED if reverses is None else Kind.RULING_REVERSED
-    append_act(event.pk, kind, [*beside, *added(article)], user_id=actor.user_id, locked=True)
+    append_act(event.pk, kind, [*beside, *added(article)], user_id=actor.user_id, locked=True, played=True)
     suspends = SUSPEND in article.effect.get("notes", ())
     if suspends and actor.user_id is not None and confirms_suspensions(rules_of(event)):
         leading = Membership.objects.filter(event=event, user=actor.user_id)

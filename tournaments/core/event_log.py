@@ -147,11 +147,10 @@ def removed(*rows: Model) -> list[RowChange]:
     return [RowChange(row._meta.label_lower, row.pk, None) for row in rows]
 
 
-def facts_of(row: Model) -> Facts:
-    return facts(row, _watched[row._meta.label_lower].without)
-
-
-def facts(row: Model, without: Sequence[str]) -> Facts:
+def facts_of(row: Model, without: Sequence[str] | None = None) -> Facts:
+    """`without`: columns left out; by default those that are not in the history."""
+    if without is None:
+        without = _watched[row._meta.label_lower].without
     columns = [f for f in row._meta.concrete_fields if not f.primary_key and f.attname not in without]
     return {f.attname: plain(f.to_python(getattr(row, f.attname))) for f in columns}
 
@@ -185,11 +184,15 @@ def append_act(
     user_id: int | None = None,
     player_id: int | None = None,
     locked: bool = False,
+    played: bool = False,
     **beside: Any,
 ) -> None:
-    """Add an act to the event. `locked`: the caller has locked it. `beside`: what it stores apart from rows
-    (`brought`). The author is the signed-in user unless given. An event without a history gets one first, of its
-    present rows."""
+    """Add an act to the event. The author is the signed-in user unless given. An event without a history gets one
+    first, of its present rows.
+
+    `locked`: the caller has locked the event · `played`: the standings may change too, so their version is raised ·
+    `beside`: what the act stores apart from rows (`brought`).
+    """
     with transaction.atomic(savepoint=False):
         if not locked:
             lock_event(event_id)
@@ -197,7 +200,7 @@ def append_act(
         if not last[0] and kind != Kind.EVENT_MADE:
             last = _add(event_id, last, Kind.BEGIN, snapshot(event_id), (None, None))
         by = (user_id or (current_user_id() if player_id is None else None), player_id)
-        _add(event_id, last, kind, {"rows": _rows(said), **beside}, by)
+        _add(event_id, last, kind, {"rows": _rows(said), **beside}, by, played)
 
 
 def begin(event_id: int) -> None:
@@ -220,6 +223,7 @@ def _add(
     kind: EventAct.Kind,
     payload: Mapping[str, Any],
     by: tuple[int | None, int | None],
+    played: bool = False,
 ) -> tuple[int, str]:
     number, digest = last
     act = EventAct(
@@ -234,8 +238,8 @@ def _add(
     )
     act.digest = event_act_digest(digest, act)
     act.save(force_insert=True)
-    shown = 0 if kind in _ON_NO_PAGE else 1
-    Event.objects.filter(pk=event_id).update(act_count=act.number, page_version=F("page_version") + shown)
+    raised = [*([] if kind in _ON_NO_PAGE else ["page_version"]), *(["standings_version"] if played else [])]
+    Event.objects.filter(pk=event_id).update(act_count=act.number, **{name: F(name) + 1 for name in raised})
     return act.number, act.digest
 
 

@@ -6,7 +6,7 @@ from django.db import migrations
 from django.utils import timezone
 
 from tournaments.models.digests import event_act_digest
-from tournaments.core.event_log import facts
+from tournaments.core.event_log import facts_of
 
 PRIVATE = ("name", "latin_name", "alias", "club", "member", "email", "phone", "note", "source", "client_key")
 TOLD = (
@@ -24,7 +24,7 @@ def tell(apps: Any, schema_editor: Any) -> None:
             model = apps.get_model("tournaments", name)
             found = model.objects.filter(**{path: event}).order_by("pk")
             if found:
-                rows[f"tournaments.{name.lower()}"] = {str(row.pk): facts(row, without) for row in found}
+                rows[f"tournaments.{name.lower()}"] = {str(row.pk): facts_of(row, without) for row in found}
         last = acts.objects.filter(event=event).order_by("-number").first()
         if rows and last is not None:
             add(acts, event, last, rows)

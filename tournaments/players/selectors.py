@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring import format_points
-from tournaments.core.event_log import facts
+from tournaments.core.event_log import facts_of
 from tournaments.models import (
     Act,
     Apart,
@@ -240,7 +240,7 @@ def person_of(player: Player) -> Person:
 
 
 def _facts_without(row: Model, *without: str) -> dict[str, Any]:
-    return facts(row, [row._meta.get_field(name).attname for name in without])  # type: ignore[union-attr]
+    return facts_of(row, [row._meta.get_field(name).attname for name in without])  # type: ignore[union-attr]
 
 
 def _game(seat: GameSeat, player: Player) -> dict[str, Any]:

@@ -86,7 +86,8 @@ class Change:
 
 game_changed = Signal()
 """`change`: a Change of a game with rulings. Sent inside the transaction, once its act is written: the register of
-rulings and the cards carried into later games are in an app above this one."""
+rulings and the cards carried into later games are in an app above this one. A receiver answers whether it has raised
+the version of the standings."""
 
 counting_changed = Signal()
 """`event`, `players`, `after`, `reason`, `actor`, `now`: other games of these players count now, because a round was
@@ -128,7 +129,7 @@ def write(
     `after`: the game with this act, where the caller has replayed it already. Raises Invalid when an amount of points
     is too fine or too large to be kept exactly; nothing is written then.
     """
-    game, before = book.game, book.folded
+    game, before, raised = book.game, book.folded, False
     entry = Entry(len(book.entries) + 1, kind, payload, reason)
     if after is None:
         after = book.replay(build([*book.entries, entry]), kind)
@@ -156,12 +157,12 @@ def write(
                 heard = _listening.get()
                 if heard is not None:
                     heard.append(change)
-                game_changed.send(GameLog, change=change)
+                raised = any(answer for _receiver, answer in game_changed.send(GameLog, change=change))
             # Receivers may lock further games, and the event is locked after those.
             freeze_rules(book.event)
             if before.state.finished or after.state.finished:
                 redistribute(game, book.rules.game)
-        if kind != "confirm":
+        if kind != "confirm" and not raised:
             Event.objects.filter(pk=book.event.pk).update(standings_version=F("standings_version") + 1)
     except PointsTooFine as error:
         raise Invalid(_("分數 %(points)s 過細或過大，無法準確記錄。") % {"points": error.points}) from error
