@@ -4,7 +4,6 @@ The time a device was last seen is written at most every `SEEN_STEP`; each proce
 """
 
 import logging
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 from time import monotonic
 
@@ -59,11 +58,9 @@ def follow_session(request: HttpRequest, before: str | None) -> None:
 
 
 def note_seen(request: HttpRequest) -> None:
-    """Never fails a page, and loads no session that the page did not load. Only for GET: recording a hand makes no
-    other write.
-    """
+    """Never fails a page, and loads no session that the page did not load."""
     session = getattr(request, "session", None)
-    if request.method != "GET" or session is None or not session.accessed:
+    if session is None or not session.accessed:
         return
     key = session.session_key
     if key is None or monotonic() - _noted.get(key, -SEEN_STEP.total_seconds()) < SEEN_STEP.total_seconds():
@@ -98,19 +95,13 @@ def _agent(request: HttpRequest) -> str:
     return str(request.META.get("HTTP_USER_AGENT", ""))[:MOST_LETTERS]
 
 
-def end(*, user: User, device_id: int) -> bool:
-    """Sign a person out on one device; return whether it existed."""
-    return bool(_end(user, Device.objects.filter(user=user, pk=device_id)))
-
-
-def end_all(*, user: User, but: str = "") -> int:
-    """Sign a person out on all devices except the one of session `but`; return on how many."""
-    return _end(user, Device.objects.filter(user=user).exclude(session_key=but))
-
-
 @transaction.atomic
-def _end(user: User, devices: Iterable[Device]) -> int:
-    keys = [device.session_key for device in devices]
+def end(*, user: User, device_id: int | None = None, but: str = "") -> int:
+    """Sign a person out on one device, or on all except the one of session `but`; return on how many."""
+    found = Device.objects.filter(user=user).exclude(session_key=but)
+    if device_id is not None:
+        found = found.filter(pk=device_id)
+    keys = list(found.values_list("session_key", flat=True))
     Session.objects.filter(session_key__in=keys).delete()
     Device.objects.filter(session_key__in=keys).delete()
     if keys:

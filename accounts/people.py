@@ -41,6 +41,17 @@ def staff_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
     return inner
 
 
+def person_step(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A step that changes the account of a person, whom this keeper has to be allowed to change."""
+
+    @staff_only
+    @require_POST
+    def inner(request: SignedInRequest, person_id: int, **more: object) -> HttpResponse:
+        return view(request, _changeable(request, person_id), **more)
+
+    return inner
+
+
 @staff_only
 def people(request: SignedInRequest) -> HttpResponse:
     return _people_page(request, form=PersonForm())
@@ -65,11 +76,9 @@ def add_person(request: SignedInRequest) -> HttpResponse:
     return _people_page(request, form=PersonForm(), person=person, password=password)
 
 
-@staff_only
-@require_POST
-def reset_password(request: SignedInRequest, person_id: int) -> HttpResponse:
+@person_step
+def reset_password(request: SignedInRequest, person: User) -> HttpResponse:
     """Sessions of the account end; the new password is on this answer. Asks for the keeper's second factor first."""
-    person = _changeable(request, person_id)
     if (question := step_up.asked_again(request)) is not None:
         return question
     password = services.make_password()
@@ -77,11 +86,9 @@ def reset_password(request: SignedInRequest, person_id: int) -> HttpResponse:
     return _people_page(request, form=PersonForm(), person=person, password=password)
 
 
-@staff_only
-@require_POST
-def reset_second_factor(request: SignedInRequest, person_id: int) -> HttpResponse:
+@person_step
+def reset_second_factor(request: SignedInRequest, person: User) -> HttpResponse:
     """For a lost phone and lost recovery codes: the password alone signs in again."""
-    person = _changeable(request, person_id)
     if (question := step_up.asked_again(request)) is not None:
         return question
     second_factor.reset(user=person)
@@ -102,46 +109,28 @@ def devices_of(request: SignedInRequest, person_id: int) -> HttpResponse:
     return render(request, "accounts/devices_of.html", context)
 
 
-@staff_only
-@require_POST
-def end_devices_of(request: SignedInRequest, person_id: int) -> HttpResponse:
-    person = _changeable(request, person_id)
-    count = devices.end_all(user=person)
-    messages.success(request, _("已登出 %(count)s 部裝置。") % {"count": count})
-    return redirect("accounts:devices_of", person.pk)
-
-
-@staff_only
-@require_POST
-def end_device_of(request: SignedInRequest, person_id: int, device_id: int) -> HttpResponse:
-    person = _changeable(request, person_id)
-    if devices.end(user=person, device_id=device_id):
+@person_step
+def end_devices_of(request: SignedInRequest, person: User, device_id: int | None = None) -> HttpResponse:
+    count = devices.end(user=person, device_id=device_id)
+    if device_id is None:
+        messages.success(request, _("已登出 %(count)s 部裝置。") % {"count": count})
+    elif count:
         messages.success(request, _("那部裝置已經登出。"))
     return redirect("accounts:devices_of", person.pk)
 
 
-@staff_only
-@require_POST
-def revoke_token_of(request: SignedInRequest, person_id: int, token_id: int) -> HttpResponse:
-    person = _changeable(request, person_id)
-    if services.revoke_token(user=person, token_id=token_id, now=timezone.now()):
+@person_step
+def revoke_tokens_of(request: SignedInRequest, person: User, token_id: int | None = None) -> HttpResponse:
+    count = services.revoke_tokens(user=person, token_id=token_id, now=timezone.now())
+    if token_id is None:
+        messages.success(request, _("已撤銷 %(count)s 個權杖。") % {"count": count})
+    elif count:
         messages.success(request, _("權杖已經撤銷。"))
     return redirect("accounts:devices_of", person.pk)
 
 
-@staff_only
-@require_POST
-def revoke_tokens_of(request: SignedInRequest, person_id: int) -> HttpResponse:
-    person = _changeable(request, person_id)
-    count = services.revoke_tokens(user=person, now=timezone.now())
-    messages.success(request, _("已撤銷 %(count)s 個權杖。") % {"count": count})
-    return redirect("accounts:devices_of", person.pk)
-
-
-@staff_only
-@require_POST
-def set_active(request: SignedInRequest, person_id: int) -> HttpResponse:
-    person = _changeable(request, person_id)
+@person_step
+def set_active(request: SignedInRequest, person: User) -> HttpResponse:
     active = request.POST.get("active") == "yes"
     services.set_active(user=person, active=active)
     sentence = _("%(name)s 的帳戶已經恢復。") if active else _("%(name)s 的帳戶已經停用。")
@@ -149,10 +138,8 @@ def set_active(request: SignedInRequest, person_id: int) -> HttpResponse:
     return redirect("accounts:people")
 
 
-@staff_only
-@require_POST
-def set_rights(request: SignedInRequest, person_id: int) -> HttpResponse:
-    person = _changeable(request, person_id)
+@person_step
+def set_rights(request: SignedInRequest, person: User) -> HttpResponse:
     for organisation in selectors.organisations():
         right = request.POST.get(f"right-{organisation.pk}")
         if right in RIGHTS:

@@ -135,7 +135,7 @@ def set_password(*, user: User, password: str, session: str = "") -> None:
     user.set_password(password)
     with transaction.atomic():
         user.save(update_fields=["password"])
-        devices.end_all(user=user, but=session)
+        devices.end(user=user, but=session)
         own = current_user_id() == user.pk
         log.add_entry(Kind.PASSWORD_CHANGED if own else Kind.PASSWORD_RESET, about=user.username)
 
@@ -153,7 +153,7 @@ def end_sessions(*, user: User, now: datetime) -> None:
     with transaction.atomic():
         user.save(update_fields=["password"])
         ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=now)
-        devices.end_all(user=user)
+        devices.end(user=user)
         log.add_entry(Kind.SLIPS_REVOKED, about=user.username)
 
 
@@ -163,7 +163,7 @@ def set_active(*, user: User, active: bool) -> None:
     with transaction.atomic():
         user.save(update_fields=["is_active"])
         if not active:
-            devices.end_all(user=user)
+            devices.end(user=user)
         log.add_entry(Kind.ACCOUNT_OPENED if active else Kind.ACCOUNT_CLOSED, about=user.username)
 
 
@@ -193,20 +193,16 @@ def token_digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def revoke_token(*, user: User, token_id: int, now: datetime) -> bool:
-    with transaction.atomic():
-        token = ApiToken.objects.filter(user=user, pk=token_id, revoked_at=None).first()
-        live = ApiToken.objects.filter(user=user, pk=token_id, revoked_at=None)
-        if token is None or not live.update(revoked_at=now):
-            return False
-        log.add_entry(Kind.TOKEN_REVOKED, about=str(token))
-        return True
-
-
 @transaction.atomic
-def revoke_tokens(*, user: User, now: datetime) -> int:
-    live = ApiToken.objects.filter(user=user, revoked_at=None).values_list("pk", flat=True)
-    return sum(revoke_token(user=user, token_id=pk, now=now) for pk in [*live])
+def revoke_tokens(*, user: User, token_id: int | None = None, now: datetime) -> int:
+    """Revoke one token of a person, or all; return how many."""
+    live = ApiToken.objects.filter(user=user, revoked_at=None)
+    wanted = live if token_id is None else live.filter(pk=token_id)
+    # One after the other: a second request at the same moment revokes, and logs, none again.
+    revoked = [token for token in list(wanted) if live.filter(pk=token.pk).update(revoked_at=now)]
+    for token in revoked:
+        log.add_entry(Kind.TOKEN_REVOKED, about=str(token))
+    return len(revoked)
 
 
 # --- 第一個帳戶 -------------------------------------------------------------------------------------------------------

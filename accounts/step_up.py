@@ -226,7 +226,8 @@ class AccountMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         with audit_context(request):
             response = self.get_response(request)
-            note_seen(request)
+            if request.method == "GET":  # recording a hand makes no further write
+                note_seen(request)
             return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:

@@ -20,8 +20,8 @@ ACCOUNT: list[URLPattern | URLResolver] = [
     path("password/", views.change_password, name="password"),
     path("tokens/", views.create_token, name="create_token"),
     path("tokens/<number:token_id>/revoke/", views.revoke_token, name="revoke_token"),
-    path("devices/<number:device_id>/end/", views.end_device, name="end_device"),
-    path("devices/end-others/", views.end_other_devices, name="end_other_devices"),
+    path("devices/<number:device_id>/end/", views.end_devices, name="end_device"),
+    path("devices/end-others/", views.end_devices, name="end_other_devices"),
     path("second-factor/", include(SECOND_FACTOR)),
 ]
 
@@ -44,9 +44,9 @@ PERSON = [
     path("second-factor/reset/", people.reset_second_factor, name="reset_second_factor"),
     path("devices/", people.devices_of, name="devices_of"),
     path("devices/end/", people.end_devices_of, name="end_devices_of"),
-    path("devices/<number:device_id>/end/", people.end_device_of, name="end_device_of"),
+    path("devices/<number:device_id>/end/", people.end_devices_of, name="end_device_of"),
     path("tokens/revoke/", people.revoke_tokens_of, name="revoke_tokens_of"),
-    path("tokens/<number:token_id>/revoke/", people.revoke_token_of, name="revoke_token_of"),
+    path("tokens/<number:token_id>/revoke/", people.revoke_tokens_of, name="revoke_token_of"),
     path("active/", people.set_active, name="set_active"),
 ]
 

@@ -139,7 +139,7 @@ def create_token(request: SignedInRequest) -> HttpResponse:
 @login_required
 @require_POST
 def revoke_token(request: SignedInRequest, token_id: int) -> HttpResponse:
-    if services.revoke_token(user=request.user, token_id=token_id, now=timezone.now()):
+    if services.revoke_tokens(user=request.user, token_id=token_id, now=timezone.now()):
         messages.success(request, _("權杖已經撤銷。"))
     return redirect("accounts:account")
 
@@ -147,18 +147,13 @@ def revoke_token(request: SignedInRequest, token_id: int) -> HttpResponse:
 @login_required
 @never_cache
 @require_POST
-def end_device(request: SignedInRequest, device_id: int) -> HttpResponse:
-    if devices.end(user=request.user, device_id=device_id):
+def end_devices(request: SignedInRequest, device_id: int | None = None) -> HttpResponse:
+    """Sign out on one device, or on all others."""
+    if device_id is None:
+        count = devices.end(user=request.user, but=request.session.session_key or "")
+        messages.success(request, _("已登出其他 %(count)s 部裝置。") % {"count": count})
+    elif devices.end(user=request.user, device_id=device_id):
         messages.success(request, _("那部裝置已經登出。"))
-    return redirect("accounts:account")
-
-
-@login_required
-@never_cache
-@require_POST
-def end_other_devices(request: SignedInRequest) -> HttpResponse:
-    count = devices.end_all(user=request.user, but=request.session.session_key or "")
-    messages.success(request, _("已登出其他 %(count)s 部裝置。") % {"count": count})
     return redirect("accounts:account")
 
 

@@ -87,8 +87,8 @@ def test_what_a_keeper_does_to_an_account_names_both(client: Client, keeper: Use
 
 def test_a_token_is_told_by_its_hint_and_never_by_its_secret(person: User) -> None:
     token, secret = services.create_token(user=person, name="program", now=timezone.now())
-    assert services.revoke_token(user=person, token_id=token.pk, now=timezone.now())
-    assert not services.revoke_token(user=person, token_id=token.pk, now=timezone.now())
+    assert services.revoke_tokens(user=person, token_id=token.pk, now=timezone.now())
+    assert not services.revoke_tokens(user=person, token_id=token.pk, now=timezone.now())
     rows = LogEntry.objects.filter(kind__startswith="token").order_by("pk")
     assert [row.kind for row in rows] == [Kind.TOKEN_MADE, Kind.TOKEN_REVOKED]
     assert not any(secret in f"{row.about}{row.before}{row.after}" for row in rows)

@@ -52,9 +52,9 @@ def test_it_refuses_the_token_of_somebody_switched_off(token: tuple[ApiToken, st
 
 
 def test_it_is_revoked_by_its_owner_only(token: tuple[ApiToken, str], keeper: User, person: User) -> None:
-    assert not services.revoke_token(user=keeper, token_id=token[0].pk, now=NOW)
+    assert not services.revoke_tokens(user=keeper, token_id=token[0].pk, now=NOW)
     assert sign_in(f"Token {token[1]}")
-    assert services.revoke_token(user=person, token_id=token[0].pk, now=NOW)
+    assert services.revoke_tokens(user=person, token_id=token[0].pk, now=NOW)
     with pytest.raises(AuthenticationFailed):
         sign_in(f"Token {token[1]}")
 
