@@ -105,32 +105,13 @@ class Reads(BasePermission):
         return not self.right or bool(getattr(view.access, self.right))
 
 
-class Organises(Reads):
-    right = "organises"
+def _needs(right: str) -> type[Reads]:
+    return type(right, (Reads,), {"right": right})
 
 
-class Heads(Reads):
-    right = "heads"
-
-
-class Leads(Reads):
-    right = "leads"
-
-
-class Referees(Reads):
-    right = "referees"
-
-
-class Works(Reads):
-    right = "works"
-
-
-class AddsUp(Reads):
-    right = "adds_up"
-
-
-class Writes(Reads):
-    right = "writes"
+Organises, Heads, Leads = _needs("organises"), _needs("heads"), _needs("leads")
+Referees, Works, Writes = _needs("referees"), _needs("works"), _needs("writes")
+AddsUp = _needs("adds_up")
 
 
 class SpeaksForSeat(Reads):
