@@ -67,7 +67,7 @@ Found = tuple[str, object, object]
 UNREADABLE = (ScoringError, BrokenTimeline, KeyError, TypeError, ValueError, IndexError, AttributeError)
 # Games read at a time: enough to make few statements, few enough to keep the memory of one web machine.
 CHUNK = 100
-_HAND_COLUMNS = ("name", "dealer", "dealer_streak", "result", "state", "book")
+_HAND_COLUMNS = ("name", "dealer", "dealer_streak", "result", "state")
 _PLAYED = ("format", "rules", "round", "table", "hands", "final")
 
 
@@ -392,19 +392,12 @@ def _check_hands(game: Game, acts: Sequence[Act], folded: FoldedGame) -> Iterato
         if old is None or new is None:
             yield what, old and old.name, new and new.name
         else:
-            yield from _check_hand(what, old, new)
+            for name in _HAND_COLUMNS:
+                yield from _unequal(f"{what} {name}", getattr(old, name), getattr(new, name))
+            for part in sorted(old.book.keys() | new.book.keys()):
+                yield from _unequal(f"{what} {part}", old.book.get(part), new.book.get(part))
         if old is not None and old.recorded_at not in moments:
             yield f"{what} recorded_at", old.recorded_at, _("沒有這個時間的紀錄")
-
-
-def _check_hand(what: str, old: HandRecord, new: HandRecord) -> Iterator[Found]:
-    for name in _HAND_COLUMNS:
-        stored, expected = getattr(old, name), getattr(new, name)
-        if name != "book":
-            yield from _unequal(f"{what} {name}", stored, expected)
-        else:
-            for part in sorted(stored.keys() | expected.keys()):
-                yield from _unequal(f"{what} {part}", stored.get(part), expected.get(part))
 
 
 def _check_points(game: Game, folded: FoldedGame) -> Iterator[Found]:
