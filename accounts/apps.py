@@ -1,11 +1,8 @@
 from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
 
 
 class AccountsConfig(AppConfig):
     name = "accounts"
-    verbose_name = _("帳戶")
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         # Converters must be registered before any address is read.

@@ -2,6 +2,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import register_converter
+from django.urls.converters import StringConverter
 
 from penalties.models import Ruling
 from penalties.services.cases import concerned
@@ -10,16 +11,10 @@ from tournaments.core.game_codes import VerifiedGameId
 from tournaments.models import Player
 
 
-class CaseRef:
+class CaseRef(StringConverter):
     """The number of the row of a 個案, or of a game and of the objecting act in it."""
 
     regex = "[0-9]{1,9}(?:-[0-9]{1,9})?"
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
 
 
 register_converter(CaseRef, "case")

@@ -67,19 +67,15 @@ class ArticleSerializer(serializers.Serializer):
 
 
 class Reverses(Reads):
-    """Loads the ruling, for those who may reverse it."""
+    load = staticmethod(ruling_access)
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        view.access, view.ruling = ruling_access(request, view.kwargs["slug"], view.kwargs["number"])
+        view.access, view.ruling = self.load(request, view.kwargs["slug"], view.kwargs["number"])
         return True
 
 
-class ConfirmsSuspension(Reads):
-    """Loads the ruling, for those who may confirm its suspension."""
-
-    def has_permission(self, request: Request, view: Any) -> bool:
-        view.access, view.ruling = suspension_access(request, view.kwargs["slug"], view.kwargs["number"])
-        return True
+class ConfirmsSuspension(Reverses):
+    load = staticmethod(suspension_access)
 
 
 class RulingEndpoints(Endpoints):
@@ -223,7 +219,7 @@ class RegisterEndpoints(Endpoints):
     @read_endpoint("rulings/<number:number>/", RulingSerializer, may=Works)
     def ruling(self, number: int) -> Any:
         """One article of the register."""
-        return get_or_404(register.article_page(self.access.event, number)).article
+        return get_or_404(register.article_page(self.access.event, number))["article"]
 
     @read_endpoint("cards/", InForceSerializer(many=True), may=Works)
     def cards(self) -> Any:

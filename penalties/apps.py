@@ -1,11 +1,8 @@
 from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
 
 
 class PenaltiesConfig(AppConfig):
     name = "penalties"
-    verbose_name = _("判決")
-    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         from penalties.models import Case, CaseNote, Ruling, RulingPhoto, SuspensionConfirmation

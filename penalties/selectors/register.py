@@ -244,16 +244,8 @@ def place_words(game: Game | None, hand: int | None, after_round: int, rules: Ru
 # --- pages ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class ArticlePage:
-    """`other`: the article that reverses this one, or is reversed by it."""
-
-    article: Article
-    hand_name: str
-    other: Article | None
-
-
-def article_page(event: Event, number: int) -> ArticlePage | None:
+def article_page(event: Event, number: int) -> dict[str, Any] | None:
+    """The article, the name of its hand, and the `other` one: that reverses it, or is reversed by it."""
     row = rows(event.pk).filter(number=number).first()
     if row is None:
         return None
@@ -263,11 +255,11 @@ def article_page(event: Event, number: int) -> ArticlePage | None:
     record = None
     if article.about.game is not None:
         record = HandRecord.objects.filter(game=article.about.game, number=article.about.hand or 0).first()
-    return ArticlePage(
-        article=article,
-        hand_name=hand_title(record.name, record.dealer_streak, rules) if record else "",
-        other=linked[0] if linked else None,
-    )
+    return {
+        "article": article,
+        "hand_name": hand_title(record.name, record.dealer_streak, rules) if record else "",
+        "other": linked[0] if linked else None,
+    }
 
 
 def similar(event_id: int, offence: str) -> list[Article]:

@@ -50,27 +50,23 @@ def object_to(*, ruling_id: int, player: Player, text: str, now: datetime, user:
             raise Invalid(_("這個判決已有異議，請等裁判長裁決。"), field="reason")
         if user is None and window_closed(ruling, player):
             raise CardSigned(_("記分卡已簽署，不能再自行提出異議。請向裁判提出。"))
-        return _open(ruling, player, words, now, user)
-
-
-def _open(ruling: Ruling, player: Player, words: str, now: datetime, user: User | None) -> Case:
-    if ruling.reverses_id is not None:
-        raise Invalid(_("這一則推翻判決，不是判決，不能提出異議。"), field="reason")
-    if Ruling.objects.filter(reverses=ruling).exists():
-        raise Invalid(_("這個判決已被推翻，沒有可以異議的地方。"), field="reason")
-    case = Case.objects.create(
-        event=ruling.event,
-        game=ruling.game,
-        hand=ruling.hand,
-        ruling=ruling,
-        player=player,
-        text=words,
-        opened_at=now,
-    )
-    append_act(case.event_id, Kind.CASE_OPENED, added(case), player_id=player.pk)
-    if user is not None:
-        _write(case, user, _("代選手提出。"), now)
-    return case
+        if ruling.reverses_id is not None:
+            raise Invalid(_("這一則推翻判決，不是判決，不能提出異議。"), field="reason")
+        if Ruling.objects.filter(reverses=ruling).exists():
+            raise Invalid(_("這個判決已被推翻，沒有可以異議的地方。"), field="reason")
+        case = Case.objects.create(
+            event=ruling.event,
+            game=ruling.game,
+            hand=ruling.hand,
+            ruling=ruling,
+            player=player,
+            text=words,
+            opened_at=now,
+        )
+        append_act(case.event_id, Kind.CASE_OPENED, added(case), player_id=player.pk)
+        if user is not None:
+            _write(case, user, _("代選手提出。"), now)
+        return case
 
 
 @retry_on_deadlock

@@ -10,7 +10,7 @@ broken, by which 罰X底 grows) goes into their later games, in the same transac
 """
 
 import uuid
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -152,30 +152,26 @@ def carry(event: Event, players: Collection[int], *, after: int, reason: str, ac
         # read only now: an earlier game may have been passed on to it already
         game = Game.objects.select_related("event", "round", "table").get(pk=pk)
         standing = standing_for(game)
-        if standing != game.standing:
-            _begin_with(game, standing, reason, actor, now)
-
-
-def _begin_with(game: Game, standing: Mapping[str, Any], reason: str, actor: Actor, now: datetime) -> None:
-    """Give the game another standing. Without an act it has no log yet, and nothing to replay."""
-    book = read_book(game)
-    old, game.standing = game.standing, dict(standing)
-    if not book.entries:
-        game.save(update_fields=["standing"])
-        append_act(game.event_id, Kind.BROUGHT_CHANGED, (), user_id=actor.user_id, brought=brought(game))
-        return
-    try:
-        after = book.replay(book.folded.timeline)
-    except ScoringError as error:
-        words = {"round": game.round.number, "table": game.table.number, "detail": refused_by_rules(error).detail}
-        refusal = Invalid(_("這樣第 %(round)s 個半莊第 %(table)s 檯的記錄便不成立：%(detail)s") % words)
-        refusal.code = error.code
-        raise refusal from error
-    payload = {"standing": game.standing, "before": old, "changes": after.state.hands != book.folded.state.hands}
-    answer = {"act": len(book.entries) + 1, "book_version": game.book_version + 1}
-    write(book, "carry", payload, answer, actor=actor, client_key=uuid.uuid4(), now=now, reason=reason)
-    if payload["changes"]:
-        reopen_card(game, reason=reason, actor=actor, now=now)
+        if standing == game.standing:
+            continue
+        book = read_book(game)
+        old, game.standing = game.standing, standing
+        if not book.entries:  # no log yet, and nothing to replay
+            game.save(update_fields=["standing"])
+            append_act(game.event_id, Kind.BROUGHT_CHANGED, (), user_id=actor.user_id, brought=brought(game))
+            continue
+        try:
+            folded = book.replay(book.folded.timeline)
+        except ScoringError as error:
+            words = {"round": game.round.number, "table": game.table.number, "detail": refused_by_rules(error).detail}
+            refusal = Invalid(_("這樣第 %(round)s 個半莊第 %(table)s 檯的記錄便不成立：%(detail)s") % words)
+            refusal.code = error.code
+            raise refusal from error
+        payload = {"standing": standing, "before": old, "changes": folded.state.hands != book.folded.state.hands}
+        answer = {"act": len(book.entries) + 1, "book_version": game.book_version + 1}
+        write(book, "carry", payload, answer, actor=actor, client_key=uuid.uuid4(), now=now, reason=reason)
+        if payload["changes"]:
+            reopen_card(game, reason=reason, actor=actor, now=now)
 
 
 def count_again(

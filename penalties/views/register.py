@@ -1,7 +1,5 @@
 """判決登記冊: its pages, and what is done from an article: reverse it, confirm its suspension."""
 
-import csv
-import io
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from accounts import log
-from accounts.spreadsheet import safe_cell
+from accounts.spreadsheet import csv_response, safe_cell
 from accounts.step_up import asked_again
 from penalties.access import ruling_access, suspension_access
 from penalties.forms import RegisterFilter
@@ -71,23 +69,17 @@ def _listed(request: HttpRequest, access: EventAccess, form: RegisterFilter) -> 
 @never_cache
 @require_GET
 def register_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """With BOM, so that spreadsheets read Chinese."""
     access = working_access(request, slug)
     form = RegisterFilter(request.GET, event=access.event)
     if not form.is_valid():
         return _listed(request, access, form)
     found = selectors.wanted_rows(access.event, form.rules, form.cleaned_data)
-    out = io.StringIO()
-    writer = csv.writer(out)
     where = [_("編號"), _("時間"), _("日期"), said(_("半莊"), form.rules), _("檯"), _("鋪"), _("號碼"), _("姓名")]
     what = [_("犯規"), _("條文"), _("代號"), _("第幾次"), _("後果"), _("事實"), _("相片"), _("裁判")]
-    writer.writerow([*where, *what, _("推翻第幾則"), _("由第幾則推翻"), _("理由")])
-    writer.writerows(_row(article) for article in selectors.describe(found, form.rules))
-    answer = HttpResponse(out.getvalue().encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
+    rows: list[list[object]] = [[*where, *what, _("推翻第幾則"), _("由第幾則推翻"), _("理由")]]
+    rows += [_row(article) for article in selectors.describe(found, form.rules)]
     log.add_entry(log.Kind.EXPORTED, about="rulings.csv", event_id=access.event.pk)
-    stamp = timezone.localtime().strftime("%Y%m%d-%H%M")
-    answer["Content-Disposition"] = f'attachment; filename="{access.event.slug}-rulings-{stamp}.csv"'
-    return answer
+    return csv_response(f"{access.event.slug}-rulings-{timezone.localtime():%Y%m%d-%H%M}.csv", rows)
 
 
 def _row(article: selectors.Article) -> list[object]:
@@ -151,16 +143,17 @@ def article(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     page = selectors.article_page(access.event, number)
     if page is None:
         raise Http404
-    game = page.article.about.game
+    shown: selectors.Article = page["article"]
+    game = shown.about.game
     # The page of the reversal says whether it is still possible.
     rules = access.heads or (game is not None and game_access(request, VerifiedGameId(game.pk)).writes)
     context = {
         "access": access,
         "event": access.event,
         "page": page,
-        "article": page.article,
-        "may_confirm": page.article.proposed and access.leads,
-        "may_reverse": page.article.in_force and rules,
+        "article": shown,
+        "may_confirm": shown.proposed and access.leads,
+        "may_reverse": shown.in_force and rules,
     }
     return render(request, "penalties/article.html", context)
 

@@ -1,4 +1,3 @@
-from argparse import ArgumentTypeError
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from typing import Any
@@ -16,19 +15,12 @@ from tournaments.models import Event, Game, Round
 from tournaments.phrases.days import day_text
 
 
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError as error:
-        raise ArgumentTypeError("YYYY-MM-DD") from error
-
-
 class Command(BaseCommand):
     help = "The day of an event: rounds played, cards without signatures, open cases, tables from which nothing comes."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("event", help="the slug of the event")
-        parser.add_argument("--day", type=_day, help="YYYY-MM-DD; today, where the event is, without it")
+        parser.add_argument("--day", type=date.fromisoformat, help="YYYY-MM-DD; today, where the event is, without it")
         parser.add_argument("--language", choices=dict(settings.LANGUAGES), help="of the text")
         parser.add_argument("--to", nargs="*", default=[], metavar="ADDRESS", help="send it there, if e-mail is set up")
 
