@@ -4,7 +4,6 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,7 +15,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import passkeys, second_factor, step_up
-from accounts.forms import AuthenticatorForm, PasskeyForm, check_own_password
+from accounts.forms import AuthenticatorForm, PasskeyForm
 from accounts.models import SecondFactor
 from accounts.network import qr_svg
 from accounts.second_factor import DecryptionError, seal, unseal
@@ -79,7 +78,7 @@ def asked_at(request: HttpRequest) -> tuple[str, bool]:
 @login_required
 @never_cache
 def second_factor_page(request: SignedInRequest) -> HttpResponse:
-    form = PasskeyForm(asks=_asks_password(request))
+    form = PasskeyForm(request=request, user=request.user)
     return render(request, "accounts/second_factor.html", _overview(request, form))
 
 
@@ -99,11 +98,12 @@ def add_authenticator(request: SignedInRequest) -> HttpResponse:
     else:
         secret = second_factor.new_secret()
         request.session[NEW_SECRET] = sealed = seal(secret, SETTING_UP)
-    form = AuthenticatorForm(request.POST if request.method == "POST" else None, asks=_asks_password(request))
+    typed = request.POST if request.method == "POST" else None
+    form = AuthenticatorForm(typed, request=request, user=request.user)
     if request.method == "POST":
         if (question := step_up.asked_again(request)) is not None:
             return question
-        if form.is_valid() and _password_fits(request, form):
+        if form.is_valid():
             now = timezone.now()
             try:
                 codes = second_factor.enrol_authenticator(
@@ -130,8 +130,8 @@ def add_passkey(request: SignedInRequest) -> HttpResponse:
     """Store the key made by the browser. The recovery codes are on this answer only."""
     if (first := step_up.waits_for_slip(request) or step_up.asked_again(request)) is not None:
         return first
-    form = PasskeyForm(request.POST, asks=_asks_password(request))
-    if form.is_valid() and _password_fits(request, form):
+    form = PasskeyForm(request.POST, request=request, user=request.user)
+    if form.is_valid():
         now = timezone.now()
         answer, name = form.cleaned_data["answer"], form.cleaned_data["name"]
         try:
@@ -198,22 +198,6 @@ def after_enrolment(request: SignedInRequest, codes: list[str], sentence: str) -
         return render(request, "accounts/recovery_codes.html", context)
     messages.success(request, sentence)
     return redirect(then)
-
-
-def _asks_password(request: SignedInRequest) -> bool:
-    """The first factor is required before there is a second: an unattended phone cannot add one."""
-    return request.user.has_usable_password() and not second_factor.has_second_factor(request.user)
-
-
-def _password_fits(request: SignedInRequest, form: AuthenticatorForm | PasskeyForm) -> bool:
-    if "password" not in form.fields:
-        return True
-    try:
-        check_own_password(request, request.user, form.cleaned_data["password"])
-    except ValidationError as error:
-        form.add_error("password", error)
-        return False
-    return True
 
 
 def _then(request: HttpRequest) -> str:

@@ -10,10 +10,11 @@ from django.forms.utils import ErrorDict
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.hashers import place
+from accounts import hashers
 from accounts.inputs import NameField
 from accounts.models import Organisation, User
 from accounts.network import seconds_to_wait
+from accounts.second_factor import has_second_factor
 from accounts.selectors import organisations
 from accounts.services import code_fits
 
@@ -43,11 +44,13 @@ class SignInForm(AuthenticationForm):
         if self.request is not None and (wait := seconds_to_wait(self.request)):
             self.throttled = True
             raise forms.ValidationError(TOO_MANY_WRONG % {"seconds": wait})
-        with place() as free:
-            if not free:
-                self.throttled = True
-                raise forms.ValidationError(_("現在很多人同時登入。請等幾秒再試一次。"))
+        if not hashers.PLACES.acquire(blocking=False):
+            self.throttled = True
+            raise forms.ValidationError(_("現在很多人同時登入。請等幾秒再試一次。"))
+        try:
             data: dict[str, Any] = super().clean()
+        finally:
+            hashers.PLACES.release()
         return data
 
 
@@ -200,7 +203,7 @@ class FirstAccountForm(forms.Form):
 
 
 class FactorForm(forms.Form):
-    """`asks`: for the password too, as there is no second factor yet."""
+    """Asks for the password while there is no second factor: an unattended phone cannot add the first one."""
 
     password = forms.CharField(
         label=_("現在的密碼"),
@@ -209,10 +212,16 @@ class FactorForm(forms.Form):
         widget=forms.PasswordInput({"autocomplete": "current-password"}),
     )
 
-    def __init__(self, *args: Any, asks: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not asks:
+        self.request, self.user = request, user
+        if has_second_factor(user) or not user.has_usable_password():
             del self.fields["password"]
+
+    def clean_password(self) -> str:
+        typed: str = self.cleaned_data["password"]
+        check_own_password(self.request, self.user, typed)
+        return typed
 
 
 class AuthenticatorForm(FactorForm):

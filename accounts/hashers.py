@@ -32,17 +32,6 @@ PLACES = BoundedSemaphore(28)
 
 
 @contextmanager
-def place() -> Iterator[bool]:
-    """A place among them; False where all are taken."""
-    free = PLACES.acquire(blocking=False)
-    try:
-        yield free
-    finally:
-        if free:
-            PLACES.release()
-
-
-@contextmanager
 def turn() -> Iterator[None]:
     """One password at a time on this machine, with 100 MiB; the others wait without a database connection."""
     if not connection.in_atomic_block:

@@ -281,16 +281,6 @@ _BROWSERS = {
 }
 
 
-def device_words(agent: str) -> str:
-    """ "iPhone · Safari". A hint for its owner: user agents can be forged."""
-    parts = [_first(_SYSTEMS, agent), _first(_BROWSERS, agent)]
-    return " · ".join(filter(None, parts)) or gettext("不知名的裝置")
-
-
-def _first(names: dict[str, str], agent: str) -> str:
-    return next((name for mark, name in names.items() if mark in agent), "")
-
-
 class Device(models.Model):
     """裝置 on which a person is signed in: one session, deleted with it. `agent` is the browser's user agent."""
 
@@ -308,4 +298,8 @@ class Device(models.Model):
 
     @property
     def words(self) -> str:
-        return device_words(self.agent)
+        """ "iPhone · Safari". A hint for its owner: user agents can be forged."""
+        named = [
+            next((name for mark, name in names.items() if mark in self.agent), "") for names in (_SYSTEMS, _BROWSERS)
+        ]
+        return " · ".join(filter(None, named)) or gettext("不知名的裝置")

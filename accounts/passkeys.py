@@ -1,24 +1,22 @@
 """通行密鑰 as second factor, made and checked with `webauthn`. The only writer of them.
 
 Browsers offer them for a host name reached by https, and for localhost: not for an IP address, and not for plain http
-in a hall. `webauthn` takes half a second to load: the server does so at its start (`config/wsgi.py`), commands only on
-use.
+in a hall.
 """
 
 from datetime import datetime
 from ipaddress import ip_address
-from typing import TYPE_CHECKING
 
+import webauthn
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, parse_authentication_credential_json, structs
+from webauthn.helpers.exceptions import WebAuthnException
 
 from accounts import second_factor
 from accounts.log import Kind, add_entry
 from accounts.models import Passkey, User
 from accounts.second_factor import Wrong
-
-if TYPE_CHECKING:
-    from webauthn.helpers.structs import PublicKeyCredentialDescriptor
 
 MAKING, ASKING = "passkey_making", "passkey_asking"
 """Session keys of the two challenges. Each is answered once."""
@@ -38,10 +36,8 @@ def available(request: HttpRequest) -> bool:
 
 def options_to_make(request: HttpRequest, user: User) -> str:
     """For the browser, to make a key (JSON); the challenge is kept in the session."""
-    from webauthn import generate_registration_options, options_to_json
-    from webauthn.helpers import structs
 
-    made = generate_registration_options(
+    made = webauthn.generate_registration_options(
         rp_id=_site(request),
         rp_name=f"Paiju {_site(request)}",
         user_id=str(user.pk).encode(),
@@ -54,29 +50,25 @@ def options_to_make(request: HttpRequest, user: User) -> str:
         ),
     )
     request.session[MAKING] = made.challenge.hex()
-    return str(options_to_json(made))
+    return str(webauthn.options_to_json(made))
 
 
 def options_to_ask(request: HttpRequest, user: User) -> str:
     """For the browser, to sign with a key of this person (JSON); empty where none can answer here."""
     if not available(request) or not Passkey.objects.filter(user=user).exists():
         return ""
-    from webauthn import generate_authentication_options, options_to_json
 
-    made = generate_authentication_options(rp_id=_site(request), allow_credentials=_descriptors(user))
+    made = webauthn.generate_authentication_options(rp_id=_site(request), allow_credentials=_descriptors(user))
     request.session[ASKING] = made.challenge.hex()
-    return str(options_to_json(made))
+    return str(webauthn.options_to_json(made))
 
 
 def add(*, request: HttpRequest, user: User, answer: str, name: str, now: datetime) -> list[str]:
     """Store the browser's key; return the recovery codes where they are new. Raises Wrong."""
-    from webauthn import verify_registration_response
-    from webauthn.helpers import bytes_to_base64url
-    from webauthn.helpers.exceptions import WebAuthnException
 
     challenge = _challenge(request, MAKING, answer)
     try:
-        made = verify_registration_response(
+        made = webauthn.verify_registration_response(
             credential=answer,
             expected_challenge=challenge,
             expected_rp_id=_site(request),
@@ -111,15 +103,12 @@ def prove(*, request: HttpRequest, user: User, answer: str, now: datetime) -> No
 
 def _signed(request: HttpRequest, user: User, answer: str) -> tuple[Passkey, int] | None:
     """The key that signed and its counter; None for an invalid signature."""
-    from webauthn import verify_authentication_response
-    from webauthn.helpers import bytes_to_base64url, parse_authentication_credential_json
-    from webauthn.helpers.exceptions import WebAuthnException
 
     try:
         challenge = _challenge(request, ASKING, answer)
         credential = parse_authentication_credential_json(answer)
         key = Passkey.objects.get(user=user, credential=bytes_to_base64url(credential.raw_id))
-        seen = verify_authentication_response(
+        seen = webauthn.verify_authentication_response(
             credential=credential,
             expected_challenge=challenge,
             expected_rp_id=_site(request),
@@ -152,8 +141,7 @@ def _challenge(request: HttpRequest, name: str, answer: str) -> bytes:
     return bytes.fromhex(given)
 
 
-def _descriptors(user: User) -> "list[PublicKeyCredentialDescriptor]":
-    from webauthn.helpers import base64url_to_bytes, structs
+def _descriptors(user: User) -> list[structs.PublicKeyCredentialDescriptor]:
 
     keys = Passkey.objects.filter(user=user).values_list("credential", flat=True)
     return [structs.PublicKeyCredentialDescriptor(id=base64url_to_bytes(key)) for key in keys]

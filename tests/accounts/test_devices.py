@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts import devices, services
 from accounts.log import Kind
-from accounts.models import ApiToken, Device, LogEntry, User, device_words
+from accounts.models import ApiToken, Device, LogEntry, User
 from tests.markup import markup, url
 from tests.tournaments.factories import make_event, make_players
 from tournaments.core.services import link_token, pin_of
@@ -51,7 +51,7 @@ def the(agent: str) -> Device:
     ],
 )
 def test_a_device_has_words(agent: str, words: str | None) -> None:
-    assert device_words(agent) == (words or "Android · Samsung Internet")
+    assert Device(agent=agent).words == (words or "Android · Samsung Internet")
 
 
 def test_the_page_shows_each_and_ends_one(person: User) -> None:
