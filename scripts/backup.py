@@ -28,7 +28,6 @@ from config.environment import keep_private
 
 NOTE, KEY = "paiju.json", "secret_key"
 OUR_TABLES = ("accounts_", "auth_", "axes_", "django_", "penalties_", "sqlite_", "tournaments_")
-Environment = dict[str, str]
 
 
 class BackupError(Exception):
@@ -71,7 +70,19 @@ def restore(source: Path) -> Path:
         if _is_sqlite():
             _clean(copy)
         before = save(name="before-restore")
-        _copy_in(copy)
+        if _is_sqlite():
+            with (
+                closing(sqlite3.connect(copy)) as source_database,
+                closing(sqlite3.connect(settings.DATABASES["default"]["NAME"], timeout=60)) as target,
+            ):
+                # SQLite's own copying holds its lock and goes through its journal: pages see one state or the other.
+                source_database.backup(target)
+            django.setup()
+            from tournaments.models import triggers
+
+            triggers.install()
+        else:
+            _restore_dump(copy)
     keeper = settings.DATA_DIR / "secret_key"
     if "SECRET_KEY" not in os.environ and keeper.read_text().strip() != key:
         keeper.write_text(key)
@@ -95,22 +106,6 @@ def _is_sqlite() -> bool:
 
 def _member() -> str:
     return "database.sqlite3" if _is_sqlite() else "database.dump"
-
-
-def _copy_in(copy: Path) -> None:
-    if not _is_sqlite():
-        _restore_dump(copy)
-        return
-    with (
-        closing(sqlite3.connect(copy)) as source,
-        closing(sqlite3.connect(settings.DATABASES["default"]["NAME"], timeout=60)) as target,
-    ):
-        # SQLite's own copying holds its lock and goes through its journal: open pages see one state or the other.
-        source.backup(target)
-    django.setup()
-    from tournaments.models import triggers
-
-    triggers.install()
 
 
 _RENEWED = "UPDATE {schema}tournaments_event SET page_version = {version}"
@@ -168,19 +163,10 @@ def _restore_dump(copy: Path) -> None:
 
 
 def _run(command: list[str], said: bytes | None = None) -> bytes:
-    try:
-        done = subprocess.run(command, input=said, capture_output=True, check=True, env=_pg_environment())
-    except FileNotFoundError as error:
-        raise BackupError(f"{command[0]} is missing (apt-get install postgresql-client)") from error
-    except subprocess.CalledProcessError as error:
-        raise BackupError(f"{command[0]}: {error.stderr.decode().strip()}") from error
-    return done.stdout
-
-
-def _pg_environment() -> Environment:
-    """The server and password as environment variables: arguments are visible to other users of the machine."""
+    """Run a client of PostgreSQL. The server and password are environment variables: other users of the machine can
+    read arguments."""
     database = settings.DATABASES["default"]
-    told = {
+    server = {
         "PGHOST": database["HOST"],
         "PGPORT": str(database["PORT"] or ""),
         "PGUSER": database["USER"],
@@ -188,7 +174,14 @@ def _pg_environment() -> Environment:
         "PGDATABASE": database["NAME"],
         "PGSSLMODE": database["OPTIONS"].get("sslmode", ""),
     }
-    return {**os.environ, **{name: value for name, value in told.items() if value}}
+    environment = {**os.environ, **{name: value for name, value in server.items() if value}}
+    try:
+        done = subprocess.run(command, input=said, capture_output=True, check=True, env=environment)
+    except FileNotFoundError as error:
+        raise BackupError(f"{command[0]} is missing (apt-get install postgresql-client)") from error
+    except subprocess.CalledProcessError as error:
+        raise BackupError(f"{command[0]}: {error.stderr.decode().strip()}") from error
+    return done.stdout
 
 
 def _tell(kind: str, file: str) -> None:
