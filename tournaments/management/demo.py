@@ -26,7 +26,7 @@ from accounts.services import (
 )
 from scoring import GameState, RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tournaments.models import Event, Game, Player, Role, Round
+from tournaments.models import Event, Game, Player, Role
 from tournaments.organising.services import events
 from tournaments.players.lists.players import ListedPlayer
 from tournaments.players.services import roster
@@ -164,7 +164,11 @@ class Table:
         if luck < 0.12:
             return [*entered, {"type": "draw"}]
         if luck < 0.17 and 2 in self.rules.game.multi_fans:
-            return [*entered, self._double_win()]
+            source = self.chance.randrange(4)
+            seats = sorted(self.chance.sample([seat for seat in range(4) if seat != source], 2))
+            called = [self.within(self.chance.choice(CALLED[:14])) for _seat in seats]
+            winners = [WinnerEntry(seat, mode=TYPED, typed=str(fan)) for seat, fan in zip(seats, called, strict=True)]
+            return [*entered, WinEntry(tuple(winners), str(source))]
         return [*entered, self._win()]
 
     def _win(self) -> WinEntry:
@@ -180,13 +184,6 @@ class Table:
             ticks = tuple(Tick(name) for name in self.chance.choice(fitting))
             return won(WinnerEntry(winner, mode=TICKS, ticks=ticks), source)
         return typed(winner, source, self.within(self.chance.choice(CALLED)))
-
-    def _double_win(self) -> WinEntry:
-        source = self.chance.randrange(4)
-        seats = sorted(self.chance.sample([seat for seat in range(4) if seat != source], 2))
-        called = [self.within(self.chance.choice(CALLED[:14])) for _seat in seats]
-        winners = [WinnerEntry(seat, mode=TYPED, typed=str(fan)) for seat, fan in zip(seats, called, strict=True)]
-        return WinEntry(tuple(winners), str(source))
 
 
 def won(winner: WinnerEntry, source: str) -> WinEntry:
@@ -335,38 +332,8 @@ class Demo:
 @transaction.atomic
 def make_demo(now: datetime, rule_set: str = RULE_SETS[0]) -> Demo:
     organiser, referee = account("demo-organiser", "示範大會", creates=True), account("demo-referee", REFEREES[0])
-    event = _event(organiser, now, rule_set)
-    listed = [ListedPlayer(number, name, CLUBS[number % len(CLUBS)]) for number, name in enumerate(NAMES, start=1)]
-    # The names are made up: a black-listed one belongs to another person.
-    vouched = Vouched({key_of(name) for name in NAMES}, organiser.user.pk, event.created_at)
-    roster.add_players(event=event, players=listed, vouched=vouched)
-    events.add_tables(event=event, count=TABLES)
-    for place, user in enumerate([referee.user, *other_referees()]):
-        events.add_member(event=event, user=user, role=Role.REFEREE)
-        events.set_referee_tables(event=event, user=user, numbers={2 * place + 1, 2 * place + 2})
-    first = _round(event, now - FIRST_HALF)
-    for at_table in _tables(first, now - FIRST_HALF):
-        _first_half(at_table)
-    rounds.close_round(round_id=first.pk, now=now - SECOND_HALF - timedelta(minutes=2))
-    second = _round(event, now - SECOND_HALF)
-    for at_table in _tables(second, now - SECOND_HALF):
-        _second_half(at_table, now)
-    return Demo(event, organiser, referee, event.players.order_by("number")[0])
-
-
-def signs(event: Event) -> Demo:
-    organiser, referee = account("demo-organiser", "示範大會", creates=True), account("demo-referee", REFEREES[0])
-    return Demo(event, organiser, referee, event.players.order_by("number")[0])
-
-
-def latest_demo() -> Event | None:
-    return Event.objects.filter(is_demo=True).order_by("-pk").first()
-
-
-def _event(organiser: SignIn, now: datetime, rule_set: str) -> Event:
-    day = timezone.localdate(now - FIRST_HALF)
-    taken = Event.objects.filter(slug__startswith="demo").count()
-    return events.create_event(
+    day, taken = timezone.localdate(now - FIRST_HALF), Event.objects.filter(slug__startswith="demo").count()
+    event = events.create_event(
         creator=organiser.user,
         organisation=organisation().handle,
         heads=True,
@@ -380,15 +347,33 @@ def _event(organiser: SignIn, now: datetime, rule_set: str) -> Event:
         games_planned=2,
         is_demo=True,
     )
+    listed = [ListedPlayer(number, name, CLUBS[number % len(CLUBS)]) for number, name in enumerate(NAMES, start=1)]
+    # The names are made up: a black-listed one belongs to another person.
+    vouched = Vouched({key_of(name) for name in NAMES}, organiser.user.pk, event.created_at)
+    roster.add_players(event=event, players=listed, vouched=vouched)
+    events.add_tables(event=event, count=TABLES)
+    for place, user in enumerate([referee.user, *other_referees()]):
+        events.add_member(event=event, user=user, role=Role.REFEREE)
+        events.set_referee_tables(event=event, user=user, numbers={2 * place + 1, 2 * place + 2})
+    first = _opened(event, now - FIRST_HALF)
+    for at_table in first:
+        _first_half(at_table)
+    rounds.close_round(round_id=first[0].game.round_id, now=now - SECOND_HALF - timedelta(minutes=2))
+    for at_table in _opened(event, now - SECOND_HALF):
+        _second_half(at_table, now)
+    return Demo(event, organiser, referee, event.players.order_by("number")[0])
 
 
-def _round(event: Event, start: datetime) -> Round:
+def signs(event: Event) -> Demo:
+    organiser, referee = account("demo-organiser", "示範大會", creates=True), account("demo-referee", REFEREES[0])
+    return Demo(event, organiser, referee, event.players.order_by("number")[0])
+
+
+def _opened(event: Event, start: datetime) -> list[Referee]:
+    """The referees of the next round, which begins now."""
     round_ = rounds.make_round(event=event, day=event.starts_on)
     seating.draw_round(round_id=round_.pk, seed=f"demo-{round_.number}")
-    return rounds.open_round(round_id=round_.pk, now=start)
-
-
-def _tables(round_: Round, start: datetime) -> list[Referee]:
+    rounds.open_round(round_id=round_.pk, now=start)
     games = Game.objects.filter(round=round_).select_related("event", "round", "table").order_by("table__number")
     return [
         Referee(

@@ -7,7 +7,7 @@ from django.utils import timezone, translation
 from accounts.network import printed_base
 from scoring.rulesets import RULE_SETS
 from tournaments.core.services import link_token, pin_of
-from tournaments.management.demo import Demo, SignIn, latest_demo, make_demo, signs
+from tournaments.management.demo import Demo, SignIn, make_demo, signs
 from tournaments.models import Event
 
 CHANGED = "（密碼已改 changed）"
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         # What the demo writes is data, such as reasons: Chinese, whatever the terminal speaks.
         with translation.override("zh-hant"):
             if if_empty and Event.objects.exists():
-                known = latest_demo()
+                known = Event.objects.filter(is_demo=True).order_by("-pk").first()
                 if known is not None:
                     self._tell(signs(known))
                 return

@@ -6,7 +6,6 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from tournaments.models import Delivery
 from tournaments.webhooks import services as webhooks
 
 EVERY = 2.0
@@ -36,21 +35,17 @@ class Command(BaseCommand):
         webhooks.collect(timezone.now())
         silent: set[int] = set()
         for delivery in webhooks.claim(timezone.now(), silent):
-            if not self._sent(delivery):
+            status, fault = None, ""
+            headers = {
+                "Content-Type": "application/json",
+                "User-Agent": "Paiju",
+                "Paiju-Event": delivery.kind,
+                "Paiju-Delivery": str(delivery.pk),
+                "Paiju-Signature": webhooks.signature(delivery.webhook, delivery.body, timezone.now()),
+            }
+            try:
+                status = webhooks.post(delivery.webhook.address, delivery.body, headers)
+            except webhooks.NotSent as error:
+                fault = str(error)
                 silent.add(delivery.webhook_id)
-
-    def _sent(self, delivery: Delivery) -> bool:
-        status, fault, now = None, "", timezone.now()
-        headers = {
-            "Content-Type": "application/json",
-            "User-Agent": "Paiju",
-            "Paiju-Event": delivery.kind,
-            "Paiju-Delivery": str(delivery.pk),
-            "Paiju-Signature": webhooks.signature(delivery.webhook, delivery.body, now),
-        }
-        try:
-            status = webhooks.post(delivery.webhook.address, delivery.body, headers)
-        except webhooks.NotSent as error:
-            fault = str(error)
-        webhooks.note(delivery=delivery, status=status, fault=fault, now=timezone.now())
-        return status is not None
+            webhooks.note(delivery=delivery, status=status, fault=fault, now=timezone.now())
