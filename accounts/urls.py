@@ -1,5 +1,5 @@
 from django.contrib.auth.views import LogoutView
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import include, path
 
 from accounts import factor_pages, people, views
 
@@ -15,14 +15,13 @@ SECOND_FACTOR = [
     path("codes/", factor_pages.renew_codes, name="renew_codes"),
 ]
 
-ACCOUNT: list[URLPattern | URLResolver] = [
+ACCOUNT = [
     path("", views.account, name="account"),
     path("password/", views.change_password, name="password"),
     path("tokens/", views.create_token, name="create_token"),
     path("tokens/<number:token_id>/revoke/", views.revoke_token, name="revoke_token"),
     path("devices/<number:device_id>/end/", views.end_devices, name="end_device"),
     path("devices/end-others/", views.end_devices, name="end_other_devices"),
-    path("second-factor/", include(SECOND_FACTOR)),
 ]
 
 PEOPLE = [
@@ -57,6 +56,7 @@ urlpatterns = [
     path("slip/<str:token>/", views.slip, name="slip"),
     path("language/", views.language, name="language"),
     path("account/", include(ACCOUNT)),
+    path("account/second-factor/", include(SECOND_FACTOR)),
     path("people/", include(PEOPLE)),
     path("first/", views.first_account, name="first_account"),
     path("people/<number:person_id>/", include(PERSON)),

@@ -1,12 +1,8 @@
-from django.urls import include, path
+from django.urls import path
 
 from tournaments.audit import views
 
-EVENT = [
-    path("acts/", views.acts, name="event_acts"),
-    path("acts.csv", views.acts_csv, name="acts_csv"),
-]
-
 urlpatterns = [
-    path("e/<slug:slug>/", include(EVENT)),
+    path("e/<slug:slug>/acts/", views.acts, name="event_acts"),
+    path("e/<slug:slug>/acts.csv", views.acts_csv, name="acts_csv"),
 ]

@@ -1,14 +1,10 @@
-from django.urls import include, path
+from django.urls import path
 
 from tournaments.webhooks import views
 
-EVENT = [
-    path("webhooks/", views.webhooks, name="webhooks"),
-    path("webhooks/<number:number>/", views.webhook, name="webhook"),
-    path("webhooks/<number:number>/end/", views.end_webhook, name="end_webhook"),
-    path("webhooks/<number:number>/test/", views.test_webhook, name="test_webhook"),
-]
-
 urlpatterns = [
-    path("e/<slug:slug>/", include(EVENT)),
+    path("e/<slug:slug>/webhooks/", views.webhooks, name="webhooks"),
+    path("e/<slug:slug>/webhooks/<number:number>/", views.webhook, name="webhook"),
+    path("e/<slug:slug>/webhooks/<number:number>/end/", views.end_webhook, name="end_webhook"),
+    path("e/<slug:slug>/webhooks/<number:number>/test/", views.test_webhook, name="test_webhook"),
 ]
