@@ -2,7 +2,6 @@ from typing import Any
 
 from django import template
 
-from penalties.models import Ruling
 from penalties.selectors import cases as select
 from tournaments.core.access import EventAccess
 from tournaments.models import Event, Game, Player
@@ -29,10 +28,3 @@ def hand_cases(access: EventAccess, game: Game, hand: int) -> dict[str, Any]:
         for case in found:
             select.hide_other_reasons(case)
     return {"cases": found, "event": access.event, "works": access.works}
-
-
-@register.inclusion_tag("penalties/_hand_cases.html")
-def ruling_cases(event: Event, number: int) -> dict[str, Any]:
-    """For the page of a ruling, which only officials can open."""
-    ruling = Ruling.objects.filter(event=event, number=number).first()
-    return {"cases": select.cases_of_ruling(ruling) if ruling else [], "event": event, "works": True}

@@ -20,7 +20,7 @@ from penalties.access import ruling_access, suspension_access
 from penalties.forms import RegisterFilter
 from penalties.models import Ruling, RulingPhoto
 from penalties.selectors import register as selectors
-from penalties.selectors.cases import cases_of_player
+from penalties.selectors.cases import cases_of_player, cases_of_ruling
 from penalties.services import rulings as services
 from penalties.services.cases import concerned
 from tournaments.core.access import EventAccess, event_access, game_access, player_access, require, working_access
@@ -152,6 +152,8 @@ def article(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "event": access.event,
         "page": page,
         "article": shown,
+        "cases": cases_of_ruling(shown.row),
+        "works": True,
         "may_confirm": shown.proposed and access.leads,
         "may_reverse": shown.in_force and rules,
     }
