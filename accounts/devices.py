@@ -1,4 +1,4 @@
-"""裝置 on which a person is signed in; the only module that writes them and ends their sessions.
+"""裝置 on which people are signed in. Only this module writes them and ends their sessions.
 
 The time a device was last seen is written at most every `SEEN_STEP`; each process remembers in between.
 """

@@ -48,7 +48,7 @@ def second_step(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def prove(request: SignedInRequest) -> HttpResponse:
-    """For a session that has not shown one: it began before the second factor was set up."""
+    """Ask for the second factor in a session that began before it was set up."""
     then = _then(request)
     if not second_factor.has_second_factor(request.user):
         return redirect("accounts:second_factor")
@@ -90,7 +90,7 @@ def add_authenticator(request: SignedInRequest) -> HttpResponse:
     """Scan or type the secret, then enter a code. The recovery codes are on this answer only."""
     if (waits := step_up.waits_for_slip(request)) is not None:
         return waits
-    # From the form, from the page seen before, or a new one.
+    # The secret of the form, else that of an earlier page, else a new one.
     for sealed in (request.POST.get("secret", ""), request.session.get(NEW_SECRET, "")):
         with suppress(DecryptionError):
             secret = unseal(sealed, SETTING_UP)
@@ -191,7 +191,7 @@ def renew_codes(request: SignedInRequest) -> HttpResponse:
 
 
 def after_enrolment(request: SignedInRequest, codes: list[str], sentence: str) -> HttpResponse:
-    """New recovery codes; without any, back to the page before."""
+    """Show new recovery codes; without any, return to the page before."""
     then = _then(request)
     if codes:
         context = {"codes": codes, "sentence": sentence, "next": then}

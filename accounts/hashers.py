@@ -10,7 +10,7 @@ from django.db import connection
 
 
 class NarrowArgon2PasswordHasher(Argon2PasswordHasher):
-    """argon2id as Django sets it (100 MiB, two passes), on one core.
+    """argon2id with Django's settings (100 MiB, two passes), on one core.
 
     Django's own takes eight threads per password: forty simultaneous sign-ins would delay the recording of hands. The
     cost per guess is the same. Passwords stored by Django's hasher are accepted and rehashed at the next sign-in.
@@ -28,7 +28,7 @@ class NarrowArgon2PasswordHasher(Argon2PasswordHasher):
 
 
 PLACES = BoundedSemaphore(28)
-"""Sign-ins of one process that may wait for it; the rest of the server's threads stays for those who record."""
+"""Sign-ins that may wait in one process; the other threads of the server are left to people who record."""
 
 
 @contextmanager

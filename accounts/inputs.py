@@ -1,4 +1,4 @@
-"""What people and programs type: numbers, names, parts of an address."""
+"""Input from people and programs: numbers, names, parts of an address."""
 
 import re
 import unicodedata
@@ -10,7 +10,7 @@ from django.urls import register_converter
 from django.urls.converters import IntConverter, StringConverter
 
 HIGHEST = 2**63 - 1
-"""Of an integer column, on both databases."""
+"""The highest value of an integer column, on both databases."""
 WIDE_DIGITS = {ord(wide): plain for wide, plain in zip("０１２３４５６７８９", "0123456789", strict=True)}
 """Digits as Chinese input methods write them."""
 
@@ -46,7 +46,7 @@ class NameField(forms.CharField):
 
 
 class Number(IntConverter):
-    """A number that no column holds is no address: 404, before any query."""
+    """404 for a number that no column can hold, before any query."""
 
     regex = "[0-9]{1,19}"
 

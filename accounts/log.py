@@ -1,8 +1,8 @@
-"""系統紀錄: actions outside the games with actor, time and address. Its only writer; append-only.
+"""系統紀錄: actions outside the games with actor, time and address. Append-only, and written only here.
 
-Actions inside an event are in the event's history (`tournaments.core.event_log`). Here is the rest: sign-ins,
+Actions inside an event are in the event's history (`tournaments.core.event_log`). This log has the rest: sign-ins,
 second factors, tokens, accounts, rights, organisations, the black list, and exports. An entry names accounts, never
-players: it cannot be taken back.
+players, because it cannot be erased.
 
 The address is kept for `ADDRESS_KEPT`, long enough to investigate a break-in, then removed (`manage.py retention`).
 """
@@ -65,8 +65,8 @@ def forget_addresses(now: datetime) -> int:
 
 
 def note_block(sender: object, request: HttpRequest | None = None, username: str | None = None, **_more: Any) -> None:
-    """Receive the throttle's signal that a name was tried too often from one network: one lock, for existing accounts.
-    Other names are not written down: they may be a password typed in the wrong field.
+    """Log that a name was tried too often from one network, once per lock and for existing accounts only. Other names
+    are not written down: they may be a password typed in the wrong field.
     """
     if getattr(request, "axes_failures_since_start", None) is None:
         return  # a further try while it is locked
@@ -116,7 +116,7 @@ Words = Mapping[str, Any]
 
 
 def wanted_entries(request: HttpRequest, kinds: Words) -> dict[str, Any]:
-    """What the filter of a log asks for: one of these kinds, and a person."""
+    """The filter of a log page: one of these kinds, and a person."""
     kind, who = request.GET.get("kind", ""), request.GET.get("who", "").replace("\x00", "").strip()[:60]
     return {"kind": kind if kind in kinds else "", "who": who}
 

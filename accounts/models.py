@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class PersonManager(UserManager["User"]):
-    """Looks up sign-in names in any case: phones like to begin a word with a capital."""
+    """Looks up sign-in names in any case, because phones capitalise the first letter."""
 
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(username=User.normalize_username(username or ""))
@@ -55,8 +55,8 @@ class Organisation(models.Model):
     """主辦單位: a club that holds events. Other organisations cannot read what it keeps over all of them (its black
     list).
 
-    `handle` is the end of sign-in names that its own people make: "chan@hkma". So a name taken elsewhere is never in
-    the way, and does not leak.
+    `handle` ends the sign-in names that its own people create, as in "chan@hkma", so that names of other clubs neither
+    collide nor leak.
     """
 
     name = models.CharField(_("主辦單位"), max_length=60, unique=True)
@@ -145,7 +145,7 @@ class SignInSlip(models.Model):
 
 
 class AppendOnly(models.Model):
-    """Rows that are never changed: what follows is another row. The database refuses too, by triggers."""
+    """Rows that are never changed; another row is added instead. Triggers of the database enforce it too."""
 
     class Meta:
         abstract = True

@@ -38,8 +38,8 @@ def client_network(request: HttpRequest) -> str:
 
 @lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
-    """An IPv4 address as it is, of IPv6 the first address of its network: one household has more addresses than could
-    be remembered, and a blocked one would continue under the next.
+    """An IPv4 address as it is; for IPv6 the first address of its network, because a household has more addresses than
+    could be counted, and would continue under another when one is blocked.
     """
     try:
         found = ip_address(address)
@@ -57,7 +57,7 @@ def tried_name(request: HttpRequest, credentials: Mapping[str, str] | None = Non
 
 
 class NetworkThrottle(ScopedRateThrottle):
-    """DRF's own counts by address, of which one IPv6 line has more than could ever be used up."""
+    """Counts by network. DRF counts by address, of which one IPv6 line has an endless supply."""
 
     def get_ident(self, request: Any) -> str:
         return client_network(request)
@@ -101,8 +101,8 @@ class SharedAddress(NamedTuple):
 
 
 def shared_address(request: HttpRequest, path: str) -> SharedAddress:
-    """PAIJU_ADDRESS where it is set; else the address of the request; else, where only this computer could open that,
-    its address in the local network.
+    """PAIJU_ADDRESS if it is set, else the address of the request; if only this computer can open that, its address in
+    the local network.
     """
     base = shared_base(request)
     return SharedAddress(base + path, is_local(urlsplit(base).hostname or ""))
@@ -111,7 +111,7 @@ def shared_address(request: HttpRequest, path: str) -> SharedAddress:
 def shared_base(request: HttpRequest) -> str:
     """Scheme and host, without a slash at the end.
 
-    Raises DisallowedHost for a port that does not reach this site: it would end up in links and codes for all.
+    Raises DisallowedHost for a port that does not reach this site, which would end up in links and codes for everybody.
     """
     if settings.ADDRESS:
         return str(settings.ADDRESS)

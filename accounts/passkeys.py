@@ -1,4 +1,4 @@
-"""通行密鑰 as second factor, made and checked with `webauthn`. The only writer of them.
+"""通行密鑰 as second factor, made and checked with `webauthn`. Written only here.
 
 Browsers offer them for a host name reached by https, and for localhost: not for an IP address, and not for plain http
 in a hall.
@@ -21,7 +21,7 @@ from accounts.second_factor import Wrong
 MAKING, ASKING = "passkey_making", "passkey_asking"
 """Session keys of the two challenges. Each is answered once."""
 MOST_LETTERS = 20_000
-"""More than any browser answers with."""
+"""Longer than the answer of any browser."""
 
 
 def available(request: HttpRequest) -> bool:
@@ -35,7 +35,7 @@ def available(request: HttpRequest) -> bool:
 
 
 def options_to_make(request: HttpRequest, user: User) -> str:
-    """For the browser, to make a key (JSON); the challenge is kept in the session."""
+    """JSON with which the browser makes a key; the challenge is kept in the session."""
 
     made = webauthn.generate_registration_options(
         rp_id=_site(request),
@@ -54,7 +54,7 @@ def options_to_make(request: HttpRequest, user: User) -> str:
 
 
 def options_to_ask(request: HttpRequest, user: User) -> str:
-    """For the browser, to sign with a key of this person (JSON); empty where none can answer here."""
+    """JSON with which the browser signs with a key of this person; empty where no key can answer here."""
     if not available(request) or not Passkey.objects.filter(user=user).exists():
         return ""
 

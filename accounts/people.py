@@ -18,7 +18,7 @@ from accounts.models import Organisation, OrganisationMember, User
 from accounts.spreadsheet import csv_response, safe_cell
 from accounts.step_up import SignedInRequest
 
-# What the page sends → (belongs to the organisation, may make its events and accounts), and back.
+# Value of the form → (member of the organisation, may create its events and accounts), and back.
 RIGHTS = {"none": (False, False), "member": (True, False), "creates": (True, True)}
 RIGHT_OF = {None: "none", False: "member", True: "creates"}
 
@@ -27,7 +27,8 @@ LOG_PAGE = 100
 
 
 def may_change(keeper: User, person: User) -> bool:
-    """Reset, switch off, give rights: not their own, nor one with more rights."""
+    """Whether the keeper may reset, disable or give rights to this account: not their own, and none with more
+    rights."""
     return keeper.pk != person.pk and (keeper.is_superuser or not (person.is_superuser or person.is_staff))
 
 

@@ -1,4 +1,5 @@
-"""兩步驗證: authenticator (TOTP), recovery codes, and their lock. Their only writer; passkeys: `accounts.passkeys`.
+"""兩步驗證: authenticator (TOTP), recovery codes, and their lock. Written only here; passkeys are in
+`accounts.passkeys`.
 
 A wrong code is counted on the person's row, which is locked meanwhile, so that parallel tries do not get around it.
 """
@@ -34,11 +35,11 @@ logger = logging.getLogger("accounts.second_factor")
 
 
 class Wrong(ValueError):
-    """Not a code or key of this person, or one that has been used."""
+    """The code or key is not this person's, or has been used."""
 
 
 class Locked(Wrong):
-    """Too many wrong ones; none is checked until later."""
+    """Too many wrong codes; none is checked until the lock ends."""
 
 
 def has_second_factor(user: User) -> bool:
@@ -77,7 +78,7 @@ def enrol_authenticator(*, user: User, secret: str, typed: str, now: datetime) -
 
 
 def begin(*, user: User, now: datetime) -> list[str]:
-    """Make the row, with its recovery codes, where there is none. Inside a transaction."""
+    """Create the row and its recovery codes if there is none. Inside a transaction."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     _row, made = SecondFactor.objects.get_or_create(user=user, defaults={"created_at": now})
     return _renew(user) if made else []

@@ -33,9 +33,9 @@ def people(named: str = "") -> QuerySet[User]:
 
 
 def unused_account(username: str, display_name: str, organisation: Organisation | None) -> User | None:
-    """The account of these names and this organisation that has never signed in.
+    """An account with these names and this organisation that has never signed in.
 
-    So a double tap finds what the first one made; any other account of that name is a conflict.
+    A double tap finds the account that the first tap made; any other account of that name is a conflict.
     """
     found = User.objects.filter(
         username=User.normalize_username(username), display_name=display_name.strip(), last_login=None

@@ -18,7 +18,7 @@ from accounts.models import ApiToken, Organisation, OrganisationMember, User
 
 TOKEN_PREFIX = "paiju_"  # noqa: S105 - no secret
 HINT_LENGTH = 10
-# Without letters and digits that look alike: passwords are read aloud across a hall.
+# Without letters and digits that look alike, because passwords are read aloud across a hall.
 PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # noqa: S105
 
 
@@ -141,14 +141,14 @@ def set_password(*, user: User, password: str, session: str = "") -> None:
 
 
 def account_without_password(*, username: str, display_name: str) -> User:
-    """An unsaved account that only a slip opens (`accounts.slips`). No hashing: it is quick."""
+    """An unsaved account that only a slip opens (`accounts.slips`). Quick, because nothing is hashed."""
     user = User(username=User.normalize_username(username), display_name=display_name.strip())
     user.set_unusable_password()
     return user
 
 
 def end_sessions(*, user: User, now: datetime) -> None:
-    """Sign out an account without a password everywhere: sessions carry the old mark, tokens end."""
+    """Sign out an account without a password everywhere, and revoke its tokens."""
     user.set_unusable_password()
     with transaction.atomic():
         user.save(update_fields=["password"])
@@ -198,7 +198,7 @@ def revoke_tokens(*, user: User, token_id: int | None = None, now: datetime) -> 
     """Revoke one token of a person, or all; return how many."""
     live = ApiToken.objects.filter(user=user, revoked_at=None)
     wanted = live if token_id is None else live.filter(pk=token_id)
-    # One after the other: a second request at the same moment revokes, and logs, none again.
+    # One by one, so that a concurrent request neither revokes nor logs a token twice.
     revoked = [token for token in list(wanted) if live.filter(pk=token.pk).update(revoked_at=now)]
     for token in revoked:
         log.add_entry(Kind.TOKEN_REVOKED, about=str(token))
@@ -206,9 +206,9 @@ def revoke_tokens(*, user: User, token_id: int | None = None, now: datetime) -> 
 
 
 # --- 第一個帳戶 -------------------------------------------------------------------------------------------------------
-# Made in the browser while there is no keeper of accounts, with a code that only the terminal shows: everyone in the
-# room can open the page. The code comes from the secret key: nothing is stored, each worker knows it, and it opens
-# nothing once there is a keeper.
+# Made in the browser while there is no keeper of accounts, with a code that only the terminal shows, because everyone
+# in the room can open the page. The code is derived from the secret key, so that every worker knows it and nothing is
+# stored. It is void once there is a keeper.
 
 
 class AlreadyAdministered(ValueError):
@@ -218,7 +218,7 @@ class AlreadyAdministered(ValueError):
 def first_code() -> str:
     """Three groups of four that are easy to type (about 59 bits)."""
     digest = hmac.digest(settings.SECRET_KEY.encode(), b"accounts.first", "sha256")
-    # Only bytes that spread evenly over the letters are used.
+    # Other bytes would make some letters more frequent.
     even = [byte for byte in digest if byte < 256 - 256 % len(PASSWORD_LETTERS)]
     letters = [PASSWORD_LETTERS[byte % len(PASSWORD_LETTERS)] for byte in even[:12]]
     return "-".join("".join(letters[start : start + 4]) for start in range(0, 12, 4))

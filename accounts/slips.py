@@ -1,4 +1,4 @@
-"""登入條: made, reprinted, used once, revoked. The only writer of them."""
+"""登入條: made, reprinted, used once, revoked. Written only here."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ SECOND_LOOK = timedelta(minutes=10)
 
 
 class SlipRefused(ValueError):
-    """This account has a password, looks after others, or makes events: no slip opens it."""
+    """No slip opens an account that has a password, manages other accounts, or creates events."""
 
 
 def token_of(slip: SignInSlip) -> str:
@@ -40,7 +40,7 @@ def is_valid(slip: SignInSlip, now: datetime) -> bool:
 
 
 def takes_slips(user: User) -> bool:
-    """Not for an account with a password, a right over accounts or one to make events."""
+    """Whether slips open this account: not if it has a password, manages accounts or creates events."""
     return not user.has_usable_password() and _opens_little(user)
 
 
@@ -54,7 +54,7 @@ def renewable(user: User, maker: User, now: datetime) -> bool:
     """Whether a slip by this maker may replace what opens this account now.
 
     A password that was set after signing in by a slip yields to a new slip until that slip's own end: the person who
-    used it may not be the intended one. Only to a maker of the same organisation, though: another one never gave out
+    used it may not be the intended one. The maker has to belong to the same organisation, because others never gave out
     the account.
     """
     if takes_slips(user):

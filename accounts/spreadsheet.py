@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from django.http import HttpResponse
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""Wide ones too: spreadsheets in Chinese or Japanese treat them as the narrow ones."""
+"""Full-width ones too: Chinese and Japanese spreadsheets treat them alike."""
 
 
 def safe_cell(text: str) -> str:

@@ -1,6 +1,6 @@
 """Whether and when the second factor was shown in this session, and the question for it.
 
-Kept in the session, on the server: no request asks the database for it.
+Kept in the session, so that no request needs a query for it.
 """
 
 from collections.abc import Callable
@@ -61,8 +61,8 @@ def proved(request: HttpRequest) -> bool:
 
 
 def fresh(request: HttpRequest, now: datetime) -> bool:
-    """Whether it was shown a short while ago, in this session. Never for a program: a cookie sent beside its token may
-    be another person's.
+    """Whether it was shown in this session a short while ago. Never for a program: a cookie sent with its token may be
+    another person's.
     """
     if isinstance(getattr(request, "auth", None), ApiToken):
         return False
@@ -82,9 +82,9 @@ def check_keeper(request: HttpRequest) -> None:
 
 
 def waits_for_slip(request: SignedInRequest) -> HttpResponse | None:
-    """Redirect to the account while a bystander who saw the slip of this sign-in could open it too.
+    """Redirect to the account while a bystander who has seen this sign-in's slip could still use it.
 
-    Until it no longer opens, a session may belong to either of them: it sets no password or second factor and makes no
+    Until the slip expires, a session may belong to either of them. It may not set a password or second factor or make a
     token, which would all outlast it.
     """
     just_used = timezone.now() - slips.SECOND_LOOK
@@ -165,7 +165,8 @@ def question(request: HttpRequest, user: User, **context: Any) -> dict[str, Any]
 
 
 def is_asked(request: HttpRequest, now: datetime) -> bool:
-    """Whether the question comes before an irreversible step: for a person with a second factor not shown just now."""
+    """Whether an irreversible step needs the question first: the person has a second factor and has not shown it
+    recently."""
     user = request.user
     return isinstance(user, User) and not fresh(request, now) and second_factor.has_second_factor(user)
 

@@ -42,7 +42,7 @@ class SignInView(LoginView):
 @sensitive_post_parameters("code", "password")
 @require_http_methods(["GET", "POST"])
 def first_account(request: HttpRequest) -> HttpResponse:
-    """While there is no keeper of accounts, with the code of the terminal; then 404."""
+    """Make the first account with the code of the terminal; 404 once there is a keeper of accounts."""
     if services.administered():
         raise Http404
     form = FirstAccountForm(request.POST or None)
@@ -67,7 +67,8 @@ def first_account(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def slip(request: HttpRequest, token: str) -> HttpResponse:
-    """登入條: shows its person, and signs them in at a tap. Opening uses nothing up: cameras open it too."""
+    """登入條: show its person, and sign them in at a tap. Opening the page does not use the slip, because cameras open
+    it too."""
     if request.method == "POST":
         user = slips.redeem(token=token, now=timezone.now())
         if user is not None:
@@ -82,7 +83,7 @@ def too_many_tries(
     request: HttpRequest, original_response: HttpResponse | None, credentials: Mapping[str, str] | None
 ) -> HttpResponse:
     form = SignInForm(request)
-    # The page is made after the language of the request has been put away.
+    # axes calls this after the language of the request has been reset.
     with translation.override(request.LANGUAGE_CODE):
         return render(request, "accounts/sign_in.html", {"form": form, "locked": True}, status=429)
 
@@ -108,7 +109,7 @@ def account(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def change_password(request: SignedInRequest) -> HttpResponse:
-    """This session goes on, all others of the account end."""
+    """All other sessions of the account end."""
     if (first := step_up.waits_for_slip(request) or step_up.asked_again(request)) is not None:
         return first
     form = password_form_of(request.user, request, request.POST)

@@ -1,9 +1,9 @@
 """Bundles: the style and the scripts of every page, each joined from its sources into one file.
 
-A finder of static files, so that every way to serve them has the same: the test server and `DEBUG` join when a source
-changed, `collectstatic` hashes and compresses the result, and templates say {% static "paiju.js" %}. No other tool is
-needed; edit the sources in `static/css` and `static/js`. Without comments and white space a page weighs a fifth less;
-styles lose no other space, because rcssmin breaks some of their rules.
+A finder of static files, so that all ways to serve them agree: the test server and `DEBUG` join a bundle when a source
+has changed, `collectstatic` hashes and compresses it, and templates use {% static "paiju.js" %}. Edit the sources in
+`static/css` and `static/js`. Leaving out comments and white space saves a fifth of a page; styles keep their other
+spaces, because rcssmin breaks some of their rules.
 """
 
 import os
@@ -21,7 +21,7 @@ from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 STYLES = (
-    "paiju",  # says the order of the layers: first
+    "paiju",  # first: declares the order of the layers
     "layout",
     "components",
     "forms",
@@ -36,8 +36,8 @@ STYLES = (
     "print",
 )
 FIRST_SCRIPTS = ("js/theme.js", "django_htmx/htmx-2.min.js", "js/vendor/idb-keyval.js")
-"""Run at once, before the first paint: the colours. htmx waits for the page by itself, and its name must be global;
-so must those of third parties (js/vendor, each with its licence).
+"""Run at once: the colours before the first paint; htmx and third parties (js/vendor, each with its licence), which
+need global names.
 """
 SCRIPTS = (
     "page",  # the base of the others
@@ -65,13 +65,13 @@ TABLE_SCRIPTS = (
     "outbox-page",
     "handover",
 )
-"""Half of all bytes; public pages of an event, which most phones open first, do without."""
+"""Half of all bytes. Public pages, which most phones open first, do not need them."""
 _WHEN_READ = """(function (start) {
   if (document.readyState !== "loading") start();
   else document.addEventListener("readystatechange", start, { once: true });
 })(function () {
 """
-"""The rest runs like a deferred script: after parsing, before DOMContentLoaded."""
+"""Runs the rest like a deferred script: after parsing, before DOMContentLoaded."""
 
 
 def paiju_css() -> str:
@@ -80,7 +80,7 @@ def paiju_css() -> str:
 
 
 def _joined_scripts(first: Iterable[str], names: Iterable[str]) -> str:
-    """Each keeps a scope of its own, and with it its "use strict"."""
+    """Each script keeps its own scope and its "use strict"."""
     at_once = "\n".join(f"{_source(path)}\n;" for path in first)
     rest = "\n".join(f"(function () {{\n{_source(f'js/{name}.js')}\n}})();" for name in names)
     return str(jsmin(f"{at_once}\n{_WHEN_READ}{rest}\n}});\n"))
@@ -116,7 +116,7 @@ class BundleFinder(finders.BaseFinder):
         content = BUNDLES[path]().encode()
         if not target.exists() or target.read_bytes() != content:
             target.parent.mkdir(parents=True, exist_ok=True)
-            # Put there whole: several processes may serve it, and each would write the same.
+            # Replaced in one step, because several processes may write and serve it.
             new = target.with_name(f"{path}.{os.getpid()}")
             new.write_bytes(content)
             new.replace(target)

@@ -152,7 +152,7 @@ def _in_words(trouble: Trouble, *, reads: bool) -> tuple[str, int]:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403 for a form that does not come from this site's own, recent page: there was a sign-in since it was made."""
+    """403 for a form that is not from a recent page of this site; often the person has signed in since."""
     return render(request, "403_csrf.html", {"way_back": way_back(request)}, status=403)
 
 
@@ -178,13 +178,13 @@ MAX_LENGTH = 6000
 
 
 def way_back(request: HttpRequest) -> str:
-    """Where a person continues who was signed out in the middle of a task: the address of this page, or of the one that
-    brings back the posted entry of a hand. An address saves nothing."""
+    """Where a person continues after being signed out in the middle of a task: this page, or the page that shows the
+    posted entry of a hand again. Opening it saves nothing."""
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     address, match = "", request.resolver_match
     if match and match.namespace == "tournaments" and match.url_name in ("win", "save"):
-        # Never made from the number of the game: that would give its letters to people who only counted.
+        # Built from the request's path, not from the number of the game: that would reveal the letters of its address.
         table = request.path.removesuffix(f"{match.url_name}/")
         page = "preview" if match.url_name == "save" else "win"
         unsaid = ("csrfmiddlewaretoken", "client_key", "add", "drop", "edit")

@@ -18,11 +18,11 @@ _REFUSED_GZIP = re.compile(r"gzip\s*;\s*q=0(\.0*)?\s*(,|$)")
 
 
 class ResponseDefaultsMiddleware:
-    """Number the request, begin in the site's time zone, and set the headers that a view has not set itself.
+    """Number the request, start in the site's time zone, and set headers that the view has not set.
 
-    Browsers and caches store nothing, except answers with an ETag. An answer of the API to a program gets one from
-    Django's ConditionalGetMiddleware, which runs after this; a signed-in browser keeps nothing. No search engine lists
-    a page, except those of an event that allows it (`tournaments.core.access` marks the request).
+    Browsers and caches store only answers with an ETag. The API's answers to programs get one from Django's
+    ConditionalGetMiddleware, which runs after this; a signed-in browser stores none. Search engines list only pages of
+    events that allow it (`tournaments.core.access` marks the request).
     """
 
     def __init__(self, get_response: Answer) -> None:
@@ -32,9 +32,9 @@ class ResponseDefaultsMiddleware:
         given = request.headers.get("X-Request-ID", "")
         number = given if _GIVEN_NUMBER.fullmatch(given) else secrets.token_hex(8)
         request_number.set(number)
-        timezone.deactivate()  # the event of the request before has activated its own
+        timezone.deactivate()  # an earlier request has activated that of its event
         if _REFUSED_GZIP.search(request.headers.get("Accept-Encoding", "")):
-            del request.META["HTTP_ACCEPT_ENCODING"]  # Django looks for the word alone
+            del request.META["HTTP_ACCEPT_ENCODING"]  # Django ignores q=0
         response = self.get_response(request)
         response.headers["X-Request-ID"] = number
         if "Cache-Control" not in response.headers:

@@ -368,7 +368,7 @@ LOGGING = {
         "psycopg.pool": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
         # Its warnings contain characters of names; tournaments/scorecards/pdf.py collects them.
         "weasyprint": {"handlers": [], "propagate": False},
-        # A 404 is no problem of the site.
+        # Without warnings about 404.
         "django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
         # Requests for other hosts get 400; a traceback for each would bury what matters.
         "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL", "propagate": False},

@@ -13,10 +13,10 @@ CACHES = CACHES | {"drawn": CACHES["drawn"] | {"LOCATION": DATA_DIR / "drawn"}}
 ALLOWED_HOSTS = ["*"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
-# The test server finds static files where they lie in the tree.
+# The test server serves static files from the source tree.
 MIDDLEWARE = [name for name in MIDDLEWARE if not name.startswith("whitenoise.")]
 REST_FRAMEWORK = REST_FRAMEWORK | {"DEFAULT_THROTTLE_RATES": {"documents": None}}
-# Counting tried passwords needs a request, which `client.login()` has not; its own tests switch it on.
+# Counting passwords needs a request, which `client.login()` does not pass; tests of it switch it on.
 AXES_ENABLED = False
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
@@ -29,6 +29,6 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "NAME": os.path.join(tempfile.gettempdir(), f"paiju-test-{os.getpid()}.sqlite3"),
     }
 else:
-    # A thread of a test keeps its connection from the first request to the last, as no thread of a server does.
-    # Twenty at once would otherwise queue, and on a busy machine give up.
+    # Unlike a server's, the threads of a test keep their connection between requests. Twenty at once would otherwise
+    # queue, and time out on a busy machine.
     DATABASES["default"]["OPTIONS"]["pool"] |= {"max_size": 32, "timeout": 120}

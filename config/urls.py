@@ -3,7 +3,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from config.views import api_root, healthz, metrics, readyz, robots, schema
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", include("tournaments.urls")),  # first: what phones at the table ask for
+    path("", include("tournaments.urls")),  # first: most requests are from phones at tables
     path("", include("penalties.urls")),
     path("", include("accounts.urls")),
     path("healthz", healthz, name="healthz"),

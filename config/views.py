@@ -52,7 +52,7 @@ def migrations_of_code() -> frozenset[tuple[str, str]]:
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """django-prometheus, for those named by METRICS_TOKEN or METRICS_FROM; 404 for all others."""
+    """django-prometheus, for readers allowed by METRICS_TOKEN or METRICS_FROM; 404 for all others."""
     given = request.headers.get("Authorization", "").encode()
     allowed = bool(settings.METRICS_TOKEN) and hmac.compare_digest(given, f"Bearer {settings.METRICS_TOKEN}".encode())
     with suppress(ValueError):
@@ -65,7 +65,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 class _Schema(SpectacularAPIView):
-    """Kept once per language and format, whatever else is in the address: it takes a second to make, and is large."""
+    """Cached per language and format, regardless of other parameters: it is large and takes a second to make."""
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *_args: object, **_kwargs: object) -> HttpResponse:
@@ -80,7 +80,7 @@ class _Schema(SpectacularAPIView):
         return HttpResponse(content, content_type=kind, headers=name)
 
 
-# Browsers ask each time, since a release may change it.
+# Browsers revalidate it each time, since a release may change it.
 schema = cache_control(private=True, no_cache=True)(_Schema.as_view())
 _pages = SpectacularSwaggerSplitView.as_view(url_name="api-schema")
 

@@ -1,1 +1,1 @@
-"""Commands of the house that are not the app's: the server, translations, checks."""
+"""Commands outside the app: server, backup, translations, checks."""

@@ -1,8 +1,8 @@
 """備份: the whole installation into one file, and back. `save [FILE]`, `restore FILE`.
 
-The file is a zip with the database, the secret key (links on printed QR codes are signed with it) and a note of what
-it is. Both commands may run while people work: SQLite is copied by its own means, PostgreSQL dumped in one snapshot.
-Whatever `restore` replaces is saved first, so that a restore of the wrong file can be taken back.
+The file is a zip with the database, the secret key (links on printed QR codes are signed with it) and a note of what it
+is. Both commands may run while people work: SQLite is copied with its own means, PostgreSQL dumped in one snapshot.
+`restore` saves the present state first, so that restoring the wrong file can be undone.
 """
 
 import json
@@ -31,7 +31,7 @@ OUR_TABLES = ("accounts_", "auth_", "axes_", "django_", "penalties_", "sqlite_",
 
 
 class BackupError(Exception):
-    """Says to a person what is wrong and what to do."""
+    """The message says what is wrong and what to do."""
 
 
 def save(target: Path | None = None, name: str = "paiju") -> Path:
@@ -55,7 +55,7 @@ def save(target: Path | None = None, name: str = "paiju") -> Path:
             bundle.writestr(KEY, settings.SECRET_KEY)
             bundle.writestr(NOTE, json.dumps({"made": now.isoformat(), "database": copy.name}))
         draft.chmod(0o600)
-        # In one step: a file of this name is always a whole backup.
+        # In one step, so that a file of this name is always a whole backup.
         draft.replace(target)
     return target
 
@@ -109,15 +109,15 @@ def _member() -> str:
 
 
 _RENEWED = "UPDATE {schema}tournaments_event SET page_version = {version}"
-"""Pages that readers have from before are not confirmed, though acts are counted on from where the backup ends."""
+"""Gives events a version that no cached page has: the acts after a restore reuse numbers that readers may have seen."""
 
 
 def _clean(copy: Path) -> None:
-    """Drop from a SQLite copy what no backup of ours needs: other tables, every view, and every trigger, which would
-    run with each of our own writes (ours are made again when the copy is in place). Give the events a version that no
-    reader has seen; a backup from before there were versions gets them with the next migration.
+    """Drop from a SQLite copy what our backups never need: other tables, views, and triggers, which would run with our
+    own writes (ours are installed again when the copy is in place). Give the events a version that no reader has seen;
+    a backup from before there were versions gets them with the next migration.
 
-    Raises BackupError when the copy is damaged. (pg_restore looks for itself.)
+    Raises BackupError when the copy is damaged. (pg_restore checks by itself.)
     """
     with closing(sqlite3.connect(copy)) as database:
         try:
@@ -185,7 +185,7 @@ def _run(command: list[str], said: bytes | None = None) -> bytes:
 
 
 def _tell(kind: str, file: str) -> None:
-    """Into the log of the site. A backup from before there was one has no table for it."""
+    """Add an entry to the site's log. A backup from before there was one has no table for it."""
     django.setup()
     from accounts import log
 

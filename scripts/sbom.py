@@ -1,6 +1,6 @@
 """Print a software bill of materials: every package of requirements.lock as CycloneDX JSON.
 
-pip-audit's own needs the network, and holds neither hashes nor what the advisory service does not know.
+pip-audit's own needs the network, and lacks hashes and packages that the advisory service does not know.
 """
 
 from cyclonedx.contrib.hash.factories import HashTypeFactory

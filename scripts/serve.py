@@ -1,7 +1,7 @@
 """Starts the web server and prints the addresses for phones.
 
-Processes of waitress on one port, each with some threads: it reads each request to its end before it takes a thread, so
-that half-sent ones delay no other. A hall of hundreds has nginx in front of them (docs/deploy.md).
+Processes of waitress on one port, each with some threads. It reads a whole request before it takes a thread, so that
+half-sent ones delay no others. A hall of hundreds has nginx in front of them (docs/deploy.md).
 """
 
 import os
@@ -64,8 +64,8 @@ def _stop(*_received: object) -> None:
 def _serve(listening: socket.socket) -> None:
     from config.wsgi import application
 
-    # A thread that counts thousands of hands yields after this many seconds instead of 0.005: a short request needs
-    # Python's lock dozens of times.
+    # Switch threads after this many seconds instead of 0.005: beside a thread that counts thousands of hands, a short
+    # request needs Python's lock dozens of times.
     sys.setswitchinterval(0.001)
     create_server(
         application,
@@ -82,7 +82,8 @@ def _serve(listening: socket.socket) -> None:
 
 
 def _addresses(host: str, port: int) -> list[str]:
-    """Those that phones can open too come first: what is shown or printed from a page opened there is right anyway."""
+    """Addresses that phones can open come first: pages opened there show and print addresses that work for
+    everybody."""
     near = "127.0.0.1" if host in EVERYWHERE else host
     of_room = [f"http://{address}:{port}" for address in lan_addresses()] if host in EVERYWHERE else []
     phones = [settings.ADDRESS] if settings.ADDRESS else of_room

@@ -1,6 +1,6 @@
-"""What `pybabel extract` reads texts with (pyproject.toml).
+"""Extractors for `pybabel extract` (pyproject.toml).
 
-Line numbers are left out: a line added above a text neither moves nor changes its translation.
+Line numbers are left out, so that a line added above a text does not change its entry.
 """
 
 import io

@@ -1,1 +1,1 @@
-"""The REST API: the same services as the pages, the same documents as the commands. No rule lives here."""
+"""The REST API: it calls the services of the pages and answers with the documents of the commands. No rules here."""

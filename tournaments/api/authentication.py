@@ -1,4 +1,4 @@
-"""How a player's own phone or program proves who it is: `Authorization: Player <link>:<PIN>`."""
+"""Authentication of a player's phone or program: `Authorization: Player <link>:<PIN>`."""
 
 from typing import Any
 

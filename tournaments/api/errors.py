@@ -1,4 +1,4 @@
-"""What services and access refuse, as drf-standardized-errors writes it."""
+"""Refusals of services and access checks in the format of drf-standardized-errors."""
 
 from typing import Any
 

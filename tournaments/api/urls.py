@@ -1,5 +1,3 @@
-"""Addresses of the API, below /api/."""
-
 from django.urls import path
 
 from tournaments.api.base import addresses

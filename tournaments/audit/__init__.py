@@ -1,1 +1,1 @@
-"""The history of an event and its audit, retention."""
+"""History, audit and retention of an event's data."""

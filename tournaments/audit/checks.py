@@ -65,7 +65,7 @@ from tournaments.tables.services.writing import hand_rows, transfer_rows
 Found = tuple[str, object, object]
 """(what, stored, expected)."""
 UNREADABLE = (ScoringError, BrokenTimeline, KeyError, TypeError, ValueError, IndexError, AttributeError)
-# Games read at a time: enough to make few statements, few enough to keep the memory of one web machine.
+# Games read at a time: few statements, and memory that a small web server has.
 CHUNK = 100
 _HAND_COLUMNS = ("name", "dealer", "dealer_streak", "result", "state")
 _PLAYED = ("format", "rules", "round", "table", "hands", "final")
@@ -192,7 +192,7 @@ def _check_event_chain(event: Event, acts: list[EventAct]) -> Iterator[Found]:
         if act.digest != digest and erased.get(act.number) != history_mark(act):
             yield _("第 %(number)s 項操作紀錄的摘要") % {"number": act.number}, act.digest, digest
         before = act.digest
-    if event.act_count != len(acts) or not acts:  # every event has one, those from before too
+    if event.act_count != len(acts) or not acts:  # every event has at least one
         yield _("操作紀錄的數目"), event.act_count, len(acts)
 
 
@@ -225,8 +225,8 @@ def _line(row: Adjustment) -> tuple[int, int | None, int | None, str, str, str]:
 
 
 def _check_entries(acts: Sequence[EventAct]) -> Iterator[Found]:
-    """Players entered in the order of the line, and only players checked in: by the state at that time, which is read
-    from the log only."""
+    """Whether entries became players in the order of the line, and only players in the event were checked in, by the
+    state of the log at that time."""
     logged = LogState()
     try:
         for act in acts:
@@ -261,7 +261,7 @@ def _check_listed(act: EventAct, logged: LogState) -> Iterator[Found]:
 
 
 def _line_then(logged: LogState) -> list[Place]:
-    """The line of entries, of what the log says so far."""
+    """The line of entries by the log so far."""
     players = _logged(logged, Player)
     entries = []
     for key, facts in sorted(_logged(logged, Registration).items(), key=lambda one: (one[1]["created_at"], one[0])):
@@ -326,7 +326,8 @@ def _check_chain(acts: Sequence[Act], erased: Mapping[int, str]) -> Iterator[Fou
 
 
 def _check_sealed(game: Game, acts: Sequence[Act], logged: LogState) -> Iterator[Found]:
-    """The acts match the digests in the event's acts: from before there was a history, from a closing."""
+    """Whether the acts match the digests in the event's acts, which were noted when its history began and when rounds
+    closed."""
     number, seal = logged.seals.get(game.pk, (0, ""))
     yield from _unequal(_("首 %(number)s 項紀錄的封存") % {"number": number}, seal_of(acts[:number]), seal)
     digests = {act.number: act.digest for act in acts}
@@ -336,7 +337,7 @@ def _check_sealed(game: Game, acts: Sequence[Act], logged: LogState) -> Iterator
 
 
 def _check_brought(game: Game, acts: Sequence[Act], logged: LogState) -> Iterator[Found]:
-    """What the players brought is the latest value: in an act of the event, or since then in one of the game."""
+    """Whether `standing` is the latest value logged, by an act of the event or a later one of the game."""
     if not logged.rows:
         return
     number, standing = logged.brought.get(game.pk, (0, {}))
@@ -401,7 +402,7 @@ def _check_hands(game: Game, acts: Sequence[Act], folded: FoldedGame) -> Iterato
 
 
 def _check_points(game: Game, folded: FoldedGame) -> Iterator[Found]:
-    """Transfers, seats and refunds are those of the acts, and nothing is lost."""
+    """Whether transfers, seats and refunds follow from the acts, and no points are lost."""
     stored = {(row.hand, row.position): _transfer(row) for row in game.transfers.all()}
     expected = {(row.hand, row.position): _transfer(row) for row in transfer_rows(game, folded)}
     for hand, position in sorted(stored.keys() | expected.keys()):
@@ -463,7 +464,7 @@ def _check_card(
         if card.reopened_at is None:
             yield from _check_content(card, game, folded, (*_PLAYED, "standing"))
         else:
-            # What had been played when it was signed, under the standing that it names.
+            # The game as it was when signed, with the standing on the card.
             then = copy(game)
             then.standing = json.loads(card.content)["standing"]
             signed = acts[: max(act.number for act in signing)]

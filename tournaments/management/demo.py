@@ -39,7 +39,7 @@ from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.recording.entry import SELF_DRAW, TICKS, TILES, TYPED, Laid, Tick, WinEntry, WinnerEntry
 from tournaments.tables.services import calls, confirmations, recording
 
-# So many that the draw finds seats without clubmates at once.
+# Enough clubs for the draw to find seats without clubmates quickly.
 CLUBS = (
     "東區雀友會", "旺角竹戰社", "沙田麻雀會", "荃灣雀藝社", "柴灣牌友社",
     "油塘雀樂會", "大埔竹林社", "元朗麻雀會", "屯門雀聚", "西環牌藝社",
@@ -118,7 +118,7 @@ def account(username: str, display_name: str, *, creates: bool = False) -> SignI
 
 
 def other_referees() -> list[User]:
-    """Without passwords, which the terminal would not show: hashing takes long."""
+    """Without passwords: the terminal would not show them, and hashing takes long."""
     users = []
     for number, name in enumerate(REFEREES[1:], start=2):
         user = User.objects.filter(username=f"demo-referee-{number}").first()
@@ -134,7 +134,7 @@ def other_referees() -> list[User]:
 
 @dataclass
 class Table:
-    """Seeded hands that look like those of a real table: a win as an entry of the recording form (番 typed, fans ticked
+    """Seeded hands that resemble those of a real table: a win as an entry of the recording form (番 typed, fans ticked
     or tiles laid), anything else as an event."""
 
     chance: random.Random
@@ -220,7 +220,6 @@ class Referee:
         return Actor(self.user_id)
 
     def _key(self) -> uuid.UUID:
-        # Together with the game's own number: two demo events must not share keys within one game, and don't.
         return uuid.UUID(int=self.chance.getrandbits(128), version=4)
 
     def pass_time(self, seconds: float) -> None:
@@ -300,7 +299,7 @@ class Referee:
             )
 
     def _strokes(self) -> str:
-        """A quick scribble on the signature field (300 × 100): three strokes that rise and fall."""
+        """A scribble on the signature field (300 × 100): three strokes that rise and fall."""
         strokes = []
         for start in (40, 120, 205):
             x, y = start + self.chance.randrange(-10, 10), 50

@@ -1,7 +1,7 @@
-"""通知 Webhooks: send signed results to other programs, again until they answer.
+"""通知 Webhooks: send signed results to other programs, with retries.
 
-Nothing of it happens in a request: `collect` looks for new results, `claim`, `post` and `note` serve a command beside
-the site (`manage.py webhooks`). Two commands at once send nothing twice: a delivery is claimed before it is sent.
+A command beside the site (`manage.py webhooks`) does all of it, never a request: `collect` looks for new results,
+`claim`, `post` and `note` send them. A delivery is claimed before it is sent, so that two commands send nothing twice.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ PAUSES = tuple(timedelta(seconds=each) for each in (10, 60, 300, 1800, 3600 * 2,
 """Before each retry; after the last one the message is given up, a day after it was made."""
 CLAIM = timedelta(minutes=2)
 SECONDS = 10
-"""To connect, and then for the whole exchange: a receiver that sends a letter every nine seconds would block all
+"""Time-out to connect, and then for the whole exchange: a receiver that sends a byte every nine seconds would block all
 others."""
 
 CARD_SIGNED = "card.signed"
@@ -99,7 +99,7 @@ def end_webhook(*, webhook: Webhook, now: datetime) -> None:
 
 @retry_on_deadlock
 def send_test(*, webhook: Webhook, now: datetime) -> Delivery:
-    """A message without a result, sent like any other. Raises Conflict while one waits, and for an ended address."""
+    """Queue a message without a result. Raises Conflict while one waits, and for an ended address."""
     with transaction.atomic():
         lock_event(webhook.event_id)
         webhook.refresh_from_db()
@@ -140,7 +140,7 @@ def collect(now: datetime) -> int:
             for about, body in (*_of_cards(webhook, until), *_of_acts(webhook, until))
         ]
         if found:
-            # Another command may have found the same at this moment.
+            # Another command may have found the same results.
             Delivery.objects.bulk_create(found, ignore_conflicts=True)
         count += len(found)
     return count
@@ -215,7 +215,7 @@ def note(*, delivery: Delivery, status: int | None, fault: str, now: datetime) -
 
 
 class NotSent(Exception):
-    """Why there was no answer, in a few words."""
+    """The reason why there was no answer."""
 
 
 def post(address: str, body: str, headers: Mapping[str, str]) -> int:
@@ -248,7 +248,7 @@ def post(address: str, body: str, headers: Mapping[str, str]) -> int:
 
 @contextmanager
 def _in_time(plain: socket.socket) -> Iterator[None]:
-    """Close the connection after SECONDS. Needs a second handle on it: TLS takes the first."""
+    """Close the connection after SECONDS. Needs a second handle, because TLS takes over the first."""
     with plain.dup() as watched:
 
         def end() -> None:
