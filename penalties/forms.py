@@ -103,8 +103,8 @@ HALL_WORDS: Sequence[tuple[str, Promise]] = (
 
 
 class HallForm(OffenceForm):
-    """局外判決. What needs a hand (a ban, a replay, a payment to the others) is not offered. Where the table of
-    offences has such a consequence, the head referee decides."""
+    """局外判決. Consequences that need a hand (a ban, a replay, a payment to the others) are not offered; where the
+    table of offences has one, the head referee decides."""
 
     field_order = ["player"]
     player = PlayerField(label=_("選手"), error_messages={"required": _("請寫選手的號碼或姓名。")})

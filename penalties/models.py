@@ -19,9 +19,9 @@ from tournaments.models import Event, Game, HallRuling, Player
 class Ruling(models.Model):
     """判決: one article of the register: a ruling, or the reversal of one.
 
-    In a game: `act` is the act that brought it, `place` its position among that act's entries. In the hall: `hall`.
-    `said` is the ruling as the replay document writes it; `hand` the current number of the hand; `effect` a summary of
-    what it does now, renewed when an earlier ruling or hand changes.
+    In a game: `act` is the act that contains it, `place` its position among that act's entries. In the hall: `hall`.
+    `said` is the ruling as in the replay document; `hand` the current number of the hand; `effect` a summary of what it
+    does now, renewed when an earlier ruling or hand changes.
     """
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="rulings")
@@ -39,7 +39,7 @@ class Ruling(models.Model):
     facts = models.CharField(max_length=300, blank=True)
     reverses = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="reversal")
     reason = models.CharField(max_length=300, blank=True)
-    # Of an article in the hall; one in a game has that of its act.
+    # Only for articles in the hall; in a game the act has the key.
     client_key = models.UUIDField(null=True, blank=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     created_at = models.DateTimeField()
@@ -115,8 +115,8 @@ class Case(models.Model):
     decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     decided_at = models.DateTimeField(null=True, blank=True)
 
-    # What is derived for a page, by `penalties.selectors.cases`. `late`: the four had confirmed the hand, so nothing
-    # waits for the decision.
+    # Set for a page by `penalties.selectors.cases`. `late`: the four had confirmed the hand, so nothing waits for the
+    # decision.
     place = about = decided_by_name = ""
     decided_act: int | None = None
     note_count = 0

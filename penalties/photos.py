@@ -20,7 +20,7 @@ MOST_PIXELS = 50_000_000
 SIDE = 1600
 FORMATS = ("JPEG", "PNG", "WEBP")
 GOOD_SIZE = 800_000
-"""Bytes of a stored photo: quality falls until a picture fits."""
+"""Bytes of a stored photo; the quality is lowered until it fits."""
 
 _BROKEN = (OSError, ValueError, SyntaxError, EOFError, struct.error, zlib.error)
 _LOCK = Lock()
@@ -71,7 +71,7 @@ def _too_many_pixels() -> Invalid:
 
 
 def _turned(image: Image.Image) -> Image.Image:
-    """Small, upright, on white where it is transparent; a new picture, so that no metadata comes along."""
+    """Small, upright, on white where it is transparent. A new picture, so that no metadata is copied."""
     image.draft("RGB", (SIDE, SIDE))
     image.thumbnail((SIDE, SIDE))
     upright = ImageOps.exif_transpose(image).convert("RGBA")

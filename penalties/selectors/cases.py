@@ -1,8 +1,8 @@
-"""異議個案: the cases of an event in one list, whether they are about a hand, a ruling or a card.
+"""異議個案: the cases of an event in one list, about hands, rulings and cards.
 
 An objection to a hand is an act of its game, decided by the first later act that upholds or changes the hand; it has a
-row of its own only once referees have written about it. A case about a ruling (a card comes from one) is a row from
-the beginning.
+row of its own only once referees have written about it. A case about a ruling (a card comes from one) is a row from the
+beginning.
 """
 
 from collections.abc import Sequence
@@ -60,7 +60,7 @@ def cases_of_hand(game: Game, hand: int) -> list[Case]:
 
 
 def hide_other_reasons(case: Case) -> None:
-    """For its player: without the reason of a correction that concerns a ruling on another player."""
+    """Remove from a case, for its player, the reason of a correction that concerns a ruling on another player."""
     if case.about_hand and case.game is not None and case.outcome == Case.Outcome.CHANGED:
         timeline = shown_book(case.game, viewer_at(case.game, case.player)).folded.timeline
         reasons = {replaced.act: replaced.reason for replaced in timeline.replaced}
@@ -68,7 +68,7 @@ def hide_other_reasons(case: Case) -> None:
 
 
 def open_count(event: Event) -> int:
-    """Open cases. No fold; acts are read only in games with a late objection."""
+    """Number of open cases. Replays nothing; reads acts only if there is a late objection."""
     if Act.objects.filter(game__event=event, kind=Act.Kind.OBJECT, payload__late=True).exists():
         hands = sum(one.open for one in disputes(event=event))
     else:
@@ -81,8 +81,8 @@ def notes_of(case: Case) -> list[CaseNote]:
 
 
 def disputes(**games: Any) -> list[Case]:
-    """All objections in these games (a filter on Game, such as `event=…`), in the order they were made: with their
-    decision, not stored."""
+    """Unsaved cases for all objections in these games (a filter on Game, such as `event=…`), in order, with their
+    decisions."""
     objected = Act.objects.filter(kind=Act.Kind.OBJECT, **{f"game__{name}": value for name, value in games.items()})
     kinds = (Act.Kind.OBJECT, Act.Kind.UPHOLD, Act.Kind.AMEND)
     acts = Act.objects.filter(kind__in=kinds, game__in=objected.values("game")).order_by("game", "number")

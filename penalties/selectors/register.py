@@ -1,5 +1,4 @@
-"""判決登記冊 in words, and what is in force now. Reads the register: no game is folded for it, but for the cards of
-players whose card may still count."""
+"""判決登記冊 in words, and what is in force now. Games are replayed only for players whose card may still count."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -178,8 +177,8 @@ def _described(row: Ruling, about: Ruling, rules: RuleSet, names: Mapping[int, s
 
 
 def _result(row: Ruling, rules: RuleSet, names: Mapping[int, str]) -> tuple[RulingResult, Wording]:
-    """The ruling as its preview has it, so that the sentences are the same: a row knows players by number, a game by
-    seat."""
+    """The ruling in the form of a preview, so that both give the same sentences. A row has players' numbers, a preview
+    seats."""
     own = row.player.number if row.player else None
     people = sorted(_people_of(row) | ({own} if own is not None else set()))
     seats: dict[int | None, int | None] = {number: seat for seat, number in enumerate(people)} | {None: None}
@@ -269,8 +268,7 @@ def similar(event_id: int, offence: str) -> list[Article]:
 
 
 def articles_of(player: Player) -> list[Article]:
-    """Without the reason of a reversal that may concern a ruling on another player: one correction has touched that
-    too."""
+    """Leaves out the reason of a reversal where the same correction has touched a ruling on another player."""
     found = list(rows(player.event_id).filter(player=player))
     reversals = [row for row in found if row.reverses_id is not None and row.game_id is not None]
     hidden: set[tuple[int | None, datetime]] = set()
@@ -321,10 +319,10 @@ class InForce:
 
 
 def in_force(event: Event, now: datetime, player: Player | None = None) -> list[InForce]:
-    """Against each player, or against this one. Cards come from the games and the rulings in the hall, only for players
-    whose card may still count, so that a hall of 2,000 costs what its few cards cost. The rest is in the register.
+    """What is in force against each player, or against this one. Cards are computed from games and rulings in the hall
+    for players whose card may still count, so the cost grows with cards, not with players. All else is in the register.
 
-    今日 is the calendar's day, and that of every open round: an evening may go on after midnight.
+    今日 is the calendar day and the day of each open round, since an evening may go on after midnight.
     """
     opened = event.rounds.filter(state=Round.State.OPEN).values_list("day", flat=True)
     days = {timezone.localtime(now, event.zone).date(), *opened}

@@ -1,8 +1,8 @@
 """The page of a ruling: the catalogue of offences, the hands to choose from, and what a ruling would do.
 
-The latter is one sentence from the offence to its last consequence, with what it builds on. It comes from the computed
-ruling (`scoring.book.RulingResult`) and the game before and after it; the register is read only for a red card of an
-earlier game. A rule set without cards, 底 or 拉 has no words about them.
+That is one sentence from the offence to its last consequence, with notes on what it builds on. It is made from the
+computed ruling (`scoring.book.RulingResult`) and the game before and after it; the register is read only for a red card
+of an earlier game.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ from tournaments.tables.recording.liable_spans import span_words
 
 MOST_USED = 5
 ALWAYS_AMONG_THEM = ("false_win",)
-"""詐糊 is needed in a hurry and costs most: listed first even before an event has had one."""
+"""詐糊 is urgent and costs most, so it is listed first even in an event that has had none."""
 
 _EFFECT = attrgetter("cards", "transfers", "after_game", "ends", "false_win")
 
@@ -85,8 +85,7 @@ class Foreseen:
 def foreseen(
     before: FoldedGame, after: FoldedGame, game: Game, wording: Wording, *, hand: int | None = None, span: str = ""
 ) -> Foreseen:
-    """`hand`: the closed hand that it is about, of which only what came before it counts; `span`: the kind of
-    代位賠付."""
+    """`hand`: the closed hand that it is about; only what came before it counts · `span`: the kind of 代位賠付."""
     new = next(ref for ref in after.ruled if ref not in before.ruled)
     state = before.state
     if hand is not None:

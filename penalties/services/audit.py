@@ -1,6 +1,6 @@
 """核對判決登記冊: whether the articles match the rulings in the games and in the hall. Reads only.
 
-That no article was changed, added or removed is checked by the acts of the event; here articles are compared with their
+The acts of the event show whether an article was changed, added or removed; here articles are compared with their
 source.
 """
 
@@ -74,7 +74,8 @@ def check_event(event: Event) -> Iterator[Found]:
 
 
 def _differences(row: Ruling, **expected: Any) -> Iterator[Found]:
-    """An article keeps the numbers of players of the last computation, and its own hand once others have moved."""
+    """An article keeps the players' numbers of its last computation, and its hand's number then, so these may
+    differ."""
     for column, value in expected.items():
         stored = getattr(row, column)
         if column == "effect":

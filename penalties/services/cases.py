@@ -1,7 +1,7 @@
-"""異議個案: open one about a ruling, write about it, decide it. Callers have checked access.
+"""異議個案: open a case about a ruling, write about it, decide it. Callers check access.
 
 An objection to a hand is opened and decided in its game (`tournaments.tables.services.confirmations`, a correction);
-here referees only write about it. Every step may be sent twice: a repeat changes nothing.
+here referees only write about it. Every step is idempotent.
 """
 
 from datetime import datetime
@@ -71,7 +71,7 @@ def object_to(*, ruling_id: int, player: Player, text: str, now: datetime, user:
 
 @retry_on_deadlock
 def note(*, case: Case, user: User, text: str, now: datetime) -> CaseNote:
-    """留言 of a referee. An objection to a hand is stored with its first note. Raises Invalid."""
+    """留言 of a referee. An objection to a hand gets its row with the first note. Raises Invalid."""
     words = text.strip()
     if not words:
         raise Invalid(_("請寫下留言。"), field="text")
@@ -102,7 +102,7 @@ def _write(case: Case, user: User, text: str, now: datetime) -> CaseNote:
 def decide(*, case: Case, user: User, outcome: str, decision: str, now: datetime) -> Case:
     """裁決: the head referee upholds a ruling or announces a change, in words; final.
 
-    The change is a step of its own (推翻). Raises Invalid, Conflict.
+    The change itself is another step (推翻). Raises Invalid, Conflict.
     """
     words = decision.strip()
     if outcome not in (Case.Outcome.UPHELD, Case.Outcome.CHANGED):
@@ -131,10 +131,7 @@ def _locked(case: Case) -> Case:
 
 
 def concerned(ruling: Ruling) -> list[Player]:
-    """The player the ruling is on, or (a ruling without a player) the four of the table.
-
-    For hands played by a substitute, the substitute.
-    """
+    """The player the ruling is on; for a ruling without one the four at the table, or their substitutes."""
     if ruling.game_id is None or ruling.player is not None:
         return [ruling.player] if ruling.player else []
     seats = GameSeat.objects.filter(game=ruling.game_id).select_related("player", "substitute").order_by("seat")

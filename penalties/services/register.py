@@ -1,12 +1,12 @@
-"""判決登記冊: one article for each ruling and each reversal, in order.
+"""判決登記冊: an article for each ruling and each reversal, in order.
 
-Follows the game logs: whichever way a ruling enters or leaves a game (its own page, a correction, an undo, the API),
-the act writes the article in the same transaction. Later changes elsewhere may change the effect; only the effect of
-the article is then updated.
+Articles follow the game logs: however a ruling enters or leaves a game (its page, a correction, an undo, the API), its
+act and its article are written in one transaction. When later changes elsewhere change what a ruling does, the effect
+of its article is updated and nothing else.
 
-What has changed in what a game leaves to its players (red cards until the end of the day, and how often a rule was
-broken, by which 罰X底 grows) goes into their later games, in the same transaction too: games whose standing
-(`tournaments.tables.services.carried_over`) has changed are replayed.
+Red cards last until the end of the day, and 罰X底 grows with each offence, so a change is carried into the players'
+later games in the same transaction: games whose standing (`tournaments.tables.services.carried_over`) has changed are
+replayed.
 """
 
 import uuid
@@ -42,11 +42,12 @@ SUSPEND = "suspend"
 
 
 def follow(change: Change, **_signal: Any) -> bool:
-    """跟帳: carry on what players leave the game with, write the articles of this act, update those of the same game.
+    """跟帳: carry what players leave the game with into later games, write the articles of this act, and update those
+    of the same game.
 
-    After a change of its players, the correction of seats carries it on when all games of the round are done. Raises
-    Invalid, naming the table and hand, when a later game becomes impossible with it. Returns whether there are new
-    articles, which raise the version of the standings.
+    After a correction of seats, the correction carries it on once all games of the round are replayed. Raises Invalid,
+    naming the table and hand, when a later game becomes impossible with it. Returns whether there are new articles,
+    which raise the version of the standings.
     """
     book, now, reseated, moved = change.book, change.now, change.kind == "reseat", set[int]()
     for row in change.seats if not reseated else ():
@@ -72,8 +73,8 @@ def follow(change: Change, **_signal: Any) -> bool:
 
 
 def _write_articles(change: Change, touched: Collection[Ref]) -> list[Ruling]:
-    """The rulings that have come or gone. A correction that enters the same ruling again makes no new one: the article
-    moves with it."""
+    """Write articles for rulings that have come or gone. When a correction enters the same ruling again, its article
+    moves along instead."""
     before, after = change.before.ruled, change.after.ruled
     game, by = change.book.game, (change.book.event, change.actor, change.now)
     rows = {(row.act or 0, row.place): row for row in Ruling.objects.filter(game=game, reverses=None)}
@@ -119,7 +120,7 @@ def _write_articles(change: Change, touched: Collection[Ref]) -> list[Ruling]:
 
 
 def _renew(row: Ruling, **now: Any) -> list[RowChange]:
-    """Store these fields of an article where one has changed; what has to be logged of it."""
+    """Store these fields of an article if any has changed; return what to log of it."""
     if all(getattr(row, name) == value for name, value in now.items()):
         return []
     for name, value in now.items():
@@ -129,7 +130,7 @@ def _renew(row: Ruling, **now: Any) -> list[RowChange]:
 
 
 def _move_to_holders(rows: dict[Ref, Ruling], change: Change) -> None:
-    """After a correction of seats, a ruling is on the person who really sat there, with all that it says of them."""
+    """After a correction of seats, a ruling is on the person who really sat there, with its notes."""
     for ref, ruled in change.after.ruled.items():
         row, before = rows[ref], rows[ref].player_id
         moved = _renew(row, player_id=player_of(change.seats, change.after, ruled))
@@ -149,7 +150,7 @@ def carry(event: Event, players: Collection[int], *, after: int, reason: str, ac
     opened = lock_later(event.pk, after=after)
     later = played_by(players).filter(pk__in=opened, round__voided_at=None).order_by("round__number", "pk")
     for pk in list(later.values_list("pk", flat=True)):
-        # read only now: an earlier game may have been passed on to it already
+        # read only now: the replay of an earlier game may have changed it
         game = Game.objects.select_related("event", "round", "table").get(pk=pk)
         standing = standing_for(game)
         if standing == game.standing:
@@ -214,8 +215,8 @@ def add_article(
     reverses: Ruling | None = None,
     **fields: Any,
 ) -> Ruling:
-    """Numbers are given out one at a time: the event is locked until the transaction ends. A suspension by a user who
-    may confirm it holds at once."""
+    """Write the next article; the event stays locked, so that numbers have no gaps. A suspension by a user who may
+    confirm suspensions holds at once."""
     if reverses is not None:
         fields |= {"game": reverses.game, "hand": reverses.hand, "player_id": reverses.player_id}
     lock_event(event.pk)
@@ -249,7 +250,7 @@ def player_of(seats: Sequence[GameSeat], folded: FoldedGame, ruled: Ruled) -> in
 
 
 def effect_of(result: RulingResult, numbers: Sequence[int]) -> dict[str, Any]:
-    """`numbers`: of the players, by seat: a ruling is on the person who sat there, and paid from their seat."""
+    """The effect as stored with an article. `numbers`: the players' numbers by seat."""
     moved = {
         name: [
             {
@@ -293,7 +294,7 @@ def confirm(ruling: Ruling, user_id: int, now: datetime) -> None:
 
 
 def follow_player(player_id: int, *, actor: Actor, reason: str, now: datetime) -> None:
-    """Set the player's status from the rulings in force; `reason`: why that has just changed."""
+    """Set the player's status from the rulings in force; `reason`: why it may have changed."""
     player = Player.objects.select_related("event").get(pk=player_id)
     rules = rules_of(player.event)
     notes = {

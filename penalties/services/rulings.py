@@ -1,9 +1,9 @@
-"""判決 at a table, in the hall, and 推翻 of either; and the word that makes a proposed 停賽 hold.
+"""判決 at a table and in the hall, 推翻 of either, and the confirmation of a proposed 停賽.
 
 A ruling in the hall (late, between two games) is stored apart from the games (`tournaments.models.HallRuling`): later
-games begin with its result, and its deductions are lines of the standings. A reversal derives everything that followed
-again: in its own game, in later games that its player began with its result, and in the hall. Both articles stay on
-record; points, bans and cards are as if it had never been made.
+games begin with its result, and its deductions are lines of the standings. A reversal recomputes everything that
+followed: in its own game, in later games of its player, and in the hall. Both articles stay on record; points, bans and
+cards are as if the ruling had never been made.
 """
 
 import uuid
@@ -131,7 +131,7 @@ def rule_in_hall(
     if not facts:
         raise Invalid(_("請用一句話寫下事實。"), field="facts")
     with transaction.atomic():
-        lock_rounds(event_id)  # a round is opened before this ruling or after it, and not meanwhile
+        lock_rounds(event_id)  # no round may be opened meanwhile
         begun = Round.objects.filter(event=event_id, state__in=Round.BEGUN).order_by("-number")
         after = begun.values_list("number", flat=True).first() or 0
         carried_over.lock_played([player.pk], round__number__gte=after)
@@ -141,7 +141,7 @@ def rule_in_hall(
             if known.player_id != player.pk or known.said != said:
                 raise Conflict(str(OTHER_CONTENT))
             return {"article": known.number}
-        freeze_rules(event)  # no other rules could be ruled by afterwards
+        freeze_rules(event)  # the event keeps the rules by which it was ruled
         _before, result = preview_in_hall(event=event, player=player, ruling=ruling, now=now)
         hall = HallRuling.objects.create(
             event=event,
@@ -197,7 +197,7 @@ def reverse(
 
 @retry_on_deadlock
 def preview_reversal(*, ruling: Ruling, actor: Actor, now: datetime, heads: bool = True) -> list[Change]:
-    """撳掣之前: every game that would change, once; done and rolled back. Raises as `reverse` does."""
+    """撳掣之前: each game that would change, found by reversing and rolling back. Raises as `reverse` does."""
     with transaction.atomic(), listening() as heard:
         reverse(ruling_id=ruling.pk, actor=actor, heads=heads, reason="-", client_key=uuid.uuid4(), now=now)
         transaction.set_rollback(True)
@@ -213,7 +213,7 @@ def _reverse_in_game(
 ) -> Mapping[str, Any]:
     """The table referee may reverse until the card is signed or the round closes; then only the head referee."""
     with open_book(ruling.game_id or 0) as book:
-        ruling.refresh_from_db()  # a correction that was waited for may have moved it
+        ruling.refresh_from_db()  # a correction may have moved it while this waited for the lock
         ref, line = (ruling.act or 0, ruling.place), book.folded.timeline
         known = book.answer_to(client_key, "amend", replaces=[list(ref)])
         if known is not None:
@@ -222,7 +222,7 @@ def _reverse_in_game(
             raise CardSigned(_("記分卡已有人簽署，只有裁判長可以推翻判決。"))
         if book.game.round.state != Round.State.OPEN and not heads:
             raise NotOpen(_("這一輪已經結束，只有裁判長可以推翻判決。"))
-        # Before the event, which the reopening of a card counts up.
+        # Before the event, which reopening a card locks.
         lock_later(ruling.event_id, after=book.game.round.number)
         ruled = book.folded.ruled.get(ref)
         if ruled is None:
@@ -240,7 +240,7 @@ def _reverse_in_hall(
     ruling: Ruling, hall: HallRuling, actor: Actor, reason: str, client_key: uuid.UUID, now: datetime
 ) -> Mapping[str, Any]:
     event, players = ruling.event, [hall.player_id]
-    # A player who took a seat in the middle of the round after which this was ruled may have brought it there.
+    # A substitute may have brought it into the round after which it was ruled.
     after = hall.after_round - 1
     lock_rounds(event.pk)  # a round opened at this moment would begin with the reversed ruling
     lock_later(event.pk, after=after)

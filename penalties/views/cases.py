@@ -1,4 +1,4 @@
-"""異議個案. People with a role read; referees write; the head referee decides."""
+"""異議個案: officials read, referees write, the head referee decides."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -118,7 +118,7 @@ def _page(
 @never_cache
 @require_http_methods(["GET", "POST"])
 def object_to(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """By the player whom it concerns, on their own phone, or entered by a referee."""
+    """An objection by the player concerned, on their own phone or entered by a referee."""
     access = event_access(request, slug)
     ruling = ruling_of(access, number)
     players = concerned_players(access, ruling)

@@ -1,4 +1,4 @@
-"""判決登記冊: its pages, and what is done from an article: reverse it, confirm its suspension."""
+"""判決登記冊: its pages, and the steps of an article: reverse it, confirm its suspension."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -42,13 +42,13 @@ ON_A_PAGE = 50
 @never_cache
 @require_safe
 def register(request: HttpRequest, slug: str) -> HttpResponse:
-    """For those who work at the event. `all` puts everything on one page, for printing."""
+    """For officials of the event. `all` puts everything on one page, for printing."""
     access = working_access(request, slug)
     return _listed(request, access, RegisterFilter(request.GET, event=access.event))
 
 
 def _listed(request: HttpRequest, access: EventAccess, form: RegisterFilter) -> HttpResponse:
-    """A field that cannot be understood filters nothing."""
+    """An invalid field filters nothing."""
     status = 200 if form.is_valid() else 400
     found = selectors.wanted_rows(access.event, form.rules, form.cleaned_data)
     per_page = max(found.count(), 1) if "all" in request.GET else ON_A_PAGE
@@ -145,7 +145,7 @@ def article(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404
     shown: selectors.Article = page["article"]
     game = shown.about.game
-    # The page of the reversal says whether it is still possible.
+    # Whether it is still possible is said on the page of the reversal.
     rules = access.heads or (game is not None and game_access(request, VerifiedGameId(game.pk)).writes)
     context = {
         "access": access,
@@ -163,7 +163,7 @@ def article(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 @require_safe
 def photo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """For those who work at the event and for the player who was ruled on; never cached."""
+    """For officials of the event and the player who was ruled on."""
     access = event_access(request, slug)
     found = RulingPhoto.objects.filter(ruling__event=access.event, ruling__number=number).select_related("ruling")
     kept = found.first()
@@ -191,8 +191,8 @@ def confirm_suspension(request: HttpRequest, slug: str, number: int) -> HttpResp
 @never_cache
 @require_http_methods(["GET", "POST"])
 def reverse_ruling(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """What it would change in every game (GET), doing it with a reason (POST): referees of the ruling's table until its
-    card is signed, the head referee always.
+    """Show what it would change in every game (GET), do it with a reason (POST). For referees of the ruling's table
+    until its card is signed, and always for the head referee.
     """
     access, ruling = ruling_access(request, slug, number)
     if (question := asked_again(request)) is not None:

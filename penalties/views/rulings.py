@@ -40,7 +40,7 @@ from tournaments.tables.selectors.table import seats_of, wording_of
 
 
 def _photo_kept(request: HttpRequest) -> dict[str, str]:
-    """The photo for a hidden field, so that a refused form does not lose it; or why it was not accepted."""
+    """The photo for a hidden field, so that a refused form does not lose it, or the reason why it was refused."""
     try:
         photo = photo_of(request.POST, request.FILES)
     except Invalid as refusal:
@@ -67,7 +67,7 @@ def ruling(request: HttpRequest, game_id: int) -> HttpResponse:
             photo = photo_of(request.POST, request.FILES)
         return _record(request, game_id, photo)
     except Refused as refusal:
-        # The page again, with the game as it is now. A fault of the photo is shown at its field.
+        # The page again, with the present game. An error of the photo is shown at its field.
         desk = _Desk(request, writing_access(request, game_id))
         errors = [] if refusal.field == "photo" else refusal_lines(refusal, desk.wording)
         return desk.consider(errors=errors, status=refusal.status)
@@ -75,7 +75,7 @@ def ruling(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @retry_on_deadlock
 def _record(request: HttpRequest, game_id: int, photo: bytes | None) -> HttpResponse:
-    """Rights, form and record from one reading of the locked game, and the answer from what the record left in it."""
+    """Check rights, validate and record with one read of the locked game, from which the answer is made too."""
     with transaction.atomic():
         access = writing_access(request, game_id, lock=True)
         desk = _Desk(request, access)
@@ -104,7 +104,7 @@ def _record(request: HttpRequest, game_id: int, photo: bytes | None) -> HttpResp
 
 
 class _Desk:
-    """The pages of a ruling at a table, from one reading of its game."""
+    """The pages of a ruling at a table, from one read of its game."""
 
     def __init__(self, request: HttpRequest, access: GameAccess) -> None:
         self.request = request
@@ -139,7 +139,7 @@ class _Desk:
         return self._render("ruling", context, status)
 
     def consider(self, *, errors: list[str] | None = None, status: int = 200) -> HttpResponse:
-        """What the ruling would do; or the page that asks for its seat or its offence first."""
+        """Show what the ruling would do, or ask for its seat or its offence first."""
         form, row, rules = self.form, self.form.offence_row, self.book.rules
         if row is None or (self.seat != "" and "seat" in form.errors):
             lines = [str(error) for found in form.errors.values() for error in found]
@@ -180,7 +180,7 @@ class _Desk:
         ruled = [one for one in self.book.folded.ruled.values() if (one.hand, one.result.seat) == (self.hand, number)]
         if number is not None and row.is_again([one.result.offence for one in ruled], rules.offences):
             context["again"] = offence_choice(find_offence(row.again, rules.offences), self.wording)
-        # An empty choice is no decision before the composing part has been shown.
+        # Nothing chosen is a decision only once the composing part has been shown.
         if form.is_valid() and (form.composed_before or not form.composes):
             context |= self._foresee(context["errors"])
         return self._render("consider", context, status)
@@ -278,7 +278,7 @@ def hall_ruling(request: HttpRequest, slug: str) -> HttpResponse:
             photo=photo_of(request.POST, request.FILES),
         )
     except Refused as refusal:
-        # A fault of the photo is shown at its field.
+        # An error of the photo is shown at its field.
         lines = [] if refusal.field == "photo" else [refusal.detail]
         return _consider_in_hall(request, access, form, status=refusal.status, errors=lines)
     words = {"number": answer["article"], "player": player}
