@@ -7,9 +7,8 @@ Unknown and forbidden look alike to strangers: 404. A member without the right g
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -50,6 +49,7 @@ class EventAccess:
     user: User | None
     roles: frozenset[str]
     player: Player | None = None
+    seat: int | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         self.organises = Role.ORGANISER in self.roles
@@ -60,17 +60,9 @@ class EventAccess:
         self.sees = self.event.public or self.works or self.player is not None
         self.adds_up = self.works or not self.event.hidden
         self.actor = Actor(self.user.pk if self.user else None, self.player.pk if self.player else None)
-
-    @property
-    def plays_here(self) -> bool:
-        """Whether the page is of a game in which this player has a seat: the four see their own table without delay."""
-        return False
-
-    @cached_property
-    def until(self) -> datetime | None:
-        if self.works or not self.event.delay or self.plays_here:
-            return None
-        return broadcast_cutoff(self.event, timezone.now())
+        self.until: datetime | None = None
+        if self.event.delay and not self.works and self.seat is None:  # the four see their own table without delay
+            self.until = broadcast_cutoff(self.event, timezone.now())
 
     @property
     def version(self) -> int | None:
@@ -90,45 +82,29 @@ class EventAccess:
 
 @dataclass
 class GameAccess(EventAccess):
-    """`writes`: may record, correct and undo: the referees of this table and the head referee."""
+    """`writes`: may record, correct and undo: the referees of this table and the head referee · `seat`: where this
+    player plays now · `own_seat`: for which they may confirm, object and sign; None where own phones are not allowed ·
+    `belongs`: officials and the four see calls and drawn signatures, others only who signed, when and how."""
 
     game: Game = None  # type: ignore[assignment]
     at_table: bool = False
 
     def __post_init__(self) -> None:
+        self.places: list[GameSeat] = []  # a substitute and the player before have one of these each
+        if self.player is not None:
+            mine = Q(substitute=self.player) | Q(player=self.player)
+            self.places = list(GameSeat.objects.filter(mine, game=self.game))
+            self.seat = next((one.seat for one in self.places if one.holder_id == self.player.pk), None)
         super().__post_init__()
         self.writes = self.heads or (self.at_table and Role.REFEREE in self.roles)
-
-    @cached_property
-    def seat(self) -> int | None:
-        if self.player is None:
-            return None
-        theirs = Q(substitute=self.player) | Q(substitute__isnull=True, player=self.player)
-        return GameSeat.objects.filter(theirs, game=self.game).values_list("seat", flat=True).first()
-
-    @property
-    def plays_here(self) -> bool:
-        return self.seat is not None
-
-    @property
-    def own_seat(self) -> int | None:
-        """The seat for which a player may confirm, object and sign here; None where own phones are not allowed."""
-        return self.seat if self.event.phones else None
-
-    @property
-    def takes_part(self) -> bool:
-        return self.writes or self.own_seat is not None
-
-    @property
-    def belongs(self) -> bool:
-        """Officials and the four see calls and drawn signatures; others only who signed, when and how."""
-        return self.works or self.plays_here
-
-    @property
-    def caller(self) -> Actor | None:
+        self.own_seat = self.seat if self.event.phones else None
+        self.takes_part = self.writes or self.own_seat is not None
+        self.belongs = self.works or self.seat is not None
+        self.caller: Actor | None = None
         if self.writes:
-            return Actor(user_id=self.actor.user_id)
-        return Actor(player_id=self.actor.player_id) if self.plays_here else None
+            self.caller = Actor(user_id=self.actor.user_id)
+        elif self.seat is not None:
+            self.caller = Actor(player_id=self.actor.player_id)
 
 
 class SlugChanged(Http404):
@@ -230,7 +206,7 @@ def game_access(request: HttpRequest, game_id: int, *, lock: bool = False) -> Ga
         raise SecondFactorRequired
     if access.until is not None:  # 轉播延遲: the game as of the moment this reader may see
         Earlier(event.pk, access.until).round(game.round)
-        access = replace(access, game=game_at(game, access.until))
+        access.game = game_at(game, access.until)
     return access
 
 

@@ -19,8 +19,7 @@ from tournaments.tables.services.writing import hand_rows
 
 
 def viewer_of(access: GameAccess) -> Viewer:
-    """No statement except for players."""
-    return EVERYTHING if access.works else viewer_at(access.game, access.player)
+    return EVERYTHING if access.works else seats_seen(access.places, access.player, access.game)
 
 
 def viewer_at(game: Game, player: Player | None) -> Viewer:
