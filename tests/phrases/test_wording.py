@@ -23,10 +23,11 @@ from tournaments.phrases.wording import (
     REASONS,
     RESULTS,
     Wording,
+    dealer_part,
     hand_title,
     plain,
     said,
-    streak_name,
+    unit_of,
 )
 from tournaments.rulebook.game import chapters
 
@@ -122,7 +123,8 @@ class TestPoints:
 
     @told("streak")
     def test_it_names_a_streak_as_it_is_said_under_the_rules(self, row):
-        assert streak_name(row["count"], wording_of(row).rules) == row["said"]
+        fan = 1 + 2 * row["count"]
+        assert dealer_part(fan, wording_of(row).rules) == f"{row['said']} {fan}"
 
     @pytest.mark.parametrize("reason", REASONS)
     def test_it_tells_each_kind_of_transfer(self, wording, reason):
@@ -200,7 +202,7 @@ def test_it_tells_a_win_in_english_in_the_words_of_every_rule_set(rule_set):
         english = Wording(["Fan Ka Ho", *NAMES[1:]], get_rule_set(rule_set))
         told = english.win({"type": "win", "winner": 0, "from": 1, "fan": 4}, {})
         assert told.startswith("Fan Ka Ho")
-        assert f" 4 {english.unit}" in told
+        assert f" 4 {unit_of(english.rules)}" in told
         assert english.said("Fans of Fan Ka Ho") == "Fans of Fan Ka Ho"
 
 

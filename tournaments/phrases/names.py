@@ -60,6 +60,9 @@ def instead_said(names: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class Seat:
+    """`plays`: the person who plays here now, and who confirms and signs · `instead`: the substitute and since which
+    hand, or ""."""
+
     seat: int
     name: str
     number: int
@@ -67,17 +70,9 @@ class Seat:
     dealer: bool
     cards: tuple[str, ...]
     banned: bool
+    plays: str
+    instead: str = ""
     substitute: Substitute | None = None
-
-    @property
-    def plays(self) -> str:
-        """The person who plays here now, and who confirms and signs."""
-        return self.substitute.name if self.substitute else self.name
-
-    @property
-    def instead(self) -> str:
-        """The substitute and since which hand, or ""."""
-        return self.substitute.sentence if self.substitute else ""
 
 
 # How names, clubs and sign-up numbers are compared.

@@ -258,20 +258,15 @@ def dealer_part(fan: int, rules: RuleSet) -> str:
     """莊家連拉 in a sum: "莊家 1" without a streak, "拉二莊 5" or "連二拉二 5" as it counts (連莊示記)."""
     dealer = rules.game.dealer_fans
     streak = (fan - dealer.flat) // dealer.per_streak if dealer and dealer.per_streak else 0
-    return _("%(streak)s %(fan)s") % {"streak": streak_name(streak, rules), "fan": fan}
+    word = streak_word(streak, rules) if streak else _("莊家")
+    if streak and rules.terms.streak_zh != Terms().streak_zh:
+        word = _("莊家%(streak)s") % {"streak": word}
+    return _("%(streak)s %(fan)s") % {"streak": word, "fan": fan}
 
 
 def multiple_part(winners: int, fan: int) -> str:
     """雙響 or 三響 in a sum."""
     return _("%(multiple)s %(fan)s") % {"multiple": MULTIPLE.get(winners, ""), "fan": fan}
-
-
-def streak_name(streak: int, rules: RuleSet) -> str:
-    """莊家連拉 by name: 莊家 without a streak, 拉二莊 with two."""
-    if not streak:
-        return _("莊家")
-    word = streak_word(streak, rules)
-    return word if rules.terms.streak_zh == Terms().streak_zh else _("莊家%(streak)s") % {"streak": word}
 
 
 @dataclass(frozen=True)
@@ -307,10 +302,6 @@ class Wording:
         """The person at the seat, player or substitute."""
         return isolated(self.sat[seat].name if seat in self.late else self.names[seat])
 
-    @property
-    def unit(self) -> str:
-        return unit_of(self.rules)
-
     def said(self, text: object) -> str:
         return said(text, self.rules)
 
@@ -344,7 +335,12 @@ class Wording:
         paid."""
         sentence = self._won(event, fans)
         for one in event.get("extra") or ():
-            words = {"sentence": sentence, "payer": self.name(one["seat"]), "fan": one["fan"], "unit": self.unit}
+            words = {
+                "sentence": sentence,
+                "payer": self.name(one["seat"]),
+                "fan": one["fan"],
+                "unit": unit_of(self.rules),
+            }
             sentence = _("%(sentence)s，%(payer)s 另付 %(fan)s %(unit)s") % words
         if event.get("shown_streak") is not None:
             words = {"sentence": sentence, "streak": event["shown_streak"]}
@@ -366,7 +362,11 @@ class Wording:
         winners = event.get("winners") or [{"seat": event["winner"], "fan": event.get("fan", "")}]
         paid = [(one["seat"], fans.get(one["seat"], one.get("fan", ""))) for one in winners]
         won = [
-            {"winner": self.name(seat), "fan": fan.text if isinstance(fan, PaidFans) else fan, "unit": self.unit}
+            {
+                "winner": self.name(seat),
+                "fan": fan.text if isinstance(fan, PaidFans) else fan,
+                "unit": unit_of(self.rules),
+            }
             for seat, fan in paid
         ]
         payer = event.get("from")
@@ -392,7 +392,7 @@ class Wording:
         sentence, (_seat, fan) = self.said(text) % (words | won[0]), paid[0]
         if not isinstance(fan, PaidFans) or not fan.dealer_pays:
             return sentence
-        words = {"sentence": sentence, "fan": fan.dealer_pays, "unit": self.unit}
+        words = {"sentence": sentence, "fan": fan.dealer_pays, "unit": unit_of(self.rules)}
         return self.said(_("%(sentence)s，莊家付 %(fan)s %(unit)s")) % words
 
     def draw(self, event: Event) -> str:
@@ -452,7 +452,7 @@ class Wording:
         to = value[0] if kind == "pay" else event.get("to")
         name = _("一家") if to is None else self.name(to)
         value = steps_of(value) if kind == "ladder" else value[1] if kind == "pay" else value
-        words = {"value": value, "to": name, "fan": event.get("fan"), "unit": self.unit}
+        words = {"value": value, "to": name, "fan": event.get("fan"), "unit": unit_of(self.rules)}
         return self.said(CONSEQUENCES[kind]) % words
 
     def payment(self, payment: Line) -> str:
@@ -461,7 +461,7 @@ class Wording:
             "payer": self.name(payment["payer"]),
             "winner": self.name(payment["winner"]),
             "fan": payment["fan"] + payment["multi"] + payment["dealer"] + payment.get("extra", 0),
-            "unit": self.unit,
+            "unit": unit_of(self.rules),
             "points": plain(payment["points"]),
         }
         if payment.get("reason") == "liability":

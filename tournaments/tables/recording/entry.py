@@ -5,7 +5,7 @@ One shape for recording form, preview and corrections: read from a posted form, 
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -119,14 +119,47 @@ class WinEntry:
 
 def read_entry(posted: Posted) -> WinEntry:
     """Read a posted form. Nothing is refused here: what makes no sense stays as typed."""
-    slots = [slot for slot in SLOTS if f"winner-{slot}" in posted]
+    winners = []
+    for slot in (slot for slot in SLOTS if f"winner-{slot}" in posted):
+        ticks = []
+        for value in posted.getlist(f"tick-{slot}")[:120]:
+            name = str(value)
+            times = str(posted.get(f"times-{slot}-{name}", "1")).translate(WIDE_DIGITS)
+            count = int(times) if times.isascii() and times.isdigit() and 0 < int(times[:3]) <= 99 else 1
+            ticks.append(Tick(name.removesuffix(CONCEALED_MARK), count, name.endswith(CONCEALED_MARK)))
+        laid = Laid(
+            concealed=_short(posted, f"hand_concealed-{slot}", 60),
+            winning=_short(posted, f"hand_winning-{slot}"),
+            melds=_short(posted, f"hand_melds-{slot}", 400),
+            flowers=_short(posted, f"hand_flowers-{slot}", 20),
+            circumstances=tuple(str(value) for value in posted.getlist(f"circumstances-{slot}")[:20]),
+            flower_draws=_short(posted, f"flower_draws-{slot}"),
+            kong_draws=_short(posted, f"kong_draws-{slot}"),
+            last_draw=_short(posted, f"last_draw-{slot}"),
+            discards=_short(posted, f"discards-{slot}"),
+            visible=_short(posted, f"visible-{slot}", 120),
+            in_a_row=_short(posted, f"in_a_row-{slot}"),
+        )
+        seat, mode = posted.get(f"winner-{slot}", ""), posted.get(f"mode-{slot}")
+        winners.append(
+            WinnerEntry(
+                seat=int(seat) if seat in SEATS else None,
+                mode=mode if mode in MODES else TYPED,
+                typed=_short(posted, f"typed-{slot}"),
+                ticks=tuple(ticks),
+                laid=laid,
+                paid=CLAIMED if posted.get(f"paid-{slot}") == CLAIMED else COMPUTED,
+                sure=_short(posted, f"sure-{slot}"),
+            )
+        )
     said = {seat: posted.get(f"applies-{seat}") for seat in SEATS}
     chosen = {*posted.getlist("liable"), *(seat for seat, applies in said.items() if applies == "yes")}
     liable = tuple(sorted(int(seat) for seat in chosen if seat in SEATS))
     one, two, three, four = (_short(posted, f"extra-{seat}", 4) for seat in SEATS)
+    source, opening = posted.get("source"), posted.get("opening")
     return WinEntry(
-        winners=tuple(_read_winner(posted, slot) for slot in slots) or (WinnerEntry(),),
-        source=_one_of(posted.get("source"), (SELF_DRAW, *SEATS)),
+        winners=tuple(winners) or (WinnerEntry(),),
+        source=source if source in (SELF_DRAW, *SEATS) else "",
         robbed_kong="robbed_kong" in posted,
         flower_win="flower_win" in posted,
         liable=liable,
@@ -134,7 +167,7 @@ def read_entry(posted: Posted) -> WinEntry:
         spared=tuple(int(seat) for seat, applies in said.items() if applies == "no"),
         extra=(one, two, three, four),
         shown_streak=_short(posted, "shown_streak", 3),
-        opening=_one_of(posted.get("opening"), SEATS),
+        opening=opening if opening in SEATS else "",
     )
 
 
@@ -146,44 +179,8 @@ def entered_fields(posted: Posted) -> list[tuple[str, str]]:
     return [(name, value) for name, value in filled if not name.startswith("times-") or name in ticked]
 
 
-def _one_of(value: object, allowed: Sequence[str], otherwise: str = "") -> str:
-    return str(value) if value in allowed else otherwise
-
-
 def _short(posted: Posted, key: str, most: int = 12) -> str:
     return str(posted.get(key, "")).strip().translate(WIDE_DIGITS)[:most]
-
-
-def _read_winner(posted: Posted, slot: int) -> WinnerEntry:
-    seat = posted.get(f"winner-{slot}", "")
-    ticks = []
-    for value in posted.getlist(f"tick-{slot}")[:120]:
-        name = str(value)
-        times = str(posted.get(f"times-{slot}-{name}", "1")).translate(WIDE_DIGITS)
-        count = int(times) if times.isascii() and times.isdigit() and 0 < int(times[:3]) <= 99 else 1
-        ticks.append(Tick(name.removesuffix(CONCEALED_MARK), count, name.endswith(CONCEALED_MARK)))
-    laid = Laid(
-        concealed=_short(posted, f"hand_concealed-{slot}", 60),
-        winning=_short(posted, f"hand_winning-{slot}"),
-        melds=_short(posted, f"hand_melds-{slot}", 400),
-        flowers=_short(posted, f"hand_flowers-{slot}", 20),
-        circumstances=tuple(str(value) for value in posted.getlist(f"circumstances-{slot}")[:20]),
-        flower_draws=_short(posted, f"flower_draws-{slot}"),
-        kong_draws=_short(posted, f"kong_draws-{slot}"),
-        last_draw=_short(posted, f"last_draw-{slot}"),
-        discards=_short(posted, f"discards-{slot}"),
-        visible=_short(posted, f"visible-{slot}", 120),
-        in_a_row=_short(posted, f"in_a_row-{slot}"),
-    )
-    return WinnerEntry(
-        seat=int(seat) if seat in SEATS else None,
-        mode=_one_of(posted.get(f"mode-{slot}"), MODES, TYPED),
-        typed=_short(posted, f"typed-{slot}"),
-        ticks=tuple(ticks),
-        laid=laid,
-        paid=_one_of(posted.get(f"paid-{slot}"), (COMPUTED, CLAIMED), COMPUTED),
-        sure=_short(posted, f"sure-{slot}"),
-    )
 
 
 def melds_of(text: str) -> list[dict[str, str]] | None:

@@ -49,7 +49,7 @@ def liable_spans(folded: FoldedGame, wording: Wording, number: int | None = None
 
 def liable_rulings(folded: FoldedGame, rules: RuleSet, number: int | None = None) -> Mapping[int, Ruled]:
     """By seat the ruling for which a win of that hand has to say whether the seat pays for others."""
-    if not knows_substitutes(rules):
+    if not folded.ruled or not knows_substitutes(rules):
         return {}
     current = number or folded.state.hand_number
     found: dict[int, Ruled] = {}

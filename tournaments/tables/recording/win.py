@@ -38,30 +38,15 @@ OF_THE_WHOLE_WIN = ("robbed_kong", "flower_win")
 
 @dataclass(frozen=True)
 class CountedWin:
-    """`counts`: in the order of the entry · `state`: before the win · `may_be_liable`: seats for which the entry has to
-    say whether they pay for others."""
+    """`counts`: in the order of the entry; `by_seat`: of the event's winners · `state`: before the win · `problems`:
+    field → what has still to be chosen or typed, in the order of the form."""
 
     entry: WinEntry
     counts: tuple[WinnerCount, ...]
+    by_seat: list[WinnerCount]
+    problems: Mapping[str, str]
     rules: RuleSet
     state: GameState
-    may_be_liable: Collection[int] = ()
-
-    @cached_property
-    def problems(self) -> dict[str, str]:
-        """Field → what has still to be chosen or typed, in the order of the form; empty if nothing is missing."""
-        return dict(
-            [
-                *_manner_errors(self.entry),
-                *_payer_errors(self.entry, self.rules, self.may_be_liable),
-                *_count_errors(self.counts),
-            ]
-        )
-
-    @cached_property
-    def by_seat(self) -> list[WinnerCount]:
-        """The counts in the order of the event's winners."""
-        return sorted(self.counts, key=lambda count: count.entry.seat or 0)
 
     @cached_property
     def played(self) -> Played:
@@ -93,8 +78,11 @@ class CountedWin:
 
 
 def counted_win(entry: WinEntry, rules: RuleSet, state: GameState, may_be_liable: Collection[int] = ()) -> CountedWin:
+    """`may_be_liable`: seats for which the entry has to say whether they pay for others."""
     counts = tuple(count_winner(winner, entry, rules, state) for winner in entry.winners)
-    return CountedWin(entry, counts, rules, state, may_be_liable)
+    by_seat = sorted(counts, key=lambda count: count.entry.seat or 0)
+    errors = [*_manner_errors(entry), *_payer_errors(entry, rules, may_be_liable), *_count_errors(counts)]
+    return CountedWin(entry, counts, by_seat, dict(errors), rules, state)
 
 
 def _part_of(count: WinnerCount, win: WinEntry, rules: RuleSet) -> tuple[dict[str, Any], dict[str, Any]]:
