@@ -29,7 +29,7 @@ def _letters(secret: str, game_id: int) -> str:
     return base64.b32encode(digest).decode().lower()[:_LETTERS]
 
 
-def address_code(game_id: int) -> str:
+def address_code(game_id: int | str) -> str:
     return f"{int(game_id)}-{_letters(settings.SECRET_KEY, int(game_id))}"
 
 
@@ -45,8 +45,7 @@ class GameInAddress:
             raise ValueError(value)
         return VerifiedGameId(number) if letters else number
 
-    def to_url(self, value: int | str) -> str:
-        return address_code(int(value))
+    to_url = staticmethod(address_code)
 
 
 register_converter(GameInAddress, "game")

@@ -52,41 +52,33 @@ def board_arrows(arrows: Iterable[Arrow], below: int = 0, shape: Shape = STORY) 
     drawn = []
     for arrow in arrows:
         pair = frozenset((arrow.source, arrow.target))
-        drawn.append((_arrow(arrow, below, shape, second=pair in taken),))
+        places = (arrow.source - below) % 4, (arrow.target - below) % 4
+        start, bend, end, text = _line(*places, shape, second=pair in taken)
         taken.add(pair)
+        width = 2 + 5 * math.sqrt(arrow.weight)
+        dx, dy = end[0] - bend[0], end[1] - bend[1]
+        length = math.hypot(dx, dy)
+        ux, uy = dx / length, dy / length
+        head = 5 + width
+        neck = (end[0] - ux * head, end[1] - uy * head)
+        side = (uy * head * 0.7, ux * head * 0.7)
+        wings = (neck[0] - side[0], neck[1] + side[1], neck[0] + side[0], neck[1] - side[1])
+        numbers = [f"{round(n, 1):g}" for n in (width, *start, *bend, *neck, *end, *wings, *text)]
+        anchor = "centred" if start[1] == end[1] else "after" if text[0] >= WIDTH / 2 else "before"
+        # The growth of an amount: below it, but behind it over a level arrow, which it would cover.
+        where = mark_safe('dx="5"') if anchor == "centred" else format_html('x="{}" dy="13"', numbers[-2])
+        more = format_html('<tspan class="more" {}>{}</tspan>', where, arrow.more) if arrow.more else ""
+        drawn.append((arrow.kind, *numbers[:-2], anchor, *numbers[-2:], arrow.label, more))
     return format_html(
         '<svg class="board-arrows" viewBox="0 0 {} {}" aria-hidden="true">{}</svg>',
         WIDTH,
         shape.height,
-        format_html_join("", "{}", drawn),
-    )
-
-
-def _arrow(arrow: Arrow, below: int, shape: Shape, *, second: bool) -> SafeString:
-    start, bend, end, text = _line((arrow.source - below) % 4, (arrow.target - below) % 4, shape, second=second)
-    width = 2 + 5 * math.sqrt(arrow.weight)
-    dx, dy = end[0] - bend[0], end[1] - bend[1]
-    length = math.hypot(dx, dy)
-    ux, uy = dx / length, dy / length
-    head = 5 + width
-    neck = (end[0] - ux * head, end[1] - uy * head)
-    side = (uy * head * 0.7, ux * head * 0.7)
-    wings = (neck[0] - side[0], neck[1] + side[1], neck[0] + side[0], neck[1] - side[1])
-    numbers = (*start, *bend, *neck, *end, *wings)
-    anchor = "centred" if start[1] == end[1] else "after" if text[0] >= WIDTH / 2 else "before"
-    # The growth of an amount: below it, but behind it over a level arrow, which it would cover.
-    where = mark_safe('dx="5"') if anchor == "centred" else format_html('x="{}" dy="13"', _short(text[0]))
-    more = format_html('<tspan class="more" {}>{}</tspan>', where, arrow.more) if arrow.more else ""
-    return format_html(
-        '<g class="{}"><path class="line" pathLength="1" stroke-width="{}" d="M{} {}Q{} {} {} {}"/>'
-        '<path class="head" d="M{} {}L{} {}L{} {}z"/><text class="{}" x="{}" y="{}">{}{}</text></g>',
-        arrow.kind,
-        _short(width),
-        *map(_short, numbers),
-        anchor,
-        *map(_short, text),
-        arrow.label,
-        more,
+        format_html_join(
+            "",
+            '<g class="{}"><path class="line" pathLength="1" stroke-width="{}" d="M{} {}Q{} {} {} {}"/>'
+            '<path class="head" d="M{} {}L{} {}L{} {}z"/><text class="{}" x="{}" y="{}">{}{}</text></g>',
+            drawn,
+        ),
     )
 
 
@@ -116,7 +108,3 @@ def _across(source: int, target: int, shape: Shape, aside: float) -> tuple[Place
         return begin, (x, middle), end, (x + 7, begin[1] + down * 0.18 * 2 * reach + 4)
     along, y = (1 if source == LEFT else -1), middle + aside
     return (160 - along * 60, y), (160, y), (160 + along * 60, y), (160 - along * 28, y + (17 if aside else -7))
-
-
-def _short(number: float) -> str:
-    return format(round(number, 1), "g")
