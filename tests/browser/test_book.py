@@ -100,7 +100,7 @@ def test_an_earlier_hand_is_corrected_with_its_effects_seen_first(phone: Referee
     phone.tap(phone.button("記錄更正"))
     expect(page.locator("#messages")).to_contain_text("第 1 鋪已更正")
     timeline = read_book(reread(game)).folded.timeline
-    assert [dict(event) for event in timeline.events[:2]] == [
+    assert [dict(item.event) for item in timeline.items[:2]] == [
         {"type": "reward", "kind": "concealed_kong", "seat": 3},
         {"type": "win", "winner": 0, "from": 1, "fan": 46},
     ]
@@ -121,7 +121,7 @@ def test_a_wrong_dealer_that_was_forgotten_is_put_in(phone: RefereePhone, game: 
     page.get_by_label("或自己寫").fill("漏記做錯莊")
     phone.tap(phone.button("記錄更正"))
     expect(page.locator("#messages")).to_contain_text("第 1 鋪已更正")
-    assert read_book(reread(game)).folded.timeline.events[0] == {"type": "wrong_dealer", "seat": 2}
+    assert read_book(reread(game)).folded.timeline.items[0].event == {"type": "wrong_dealer", "seat": 2}
     check_book(game)
 
 

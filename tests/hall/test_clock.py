@@ -88,7 +88,7 @@ class Table:
 
 
 def types_of(hall: Hall) -> list[str]:
-    return [str(event["type"]) for event in read_book(hall.fresh()).folded.timeline.events]
+    return [str(item.event["type"]) for item in read_book(hall.fresh()).folded.timeline.items]
 
 
 class TestClock:

@@ -21,7 +21,7 @@ WIN = {"type": "win", "winner": 1, "from": 2, "fan": 20}
 
 
 def in_force(hall):
-    return [dict(event) for event in read_book(hall.fresh()).folded.timeline.events]
+    return [dict(item.event) for item in read_book(hall.fresh()).folded.timeline.items]
 
 
 def state(hall):

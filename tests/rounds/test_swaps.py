@@ -84,7 +84,7 @@ class TestSwap:
         play_and_confirm(game_of(first), actor, type="win", winner=0, self_draw=True, fan=10)
         correct(first, actor, SWAP)
         folded = read_book(game_of(first)).folded
-        assert [hand.missing for hand in folded.hands] == [[0]]
+        assert [[seat for seat in range(4) if hand.confirmations[seat] is None] for hand in folded.hands] == [[0]]
         assert game_of(first).unconfirmed == 1
         confirm_all(game_of(first), actor)
         assert game_of(first).unconfirmed == 0

@@ -253,7 +253,7 @@ def test_only_who_confirmed_other_numbers_confirms_again():
     table = new_game(LEAGUE, won(1, 2))
     add_forgotten(table, 1, DURING)
     # Nothing but the end of the game, which collects the chain.
-    assert table.folded.hands[0].missing == [1, 2]
+    assert table.missing == {1: [1, 2]}
     table.confirm()
     table.check()
 

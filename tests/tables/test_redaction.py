@@ -68,7 +68,7 @@ def shown_document(doc: dict[str, Any], viewer: Viewer) -> tuple[dict[str, Any],
     folded, entries = folded_of(doc)
     shown, _entries = shown_game(folded, entries, viewer, lambda act: folded)
     standing = shown_standing(doc.get("standing") or {}, viewer)
-    return {**doc, "events": [dict(event) for event in shown.timeline.events], "standing": standing}, shown
+    return {**doc, "events": [dict(item.event) for item in shown.timeline.items], "standing": standing}, shown
 
 
 @pytest.mark.parametrize("rule_set", GAMES)

@@ -43,12 +43,15 @@ class Recorder:
     @property
     def events(self) -> list[dict[str, Any]]:
         """The events in force."""
-        return [dict(event) for event in self.folded.timeline.events]
+        return [dict(item.event) for item in self.folded.timeline.items]
 
     @property
     def missing(self) -> dict[int, Any]:
         """Hand → the seats that have still to confirm it."""
-        return {hand.number: hand.missing for hand in self.folded.unconfirmed}
+        return {
+            hand.number: [seat for seat, act in enumerate(hand.confirmations) if act is None]
+            for hand in self.folded.unconfirmed
+        }
 
     def entry(self, given: Mapping[str, Any] | None = None, /, **usual: Any) -> dict[str, Any]:
         """What a service of the log is called with: the usual, unless another value is given."""

@@ -55,7 +55,7 @@ from tournaments.models import (
 from tournaments.models.digests import act_digest, event_act_digest, seal_of
 from tournaments.players.services.registrations import Place, in_line
 from tournaments.scorecards.services import RULED, card_content, code_of, digest_of
-from tournaments.tables.game_log.projection import game_state, game_values, seat_values
+from tournaments.tables.game_log.projection import game_values, seat_values
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, replay, take_overs
 from tournaments.tables.game_log.timeline import CARRIES, COUNTED, BrokenTimeline, Entry, build
@@ -374,7 +374,6 @@ def _check_seating(game: Game) -> Iterator[Found]:
 
 def _check_columns(game: Game, acts: Sequence[Act], folded: FoldedGame) -> Iterator[Found]:
     expected = game_values(folded, len(folded.unconfirmed)) | {
-        "state": game_state(folded),
         "book_version": sum(act.kind in COUNTED for act in acts),
     }
     for name, value in expected.items():

@@ -83,7 +83,7 @@ def _current(game: Game, player: Player) -> dict[str, Any]:
     folded = shown_book(game, seats_seen(seats, player, game)).folded
     wording, state = wording_from(game, folded.rules), folded.state
     mine = next(seat.seat for seat in seats if seat.holder_id == player.pk)
-    waiting = [hand for hand in folded.hands if mine in hand.missing or hand.objection]
+    waiting = [hand for hand in folded.hands if hand.confirmations[mine] is None or hand.objection]
     winds, owed = seat_words(folded.rules, state.deal, state.dealer), pending(state)
     streak = streak_word(state.dealer_streak, folded.rules)
     neighbours = [
@@ -113,9 +113,12 @@ def _current(game: Game, player: Player) -> dict[str, Any]:
         "waiting": [_waiting(folded, hand, mine, wording) for hand in waiting],
         # After their own objection a confirmation would change nothing.
         "confirms": any(
-            mine in hand.missing and (hand.objection is None or hand.objection[0] != mine) for hand in waiting
+            hand.confirmations[mine] is None and (hand.objection is None or hand.objection[0] != mine)
+            for hand in waiting
         ),
-        "others_missing": sum(1 for hand in folded.hands for seat in hand.missing if seat != mine),
+        "others_missing": sum(
+            act is None for hand in folded.hands for seat, act in enumerate(hand.confirmations) if seat != mine
+        ),
         "finished": state.finished,
         "may_sign": (state.finished or folded.wind_over) and not folded.unconfirmed and mine not in folded.signatures,
         "has_signed": mine in folded.signatures,

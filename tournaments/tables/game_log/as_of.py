@@ -18,7 +18,7 @@ from tournaments.core.cached import Versioned
 from tournaments.models import Act, Declined, EventAct, Game, GameSeat, Player, Round, Stage, StageEntry
 from tournaments.models.digests import canonical
 from tournaments.phrases.names import Substitute
-from tournaments.tables.game_log.projection import game_state, game_values
+from tournaments.tables.game_log.projection import game_values
 from tournaments.tables.game_log.read import read_book, rules_mark, seats_of
 from tournaments.tables.game_log.replay import TAKEN_OVER, FoldedGame, brought, take_overs
 from tournaments.tables.game_log.timeline import CARRIES, COUNTED
@@ -142,7 +142,6 @@ def games_at(games: Iterable[Game], until: datetime) -> list[tuple[Game, FoldedG
         folded = _fold(Versioned(then, version))
         for name, value in game_values(folded, len(folded.unconfirmed)).items():
             setattr(then, name, value)
-        then.state = game_state(folded)
         then.act_count, then.book_version = row["acts"], row["books"]
         then.last_act_at, then.last_hand_at = row["last"], row["hand"]
         found.append((then, folded))

@@ -39,24 +39,23 @@ def seat_values(folded: FoldedGame) -> list[dict[str, Any]]:
 
 
 def game_values(folded: FoldedGame, unconfirmed: int) -> dict[str, Any]:
-    state = folded.state
+    """`state`: a `Game.State`: not begun, in play, complete, signed by all four."""
+    state, line = folded.state, folded.timeline
+    if state.finished:
+        phase = "signed" if len(line.signed) == 4 else "complete"
+    else:
+        begun = any(item.event["type"] != "first_dealer" for item in line.items)
+        phase = "playing" if begun else "seated"
     return {
+        "state": phase,
         "hands_closed": len(state.hands),
         "hand_name": state.name,
         "dealer": state.dealer,
         "dealer_streak": state.dealer_streak,
         "unconfirmed": unconfirmed,
         "disputed": any(hand.objection for hand in folded.hands),
-        "pauses": [one.times for one in folded.timeline.pauses],
+        "pauses": [one.times for one in line.pauses],
     }
-
-
-def game_state(folded: FoldedGame) -> str:
-    """A `Game.State`: not begun, in play, complete, signed by all four."""
-    if folded.state.finished:
-        return "signed" if len(folded.timeline.signed) == 4 else "complete"
-    begun = any(item.event["type"] != "first_dealer" for item in folded.timeline.items)
-    return "playing" if begun else "seated"
 
 
 def hand_book(hand: HandResult, items: Iterable[Item]) -> dict[str, Any]:

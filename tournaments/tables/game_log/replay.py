@@ -68,15 +68,17 @@ def brought(standing: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class FoldedHand:
-    """局 with its confirmations and objections. Digests are computed only where a confirmation depends on them."""
+    """局 with its confirmations and objections. Digests are computed only where a confirmation depends on them.
+
+    `objection`: seat, act and reason; `late_objection`: after all four had confirmed, a case that blocks nothing.
+    """
 
     number: int
     result: HandResult
+    items: tuple[Item, ...]
     timeline: Timeline
-
-    @cached_property
-    def items(self) -> tuple[Item, ...]:
-        return tuple(self.timeline.items[index] for index in self.result.event_indices)
+    objection: tuple[int, int, str] | None
+    late_objection: tuple[int, int, str] | None
 
     @cached_property
     def digests(self) -> tuple[str, ...]:
@@ -111,28 +113,15 @@ class FoldedHand:
         said = [self.timeline.confirmed.get((self.number, seat)) for seat in SEATS]
         return tuple(act[1] if act and act[0] == self.digests[seat] else None for seat, act in enumerate(said))
 
-    @property
-    def objection(self) -> tuple[int, int, str] | None:
-        return self.timeline.objections.get(self.number)
-
-    @property
-    def late_objection(self) -> tuple[int, int, str] | None:
-        """An objection made after all four had confirmed: a case that blocks nothing."""
-        return self.timeline.late_objections.get(self.number)
-
     def closed(self, rules: RuleSet) -> bool:
         """Whether all four have confirmed it and these rules allow no later rulings on it."""
         return rules.game.objections == "closed" and self.state == "confirmed"
 
     @property
-    def missing(self) -> list[int]:
-        return [seat for seat in SEATS if self.confirmations[seat] is None]
-
-    @property
     def state(self) -> str:
         if self.objection:
             return "disputed"
-        return "waiting" if self.missing else "confirmed"
+        return "waiting" if None in self.confirmations else "confirmed"
 
 
 class Ruled(NamedTuple):
@@ -167,7 +156,12 @@ class FoldedGame:
 
     @cached_property
     def hands(self) -> list[FoldedHand]:
-        return [FoldedHand(hand.number, hand, self.timeline) for hand in self.state.hands]
+        line, found = self.timeline, []
+        for hand in self.state.hands:
+            items = tuple(line.items[index] for index in hand.event_indices)
+            objections = line.objections.get(hand.number), line.late_objections.get(hand.number)
+            found.append(FoldedHand(hand.number, hand, items, line, *objections))
+        return found
 
     @cached_property
     def open_items(self) -> tuple[Item, ...]:
@@ -213,7 +207,7 @@ class FoldedGame:
 def replay(rules: RuleSet, standing: Mapping[str, Any], timeline: Timeline) -> FoldedGame:
     """Fold the events in force. Raises ScoringError (with `.index`) when one of them is not possible."""
     if TAKEN_OVER not in standing and not any(item.about for item in timeline.items):
-        return FoldedGame(rules, timeline, fold(rules, timeline.events, standing or None))
+        return FoldedGame(rules, timeline, fold(rules, [item.event for item in timeline.items], standing or None))
     walk = Walk(rules, standing, timeline.items)
     for _item, _state in walk:
         pass

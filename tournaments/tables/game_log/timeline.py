@@ -155,10 +155,6 @@ class Timeline:
     reseated: list[Reseated] = field(default_factory=list)
 
     @property
-    def events(self) -> list[Mapping[str, Any]]:
-        return [item.event for item in self.items]
-
-    @property
     def signed_hands(self) -> int:
         return max(self.wind_signed, default=0)
 
@@ -200,12 +196,15 @@ def build(entries: Iterable[Entry]) -> Timeline:
     """Fold the acts of a game in order. Raises BrokenTimeline when an act replaces a missing item."""
     line = Timeline()
     for entry in entries:
-        _APPLY[entry.kind](line, entry)
+        if entry.kind == "play":
+            line.items += items_of(entry.number, [entry.payload], entry.payload.get("about"))
+        elif entry.kind == "confirm":
+            for seat in entry.payload["seats"]:
+                for hand, digest in seat["hands"].items():
+                    line.confirmed[int(hand), seat["seat"]] = (digest, entry.number)
+        else:
+            _APPLY[entry.kind](line, entry)
     return line
-
-
-def _play(line: Timeline, entry: Entry) -> None:
-    line.items.extend(items_of(entry.number, [entry.payload], entry.payload.get("about")))
 
 
 def _amend(line: Timeline, entry: Entry) -> None:
@@ -293,12 +292,6 @@ def _take_back_pause(line: Timeline, entry: Entry) -> None:
     line.replaced.append(Replaced(entry.number, entry.reason, (Item((act, 0), gone.event),), ()))
 
 
-def _confirm(line: Timeline, entry: Entry) -> None:
-    for seat in entry.payload["seats"]:
-        for hand, digest in seat["hands"].items():
-            line.confirmed[int(hand), seat["seat"]] = (digest, entry.number)
-
-
 def _settle(line: Timeline, hand: int) -> None:
     line.objections.pop(hand, None)
     line.late_objections.pop(hand, None)
@@ -347,9 +340,7 @@ def _reseat(line: Timeline, entry: Entry) -> None:
 
 
 _APPLY = {
-    "play": _play,
     "amend": _amend,
-    "confirm": _confirm,
     "object": _object,
     "uphold": _uphold,
     "sign": _sign,

@@ -65,7 +65,7 @@ def replay_input(game: Game, viewer: Viewer = EVERYTHING) -> dict[str, Any]:
 def _events(book: GameLog) -> list[dict[str, Any]]:
     folded = book.folded
     if not folded.taken:
-        return [dict(event) for event in folded.timeline.events]
+        return [dict(item.event) for item in folded.timeline.items]
     events: list[dict[str, Any]] = []
     state = start(book.rules, brought(book.game.standing) or None)
     for item in folded.timeline.items:

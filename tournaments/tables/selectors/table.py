@@ -39,7 +39,7 @@ from tournaments.tables.game_log.projection import hand_line, pending
 from tournaments.tables.game_log.read import GameLog
 from tournaments.tables.game_log.redaction import is_hidden
 from tournaments.tables.game_log.replay import FoldedGame
-from tournaments.tables.game_log.timeline import played_since, running
+from tournaments.tables.game_log.timeline import played_since
 from tournaments.tables.recording.entry import Tick
 from tournaments.tables.recording.liable_spans import liable_spans
 from tournaments.tables.recording.win_form import draw_asks
@@ -62,9 +62,12 @@ def seats_of(wording: Wording, state: GameState) -> list[Seat]:
             dealer=seat == state.dealer,
             cards=state.cards_in_force[seat],
             banned=seat in state.bans,
-            substitute=wording.sat.get(seat),
+            plays=come.name if come else name,
+            instead=come.sentence if come else "",
+            substitute=come,
         )
         for seat, name in enumerate(wording.names)
+        for come in (wording.sat.get(seat),)
     ]
 
 
@@ -125,7 +128,7 @@ def table_view(
         "rang": clock is not None and clock.rung and state.hands_left is None and not state.finished,
         "left": hands_left_words(state, rules, wording),
         "paused": "" if paused is None else event_words(wording, paused.event),
-        "paused_since": running(game.pauses),
+        "paused_since": paused and datetime.fromisoformat(paused.since),
         "last_hand": state.last_hand,
         # Hands may still be changed here and there is an entry.
         "undoes": access.writes
@@ -152,7 +155,6 @@ def _seat_cards(
     return [
         vars(seat)
         | {
-            "instead": seat.instead,
             "dealer": seat.dealer and not state.finished,
             "streak": streak_word(state.dealer_streak, wording.rules) if seat.dealer else "",
             "score": state.scores[seat.seat],
@@ -267,7 +269,7 @@ def confirmations(access: GameAccess, folded: FoldedGame, wording: Wording) -> C
         hands.append({"number": hand.number, "objection": reason, "objector": objector} | words)
     confirming = []
     for one in seats_of(wording, folded.state):
-        waiting = tuple(hand.number for hand in folded.unconfirmed if one.seat in hand.missing)
+        waiting = tuple(hand.number for hand in folded.unconfirmed if hand.confirmations[one.seat] is None)
         objected = one.seat in objectors
         may = one.seat == access.own_seat if mode == "phone" else mode != "watch"
         done = not waiting and not objected

@@ -43,7 +43,7 @@ def confirm(
             hands = {
                 str(hand.number): hand.digests[seat]
                 for hand in book.folded.hands
-                if seat in hand.missing and (hand.objection is None or hand.objection[0] != seat)
+                if hand.confirmations[seat] is None and (hand.objection is None or hand.objection[0] != seat)
             }
             if hands:
                 waiting.append({"seat": seat, "hands": hands})

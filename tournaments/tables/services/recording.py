@@ -82,8 +82,7 @@ def record(
                 known = book.answer_of(last.number)
         if known is not None:
             return known
-        check_open(book)
-        _check_wind_signed(book, played)
+        _check_may_record(book, played)
         refuse_unseen(book, played, seen, lambda one: effect_of(one.folded, _with_played(one, played)))
         if counted_under and counted_under != rules_mark(book.game.event, book.game.round):
             raise rules_changed()
@@ -134,8 +133,7 @@ def _before_closing(
 
 
 def preview(*, book: GameLog, played: Played) -> Preview:
-    check_open(book)
-    _check_wind_signed(book, played)
+    _check_may_record(book, played)
     after = _with_played(book, played)
     _check_in_play(book, played)
     closed = len(after.hands) > len(book.folded.hands)
@@ -185,8 +183,9 @@ def player_names(game_id: int) -> list[str]:
     return told_apart(list(seats.values_list("player__number", "player__name")))
 
 
-def _check_wind_signed(book: GameLog, played: Played) -> None:
+def _check_may_record(book: GameLog, played: Played) -> None:
     """每圈簽名: the next 圈 waits for the four signatures of the one that is over."""
+    check_open(book)
     if book.folded.wind_over and not is_late(played.event):
         raise NotOpen(_("這一圈打完：四家簽署之後，才可記錄下一鋪。"))
 

@@ -201,7 +201,6 @@ def _store(game: Game, act: Act, before: FoldedGame, after: FoldedGame) -> None:
         unconfirmed = len(after.unconfirmed)
     for name, value in projection.game_values(after, unconfirmed).items():
         setattr(game, name, value)
-    game.state = projection.game_state(after)
     game.act_count = act.number
     game.last_act_at = max(now, game.last_act_at or now)  # a request that waited for the lock may have begun earlier
     if kind in COUNTED:
