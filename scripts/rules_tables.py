@@ -1,4 +1,4 @@
-"""Generate the tables of docs/rules/ from the rule sets: `update` writes them, `check` lists pages that differ.
+"""Generate the tables of scoring/docs/rules/ from the rule sets: `update` writes them, `check` lists pages that differ.
 
 The text around the tables is written by hand. A table is between `<!-- fans -->` and `<!-- /fans -->`; offences and
 readings likewise.
@@ -13,7 +13,7 @@ from typing import Any
 from scoring import rules_document
 from scoring.rulesets import RULE_SETS
 
-FOLDER = Path(__file__).resolve().parent.parent / "docs" / "rules"
+FOLDER = Path(__file__).resolve().parent.parent / "scoring" / "docs" / "rules"
 
 _WORDS = {
     "warning": "a warning",
@@ -87,7 +87,8 @@ def _steps(ladder: Sequence[str]) -> str:
 
 def _reading(row: dict[str, Any]) -> tuple[str, ...]:
     values = " · ".join(f"`{value}`" for value in row["values"])
-    return row["id"], row["question_en"], row["chosen_en"], row["reason_en"], values
+    linked = f'<a id="{row["id"]}"></a>{row["id"]}'
+    return linked, row["question_en"], row["chosen_en"], row["reason_en"], values
 
 
 _TABLES: dict[str, tuple[Sequence[str], Callable[[dict[str, Any]], tuple[str, ...]]]] = {
