@@ -14,7 +14,7 @@ from typing import NamedTuple
 from scoring.hand.melds import Meld
 from scoring.hand.tiles import KINDS, Tile, write_tiles
 from scoring.reading.winning_shapes import Copies, WinningShape
-from scoring.rules.rule_set import RuleSet
+from scoring.rules.rule_data import RuleData
 
 
 class Useful(NamedTuple):
@@ -61,7 +61,7 @@ _PAIRED: tuple[Step, ...] = ((0, 0, 0, 0), (0, 0, 1, 2), (0, 1, 0, 3), (0, 0, 2,
 
 
 def tiles_away(
-    concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleSet, visible: Sequence[int] | None = None
+    concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleData, visible: Sequence[int] | None = None
 ) -> Away:
     """向聽 Of a hand before or after its draw; after it, as near as the best discard leaves it. No hand hopes for a
     fifth copy of a tile. `visible`: copies of each kind seen on the table outside the own melds, which change only how

@@ -10,19 +10,19 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from scoring.count.document import score_document
+from scoring.documents.score import score_document
 from scoring.errors import ScoringError
 from scoring.hand.melds import ADDED_KONG, CHOW, CONCEALED_KONG, KONG, PUNG, meld
 from scoring.hand.tiles import HONORS, KINDS, Tile, write_tiles
 from scoring.reading.winning_shapes import WinningShape
-from scoring.rules.rule_set import RuleSet
+from scoring.rules.rule_data import RuleData
 
 Document = dict[str, Any]
 _FEW = 0.15
 """How often something special is tried."""
 
 
-def lines_of(rules: RuleSet, number: int, seed: str) -> Iterator[str]:
+def lines_of(rules: RuleData, number: int, seed: str) -> Iterator[str]:
     """So many wins under a rule set, the same for the same seed: {"request": a score document, "answer": its count}."""
     chance = Random(f"{rules.id} {seed}")
     for _ in range(number):
@@ -30,7 +30,7 @@ def lines_of(rules: RuleSet, number: int, seed: str) -> Iterator[str]:
         yield json.dumps({"request": request, "answer": score_document(request)}, ensure_ascii=False)
 
 
-def random_win(rules: RuleSet, chance: Random) -> Document:
+def random_win(rules: RuleData, chance: Random) -> Document:
     """A score document of a hand that wins, in any shape of the rule set."""
     while True:
         shape = chance.choice((rules.shapes[0], *rules.shapes))
@@ -42,7 +42,7 @@ def random_win(rules: RuleSet, chance: Random) -> Document:
         return document
 
 
-def _drawn(rules: RuleSet, shape: WinningShape, chance: Random) -> Document:
+def _drawn(rules: RuleData, shape: WinningShape, chance: Random) -> Document:
     palette = _palette(chance)
     tiles = [tile for part in shape.parts for tile in sorted(chance.choice(part))]
     for _ in range(shape.spare):

@@ -1,21 +1,52 @@
+from __future__ import annotations
+
 _LONGEST = 500
 """Characters of a sentence; only quoted input makes one longer."""
 
 
 class ScoringError(ValueError):
-    """輸入有誤 Refused input: `code` is an error code of the interface, `zh` and `en` say what is wrong and where.
-    `index` is the place of the offending event (0-based) once a fold has found it, else None."""
+    """輸入有誤 Refused input: `code` is an error code of the interface, `field` names what is wrong ("" for none),
+    `zh` and `en` say it in a sentence. `index` is the place of the offending event (0-based) once a fold has found it.
 
-    def __init__(self, code: str, zh: str, en: str, *, index: int | None = None) -> None:
+    >>> from scoring import Hand, ScoringError
+    >>> try:
+    ...     Hand("123m56m789p234p567s88s", "44m", seat="S", round="E")
+    ... except ScoringError as error:
+    ...     print(error.code, error.field)
+    bad_tile winning_tile
+    """
+
+    def __init__(self, code: str, zh: str, en: str, *, field: str = "", index: int | None = None) -> None:
         self.code = code
         self.zh = _sentence(zh)
         self.en = _sentence(en)
-        super().__init__(f"{code}: {self.en}")
+        self.field = field
         self.index = index
+        super().__init__(f"{code}: {self.en}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return ScoringError, (self.code, self.zh, self.en), {"field": self.field, "index": self.index}
 
     def detail(self, language: str = "zh-hant") -> str:
         """The sentence in `language` (English for codes that start with "en", else Chinese)."""
         return self.en if language.lower().startswith("en") else self.zh
+
+
+def refused(code: str, field: str, zh: str, en: str) -> ScoringError:
+    """An error whose sentence begins with the name of the field."""
+    return ScoringError(code, f"{field}：{zh}", f"{field}: {en}", field=field)
+
+
+def bad_value(field: str, value: object) -> ScoringError:
+    return refused("bad_value", field, f"不可以是「{value}」", f"{value!r} cannot be")
+
+
+def missing_key(key: str) -> ScoringError:
+    return ScoringError("missing_key", f"欠「{key}」一項。", f"“{key}” is missing.", field=key)
+
+
+def unknown_key(key: object) -> ScoringError:
+    return ScoringError("unknown_key", f"不認得「{key}」這一項。", f"“{key}” is not a known key.", field=str(key))
 
 
 def too_deep() -> ScoringError:

@@ -7,7 +7,7 @@ use for is `bad_event`.
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 
-from scoring.errors import ScoringError
+from scoring.errors import ScoringError, missing_key, unknown_key
 from scoring.points import points
 from scoring.seats import SEATS
 
@@ -25,14 +25,6 @@ _SEATS_ARE = (
     "東、南、西、北家（以開局時計），寫 0、1、2 或 3",
     "one of the four, East to North as the game began, as 0, 1, 2 or 3",
 )
-
-
-def missing_key(key: str) -> ScoringError:
-    return ScoringError("missing_key", f"欠「{key}」一項。", f"“{key}” is missing.")
-
-
-def unknown_key(key: object) -> ScoringError:
-    return ScoringError("unknown_key", f"不認得「{key}」這一項。", f"“{key}” is not a known key.")
 
 
 def not_here(key: str) -> ScoringError:

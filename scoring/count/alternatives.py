@@ -4,18 +4,19 @@ each wait, all by the same count. For pages that follow a hand tile by tile."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from scoring.count import count, definition
 from scoring.count.definition import reason_why_not, unfinished_suits
 from scoring.errors import ScoringError
 from scoring.hand.circumstances import ROBBED
+from scoring.hand.hand import Hand
 from scoring.hand.melds import Meld
+from scoring.hand.score import Score
 from scoring.hand.tiles import Tile, tile_names
-from scoring.hand.winning_hand import HandScore, WinningHand
 from scoring.reading.winning_shapes import completes, waits_of
-from scoring.rules.rule_set import RuleSet
+from scoring.rules.rule_data import RuleData
 
 Stage = Literal["missing", "not_ready", "ready", "complete", "cannot_win", "too_many"]
 
@@ -34,7 +35,7 @@ class Progress:
     unfinished: tuple[int, ...] = ()
 
 
-def tiles_away(concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleSet) -> Progress:
+def progress(concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleData) -> Progress:
     """進度 of these tiles; `concealed` includes the winning tile if it is laid, but no flowers."""
     missing = rules.hand_size + 1 - len(concealed) - 3 * len(melds)
     if missing < 0:
@@ -54,7 +55,7 @@ def tiles_away(concealed: Sequence[Tile], melds: Sequence[Meld], rules: RuleSet)
     return Progress("cannot_win", f"食唔到：{zh}", f"Cannot win: {en}", unfinished=tuple(unfinished))
 
 
-def alternatives(hand: WinningHand, rules: RuleSet) -> tuple[HandScore, ...]:
+def alternatives(hand: Hand, rules: RuleData) -> tuple[Score, ...]:
     """所有解讀 Every reading of a won hand with its own count, the highest first; readings that look and count alike
     appear once.
 
@@ -62,7 +63,7 @@ def alternatives(hand: WinningHand, rules: RuleSet) -> tuple[HandScore, ...]:
     as `scoring.count.count`.
     """
     found = [count(hand, rules), *definition.count_each(hand, rules)]
-    seen: dict[object, HandScore] = {}
+    seen: dict[object, Score] = {}
     for score in found:
         groups = tuple(sorted((group.kind, group.tiles, group.open) for group in score.reading))
         seen.setdefault((score.shape, score.total, groups), score)
@@ -77,27 +78,26 @@ class WaitWorth:
 
     tile: Tile
     left: int
-    by_discard: HandScore | None
-    by_own_draw: HandScore | None
+    by_discard: Score | None
+    by_own_draw: Score | None
 
 
-def worth_of_waits(hand: WinningHand, rules: RuleSet) -> tuple[WaitWorth, ...]:
+def worth_of_waits(hand: Hand, rules: RuleData) -> tuple[WaitWorth, ...]:
     """聽牌值 What `hand` would be worth with each tile that it waits for; its own winning tile is only a
     placeholder. Circumstances are kept where possible; a way of winning that contradicts them counts None."""
     held: Sequence[Tile] = (*hand.concealed, *[one for meld in hand.melds for one in meld.tiles])
     worth = []
-    for tile in tiles_away(hand.concealed, hand.melds, rules).waits:
+    for tile in progress(hand.concealed, hand.melds, rules).waits:
         left = 4 - held.count(tile) - (hand.visible[tile] if hand.visible else 0)
         if left > 0:
             worth.append(WaitWorth(tile, left, _count(hand, tile, False, rules), _count(hand, tile, True, rules)))
     return tuple(worth)
 
 
-def _count(hand: WinningHand, tile: Tile, self_draw: bool, rules: RuleSet) -> HandScore | None:
+def _count(hand: Hand, tile: Tile, self_draw: bool, rules: RuleData) -> Score | None:
     kept = hand.circumstances - ROBBED if self_draw else hand.circumstances
-    won = replace(hand, winning_tile=tile, self_draw=self_draw, circumstances=kept)
-    won = replace(won, winners=1) if self_draw else replace(won, replacements=())
+    other = {"winners": 1} if self_draw else {"replacements": ()}
     try:
-        return count(won, rules)
+        return count(hand.but(winning=tile, self_draw=self_draw, circumstances=kept, **other), rules)
     except ScoringError:
         return None

@@ -8,21 +8,21 @@ inside a greater one are dropped (單式), then fans that another implies (不�
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
-from scoring.errors import ScoringError
+from scoring.errors import ScoringError, refused
 from scoring.fans.fan import Fan, Found, Scope
 from scoring.hand.circumstances import FLOWER_WINS, ROBBED, Winning, impossible
+from scoring.hand.hand import Hand
 from scoring.hand.melds import CHOW, KNITTED, PAIR, PUNG, Group
+from scoring.hand.score import FanRow, Removed, Score
 from scoring.hand.tiles import FLOWERS, Tile
-from scoring.hand.winning_hand import FanRow, HandScore, Removed, WinningHand
 from scoring.reading.build_views import profile_of, shape_of, suits_of
 from scoring.reading.layout import Layout
 from scoring.reading.suit import Across, Suit
 from scoring.reading.views import Combo, Finish, Flowers, Total
 from scoring.reading.winning_shapes import Reading, decompositions, readings, waits_of
-from scoring.rules.rule_set import RuleSet, There
+from scoring.rules.rule_data import RuleData, There
 from scoring.rules.ways_of_winning import flowers_of, refuse_unknown, wait_of, win_of
 
 Row = tuple[int, int]
@@ -32,7 +32,7 @@ class Occasion(NamedTuple):
     """糊牌 What all readings of a hand share: its tiles, how it was won, its flowers, and what it waited for.
     `by_structure`: the waits by which a fan of a single wait goes, own fifth copies too where the rule set says so."""
 
-    hand: WinningHand
+    hand: Hand
     win: Winning
     flowers: Flowers
     waits: Sequence[Tile]
@@ -55,9 +55,7 @@ class CountedReading(NamedTuple):
 # --- the hand: its highest reading ------------------------------------------------------------------------------------
 
 
-def count(
-    hand: WinningHand, rules: RuleSet, *, won: WinningHand | None = None, flowers: Flowers | None = None
-) -> HandScore | None:
+def count(hand: Hand, rules: RuleData, *, won: Hand | None = None, flowers: Flowers | None = None) -> Score | None:
     """計番 The highest count of a hand, None where its tiles win in no shape of the rule set.
 
     `won`, `flowers`: where a 花糊 replaces its last flower, the hand as it was won and the flowers declared; `hand`
@@ -70,13 +68,13 @@ def count(
     return score(highest(count_readings(found, occasion, rules), rules), occasion, rules)
 
 
-def count_each(hand: WinningHand, rules: RuleSet) -> list[HandScore]:
+def count_each(hand: Hand, rules: RuleData) -> list[Score]:
     found = [reading for shape in rules.shapes for reading in readings(hand, shape)]
     occasion = occasion_of(hand, rules, hand, flowers_of(hand))
     return [score([one], occasion, rules) for one in count_readings(found, occasion, rules)]
 
 
-def occasion_of(hand: WinningHand, rules: RuleSet, won: WinningHand, flowers: Flowers) -> Occasion:
+def occasion_of(hand: Hand, rules: RuleData, won: Hand, flowers: Flowers) -> Occasion:
     """Raises ScoringError impossible_circumstance."""
     formal = waits = waits_of(hand.concealed, hand.melds, rules.shapes, most=4 if rules.fifth_copies_wait else 3)
     if rules.fifth_copies_wait:
@@ -85,12 +83,12 @@ def occasion_of(hand: WinningHand, rules: RuleSet, won: WinningHand, flowers: Fl
     return Occasion(hand, win_of(won, rules), flowers, waits, formal)
 
 
-def count_readings(found: Sequence[Reading], occasion: Occasion, rules: RuleSet) -> list[CountedReading]:
+def count_readings(found: Sequence[Reading], occasion: Occasion, rules: RuleData) -> list[CountedReading]:
     taken = covered(found, occasion, rules)
     return [count_reading(reading, occasion, rules, taken) for reading in found]
 
 
-def highest(counted: Sequence[CountedReading], rules: RuleSet) -> list[CountedReading]:
+def highest(counted: Sequence[CountedReading], rules: RuleData) -> list[CountedReading]:
     """高點法 The highest reading; 兩食: the highest of each of the two shapes that add up."""
     if rules.ties_by_table:
         places = {fan: place for place, fan in enumerate(rules.fans)}
@@ -110,7 +108,7 @@ def highest(counted: Sequence[CountedReading], rules: RuleSet) -> list[CountedRe
 
 
 def count_reading(
-    reading: Reading, occasion: Occasion, rules: RuleSet, covered: Sequence[frozenset[int]]
+    reading: Reading, occasion: Occasion, rules: RuleData, covered: Sequence[frozenset[int]]
 ) -> CountedReading:
     """`covered`: by suit the ranks that 連對 takes in the other half of 兩食."""
     suits = suits_of(reading, occasion.hand, covered)
@@ -119,7 +117,7 @@ def count_reading(
 
 
 def views_of(
-    reading: Reading, suits: Sequence[Suit], occasion: Occasion, rules: RuleSet
+    reading: Reading, suits: Sequence[Suit], occasion: Occasion, rules: RuleData
 ) -> Iterator[tuple[tuple[Scope, ...], object]]:
     """看法 The views of a reading, each with the scopes of the fans that look at it."""
     for suit in suits[:3]:
@@ -141,7 +139,7 @@ def views_of(
         yield (Scope.JOINED, Scope.LAYOUT), Layout(reading)
 
 
-def ask(scopes: tuple[Scope, ...], view: object, rules: RuleSet) -> There:
+def ask(scopes: tuple[Scope, ...], view: object, rules: RuleData) -> There:
     """番種 What each fan of these scopes finds in a view, without those that find nothing."""
     found: There = {}
     for fan, one in rules.fans_of(scopes):
@@ -150,7 +148,7 @@ def ask(scopes: tuple[Scope, ...], view: object, rules: RuleSet) -> There:
     return found
 
 
-def rows_of(found: Sequence[There], rules: RuleSet) -> tuple[dict[Fan, Row], tuple[Removed, ...]]:
+def rows_of(found: Sequence[There], rules: RuleData) -> tuple[dict[Fan, Row], tuple[Removed, ...]]:
     """番 What counts of all that was found, and what was removed: 單式 (or another policy), then 不複合, then 減計."""
     excluded = rules.exclusion(found, rules.absorbs, lambda fan, combo: row_of(fan, [combo], rules)[1])
     present = {fan for there in found for fan in there}
@@ -170,7 +168,7 @@ def rows_of(found: Sequence[There], rules: RuleSet) -> tuple[dict[Fan, Row], tup
     return rows, tuple(dict.fromkeys([*excluded, *barred]))
 
 
-def _implied(present: set[Fan], rules: RuleSet) -> set[Fan]:
+def _implied(present: set[Fan], rules: RuleData) -> set[Fan]:
     """不複合 The fans that do not count beside others; where the rule set says so, only beside others that count."""
     if not rules.only_counted_supersede:
         return {lower for fan in present for lower in rules.supersedes.get(fan, ())}
@@ -186,7 +184,7 @@ def _implied(present: set[Fan], rules: RuleSet) -> set[Fan]:
     return implied
 
 
-def row_of(fan: Fan, combos: Sequence[Combo], rules: RuleSet) -> Row:
+def row_of(fan: Fan, combos: Sequence[Combo], rules: RuleData) -> Row:
     """番數 Count and worth of a fan with these instances; concealed ones may be worth more."""
     value = rules.fans[fan]
     number_open, number_concealed = sum(combo.open for combo in combos), sum(combo.concealed for combo in combos)
@@ -197,7 +195,7 @@ def row_of(fan: Fan, combos: Sequence[Combo], rules: RuleSet) -> Row:
 # --- the count: what counts of the readings, 底, limit hand, cap and minimum ------------------------------------------
 
 
-def score(counted: Sequence[CountedReading], occasion: Occasion, rules: RuleSet) -> HandScore:
+def score(counted: Sequence[CountedReading], occasion: Occasion, rules: RuleData) -> Score:
     """計番結果 Add up readings: with the fans of hands worth next to nothing, 底, limit hand, cap and minimum."""
     rows: dict[Fan, Row] = {}
     for one in counted:
@@ -214,13 +212,16 @@ def score(counted: Sequence[CountedReading], occasion: Occasion, rules: RuleSet)
     worth = sum(line.value for line in fans)
     flowers = 0 if rules.flowers_reach_minimum else _of_flowers(rows)
     total_worth = worth if rules.cap is None else min(worth, rules.cap)
-    return HandScore(
-        total=total_worth,
-        fans=fans,
-        shape="+".join(one.reading.shape.name for one in counted),
+    return Score(
+        total_worth,
+        fans,
+        "+".join(one.reading.shape.name for one in counted),
+        rules.id,
+        rules.unit,
         waits=tuple(occasion.waits),
         limit=limit is not None,
         meets_minimum=total_worth - flowers >= rules.minimum,
+        points=rules.points_of(total_worth),
         reading=shown(counted[0].reading.groups),
         removed=tuple(dict.fromkeys(gone for one in counted for gone in one.removed)),
     )
@@ -230,7 +231,7 @@ def _of_flowers(rows: Mapping[Fan, Row]) -> int:
     return sum(worth for fan, (_number, worth) in rows.items() if fan.scope is Scope.FLOWERS)
 
 
-def lines_of(rows: dict[Fan, Row], rules: RuleSet) -> tuple[FanRow, ...]:
+def lines_of(rows: dict[Fan, Row], rules: RuleData) -> tuple[FanRow, ...]:
     return tuple(FanRow(fan.name, fan.name_en, *rows[fan]) for fan in rules.fans if fan in rows)
 
 
@@ -242,7 +243,7 @@ def shown(groups: Sequence[Group]) -> tuple[Group, ...]:
     return (*[group for group in groups if group.melded], *laid)
 
 
-def covered(found: Sequence[Reading], occasion: Occasion, rules: RuleSet) -> Sequence[frozenset[int]]:
+def covered(found: Sequence[Reading], occasion: Occasion, rules: RuleData) -> Sequence[frozenset[int]]:
     """兩食 Ranks by suit that pair runs (連對) use in the half that is pairs; empty unless the rule set excludes
     them."""
     pairs = [reading for reading in found if reading.shape.pairs] if rules.pair_runs_cover else []
@@ -259,7 +260,7 @@ def _added(one: Row | None, other: Row) -> Row:
     return (one[0] + other[0], one[1] + other[1]) if one else other
 
 
-def _barred(fan: Fan, there: There, present: Iterable[Fan], rules: RuleSet) -> Removed:
+def _barred(fan: Fan, there: There, present: Iterable[Fan], rules: RuleData) -> Removed:
     """不複合 Why a fan does not count: of several fans that bar it the one worth most, first among its own view."""
     bars = [other for other in present if fan in rules.supersedes.get(other, ())]
     near = [other for other in bars if other in there]
@@ -272,12 +273,12 @@ def _barred(fan: Fan, there: There, present: Iterable[Fan], rules: RuleSet) -> R
 ALL_FLOWERS = frozenset(range(8))
 
 
-def is_flower_win(hand: WinningHand) -> bool:
+def is_flower_win(hand: Hand) -> bool:
     """花糊 Declared as one, or ending with a flower."""
     return hand.winning_tile >= FLOWERS or not FLOWER_WINS.isdisjoint(hand.circumstances)
 
 
-def count_flower_win(hand: WinningHand, rules: RuleSet) -> HandScore:
+def count_flower_win(hand: Hand, rules: RuleData) -> Score:
     """花糊 Count exactly that fan, whatever the tiles are; under rules that replace the last flower first also the
     tiles, if they are complete. Raises ScoringError impossible_circumstance."""
     if "flower_win" not in rules.circumstances:
@@ -298,21 +299,21 @@ def count_flower_win(hand: WinningHand, rules: RuleSet) -> HandScore:
     return flowers_alone(Flowers(held, hand.seat_wind, declared=True, robbed=not hand.self_draw), rules)
 
 
-def _replaced(hand: WinningHand, rules: RuleSet) -> HandScore:
+def _replaced(hand: Hand, rules: RuleData) -> Score:
     """花胡 The winning tile replaced the last flower: the winner drew it, even if another player pays."""
     if hand.winning_tile >= FLOWERS:
         raise impossible("花胡須先補牌", "a flower win replaces its flower first")
     dealt = "dealt_flowers" in hand.circumstances
     flowers = Flowers(ALL_FLOWERS, hand.seat_wind, declared=True, robbed=not hand.self_draw, dealt=dealt)
     win_of(hand, rules)
-    return count(replace(hand, self_draw=True), rules, won=hand, flowers=flowers) or flowers_alone(flowers, rules)
+    return count(hand.but(self_draw=True), rules, won=hand, flowers=flowers) or flowers_alone(flowers, rules)
 
 
-def flowers_alone(flowers: Flowers, rules: RuleSet) -> HandScore:
+def flowers_alone(flowers: Flowers, rules: RuleData) -> Score:
     """花糊 of tiles that do not count."""
     rows, _removed = rows_of([ask((Scope.FLOWERS,), flowers, rules)], rules)
     fans = lines_of(rows, rules)
-    return HandScore(sum(line.value for line in fans), fans, "flowers")
+    return Score(sum(line.value for line in fans), fans, "flowers", rules.id, rules.unit)
 
 
 # --- no count: why tiles do not win -----------------------------------------------------------------------------------
@@ -333,10 +334,6 @@ def reason_why_not(unfinished: Sequence[int]) -> tuple[str, str]:
     return f"{zh}未成組", f"the {en} do not come out"
 
 
-def not_a_winning_hand(hand: WinningHand) -> ScoringError:
+def not_a_winning_hand(hand: Hand) -> ScoringError:
     zh, en = reason_why_not(unfinished_suits((*hand.concealed, hand.winning_tile)))
-    return ScoringError(
-        "not_a_winning_hand",
-        f"concealed：牌未湊成食糊形，{zh}",
-        f"concealed: the tiles are no winning hand, {en}",
-    )
+    return refused("not_a_winning_hand", "concealed", f"牌未湊成食糊形，{zh}", f"the tiles are no winning hand, {en}")

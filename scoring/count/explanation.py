@@ -12,13 +12,14 @@ from scoring.count import count as counted_by
 from scoring.count import definition
 from scoring.count.definition import is_flower_win
 from scoring.fans.fan import Fan, Scope
+from scoring.hand.hand import Hand
 from scoring.hand.melds import CHOW, PUNG, TRIPLETS, Group
-from scoring.hand.winning_hand import HandScore, Removed, WinningHand
+from scoring.hand.score import Removed, Score
 from scoring.reading.build_views import shape_of, suits_of
 from scoring.reading.suit import Across, Suit
 from scoring.reading.views import Combo, Shape, Wait
 from scoring.reading.winning_shapes import Reading, readings
-from scoring.rules.rule_set import RuleSet
+from scoring.rules.rule_data import RuleData
 from scoring.rules.ways_of_winning import flowers_of
 
 Sort = Literal["groups", "hand", "manner", "flowers", "base"]
@@ -65,14 +66,14 @@ class Explanation:
     """計番的理由 `layouts`: the groups of the chosen reading, lone tiles last; two where two shapes count together,
     none where flowers won · `capped`: what the cap cut off."""
 
-    score: HandScore
+    score: Score
     layouts: tuple[tuple[Group, ...], ...]
     rows: tuple[FanReason, ...]
     left: tuple[DroppedFan, ...]
     capped: int
 
 
-def explained(hand: WinningHand, rules: RuleSet) -> Explanation:
+def explained(hand: Hand, rules: RuleData) -> Explanation:
     """為甚麼 The count of a hand with its reasons. Raises ScoringError as `scoring.count.count`."""
     score = counted_by(hand, rules)
     if is_flower_win(hand):
@@ -111,7 +112,7 @@ class _Look:
         reading: Reading,
         occasion: definition.Occasion,
         shapes: Sequence[Reading],
-        rules: RuleSet,
+        rules: RuleData,
     ) -> None:
         self.number = number
         self.reading = reading
@@ -201,7 +202,7 @@ def _number(found: int | bool | list[Combo]) -> int:
 _SORTS: dict[Scope, Sort] = {Scope.WIN: "manner", Scope.FLOWERS: "flowers"}
 
 
-def _rows(score: HandScore, found: dict[str, _Found], rules: RuleSet) -> tuple[FanReason, ...]:
+def _rows(score: Score, found: dict[str, _Found], rules: RuleData) -> tuple[FanReason, ...]:
     by_name = {fan.name: fan for fan in rules.fans}
     counting = {by_name[row.name] for row in score.fans if row.name in by_name}
     rows = []
@@ -232,7 +233,7 @@ def _rows(score: HandScore, found: dict[str, _Found], rules: RuleSet) -> tuple[F
     return tuple(rows)
 
 
-def _left(score: HandScore, best: Sequence[definition.CountedReading], looks: Sequence[_Look]) -> Iterator[DroppedFan]:
+def _left(score: Score, best: Sequence[definition.CountedReading], looks: Sequence[_Look]) -> Iterator[DroppedFan]:
     gone: Removed
     for gone in score.removed:
         parts = tuple(part for look in looks for part in look.gone.get(gone.name, ()))

@@ -13,12 +13,12 @@ from scoring.discipline.consequences import (
     carry_out,
     read_consequences,
 )
+from scoring.errors import missing_key
 from scoring.event_fields import (
     Event,
     as_seat,
     bad_event,
     count_in,
-    missing_key,
     refuse_unknown,
     required,
     seat_in,
@@ -31,7 +31,7 @@ from scoring.table.dealer import Turn, after_draw, after_false_win
 from scoring.table.state import GameState
 
 if TYPE_CHECKING:
-    from scoring.rules.rule_set import RuleSet
+    from scoring.rules.rule_data import RuleData
 
 _KEYS = frozenset({"type", "seat", "offence", "consequences", "tiles", "to", "fan", "hand"})
 
@@ -40,7 +40,7 @@ Rewards = tuple[tuple[str, int], ...]
 """(kind, seat) of each reward of a hand, in order."""
 
 
-def judge(state: GameState, event: Event, rules: "RuleSet", *, hall: bool = False) -> RulingResult:
+def judge(state: GameState, event: Event, rules: "RuleData", *, hall: bool = False) -> RulingResult:
     """判決的結果: what this ruling would do now; `hall`: outside any hand (`scoring.discipline.standing`). Raises
     ScoringError (bad_event, missing_key, unknown_key)."""
     refuse_unknown(event, _KEYS)
@@ -126,7 +126,7 @@ def _times_in_hand(state: GameState, seat: int | None, offence: Offence | None, 
     return 1 + sum(offence is not None and (one.seat, one.offence) == (seat, offence.slug) for one in rulings)
 
 
-def _last_kong(state: GameState, seat: int | None, previous: bool, rules: "RuleSet") -> Decimal:
+def _last_kong(state: GameState, seat: int | None, previous: bool, rules: "RuleData") -> Decimal:
     """底 from each that this seat's last 暗槓 of that hand was paid; 0 without one."""
     reward = rules.game.rewards.get(CONCEALED_KONG)
     rewards = state.hands[-1].rewards if previous else state.open_hand.rewards
@@ -141,7 +141,7 @@ def _turn(state: GameState, previous: bool) -> Turn:
     return state.turn._replace(deal=hand.deal, dealer=hand.dealer, streak=hand.dealer_streak, raised=hand.raised)
 
 
-def ruled(state: GameState, result: RulingResult, rules: "RuleSet") -> GameState:
+def ruled(state: GameState, result: RulingResult, rules: "RuleData") -> GameState:
     """入帳判決: the state after the ruling; its hand gets the points, cards and place in the log."""
     seat = result.seat
     if seat is not None:
@@ -166,7 +166,7 @@ def ruled(state: GameState, result: RulingResult, rules: "RuleSet") -> GameState
     return _ended(state, result, rules) if result.ends else state
 
 
-def _without_wrong_kong(rewards: Rewards, result: RulingResult, rules: "RuleSet") -> Rewards:
+def _without_wrong_kong(rewards: Rewards, result: RulingResult, rules: "RuleData") -> Rewards:
     """A 暗槓 that the catalogue takes back was none: the next one of this hand is not counted behind it (K-15)."""
     offence = find_offence(result.offence, rules.offences) if result.offence else None
     given_back = any(isinstance(word, Mapping) and GIVE_BACK in word for word in result.consequences)
@@ -177,7 +177,7 @@ def _without_wrong_kong(rewards: Rewards, result: RulingResult, rules: "RuleSet"
     return rewards[:last] + rewards[last + 1 :]
 
 
-def _to_previous(state: GameState, result: RulingResult, rules: "RuleSet") -> GameState:
+def _to_previous(state: GameState, result: RulingResult, rules: "RuleData") -> GameState:
     """上一局: the points go to the hand recorded before; after the last hand those kept for the end are due at once."""
     due: tuple[Transfer, ...] = state.after_game if state.finished else ()
     transfers = result.transfers + due
@@ -197,7 +197,7 @@ def _to_previous(state: GameState, result: RulingResult, rules: "RuleSet") -> Ga
     )
 
 
-def _ended(state: GameState, result: RulingResult, rules: "RuleSet") -> GameState:
+def _ended(state: GameState, result: RulingResult, rules: "RuleData") -> GameState:
     """重打: same name, dealer, streak and chains (L-37). 流局: as a draw. 詐胡: the dealer's own passes the deal."""
     turn, game = state.turn, rules.game
     moves = keep_moves(state.chains)

@@ -16,7 +16,7 @@ from scoring.table.dealer import Turn
 from scoring.table.state import NO_CARDS, NONE, Broken, CardsInForce, GameState, InForce, add_card, after_game
 
 if TYPE_CHECKING:
-    from scoring.rules.rule_set import RuleSet
+    from scoring.rules.rule_data import RuleData
 
 _KEYS = frozenset({"cards", "offences"})
 _CARD_KEYS = frozenset({"seat", "card"})
@@ -41,7 +41,7 @@ def read_standing(
     return cards, broken
 
 
-def substitute(state: GameState, seat: int, standing: object, rules: "RuleSet") -> GameState:
+def substitute(state: GameState, seat: int, standing: object, rules: "RuleData") -> GameState:
     """換人: the state after a substitute takes a seat.
 
     Cards and broken rules belong to the person: those of the player who leaves go with them, and `standing` has the
@@ -91,7 +91,7 @@ def _count(broken: dict[tuple[int, str], int], one: Mapping[str, object], offenc
     broken[seat, slug] = broken.get((seat, slug), 0) + times
 
 
-def carried_offences(broken: Broken, rules: "RuleSet") -> dict[tuple[int, str], int]:
+def carried_offences(broken: Broken, rules: "RuleData") -> dict[tuple[int, str], int]:
     """Broken rules that still count in another game: all of them, or those that the rules do not forget."""
     if rules.game.repeats_last not in ("game", "hand"):
         return dict(broken)
@@ -99,7 +99,9 @@ def carried_offences(broken: Broken, rules: "RuleSet") -> dict[tuple[int, str], 
     return {(seat, slug): times for (seat, slug), times in broken.items() if slug in kept}
 
 
-def standing_after(state: GameState, rules: "RuleSet", *, inherited: bool = True) -> dict[str, list[dict[str, object]]]:
+def standing_after(
+    state: GameState, rules: "RuleData", *, inherited: bool = True
+) -> dict[str, list[dict[str, object]]]:
     """留給下一個半莊的: the `standing` object for a later game of the same day and event; empty lists for nothing.
     Red cards stay, yellow ones end with the game. With `inherited=False` only what this game itself added: its own
     red cards and broken rules (for a caller that adds up games by player)."""
@@ -138,7 +140,7 @@ class PlayerRecord:
     cards: InForce = NONE
     broken: Mapping[str, int] = field(default_factory=dict)
 
-    def next_day(self, rules: "RuleSet") -> "PlayerRecord":
+    def next_day(self, rules: "RuleData") -> "PlayerRecord":
         """On another day no card is in force; broken rules count where the rules remember them (L-32)."""
         return PlayerRecord(NONE, {} if rules.game.repeats_last == "day" else self.broken)
 
@@ -147,7 +149,7 @@ class PlayerRecord:
         return PlayerRecord(after_game(self.cards), self.broken)
 
 
-def ruled_in_hall(held: PlayerRecord, ruling: Event, rules: "RuleSet") -> tuple[PlayerRecord, RulingResult]:
+def ruled_in_hall(held: PlayerRecord, ruling: Event, rules: "RuleData") -> tuple[PlayerRecord, RulingResult]:
     """局外判決的結果: what the player holds afterwards, and what the ruling did (its offender is seat 0 of the result).
 
     A second red card takes the points of 詐糊 and replays nothing. Raises ScoringError as a ruling in a hand does, and

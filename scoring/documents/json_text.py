@@ -8,9 +8,9 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scoring.count.document import score_document
 from scoring.documents.replay import replay_document
 from scoring.documents.rules import rules_document
+from scoring.documents.score import score_document
 from scoring.errors import ScoringError
 
 AnswerFunction = Callable[[Any], dict[str, Any]]

@@ -4,7 +4,7 @@ from typing import Any
 
 from scoring.fans.fan import Fan
 from scoring.rules.offences import GROUP_NAMES, Offence
-from scoring.rules.rule_set import RuleReading, RuleSet, Value
+from scoring.rules.rule_data import RuleData, RuleReading, Value
 from scoring.rules.settings import Setting
 from scoring.rulesets import get_rule_set
 
@@ -14,7 +14,7 @@ def rules_document(rule_set: str, options: dict[str, str] | None = None) -> dict
     return document_of(get_rule_set(rule_set, options))
 
 
-def document_of(rules: RuleSet) -> dict[str, Any]:
+def document_of(rules: RuleData) -> dict[str, Any]:
     return {
         "rule_set": rules.id,
         "version": rules.version,
@@ -34,7 +34,7 @@ def document_of(rules: RuleSet) -> dict[str, Any]:
     }
 
 
-def _points(rules: RuleSet) -> list[dict[str, int]]:
+def _points(rules: RuleData) -> list[dict[str, int]]:
     if not rules.tells_points or rules.cap is None:
         return []
     worth = rules.game.worth
@@ -48,7 +48,7 @@ def _points(rules: RuleSet) -> list[dict[str, int]]:
     ]
 
 
-def _fan(fan: Fan, value: Value, rules: RuleSet) -> dict[str, Any]:
+def _fan(fan: Fan, value: Value, rules: RuleData) -> dict[str, Any]:
     return {
         "name": fan.name,
         "name_en": fan.name_en,
@@ -93,7 +93,7 @@ def _reading(reading: RuleReading) -> dict[str, Any]:
     }
 
 
-def _setting(setting: Setting, rules: RuleSet) -> dict[str, Any]:
+def _setting(setting: Setting, rules: RuleData) -> dict[str, Any]:
     return {
         "id": setting.id,
         "kind": setting.kind,

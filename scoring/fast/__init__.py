@@ -4,9 +4,10 @@ Private and optional: without this folder every answer is the same. Only `scorin
 from __future__ import annotations
 
 from scoring.fast.engine import Engine, Explain
-from scoring.hand.winning_hand import HandScore, WinningHand
+from scoring.hand.hand import Hand
+from scoring.hand.score import Score
 from scoring.reading import winning_shapes
-from scoring.rules.rule_set import RuleSet, inside_greater
+from scoring.rules.rule_data import RuleData, inside_greater
 
 KNOWN = (
     winning_shapes.BASIC,
@@ -18,7 +19,7 @@ KNOWN = (
 """The shapes that the engine can tell from a basic hand."""
 
 
-def count(hand: WinningHand, rules: RuleSet, explain: Explain) -> HandScore | None:
+def count(hand: Hand, rules: RuleData, explain: Explain) -> Score | None:
     """計番 The count of a hand, None where only the definition can count it. `explain`: the definition. Raises
     ScoringError impossible_circumstance."""
     engine: Engine | None = rules.memory.get("engine")
@@ -30,6 +31,6 @@ def count(hand: WinningHand, rules: RuleSet, explain: Explain) -> HandScore | No
     return engine.count(hand)
 
 
-def _supports(rules: RuleSet) -> bool:
+def _supports(rules: RuleData) -> bool:
     known = rules.exclusion is inside_greater and all(shape in KNOWN for shape in rules.shapes)
     return known and not (rules.looks_at_layouts or rules.only_counted_supersede)

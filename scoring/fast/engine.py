@@ -28,12 +28,13 @@ from scoring.fast.packing import (
 from scoring.fast.scored_suits import GATES_TOO, Piece
 from scoring.fast.warm_up import usual_hands
 from scoring.hand.circumstances import ROBBED
+from scoring.hand.hand import Hand
 from scoring.hand.melds import CHOW, PUNG, Group
 from scoring.hand.melds import PAIR as EYES
-from scoring.hand.tiles import RANK_OF, SUIT_OF, Tile
-from scoring.hand.winning_hand import FanRow, HandScore, Removed, WinningHand
+from scoring.hand.score import FanRow, Removed, Score
+from scoring.hand.tiles import RANK_OF, SUIT_OF, WRITTEN, Tile
 from scoring.reading.winning_shapes import SEVEN_PAIRS
-from scoring.rules.rule_set import RuleSet
+from scoring.rules.rule_data import RuleData
 from scoring.rules.ways_of_winning import refuse_impossible
 
 MAX_ENTRIES = 10_000
@@ -47,7 +48,7 @@ class Pairs:
         self._evaluator = evaluator
         self._pieces: dict[tuple[int, ...], Piece] = {}
 
-    def count(self, hand: WinningHand, keys: Keys, occasion: Occasion, code: int) -> ReadingTotal:
+    def count(self, hand: Hand, keys: Keys, occasion: Occasion, code: int) -> ReadingTotal:
         """嚦咕 Add up the hand as pairs and a triplet. `code`: of the wait."""
         tile = hand.winning_tile
         first, second, third, honors = [
@@ -58,7 +59,7 @@ class Pairs:
             code |= RANK_RUN
         return self._evaluator.add_up((first, second, third, honors), occasion, code)
 
-    def _piece(self, suit: int, key: int, won: int | None, hand: WinningHand) -> Piece:
+    def _piece(self, suit: int, key: int, won: int | None, hand: Hand) -> Piece:
         index: tuple[int, ...] = (key,)
         if won is not None:
             index = key, won, hand.self_draw
@@ -66,7 +67,7 @@ class Pairs:
             index = *index, hand.seat_wind, hand.round_wind, suit
         return self._pieces.get(index) or self._remember(index, suit, key, won, hand)
 
-    def _remember(self, index: tuple[int, ...], suit: int, key: int, won: int | None, hand: WinningHand) -> Piece:
+    def _remember(self, index: tuple[int, ...], suit: int, key: int, won: int | None, hand: Hand) -> Piece:
         if len(self._pieces) > MAX_ENTRIES:
             self._pieces.clear()
         opened = None if hand.self_draw else won
@@ -108,18 +109,19 @@ def _kinds(ones: list[int]) -> int:
     return narrow(ones[0]) | narrow(ones[1]) << 9 | narrow(ones[2]) << 18 | narrow(ones[3]) << 27
 
 
-Explain = Callable[[WinningHand, RuleSet], HandScore]
+Explain = Callable[[Hand, RuleData], Score]
 
 
-class FastScore(HandScore):
+class FastScore(Score):
     """計番結果 A count whose waits, groups and reasons are computed on demand. `kinds`: a bit for each kind that the
     hand waited for · `hand`, `pieces`, `engine`: what the rest is computed from. The engine sets the fields
     directly: calling `__init__` would cost more than all else."""
 
-    __slots__ = ("engine", "hand", "kinds", "pieces")
+    __slots__ = ("by_definition", "engine", "hand", "kinds", "pieces")
 
+    by_definition: Score
     engine: Engine
-    hand: WinningHand
+    hand: Hand
     kinds: int
     pieces: Four
 
@@ -130,16 +132,35 @@ class FastScore(HandScore):
     @property
     def reading(self) -> tuple[Group, ...]:  # type: ignore[override]
         if self.shape == SEVEN_PAIRS.name:
-            return self.engine.explain(self.hand, self.engine.rules).reading
+            return self._defined().reading
         return _groups(self.hand, self.pieces)
 
     @property
     def removed(self) -> tuple[Removed, ...]:  # type: ignore[override]
-        return self.engine.explain(self.hand, self.engine.rules).removed
+        return self._defined().removed
+
+    @property
+    def rule_set(self) -> str:  # type: ignore[override]
+        return self.engine.rules.id
+
+    @property
+    def unit(self) -> str:  # type: ignore[override]
+        return self.engine.rules.unit
+
+    @property
+    def points(self) -> tuple[int, int] | None:  # type: ignore[override]
+        return self.engine.rules.points_of(self.total)
+
+    def _defined(self) -> Score:
+        try:
+            return self.by_definition
+        except AttributeError:  # not yet: it is counted once
+            self.by_definition = self.engine.explain(self.hand, self.engine.rules)
+            return self.by_definition
 
 
 def _tiles(kinds: int) -> tuple[Tile, ...]:
-    return tuple(bits(kinds))
+    return tuple([WRITTEN[tile] for tile in bits(kinds)])
 
 
 _WAITS = Cache(_tiles)
@@ -148,7 +169,7 @@ _NEVER = 1 << 30
 
 
 class Engine:
-    def __init__(self, rules: RuleSet, explain: Explain) -> None:
+    def __init__(self, rules: RuleData, explain: Explain) -> None:
         self.rules = rules
         self.explain = explain
         self.evaluator = Evaluator(rules)
@@ -168,7 +189,7 @@ class Engine:
         for hand in usual_hands(self.rules.hand_size):
             self.count(hand)
 
-    def count(self, hand: WinningHand) -> HandScore | None:
+    def count(self, hand: Hand) -> Score | None:
         """計番 The highest reading of a hand, None where only the definition can count it. Raises ScoringError
         impossible_circumstance."""
         tiles, first, second, third, honors, melded = packed(hand)
@@ -199,7 +220,7 @@ class Engine:
         return self._result(hand, self.evaluator.add_up(four, occasion, code), waits)
 
     def _perhaps_pairs(
-        self, hand: WinningHand, keys: Keys, four: Four, occasion: Occasion, waits: int, gates: int
+        self, hand: Hand, keys: Keys, four: Four, occasion: Occasion, waits: int, gates: int
     ) -> FastScore | None:
         """As `count`, for a hand that may have waited for 嚦咕 too; 兩食 if it is both, or the higher."""
         first, second, third, honors, melded = keys
@@ -219,7 +240,7 @@ class Engine:
         rows = self.evaluator.prices.merged([*one.rows, *two.rows])
         return self._score(hand, rows, one.points + two.points, waits, added[3], "basic+seven_pairs")
 
-    def _wait_code(self, hand: WinningHand, keys: Keys, waits: int, gates: int) -> int:
+    def _wait_code(self, hand: Hand, keys: Keys, waits: int, gates: int) -> int:
         """獨獨, 九子連環, 四絕 and 真絕 as bits of the wait's code. `gates`: the winning tile's suit could be
         九子連環."""
         code = 0 if waits & waits - 1 else wait.SINGLE
@@ -242,7 +263,7 @@ class Engine:
             return code | wait.NO_OTHER_ALIVE
         return code
 
-    def _result(self, hand: WinningHand, added: ReadingTotal, waits: int, shape: str = "basic") -> FastScore:
+    def _result(self, hand: Hand, added: ReadingTotal, waits: int, shape: str = "basic") -> FastScore:
         value, left_to_do, occasion, pieces, blocks, closer = added
         if left_to_do == UNSETTLED:
             resolved = closer or self.evaluator.resolve(added)
@@ -264,7 +285,7 @@ class Engine:
         return self._score(hand, rows, value, waits, pieces, shape)
 
     def _score(
-        self, hand: WinningHand, rows: Sequence[Row], value: int, waits: int, pieces: Four, shape: str = "basic"
+        self, hand: Hand, rows: Sequence[Row], value: int, waits: int, pieces: Four, shape: str = "basic"
     ) -> FastScore:
         total = value + self.rules.base
         score = _new(FastScore)
@@ -319,7 +340,7 @@ def _could_be_all_honors(honors: int) -> bool:
     return ((honors | honors >> 1 | honors >> 2) & _SEVEN_ONES).bit_count() >= 6
 
 
-def _groups(hand: WinningHand, pieces: Four) -> tuple[Group, ...]:
+def _groups(hand: Hand, pieces: Four) -> tuple[Group, ...]:
     """Melds as laid, then concealed chows, triplets and the pair."""
     chows: list[Group] = []
     triplets: list[Group] = []
@@ -336,7 +357,7 @@ def _groups(hand: WinningHand, pieces: Four) -> tuple[Group, ...]:
     return (*melds, *chows, *triplets, *pairs)
 
 
-def _add_chows(found: list[Group], suit: int, piece: Piece, won: int | None, hand: WinningHand) -> None:
+def _add_chows(found: list[Group], suit: int, piece: Piece, won: int | None, hand: Hand) -> None:
     for first, copies in enumerate(piece.chows.part.chows):
         tile = 9 * suit + first
         laid = copies - sum([meld.kind == CHOW and meld.tile == tile for meld in hand.melds]) if copies else 0
@@ -345,7 +366,7 @@ def _add_chows(found: list[Group], suit: int, piece: Piece, won: int | None, han
             found.append(Group(CHOW, tile, winning and not hand.self_draw, winning))
 
 
-def _add_triplets(found: list[Group], suit: int, piece: Piece, won: int | None, hand: WinningHand) -> None:
+def _add_triplets(found: list[Group], suit: int, piece: Piece, won: int | None, hand: Hand) -> None:
     for rank in bits(piece.others.part.pungs):
         tile = 9 * suit + rank
         if not any(meld.tile == tile and meld.kind != CHOW for meld in hand.melds):

@@ -28,11 +28,11 @@ from scoring.fast.packed_views import EVERY_RANK, PackedAcross
 from scoring.fast.scored_suits import PLACE_AT, Piece, Pieces
 from scoring.fast.suit_parts import MET_PUNGS, MET_STARTS, OF_CHOWS, Half
 from scoring.fast.warm_up import usual_shapes
+from scoring.hand.hand import Hand
 from scoring.hand.tiles import ONE_DOT
-from scoring.hand.winning_hand import WinningHand
 from scoring.reading import views
 from scoring.reading.views import FLOWER_FAMILIES, Finish, Flowers, Total, Wait
-from scoring.rules.rule_set import RuleSet
+from scoring.rules.rule_data import RuleData
 from scoring.rules.ways_of_winning import win_of
 
 Four = tuple[Piece, Piece, Piece, Piece]
@@ -82,7 +82,7 @@ class Resolved(NamedTuple):
 
 
 class Evaluator:
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: RuleData) -> None:
         self.rules = rules
         self.prices = FanTable(rules)
         self.pieces = Pieces(self.prices)
@@ -182,7 +182,7 @@ class Evaluator:
             points += sum([lines[row].value for row in less])
         return Resolved(points, removed, blocks, less)
 
-    def occasion(self, hand: WinningHand, melded: int) -> Occasion:
+    def occasion(self, hand: Hand, melded: int) -> Occasion:
         if (
             hand.circumstances
             or hand.replacements
@@ -196,7 +196,7 @@ class Evaluator:
             self._occasions, index, self._new_occasion(hand, (melded, hand.self_draw))
         )
 
-    def _new_occasion(self, hand: WinningHand, win: tuple[object, ...]) -> Occasion:
+    def _new_occasion(self, hand: Hand, win: tuple[object, ...]) -> Occasion:
         block = self._wins.get(win)
         if block is None:
             block = store(self._wins, win, self._fans[Scope.WIN].ask(win_of(hand, self.rules)))
@@ -280,7 +280,7 @@ _PLACES = (views.NO_PLACE, views.TWO_SIDED, views.TRIPLET, views.MIDDLE, views.E
 """In the order of the places of `scoring.fast.decompose`."""
 
 
-def _all_told(hand: WinningHand, melded: int) -> tuple[object, ...]:
+def _all_told(hand: Hand, melded: int) -> tuple[object, ...]:
     return (
         hand.circumstances,
         hand.robbed_in_a_row,

@@ -8,9 +8,9 @@ from typing import Any
 
 from scoring.fans.fan import Fan, Found, Needs, Scope
 from scoring.fast.keys import SUMS_WIDTH
-from scoring.hand.winning_hand import FanRow
+from scoring.hand.score import FanRow
 from scoring.reading.views import Combo
-from scoring.rules.rule_set import RuleSet
+from scoring.rules.rule_data import RuleData
 
 _BLOCKS_OF = {Scope.SUIT_CHOWS: 3, Scope.SUIT_SETS: 3, Scope.ANY_SETS: 4, Scope.RETURNS: 4}
 """How many blocks of a scope a reading has, where there are several."""
@@ -92,7 +92,7 @@ class Group:
 class FanTable:
     """A rule set's table by number: fans are bits in its order."""
 
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: RuleData) -> None:
         self.fans: tuple[Fan, ...] = tuple(rules.fans)
         self._values = tuple(rules.fans.values())
         index = {fan: place for place, fan in enumerate(self.fans)}

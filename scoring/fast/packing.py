@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from scoring.hand.hand import Hand
 from scoring.hand.melds import CHOW, CONCEALED_KONG, PUNG
 from scoring.hand.tiles import RANK_OF, SUIT_OF, Tile
-from scoring.hand.winning_hand import WinningHand
 
 TILES_MASK = (1 << 27) - 1
 WON_AT, WINDS_AT, MELDS_AT = 27, 32, 36
@@ -58,7 +58,7 @@ Keys = tuple[int, int, int, int, int]
 concealed kongs."""
 
 
-def packed(hand: WinningHand) -> tuple[int, int, int, int, int, int]:
+def packed(hand: Hand) -> tuple[int, int, int, int, int, int]:
     tiles = sum(map(_TILE, hand.concealed), _WON[hand.self_draw][hand.winning_tile])
     first, second, third = tiles & _FIELD, tiles >> _NARROW & _FIELD, tiles >> 2 * _NARROW & _FIELD
     honors = tiles >> 3 * _NARROW

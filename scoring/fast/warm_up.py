@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement, product
 
 from scoring.fast.packing import ONES, TRIPLES
+from scoring.hand.hand import Hand
 from scoring.hand.melds import CHOW, PUNG, meld
 from scoring.hand.tiles import HONORS, KINDS, Tile
-from scoring.hand.winning_hand import WinningHand
 
 NUMBER = 80
 _CHOWS, _GROUPS = 7, 16
@@ -57,7 +57,7 @@ def _returned(shape: dict[str, int]) -> Iterator[dict[str, int]]:
             yield shape | {"concealed_pungs": concealed_pungs, "returns": returns, "concealed_returns": concealed}
 
 
-def usual_hands(hand_size: int) -> Iterator[WinningHand]:
+def usual_hands(hand_size: int) -> Iterator[Hand]:
     """Complete hands of so many tiles without the winning one: of all sorts, then dense ones of one suit."""
     for number in range(NUMBER):
         groups = [_group(number, place) for place in range(hand_size // 3)]
@@ -69,7 +69,7 @@ def usual_hands(hand_size: int) -> Iterator[WinningHand]:
         low = 9 * (number % 3) + number % 4
         held = [low + rank for rank, times in enumerate(copies) for _ in range(int(times))]
         winning = held.pop(7 * number % len(held))
-        yield WinningHand(tuple(held), winning, number % 3 < 1, number % 4, number // 4 % 4)
+        yield Hand(held, winning, self_draw=number % 3 < 1, seat=number % 4, round=number // 4 % 4)
 
 
 def _group(number: int, place: int) -> tuple[str, Tile]:
@@ -80,9 +80,9 @@ def _group(number: int, place: int) -> tuple[str, Tile]:
     return (CHOW, 9 * suit + group) if group < _CHOWS else (PUNG, 9 * suit + group - _CHOWS)
 
 
-def _hand(number: int, groups: list[tuple[str, Tile]], pair: Tile) -> WinningHand:
+def _hand(number: int, groups: list[tuple[str, Tile]], pair: Tile) -> Hand:
     claimed = (0, 0, 1, 0, 2, 1, 3)[number % 7]
     melds = tuple([meld(kind, tile) for kind, tile in groups[:claimed]])
     held = [tile for kind, first in groups[claimed:] for tile in meld(kind, first).tiles] + [pair, pair]
     winning = held.pop(5 * number % len(held))
-    return WinningHand(tuple(held), winning, number % 5 < 2, number % 4, number // 4 % 4, melds)
+    return Hand(held, winning, self_draw=number % 5 < 2, seat=number % 4, round=number // 4 % 4, melds=melds)

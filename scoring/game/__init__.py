@@ -23,10 +23,10 @@ from scoring.table.settlement import may_surrender, moves_of
 from scoring.table.state import GameState
 
 if TYPE_CHECKING:
-    from scoring.rules.rule_set import RuleSet
+    from scoring.rules.rule_data import RuleData
 
 
-def start(rules: "RuleSet", standing: Mapping[str, Any] | None = None) -> GameState:
+def start(rules: "RuleData", standing: Mapping[str, Any] | None = None) -> GameState:
     """開局: the state before the first event. standing: what earlier games of the event left, as in the interface
     (`brought_along.standing_after` writes it); None = nothing. Raises ScoringError for an impossible standing."""
     begin = rules.game.start
@@ -39,7 +39,7 @@ def start(rules: "RuleSet", standing: Mapping[str, Any] | None = None) -> GameSt
     return state.but(cards_in_force=cards, broken=broken, inherited_cards=cards, inherited_broken=broken)
 
 
-def fold(rules: "RuleSet", events: Iterable[Event], standing: Mapping[str, Any] | None = None) -> GameState:
+def fold(rules: "RuleData", events: Iterable[Event], standing: Mapping[str, Any] | None = None) -> GameState:
     """Apply all events in order. A ScoringError gets the place of the offending event as `.index`."""
     state = start(rules, standing)
     for index, event in enumerate(events):
@@ -51,7 +51,7 @@ def fold(rules: "RuleSet", events: Iterable[Event], standing: Mapping[str, Any] 
     return state
 
 
-def apply(state: GameState, event: Event, rules: "RuleSet") -> GameState:
+def apply(state: GameState, event: Event, rules: "RuleData") -> GameState:
     """The state after one event of the interface. Raises ScoringError; the given state is not changed. After the end
     only a ruling on the last hand (`"hand": "previous"`) is accepted; anything else is `game_over`."""
     if type(event) is not dict and not isinstance(event, Mapping):
@@ -78,14 +78,14 @@ class Deal(NamedTuple):
     over: bool
 
 
-def deal_after_draw(state: GameState, rules: "RuleSet") -> Deal:
+def deal_after_draw(state: GameState, rules: "RuleData") -> Deal:
     """流局之後: the next hand if this one is drawn, with 做錯莊 and the bell taken into account."""
     turn = after_draw(state.turn, rules.game)
     ends = state.finished or state.last_hand or over(turn, rules.game)
     return Deal(hand_name(turn.deal), turn.deal, turn.dealer, turn.streak, ends)
 
 
-def remaining_deals(state: GameState, rules: "RuleSet") -> int:
+def remaining_deals(state: GameState, rules: "RuleData") -> int:
     """尚餘幾次莊: how many deals come after the one in progress, if each passes on; 0 in 南四局. Turns that will be
     skipped (做錯莊) are left out; the bell is ignored."""
     turn, count = passed(state.turn), 0
@@ -95,7 +95,7 @@ def remaining_deals(state: GameState, rules: "RuleSet") -> int:
 
 
 def chain_moves(
-    state: GameState, winners: Collection[int], source: int | None, rules: "RuleSet"
+    state: GameState, winners: Collection[int], source: int | None, rules: "RuleData"
 ) -> tuple[ChainMove, ...]:
     """What a next result would do to each open chain, before any new payment is added.
 
@@ -108,14 +108,14 @@ def chain_moves(
         return tuple(moves_of(state.chains, winners, source, rules.game.chain))
 
 
-def surrenders(state: GameState, rules: "RuleSet") -> tuple[Chain, ...]:
+def surrenders(state: GameState, rules: "RuleData") -> tuple[Chain, ...]:
     """可以投降的拉: the open chains whose payer may pay everything and be free of it now; () after the end."""
     if state.finished:
         return ()
     return tuple(chain for chain in state.chains if may_surrender(chain, rules.game.chain))
 
 
-def consequences_of(state: GameState, event: Event, rules: "RuleSet") -> RulingResult:
+def consequences_of(state: GameState, event: Event, rules: "RuleData") -> RulingResult:
     """撳掣之前: what a ruling would do in this state: cards after the ladder, points, ban, replay, growth. Raises
     ScoringError as `apply` would for the same event."""
     refuse_after_end(state.finished, event)

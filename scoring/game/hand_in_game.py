@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from scoring.count import count
 from scoring.count.definition import flowers_alone
-from scoring.count.document import OPTIONAL, REQUIRED, score_to_dict, winning_hand_from_document
+from scoring.count.document import OPTIONAL, REQUIRED, hand_from_document
 from scoring.errors import ScoringError
 from scoring.event_fields import bad_event, refuse_unknown, required
 from scoring.hand.circumstances import ROBBED, impossible
+from scoring.hand.hand import Hand
+from scoring.hand.score import Score
 from scoring.hand.tiles import FLOWERS, KINDS, TILES, Tile, write_tiles
-from scoring.hand.winning_hand import HandScore, WinningHand
 from scoring.reading.views import Flowers
 from scoring.rules.game_rules import Reward
 from scoring.rules.liability import refuse_cause
@@ -20,12 +21,12 @@ from scoring.table.state import GameState
 from scoring.table.wins import Win, Winner
 
 if TYPE_CHECKING:
-    from scoring.rules.rule_set import RuleSet
+    from scoring.rules.rule_data import RuleData
 
 COPIES = 4
 
 
-def refuse_together(hands: Sequence[WinningHand]) -> None:
+def refuse_together(hands: Sequence[Hand]) -> None:
     """Raise bad_event where these hands cannot have won the same tile at one table."""
     if len({hand.winning_tile for hand in hands}) > 1:
         raise bad_event("幾家食的是同一隻牌，食糊牌不可不同。", "The winners win one and the same tile.")
@@ -38,7 +39,7 @@ def refuse_together(hands: Sequence[WinningHand]) -> None:
             )
 
 
-def _copies(hands: Sequence[WinningHand]) -> list[int]:
+def _copies(hands: Sequence[Hand]) -> list[int]:
     copies = [0] * TILES
     for hand in hands:
         for tile in _held(hand):
@@ -47,14 +48,14 @@ def _copies(hands: Sequence[WinningHand]) -> list[int]:
     return copies
 
 
-def _held(hand: WinningHand) -> Iterable[Tile]:
+def _held(hand: Hand) -> Iterable[Tile]:
     yield from hand.concealed
     for meld in hand.melds:
         yield from meld.tiles
     yield from (FLOWERS + flower for flower in hand.flowers)
 
 
-def refuse_flower_count(win: Win, rules: "RuleSet") -> None:
+def refuse_flower_count(win: Win, rules: "RuleData") -> None:
     """花糊 with a typed count: raise bad_event where the rules' table cannot give it. Where the hand does not count
     it is exactly what the flowers count; where the last flower is replaced first, the tiles may count too, and the
     flowers' worth is the least that is paid."""
@@ -75,7 +76,7 @@ def refuse_flower_count(win: Win, rules: "RuleSet") -> None:
         )
 
 
-def _declared(own_draw: bool, rules: "RuleSet") -> set[int]:
+def _declared(own_draw: bool, rules: "RuleData") -> set[int]:
     numbers = [number + 1 for number, drawn in rules.flower_wins if drawn is own_draw]
     if rules.replaces_before_flower_win:
         numbers = [8 for _ in numbers[:1]]
@@ -83,7 +84,7 @@ def _declared(own_draw: bool, rules: "RuleSet") -> set[int]:
     return {flowers_alone(flowers, rules).total for flowers in declared}
 
 
-def refuse_flowers(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], rules: "RuleSet") -> None:
+def refuse_flowers(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], rules: "RuleData") -> None:
     """Raise bad_event where the flowers of these rewards cannot all be at one table. `taken`: earlier in this hand."""
     before = [owner for kind, owner in taken if kind == reward.kind]
     if reward.families == 1 and len(before) >= 2:
@@ -100,7 +101,7 @@ def refuse_flowers(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], 
         _refuse_ninth_flower(reward, seat, [(rules.game.rewards[kind], owner) for kind, owner in taken])
 
 
-def flowers_left(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], rules: "RuleSet") -> bool:
+def flowers_left(reward: Reward, seat: int, taken: Sequence[tuple[str, int]], rules: "RuleData") -> bool:
     """Whether this seat can still have the flowers of a reward in this hand. `taken`: (kind, seat), earlier in this
     hand."""
     try:
@@ -132,7 +133,7 @@ remembered_count = lru_cache(maxsize=256)(count)
 """Preview, recording and each replay count the same hand."""
 
 
-def fans_of(win: Win, state: GameState, rules: "RuleSet") -> list[int]:
+def fans_of(win: Win, state: GameState, rules: "RuleData") -> list[int]:
     """Each winner's count without dealer's fans and 雙響/三響. Raises what the count of a hand raises, and bad_event
     for hands that cannot come from one table."""
     if win.flower_win and not rules.lenient:
@@ -147,11 +148,11 @@ def fans_of(win: Win, state: GameState, rules: "RuleSet") -> list[int]:
     ]
 
 
-def _laid(winner: Winner, win: Win, state: GameState, rules: "RuleSet") -> WinningHand | None:
+def _laid(winner: Winner, win: Win, state: GameState, rules: "RuleData") -> Hand | None:
     return None if winner.hand is None else hand_in_game(winner.hand, winner.seat, win, state, rules)
 
 
-def _counted(hand: WinningHand, win: Win, rules: "RuleSet") -> int:
+def _counted(hand: Hand, win: Win, rules: "RuleData") -> int:
     refuse_cause(win.cause, hand, rules.game.liability)
     score = remembered_count(hand, rules)
     if not score.meets_minimum:
@@ -164,20 +165,20 @@ def _counted(hand: WinningHand, win: Win, rules: "RuleSet") -> int:
     return score.total - rules.game.multi_fans[len(win.winners)]
 
 
-def count_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleSet") -> HandScore:
+def count_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleData") -> Score:
     """Count a hand of `seat`, won as `win` says in this state; with its own 雙響/三響, without dealer's fans. Raises
     as `scoring.count.count`, and missing_key, unknown_key or bad_event as a hand inside a game does."""
     return remembered_count(hand_in_game(hand, seat, win, state, rules), rules)
 
 
 def score_in_game(
-    hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleSet"
+    hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleData"
 ) -> dict[str, Any]:
     """The count of `count_in_game` as the `score` document writes it."""
-    return score_to_dict(count_in_game(hand, seat, win, state, rules), rules)
+    return count_in_game(hand, seat, win, state, rules).to_dict()
 
 
-def hand_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleSet") -> WinningHand:
+def hand_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameState, rules: "RuleData") -> Hand:
     """糊牌: the tiles of a hand document with winds, dealer, manner of winning and number of winners from the game.
 
     Seat winds run from the 開門位 where the win names one, else from the dealer.
@@ -200,7 +201,7 @@ def hand_in_game(hand: Mapping[str, object], seat: int, win: Win, state: GameSta
     }
     if win.robbed_kong and not rules.lenient:
         from_the_game |= _robbed(hand)
-    return winning_hand_from_document({**hand, **from_the_game}, rules)
+    return hand_from_document({**hand, **from_the_game}, rules)
 
 
 def _robbed(hand: Mapping[str, object]) -> dict[str, object]:
@@ -211,7 +212,7 @@ def _robbed(hand: Mapping[str, object]) -> dict[str, object]:
     return {"circumstances": [*given, "robbed_kong"]}
 
 
-def _drawn_after_claimed_kong(hand: Mapping[str, object], win: Win, rules: "RuleSet") -> bool:
+def _drawn_after_claimed_kong(hand: Mapping[str, object], win: Win, rules: "RuleData") -> bool:
     """碰槓: the tile was the replacement of a claimed kong, though `from` pays for it (hk-classic rule 11). Raises
     impossible_circumstance where another kong follows in that turn, which the same rule forbids."""
     if not rules.game.kong_discarder_pays or len(win.winners) > 1 or win.robbed_kong:

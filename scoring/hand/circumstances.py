@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from scoring.errors import ScoringError
+from scoring.errors import ScoringError, refused
 
 READY = frozenset({"declared_ready", "heavenly_ready", "earthly_ready", "human_ready", "earthly_one_shot"})
 READY_BY_DISCARD = frozenset({"earthly_ready", "human_ready", "earthly_one_shot"})
@@ -24,7 +24,7 @@ AMONG_LAST = 4
 class Winning(NamedTuple):
     """食法 `places`: melds in a full hand · `claimed`: chows and pungs from others · `is_concealed`: 門清 · `last`: the
     end of the wall, as far as the rule set counts it · `one_dot`: the winning tile is 一筒, set only where there are
-    circumstances · `tiles`: of the whole game, 144 with flowers. The rest as in `WinningHand`."""
+    circumstances · `tiles`: of the whole game, 144 with flowers. The rest as in `Hand`."""
 
     self_draw: bool
     dealer: bool
@@ -152,7 +152,7 @@ def check(win: Winning, *demanded: Demands, lenient: bool = False) -> None:
 
 
 def impossible(zh: str, en: str) -> ScoringError:
-    return ScoringError("impossible_circumstance", f"circumstances：{zh}", f"circumstances: {en}")
+    return refused("impossible_circumstance", "circumstances", zh, en)
 
 
 def _contradictions(win: Winning) -> Iterator[tuple[bool, str, str]]:

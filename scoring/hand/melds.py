@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from scoring.errors import ScoringError
-from scoring.hand.tiles import HONORS, KINDS, RANK_OF, SUIT_OF, Tile, write_tiles
+from scoring.errors import ScoringError, missing_key, refused, unknown_key
+from scoring.hand.tiles import HONORS, KINDS, RANK_OF, SUIT_OF, Tile, read_tiles, write_tiles
 
 CHOW = "chow"
 PUNG = "pung"
@@ -18,12 +18,28 @@ CONCEALED_KONG = "concealed_kong"
 KINDS_OF_MELD = (CHOW, PUNG, KONG, ADDED_KONG, CONCEALED_KONG)
 
 
-@dataclass(frozen=True, slots=True)
+_ZH = {CHOW: "順子", PUNG: "刻子", KONG: "明槓", ADDED_KONG: "加槓", CONCEALED_KONG: "暗槓"}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Meld:
-    """面子 `kind` as in the interface (chow, pung, kong, added_kong, concealed_kong), `tile` its lowest tile."""
+    """面子 `kind` as in the interface (chow, pung, kong, added_kong, concealed_kong), `tile` its lowest tile.
+
+    >>> Meld.parse("concealed kong 1111z").kind
+    'concealed_kong'
+    """
 
     kind: str
     tile: Tile
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS_OF_MELD or type(self.tile) is not int or not _can_start(self.kind, self.tile):
+            raise _no_such_meld("melds", self.kind)
+
+    @classmethod
+    def parse(cls, text: str) -> Meld:
+        """Read "pung 777z" or "concealed kong 1111z". Raises ScoringError bad_meld or bad_tile."""
+        return _parsed(text, "melds")
 
     @property
     def is_kong(self) -> bool:
@@ -40,6 +56,16 @@ class Meld:
             return (self.tile, self.tile + 1, self.tile + 2)
         return (self.tile,) * (4 if self.is_kong else 3)
 
+    def __str__(self) -> str:
+        return f"{self.kind.replace('_', ' ')} {write_tiles(self.tiles)}"
+
+    def __repr__(self) -> str:
+        return f"Meld({str(self)!r})"
+
+
+def _can_start(kind: str, tile: Tile) -> bool:
+    return (0 <= tile < HONORS and tile % 9 < 7) if kind == CHOW else 0 <= tile < KINDS
+
 
 @cache
 def meld(kind: str, tile: Tile) -> Meld:
@@ -47,25 +73,49 @@ def meld(kind: str, tile: Tile) -> Meld:
     return Meld(kind, tile)
 
 
+def read_melds(given: object) -> tuple[Meld, ...]:
+    """Read melds: each as Meld, as text ("pung 777z") or as in documents. Raises ScoringError bad_meld, bad_tile,
+    missing_key or unknown_key, naming the place."""
+    if not isinstance(given, list | tuple):
+        raise refused("bad_meld", "melds", "應為一列面子", "must be a list of melds")
+    return tuple([_read(entry, f"melds[{number}]") for number, entry in enumerate(given)])
+
+
+def _read(entry: object, field: str) -> Meld:
+    if isinstance(entry, Meld):
+        return entry
+    if isinstance(entry, str):
+        return _parsed(entry, field)
+    if not isinstance(entry, Mapping):
+        raise refused("bad_meld", field, "應為一個物件", "must be an object")
+    for key in ("kind", "tiles"):
+        if key not in entry:
+            raise missing_key(f"{field}.{key}")
+    for key in entry:
+        if key not in ("kind", "tiles"):
+            raise unknown_key(f"{field}.{key}")
+    return meld_of(entry["kind"], read_tiles(entry["tiles"], f"{field}.tiles"), field)
+
+
+def _parsed(text: str, field: str) -> Meld:
+    kind, _, tiles = text.strip().rpartition(" ")
+    return meld_of("_".join(kind.split()), read_tiles(tiles, field), field)
+
+
 def meld_of(kind: object, tiles: Sequence[Tile], field: str = "melds") -> Meld:
-    """Read a meld from its tiles. Raises ScoringError bad_meld, naming `field`."""
+    """The meld of these tiles. Raises ScoringError bad_meld, naming `field`."""
     if not isinstance(kind, str) or kind not in KINDS_OF_MELD:
-        raise ScoringError(
-            "bad_meld", f"{field}：沒有「{kind}」這種面子", f"{field}: there is no meld of kind {kind!r}"
-        )
+        raise _no_such_meld(field, kind)
     ordered = sorted(tiles)
     made = meld(kind, ordered[0]) if ordered and _can_start(kind, ordered[0]) else None
     if made is None or made.tiles != tuple(ordered):
         written = write_tiles(tiles)
-        raise ScoringError("bad_meld", f"{field}：「{written}」不成{_ZH[kind]}", f"{field}: {written!r} is no {kind}")
+        raise refused("bad_meld", field, f"「{written}」不成{_ZH[kind]}", f"{written!r} is no {kind}")
     return made
 
 
-_ZH = {CHOW: "順子", PUNG: "刻子", KONG: "明槓", ADDED_KONG: "加槓", CONCEALED_KONG: "暗槓"}
-
-
-def _can_start(kind: str, tile: Tile) -> bool:
-    return (tile < HONORS and tile % 9 < 7) if kind == CHOW else tile < KINDS
+def _no_such_meld(field: str, kind: object) -> ScoringError:
+    return refused("bad_meld", field, f"沒有「{kind}」這種面子", f"there is no meld of kind {kind!r}")
 
 
 PAIR, LONE, KNITTED = "pair", "lone", "knitted"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from scoring.errors import ScoringError
+from scoring.errors import ScoringError, refused
 
 Tile = int
 
@@ -36,6 +36,18 @@ NOTATION: tuple[str, ...] = tuple(f"{n + 1}{suit}" for suit in SUITS for n in ra
 
 _TILE_OF = {written: tile for tile, written in enumerate(NOTATION)}
 
+
+class WrittenTile(int):
+    """A tile that prints as it is written: 4m."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return NOTATION[self]
+
+
+WRITTEN: tuple[WrittenTile, ...] = tuple(map(WrittenTile, range(TILES)))
+
 NAMES_ZH: tuple[str, ...] = (
     *(f"{number}{suit}" for suit in "萬筒索" for number in "一二三四五六七八九"),
     *"東南西北白發中春夏秋冬梅蘭菊竹",
@@ -47,29 +59,33 @@ NAMES_EN: tuple[str, ...] = (
 )
 
 
-def read_tiles(text: object, field: str = "tiles") -> tuple[Tile, ...]:
-    """Read "123m456p11z" in the written order; "" is no tiles. Raises ScoringError bad_tile, naming `field`."""
-    if not isinstance(text, str):
-        raise _bad_tile(field, text)
+def read_tiles(given: object, field: str = "tiles") -> tuple[Tile, ...]:
+    """Read "123m456p11z" in the written order, or numbers of tiles; "" is no tiles. Raises ScoringError bad_tile,
+    naming `field`."""
+    if isinstance(given, list | tuple):
+        return tuple([read_tile(tile, field) for tile in given])
+    if not isinstance(given, str):
+        raise not_a_tile(field, given)
     tiles: list[Tile] = []
     end = 0
-    for run in _RUN.finditer(text):
+    for run in _RUN.finditer(given):
         if run.start() != end:
             break
         end = run.end()
         suit = run[2]
         tiles += [_tile(digit + suit, field) for digit in run[1]]
-    if end != len(text):
-        raise _bad_tile(field, text[end : end + 20])
+    if end != len(given):
+        raise not_a_tile(field, given[end : end + 20])
     return tuple(tiles)
 
 
-def read_tile(text: object, field: str = "tile") -> Tile:
-    """Read exactly one tile, such as "4m". Raises ScoringError bad_tile, naming `field`."""
-    tile = _TILE_OF.get(text) if isinstance(text, str) else None
-    if tile is None:
-        raise _bad_tile(field, text)
-    return tile
+def read_tile(given: object, field: str = "tile") -> Tile:
+    """Read exactly one tile, such as "4m", or its number. Raises ScoringError bad_tile, naming `field`."""
+    if isinstance(given, int) and type(given) is not bool and 0 <= given < TILES:
+        return int(given)
+    if not isinstance(given, str):
+        raise not_a_tile(field, given)
+    return _tile(given, field)
 
 
 def write_tiles(tiles: Iterable[Tile]) -> str:
@@ -90,11 +106,9 @@ def tile_names(tiles: Sequence[Tile], language: str = "zh-hant") -> str:
 def _tile(written: str, field: str) -> Tile:
     tile = _TILE_OF.get(written)
     if tile is None:
-        raise _bad_tile(field, written)
+        raise not_a_tile(field, written)
     return tile
 
 
-def _bad_tile(field: str, written: object) -> ScoringError:
-    return ScoringError(
-        "bad_tile", f"{field}：「{written}」不是牌的寫法", f"{field}: {written!r} is not how tiles are written"
-    )
+def not_a_tile(field: str, written: object) -> ScoringError:
+    return refused("bad_tile", field, f"「{written}」不是牌的寫法", f"{written!r} is not how tiles are written")

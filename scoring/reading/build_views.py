@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from scoring.hand.hand import Hand
 from scoring.hand.melds import CHOW, KONGS, LONE, PAIR, PUNG, TRIPLETS, Group
 from scoring.hand.tiles import HONORS
-from scoring.hand.winning_hand import WinningHand
 from scoring.reading.suit import DRAGONS, WINDS, Suit
 from scoring.reading.views import FLOWER_FAMILIES, Shape, TileProfile
 from scoring.reading.winning_shapes import Reading
@@ -14,7 +14,7 @@ from scoring.reading.winning_shapes import Reading
 TERMINALS, FIVE = frozenset({0, 8}), 4
 
 
-def suits_of(reading: Reading, hand: WinningHand, covered: Sequence[Collection[int]] = ((), (), (), ())) -> list[Suit]:
+def suits_of(reading: Reading, hand: Hand, covered: Sequence[Collection[int]] = ((), (), (), ())) -> list[Suit]:
     return [
         Suit(
             suit,
@@ -28,7 +28,7 @@ def suits_of(reading: Reading, hand: WinningHand, covered: Sequence[Collection[i
     ]
 
 
-def profile_of(reading: Reading, hand: WinningHand) -> TileProfile:
+def profile_of(reading: Reading, hand: Hand) -> TileProfile:
     suited = [group for group in reading.groups if group.suit < 3]
     honors = {group.rank for group in reading.groups if group.suit == 3}
     ranks = [frozenset(group.ranks) for group in suited]
@@ -64,7 +64,7 @@ def _category(group: Group) -> int:
     return group.suit + (group.suit == 3 and group.rank in DRAGONS)
 
 
-def _of_lone_tiles(lone: Sequence[set[int]], suited: Sequence[Group], hand: WinningHand) -> dict[str, bool]:
+def _of_lone_tiles(lone: Sequence[set[int]], suited: Sequence[Group], hand: Hand) -> dict[str, bool]:
     """不搭三相逢 and 不搭雜龍: what the lone tiles of the three suits make."""
     if not all(len(ranks) == 3 for ranks in lone):
         return {}
@@ -75,7 +75,7 @@ def _of_lone_tiles(lone: Sequence[set[int]], suited: Sequence[Group], hand: Winn
     }
 
 
-def _of_pairs(reading: Reading, hand: WinningHand) -> dict[str, bool]:
+def _of_pairs(reading: Reading, hand: Hand) -> dict[str, bool]:
     if not reading.shape.triplets:
         return {}
     pairs = sorted(group.rank for group in reading.groups if group.kind == PAIR and group.suit < 3)

@@ -10,9 +10,9 @@ from functools import cached_property, lru_cache
 from itertools import combinations, permutations, product
 from typing import NamedTuple
 
+from scoring.hand.hand import Hand
 from scoring.hand.melds import CHOW, CONCEALED_KONG, KNITTED, LONE, PAIR, PUNG, Group, Meld
-from scoring.hand.tiles import HONORS, KINDS, SUIT_OF, Tile
-from scoring.hand.winning_hand import WinningHand
+from scoring.hand.tiles import HONORS, KINDS, SUIT_OF, WRITTEN, Tile
 from scoring.reading import views
 
 Copies = tuple[int, ...]
@@ -147,7 +147,7 @@ class Reading(NamedTuple):
 Way = tuple[tuple[Group, ...], str]
 
 
-def readings(hand: WinningHand, shape: WinningShape) -> Iterator[Reading]:
+def readings(hand: Hand, shape: WinningShape) -> Iterator[Reading]:
     if not shape.allows(hand.melds):
         return
     melded = tuple(Group(meld.kind, meld.tile, meld.claimed, melded=True) for meld in hand.melds)
@@ -195,7 +195,7 @@ def waits_of(
     held = Counter((*concealed, *[tile for meld in melds for tile in meld.tiles]))
     near = [shape for one in shapes if (shape := one.within_reach(held.keys())) is not None]
     return tuple(
-        tile
+        WRITTEN[tile]
         for tile in sorted(_within_reach(concealed, near))
         if held[tile] <= most and any(completes((*concealed, tile), melds, shape) for shape in near)
     )
@@ -227,7 +227,7 @@ def _copies(suit: int, tiles: Counter[Tile]) -> Copies:
     return tuple([tiles[tile] for tile in range(first, first + (9 if suit < 3 else 7))])
 
 
-def _ways(suit: int, tiles: Counter[Tile], shape: WinningShape, hand: WinningHand | None) -> list[Way]:
+def _ways(suit: int, tiles: Counter[Tile], shape: WinningShape, hand: Hand | None) -> list[Way]:
     """Every way to lay one suit out. `hand`: to place its winning tile, None where that is in another suit."""
     first, copies = 9 * suit, _copies(suit, tiles)
     won = hand if hand and SUIT_OF[hand.winning_tile] == suit else None
@@ -244,11 +244,11 @@ def _ways(suit: int, tiles: Counter[Tile], shape: WinningShape, hand: WinningHan
     return ways
 
 
-def _finished(groups: tuple[Group, ...], hand: WinningHand | None) -> tuple[Group, ...]:
+def _finished(groups: tuple[Group, ...], hand: Hand | None) -> tuple[Group, ...]:
     return next((placed for placed, _place in _placed(groups, hand)), groups) if hand else groups
 
 
-def _placed(groups: tuple[Group, ...], hand: WinningHand) -> list[Way]:
+def _placed(groups: tuple[Group, ...], hand: Hand) -> list[Way]:
     """The groups with the winning tile in each that can hold it: the pair, the triplet, chows from the lowest. A
     group finished with another player's tile is open."""
     tile = hand.winning_tile

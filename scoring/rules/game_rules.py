@@ -15,7 +15,7 @@ from scoring.rules.settings import put
 from scoring.seats import OTHERS, SEATS, TurnOrder, seat_winds, turn_order
 
 if TYPE_CHECKING:
-    from scoring.rules.rule_set import RuleSet
+    from scoring.rules.rule_data import RuleData
 
 
 @dataclass(frozen=True)
@@ -317,7 +317,7 @@ def _played_for(rounds: int, whole: int, bell: BellRules | None) -> dict[str, An
     return deals | {"bell": share}
 
 
-def lengths_of(rules: "RuleSet") -> dict[int, dict[str, str]]:
+def lengths_of(rules: "RuleData") -> dict[int, dict[str, str]]:
     """可打的圈數: how many 圈 a game may have under these rules → the option for it; empty without a choice."""
     found = {
         fields["deals"] // len(SEATS): {option: value}
@@ -328,7 +328,7 @@ def lengths_of(rules: "RuleSet") -> dict[int, dict[str, str]]:
     return dict(sorted(found.items()))
 
 
-def played_for(rules: "RuleSet", wind_rounds: int) -> dict[str, str]:
+def played_for(rules: "RuleData", wind_rounds: int) -> dict[str, str]:
     """The option under which a game has so many 圈. Raises ScoringError bad_option where no game has that length."""
     found = lengths_of(rules)
     if wind_rounds not in found:

@@ -7,13 +7,14 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.book import Payment
-from scoring.event_fields import Event, as_seat, bad_event, missing_key
+from scoring.errors import missing_key
+from scoring.event_fields import Event, as_seat, bad_event
 from scoring.hand.melds import Meld
 from scoring.hand.tiles import GREEN, RED, WHITE
 from scoring.seats import in_turn_after
 
 if TYPE_CHECKING:
-    from scoring.hand.winning_hand import WinningHand
+    from scoring.hand.hand import Hand
 
 Melds = Sequence[Meld]
 
@@ -89,7 +90,7 @@ def _seats(given: object, winner: int, most: int) -> tuple[int, ...]:
     return seats
 
 
-def refuse_cause(cause: str, hand: "WinningHand", rules: LiabilityRules | None) -> None:
+def refuse_cause(cause: str, hand: "Hand", rules: LiabilityRules | None) -> None:
     """Raise bad_event where the winner's tiles rule the cause out, or the win was on a kong's replacement."""
     if rules is None or not cause:
         return

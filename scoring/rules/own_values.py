@@ -10,7 +10,7 @@ from typing import Any
 from scoring.errors import ScoringError
 from scoring.fans import circumstances
 from scoring.fans.fan import Fan, Scope
-from scoring.rules.rule_set import RuleSet, Value
+from scoring.rules.rule_data import RuleData, Rules, Value
 
 LEAST_VALUE, MOST_VALUE = 1, 999
 """Bounds of an own value. 0 is not allowed: the fan would count nothing and still remove others."""
@@ -19,7 +19,7 @@ _SHARED_WINS = {circumstances.two_winners.count: 2, circumstances.three_winners.
 """雙響, 三響 have one value in the table and in the payment (`multi_fans`), under any name."""
 
 
-def own_values(rules: RuleSet, values: Mapping[str, object]) -> RuleSet:
+def own_values(rules: Rules, values: Mapping[str, object]) -> Rules:
     """自訂番數 The same rules with other values: fan name → number, or (open, concealed) where the table has both.
 
     A value equal to the published one changes nothing. Applied after options and settings. Raises ScoringError
@@ -48,7 +48,7 @@ def own_values(rules: RuleSet, values: Mapping[str, object]) -> RuleSet:
     )
 
 
-def overrides(rules: RuleSet) -> dict[str, object]:
+def overrides(rules: RuleData) -> dict[str, object]:
     """The own values of a rule set as a document spells them: {"門清": 4, "清龍": [12, 24]}."""
     own = ((fan, rules.fans[fan]) for fan in rules.published)
     return {fan.name: value.open if value.concealed is None else [value.open, value.concealed] for fan, value in own}
@@ -59,7 +59,7 @@ def can_have_own(fan: Fan, value: Value) -> bool:
     return not value.limit and fan.scope is not Scope.SETTLEMENT and value.text.startswith(str(value.open))
 
 
-def _fan(rules: RuleSet, name: object) -> Fan:
+def _fan(rules: RuleData, name: object) -> Fan:
     for fan in rules.fans:
         if fan.name == name:
             return fan

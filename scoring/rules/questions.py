@@ -14,7 +14,7 @@ from scoring.fans.fan import Fan, Scope
 from scoring.hand.melds import KONG
 
 if TYPE_CHECKING:
-    from scoring.rules.rule_set import RuleSet
+    from scoring.rules.rule_data import RuleData
 
 _Count = Callable[[Any], Any]
 
@@ -85,7 +85,7 @@ class RequiredInputs:
 
 
 @lru_cache(maxsize=64)
-def asked_of(rules: "RuleSet") -> RequiredInputs:
+def asked_of(rules: "RuleData") -> RequiredInputs:
     """What has to be asked in addition to the tiles and the way of winning."""
     there = _counts(rules.fans)
     return RequiredInputs(
@@ -99,7 +99,7 @@ def asked_of(rules: "RuleSet") -> RequiredInputs:
     )
 
 
-def asks_whose_kong(parts: Mapping[str, Any], own_draw: bool, rules: "RuleSet") -> bool:
+def asks_whose_kong(parts: Mapping[str, Any], own_draw: bool, rules: "RuleData") -> bool:
     """碰槓之補牌不得自摸: whether to ask which kong the replacement was drawn for, as one of them is open. `parts`:
     melds and replacements as in a `score` document."""
     if rules.claimed_kong_wins or not own_draw or "kong" not in parts.get("replacements", ()):
@@ -107,19 +107,19 @@ def asks_whose_kong(parts: Mapping[str, Any], own_draw: bool, rules: "RuleSet") 
     return any(meld["kind"] == KONG for meld in parts.get("melds", ()))
 
 
-def names_of_circumstances(rules: "RuleSet") -> dict[str, tuple[str, str]]:
+def names_of_circumstances(rules: "RuleData") -> dict[str, tuple[str, str]]:
     """情況的名稱: circumstance → (zh, en) as in the rule set's own table, for those that are fans there."""
     by_count = {fan.count: (fan.name, fan.name_en) for fan in rules.fans}
     return {word: by_count[fan.count] for word, fan in _WORDS.items() if fan.count in by_count}
 
 
-def has_no_shape(fan: Fan, rules: "RuleSet") -> bool:
+def has_no_shape(fan: Fan, rules: "RuleData") -> bool:
     """不設的牌型: the fan is of a shape that does not win in this event (嚦咕嚦咕)."""
     shape = _SHAPES.get(fan.count)
     return shape is not None and shape not in {one.name for one in rules.shapes}
 
 
-def may_have_claimed_a_kong(names: Collection[str], rules: "RuleSet") -> bool:
+def may_have_claimed_a_kong(names: Collection[str], rules: "RuleData") -> bool:
     """碰槓: whether these counted fans are those of an own draw for which the discarder of the kong's tile might
     pay. Nothing was drawn before a claim and no other kong follows it, so 花上槓上摸 and 槓上摸X2 do not qualify."""
     counted = _counts(fan for fan in rules.fans if fan.name in names)

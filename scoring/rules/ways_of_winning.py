@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from scoring.errors import bad_value, refused
 from scoring.hand.circumstances import (
     FLOWER_WINS,
     NO_FLOWERS,
@@ -14,19 +15,20 @@ from scoring.hand.circumstances import (
     check,
     impossible,
 )
-from scoring.hand.melds import CONCEALED_KONG, KNITTED
-from scoring.hand.tiles import HONORS, ONE_DOT, SUIT_OF, Tile
-from scoring.hand.winning_hand import WinningHand
+from scoring.hand.hand import Hand, misplaced
+from scoring.hand.melds import CONCEALED_KONG, KNITTED, Meld
+from scoring.hand.tiles import FLOWERS, HONORS, ONE_DOT, SUIT_OF, Tile
 from scoring.reading.views import NO_PLACE, PAIR, Flowers, Wait
 from scoring.reading.winning_shapes import Reading, completes
-from scoring.rules.rule_set import RuleSet
+from scoring.rules.questions import asked_of
+from scoring.rules.rule_data import RuleData
 
 
-def flowers_of(hand: WinningHand) -> Flowers:
+def flowers_of(hand: Hand) -> Flowers:
     return Flowers(hand.flowers, hand.seat_wind)
 
 
-def win_of(hand: WinningHand, rules: RuleSet) -> Winning:
+def win_of(hand: Hand, rules: RuleData) -> Winning:
     """食法 Raises ScoringError impossible_circumstance where the circumstances contradict themselves or the melds."""
     if hand.winners not in rules.game.multi_fans:
         raise impossible("攔胡，一隻牌只有一家食糊", "one tile has one winner")
@@ -35,7 +37,7 @@ def win_of(hand: WinningHand, rules: RuleSet) -> Winning:
     return view
 
 
-def _win(hand: WinningHand, rules: RuleSet) -> Winning:
+def _win(hand: Hand, rules: RuleData) -> Winning:
     concealed_kongs = sum(meld.kind == CONCEALED_KONG for meld in hand.melds)
     open_kongs = sum(meld.is_kong for meld in hand.melds) - concealed_kongs
     claimed = len(hand.melds) - open_kongs - concealed_kongs
@@ -61,19 +63,58 @@ def _win(hand: WinningHand, rules: RuleSet) -> Winning:
     )
 
 
-def _flower_replaced(hand: WinningHand, rules: RuleSet) -> tuple[str, ...]:
+def _flower_replaced(hand: Hand, rules: RuleData) -> tuple[str, ...]:
     given = hand.circumstances & FLOWER_WINS
     dealt_alone = not rules.dealt_flowers_replaced and "dealt_flowers" in given
     return ("flower",) if given and not dealt_alone else ()
 
 
-def refuse_unknown(hand: WinningHand, rules: RuleSet) -> None:
+def refuse_number(tiles: Sequence[Tile], melds: Sequence[Meld], rules: RuleData) -> None:
+    number = len(tiles) + 3 * len(melds)
+    if number != rules.hand_size:
+        raise refused(
+            "wrong_tile_count",
+            "concealed",
+            f"連面子應有 {rules.hand_size} 隻牌，現有 {number} 隻",
+            f"with the melds there must be {rules.hand_size} tiles, there are {number}",
+        )
+
+
+def refuse_misfit(hand: Hand, rules: RuleData) -> None:
+    """Raise ScoringError wrong_tile_count, bad_tile, bad_value or impossible_circumstance for a hand that the rule set
+    cannot have, whatever its tiles and the way it was won."""
+    refuse_number(hand.concealed, hand.melds, rules)
+    if hand.winning_tile >= FLOWERS and ("flower_win" not in hand.circumstances or rules.replaces_before_flower_win):
+        raise misplaced("winning_tile", hand.winning_tile)
+    if not rules.flowers:
+        for field, found in (("flowers", hand.flowers), ("visible", any((hand.visible or ())[FLOWERS:]))):
+            if found:
+                raise refused("bad_tile", field, f"{rules.name_zh}不用花牌", f"{rules.id} has no flowers")
+    if hand.winners > max(rules.game.multi_fans):  # 攔胡: one only
+        raise bad_value("winners", hand.winners)
+    if hand.dealer is not (hand.seat_wind == 0) and not asked_of(rules).opening:
+        raise refused(
+            "impossible_circumstance",
+            "dealer",
+            "與門風不符，東位才是莊家",
+            "contradicts the seat wind, the dealer is East",
+        )
+    if hand.robbed_in_a_row > 1 and not rules.lenient and not asked_of(rules).in_a_row:
+        raise refused(
+            "impossible_circumstance",
+            "robbed_in_a_row",
+            f"{rules.name_zh}不計連續第幾個槓",
+            f"{rules.id} does not count kongs in a row",
+        )
+
+
+def refuse_unknown(hand: Hand, rules: RuleData) -> None:
     """Raise ScoringError impossible_circumstance for a circumstance that the rule set does not know."""
     for word in sorted(hand.circumstances - rules.circumstances):
         raise impossible(f"{rules.name_zh}沒有「{word}」", f"{rules.id} does not know {word!r}")
 
 
-def refuse_impossible(hand: WinningHand, rules: RuleSet) -> None:
+def refuse_impossible(hand: Hand, rules: RuleData) -> None:
     """As `refuse_unknown`, and for a robbed kong that these tiles rule out."""
     refuse_unknown(hand, rules)
     tiles = (*hand.concealed, hand.winning_tile, *[tile for meld in hand.melds for tile in meld.tiles])
@@ -83,7 +124,7 @@ def refuse_impossible(hand: WinningHand, rules: RuleSet) -> None:
         raise impossible("只有十三么可以搶暗槓", "only thirteen orphans may rob a concealed kong")
 
 
-def _robs_concealed(hand: WinningHand, rules: RuleSet) -> bool:
+def _robs_concealed(hand: Hand, rules: RuleData) -> bool:
     orphans = [shape for shape in rules.shapes if shape.name == "thirteen_orphans"]
     tiles = (*hand.concealed, hand.winning_tile)
     return rules.orphans_rob_concealed_kong and any(completes(tiles, hand.melds, shape) for shape in orphans)
@@ -92,7 +133,7 @@ def _robs_concealed(hand: WinningHand, rules: RuleSet) -> bool:
 _GATES = (3, 1, 1, 1, 1, 1, 1, 1, 3)
 
 
-def wait_of(reading: Reading, waits: Sequence[Tile], hand: WinningHand, rules: RuleSet) -> Wait:
+def wait_of(reading: Reading, waits: Sequence[Tile], hand: Hand, rules: RuleData) -> Wait:
     gates = _gates(hand) if reading.shape.basic else None
     others = [tile for tile in waits if tile != hand.winning_tile]
     last = _is_last_copy(hand, rules)
@@ -108,7 +149,7 @@ def wait_of(reading: Reading, waits: Sequence[Tile], hand: WinningHand, rules: R
     )
 
 
-def _place(reading: Reading, hand: WinningHand, rules: RuleSet) -> str:
+def _place(reading: Reading, hand: Hand, rules: RuleData) -> str:
     """Where the winning tile is, as far as the rule set looks at waits beside lone tiles (組合龍)."""
     lone = [tile for group in reading.groups if group.kind == KNITTED for tile in group.each_tile]
     if not lone or rules.wait_beside_lone == "any":
@@ -117,7 +158,7 @@ def _place(reading: Reading, hand: WinningHand, rules: RuleSet) -> str:
     return NO_PLACE if wrong else reading.place
 
 
-def _is_last_copy(hand: WinningHand, rules: RuleSet) -> bool:
+def _is_last_copy(hand: Hand, rules: RuleData) -> bool:
     """四絕 The winning tile is the fourth of its kind, and the other three were visible."""
     if (hand.self_draw and not rules.last_copy_on_own_draw) or hand.circumstances & ROBBED:
         return False
@@ -127,20 +168,20 @@ def _is_last_copy(hand: WinningHand, rules: RuleSet) -> bool:
     return seen_elsewhere + own == 3 and bool(seen_elsewhere or not rules.last_copy_seen_elsewhere)
 
 
-def _seen(hand: WinningHand, tile: Tile) -> int:
+def _seen(hand: Hand, tile: Tile) -> int:
     return hand.visible[tile] if hand.visible else 0
 
 
-def _own(hand: WinningHand) -> Counter[Tile]:
+def _own(hand: Hand) -> Counter[Tile]:
     return Counter((*hand.concealed, hand.winning_tile, *[tile for meld in hand.melds for tile in meld.tiles]))
 
 
-def _shown(hand: WinningHand) -> Counter[Tile]:
+def _shown(hand: Hand) -> Counter[Tile]:
     """Copies in its melds on the table; a concealed kong shows none."""
     return Counter(tile for meld in hand.melds if meld.claimed for tile in meld.tiles)
 
 
-def _gates(hand: WinningHand) -> tuple[int, ...] | None:
+def _gates(hand: Hand) -> tuple[int, ...] | None:
     """What the hand held before the winning tile, if its tiles are 1112345678999 and one more of a suit."""
     suit = SUIT_OF[hand.winning_tile]
     tiles = (*hand.concealed, hand.winning_tile)

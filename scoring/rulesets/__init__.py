@@ -7,12 +7,13 @@ from functools import cache, lru_cache
 from importlib import import_module
 from itertools import combinations
 
-from scoring.errors import ScoringError
+from scoring.errors import ScoringError, refused
 from scoring.fans.fan import Fan
 from scoring.rules.data_files import Example, examples_in, exclusive_in
 from scoring.rules.own_values import own_values
-from scoring.rules.rule_set import EARLIER_VERSIONS, FIRST_VERSION, RuleSet
+from scoring.rules.rule_data import EARLIER_VERSIONS, FIRST_VERSION
 from scoring.rules.settings import SettingValue, bad_setting, read_settings
+from scoring.rulesets.counting import RuleSet
 
 _MODULES = {
     "hkma-league": "scoring.rulesets.hkma_league",
@@ -25,6 +26,12 @@ _MODULES = {
 
 RULE_SETS: tuple[str, ...] = tuple(_MODULES)
 """Ids of the rule sets, in display order."""
+
+
+def rule_sets() -> tuple[str, ...]:
+    """Ids of all rule sets, the registered ones last."""
+    return (*RULE_SETS, *_OWN)
+
 
 _OWN: dict[str, RuleSet] = {}
 
@@ -51,9 +58,7 @@ def get_rule_set(
     also with settings in another spelling ("10", 10, the default left out).
     """
     if not isinstance(id, str) or (id not in _MODULES and id not in _OWN):
-        raise ScoringError(
-            "unknown_rule_set", f"rule_set：沒有「{id}」這套規則", f"rule_set: there is no rule set {id!r}"
-        )
+        raise refused("unknown_rule_set", "rule_set", f"沒有「{id}」這套規則", f"there is no rule set {id!r}")
     before = version if version in EARLIER_VERSIONS else None
     if options in _NOTHING and settings in _NOTHING and values in _NOTHING and before is None:
         return _published(id)
@@ -112,10 +117,10 @@ def _chosen(
 def _frozen_options(options: Mapping[str, str] | None) -> tuple[tuple[str, str], ...]:
     chosen: object = {} if options is None else options
     if not isinstance(chosen, Mapping):
-        raise ScoringError("bad_option", "options：應為物件", "options: must be an object")
+        raise refused("bad_option", "options", "應為物件", "must be an object")
     for value in chosen.values():
         if not isinstance(value, str):
-            raise ScoringError("bad_option", f"options：值「{value}」不可用", f"options: {value!r} cannot be a value")
+            raise refused("bad_option", "options", f"值「{value}」不可用", f"{value!r} cannot be a value")
     return tuple(sorted((str(name), value) for name, value in chosen.items()))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from scoring.errors import ScoringError
+from scoring.errors import ScoringError, missing_key
 from scoring.event_fields import (
     Event,
     as_count,
@@ -13,7 +13,6 @@ from scoring.event_fields import (
     bad_event,
     count_in,
     flag_in,
-    missing_key,
     not_here,
     refuse_keys,
     refuse_unknown,

@@ -1,7 +1,7 @@
 """One side of the comparison of hand counters, alone in a fresh process: `python -m tests.bench.counters SIDE FILE`.
 
 FILE holds lists of hands (`tests.bench.deals`): `warm` are counted first and not timed, then each set on its own. Hands
-are converted to the counter's own form before the clock starts: tiles numbered one by one there, a `WinningHand` of
+are converted to the counter's own form before the clock starts: tiles numbered one by one there, a `Hand` of
 plain tuples here. Packing those is part of the count and inside the clock. With a third argument garbage is not
 collected meanwhile, as `timeit` does it. Standard output gets, for each set, the CPU seconds of the whole and the
 nanoseconds of each hand; the CPU time of the import; the memory used at most.
@@ -71,8 +71,8 @@ def definition() -> tuple[Callable[[Dealt], Any], Counter]:
 def _paiju(rule_set: str, first: Sequence[int], *, engine: bool = True) -> tuple[Callable[[Dealt], Any], Counter]:
     from scoring.count import by_definition
     from scoring.count import count as by_engine
+    from scoring.hand.hand import Hand
     from scoring.hand.melds import meld
-    from scoring.hand.winning_hand import WinningHand
     from scoring.rulesets import get_rule_set
 
     rules, count_hand = get_rule_set(rule_set), by_engine if engine else by_definition
@@ -82,8 +82,7 @@ def _paiju(rule_set: str, first: Sequence[int], *, engine: bool = True) -> tuple
             meld("concealed_kong" if group.kind == "kong" and not group.claimed else group.kind, group.tile)
             for group in hand.melds
         )
-        where = (hand.self_draw, hand.seat, hand.round)
-        return WinningHand(hand.held, hand.winning, *where, melds, dealer=hand.seat == 0)
+        return Hand(hand.held, hand.winning, self_draw=hand.self_draw, seat=hand.seat, round=hand.round, melds=melds)
 
     def count(hand: Any) -> object:
         score = count_hand(hand, rules)

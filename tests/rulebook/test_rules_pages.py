@@ -8,9 +8,8 @@ import pytest
 from django.http import QueryDict
 from django.utils import translation
 
-from scoring import score_document
+from scoring import RuleSet, score_document
 from scoring.rules.data_files import laid
-from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
 from tests.markup import markup, url
 from tests.tournaments.factories import make_event

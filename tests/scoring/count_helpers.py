@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from scoring.count.document import score_document
+from scoring.documents.score import score_document
 from scoring.rules.data_files import laid
 
 Document = dict[str, Any]

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from scoring import RuleSet
 from scoring.count import by_definition
-from scoring.rules.rule_set import RuleSet
 
 
 def engine_of(rules: RuleSet, *, warm: bool = True) -> Any:

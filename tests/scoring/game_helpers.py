@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scoring import GameState, fold
+from scoring import GameState, RuleSet, fold
 from scoring.points import format_points
-from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import get_rule_set
 from scoring.table.state import GameState as State
 

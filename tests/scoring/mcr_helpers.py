@@ -4,8 +4,8 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from scoring import RuleSet
 from scoring.hand.tiles import write_tiles
-from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import get_rule_set
 from tests.scoring.count_helpers import hand
 

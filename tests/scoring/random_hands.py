@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scoring.count.document import score_document
+from scoring.documents.score import score_document
 from tests.oracle import classic_hands, random_hands
 from tests.oracle.masters_hands import masters_hand
 from tests.oracle.taiwan import random_hands as taiwan_hands

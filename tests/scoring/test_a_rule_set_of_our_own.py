@@ -16,7 +16,7 @@ from scoring.reading.suit import Suit
 from scoring.reading.views import Combo, TileProfile
 from scoring.reading.winning_shapes import BASIC, WinningShape
 from scoring.rules.game_rules import base_and_tai
-from scoring.rules.rule_set import account_once
+from scoring.rules.rule_data import account_once
 from scoring.rulesets import get_rule_set, register
 
 # --- two shapes: seven pairs without a triplet; 147 258 369 spread over the suits, a meld and a pair ------------------

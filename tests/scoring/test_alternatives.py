@@ -1,24 +1,22 @@
 """別的讀法和聽牌值: what the calculator shows besides the count."""
 
-from dataclasses import replace
-
 import pytest
 
+from scoring import RuleSet
 from scoring.count import count
 from scoring.count.alternatives import alternatives, worth_of_waits
-from scoring.count.document import winning_hand_from_document
+from scoring.count.document import hand_from_document
 from scoring.errors import ScoringError
-from scoring.hand.winning_hand import WinningHand
+from scoring.hand.hand import Hand
 from scoring.rules.data_files import laid
-from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
 
 
-def hand(rules: RuleSet, concealed: str, winning: str, **more: object) -> WinningHand:
-    return winning_hand_from_document(laid(concealed, winning, **more), rules)  # type: ignore[arg-type]
+def hand(rules: RuleSet, concealed: str, winning: str, **more: object) -> Hand:
+    return hand_from_document(laid(concealed, winning, **more), rules)  # type: ignore[arg-type]
 
 
-def many_ways(rules: RuleSet) -> WinningHand:
+def many_ways(rules: RuleSet) -> Hand:
     """Runs of three ranks: as triplets or as equal chows."""
     if rules.hand_size == 13:
         return hand(rules, "1112223334445m", "5m")
@@ -61,7 +59,7 @@ def test_it_counts_each_wait_as_the_hand_won_with_it(rule_set: str) -> None:
     won = many_ways(rules)
     for wait in worth_of_waits(won, rules):
         for self_draw, score in ((False, wait.by_discard), (True, wait.by_own_draw)):
-            again = replace(won, winning_tile=wait.tile, self_draw=self_draw)
+            again = won.but(winning=wait.tile, self_draw=self_draw)
             assert score is not None
             assert score.total == count(again, rules).total
 

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.count.document import score_document
+from scoring.documents.score import score_document
 from scoring.hand.tiles import read_tiles, write_tiles
 from scoring.rulesets import get_rule_set
 from tests.scoring.fast_helpers import engine_of, ways, worth

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from scoring import RuleSet
 from scoring.count import count
-from scoring.count.document import winning_hand_from_document
+from scoring.count.document import hand_from_document
 from scoring.errors import ScoringError
 from scoring.fans.fan import Fan
 from scoring.rules.data_files import exclusive_in
-from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, conflict, examples_of, get_rule_set
 from tests.oracle.classic_hands import classic_hand
 from tests.oracle.masters_hands import masters_hand
@@ -36,7 +36,7 @@ def counted(id_: str, number: int) -> Iterator[tuple[dict[str, Any], list[Fan], 
     documents = [example.hand for example in examples_of(id_).values()] + [HANDS[id_](seed) for seed in range(number)]
     for document in documents:
         try:
-            hand = winning_hand_from_document(document, rules)
+            hand = hand_from_document(document, rules)
             score = count(hand, rules)
         except (ScoringError, KeyError, TypeError):
             continue

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.count import count
-from scoring.count.document import winning_hand_from_document
+from scoring.count.document import hand_from_document
 from scoring.rulesets import get_rule_set
 from tests.lacking import REPEATS
 from tests.scoring.random_hands import Document, counts, hand_of
@@ -70,7 +70,7 @@ def cheaper(document: Document, options: dict[str, str] | None = None) -> list[t
     rules = get_rule_set(document["rule_set"], options)
 
     def counted(one: Document) -> tuple[int, dict[str, int]]:
-        score = count(winning_hand_from_document(one, rules), rules)
+        score = count(hand_from_document(one, rules), rules)
         return score.total, {row.name: row.value for row in score.fans}
 
     total, rows = counted(document)

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.count import count
-from scoring.count.document import score_document, winning_hand_from_document
+from scoring.count.document import hand_from_document
+from scoring.documents.score import score_document
 from scoring.hand.tiles import RANK_OF, SUIT_OF, read_tiles, write_tiles
 from scoring.rulesets import get_rule_set
 from tests.oracle.random_hands import is_possible, valid_hand, without_story
@@ -80,7 +81,7 @@ def test_it_waits_for_the_tile_that_won(document: Document) -> None:
 @given(hands)
 def test_it_never_counts_what_it_says_is_removed_whole(document: Document) -> None:
     rules = get_rule_set("hkma-league", document.get("options"))
-    score = count(winning_hand_from_document(document, rules), rules)
+    score = count(hand_from_document(document, rules), rules)
     if "+" not in score.shape:
         counted = {row.name for row in score.fans}
         assert not {gone.name for gone in score.removed if gone.why == "implied"} & counted

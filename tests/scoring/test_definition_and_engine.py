@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring import RULE_SETS, RuleSet, ScoringError, WinningHand, get_rule_set, winning_hand_from_document
+from scoring import RULE_SETS, Hand, RuleSet, ScoringError, get_rule_set, hand_from_document
 from scoring.count import by_definition
 from scoring.count.definition import is_flower_win
 from tests.lacking import REPEATS
@@ -65,10 +65,10 @@ def told(count: Callable[[], Any]) -> Any:
     }
 
 
-def hand_of(document: dict[str, Any], rules: RuleSet) -> WinningHand | None:
+def hand_of(document: dict[str, Any], rules: RuleSet) -> Hand | None:
     """The hand of a document, None of one that is spoilt before it comes to a count."""
     try:
-        return winning_hand_from_document({**document, **SAID_LATER}, rules)
+        return hand_from_document({**document, **SAID_LATER}, rules)
     except (ScoringError, KeyError):
         return None
 
@@ -109,7 +109,7 @@ def test_it_is_the_engine_that_counts_most_of_them(rule_set: str) -> None:
     assert by_engine > len(hands) / 2
 
 
-def of_both_shapes(seed: int) -> WinningHand:
+def of_both_shapes(seed: int) -> Hand:
     """A hand that reads as five melds and as seven pairs with a triplet: two chows twice, or six pairs in a row."""
     random = Random(seed)
     suits = random.sample((0, 9, 18), random.choice((1, 1, 2, 3)))
@@ -123,10 +123,11 @@ def of_both_shapes(seed: int) -> WinningHand:
             break
     random.shuffle(tiles)
     winning = tiles.pop()
-    flowers = frozenset(random.sample(range(8), seed % 4))
-    seen = tuple(random.randrange(5 - [*tiles, winning].count(kind)) for kind in range(34)) if seed % 3 == 0 else None
-    where = (random.random() < 0.4, random.randrange(4), random.randrange(4))
-    return WinningHand(tuple(sorted(tiles)), winning, *where, flowers=flowers, visible=seen)
+    flowers = random.sample(range(34, 42), seed % 4)
+    left = [(kind, 5 - [*tiles, winning].count(kind)) for kind in range(34)]
+    seen = [kind for kind, most in left for _copy in range(random.randrange(most))] if seed % 3 == 0 else []
+    drawn, seat, round = random.random() < 0.4, random.randrange(4), random.randrange(4)
+    return Hand(sorted(tiles), winning, self_draw=drawn, seat=seat, round=round, flowers=flowers, visible=seen)
 
 
 @pytest.mark.parametrize("rule_set", [id_ for id_ in RULE_SETS if get_rule_set(id_).hand_size == 16])

@@ -6,9 +6,9 @@ import pytest
 
 from scoring import fold
 from scoring.count import count
-from scoring.count.document import winning_hand_from_document
+from scoring.count.document import hand_from_document
 from scoring.errors import ScoringError
-from scoring.rules.rule_set import EARLIER_VERSIONS, FIRST_VERSION
+from scoring.rules.rule_data import EARLIER_VERSIONS, FIRST_VERSION
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.scoring.game_helpers import DRAW, Event, play, reward
 from tests.scoring.worked import read_hand
@@ -27,7 +27,7 @@ def counted(
 ) -> dict[str, tuple[int, int]]:
     """{name: (count, value)} of a document's count under these options."""
     rules = get_rule_set(document["rule_set"], options, version=version)
-    score = count(winning_hand_from_document(document, rules), rules)
+    score = count(hand_from_document(document, rules), rules)
     assert score.total == sum(row.value for row in score.fans)
     return {row.name: (row.count, row.value) for row in score.fans}
 

@@ -1,19 +1,19 @@
 """What a player is shown besides the sum: the reading chosen, what was not counted and why, the waits."""
 
 from scoring.count import count
-from scoring.count.document import winning_hand_from_document
-from scoring.hand.winning_hand import HandScore, Removed
+from scoring.count.document import hand_from_document
+from scoring.hand.score import Removed, Score
 from scoring.rulesets import get_rule_set
 from tests.scoring.count_helpers import OPEN, Document, hand
 
 LEAGUE = get_rule_set("hkma-league")
 
 
-def score(document: Document) -> HandScore:
-    return count(winning_hand_from_document(document, LEAGUE), LEAGUE)
+def score(document: Document) -> Score:
+    return count(hand_from_document(document, LEAGUE), LEAGUE)
 
 
-def groups(shown: HandScore) -> tuple[tuple[str, str, bool, bool], ...]:
+def groups(shown: Score) -> tuple[tuple[str, str, bool, bool], ...]:
     """Kind, tiles, whether it is open, whether it holds the winning tile."""
     return tuple((group.kind, group.tiles, group.open, group.winning) for group in shown.reading)
 
@@ -90,7 +90,7 @@ def test_it_writes_waits_by_suit() -> None:
 def test_it_explains_nothing_of_a_declared_花糊() -> None:
     shown = score(hand(winning="8f", flowers="1234567f", given="flower_win"))
     assert (shown.reading, shown.removed, shown.waits, shown.waits_text) == ((), (), (), "")
-    assert repr(shown) == "<HandScore 30 七搶一30>"
+    assert repr(shown) == "<Score 30 番: 七搶一30>"
 
 
 def test_it_names_each_removal_once() -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from scoring import RuleSet
 from scoring.fans.fan import Fan
-from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
 
 TABLE = Path(__file__).parents[1] / "data" / "fan-values.csv"

@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from scoring.count import count
+from scoring.hand.hand import Hand
 from scoring.hand.melds import meld
-from scoring.hand.winning_hand import WinningHand
-from scoring.rules.rule_set import inside_greater
+from scoring.rules.rule_data import inside_greater
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.bench import deals
 from tests.scoring.fast_helpers import engine_of
@@ -43,10 +43,10 @@ def test_what_was_asked_beforehand_is_what_a_hand_would_ask(rule_set):
         assert (fresh.reading, fresh.removed) == (prepared.reading, prepared.removed)
 
 
-def as_won(hand: deals.Dealt) -> WinningHand:
+def as_won(hand: deals.Dealt) -> Hand:
     kinds = {("kong", False): "concealed_kong"}
     melds = tuple(meld(kinds.get((group.kind, group.claimed), group.kind), group.tile) for group in hand.melds)
-    return WinningHand(hand.held, hand.winning, hand.self_draw, hand.seat, hand.round, melds)
+    return Hand(hand.held, hand.winning, self_draw=hand.self_draw, seat=hand.seat, round=hand.round, melds=melds)
 
 
 def test_it_lists_no_set_of_chows_twice_and_none_that_holds_a_tile_five_times():

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.count.document import score_document
+from scoring.documents.score import score_document
 from scoring.hand.tiles import read_tiles
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "score"

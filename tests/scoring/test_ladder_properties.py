@@ -16,10 +16,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scoring import GameState, fold
+from scoring import GameState, RuleSet, fold
 from scoring.discipline.standing import standing_after
 from scoring.points import format_points
-from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, get_rule_set
 from scoring.table.state import InForce, escalate
 from tests.scoring.game_helpers import DRAW, Event, own, ruling, scores

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from scoring import fold
+from scoring import RuleSet, fold
 from scoring.book import Payment
 from scoring.errors import ScoringError
 from scoring.rules.game_rules import DealerFans
 from scoring.rules.liability import Cause, LiabilityRules, taken_over
-from scoring.rules.rule_set import RuleSet
 from tests.scoring.game_helpers import LEAGUE, Event, off, own, several, transfers
 
 ANYBODY = LiabilityRules({"substitute": Cause("substitute", "代位賠付", "payment in place of others")})

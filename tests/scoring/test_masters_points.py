@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.count.document import score_document
 from scoring.documents.rules import rules_document
+from scoring.documents.score import score_document
 from tests.scoring.game_helpers import MASTERS
 from tests.scoring.worked import read_hand
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import GameState, apply, fold, start
-from scoring.count.document import score_document
+from scoring.documents.score import score_document
 from scoring.errors import ScoringError
 from scoring.hand.tiles import read_tiles
 from tests.scoring.game_helpers import FINAL, MASTERS, off, own

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from scoring.count.definition import count_each
-from scoring.count.document import winning_hand_from_document
+from scoring.count.document import hand_from_document
 from scoring.errors import ScoringError
 from tests.lacking import REPEATS
 from tests.scoring.count_helpers import rows
@@ -84,7 +84,7 @@ def test_what_counts_together_is_the_best_of_all_orders() -> None:
     seen = 0
     for seed in range(400 * REPEATS):
         try:
-            hand = winning_hand_from_document(
+            hand = hand_from_document(
                 {key: value for key, value in mcr_hand(seed).items() if key not in ("rule_set", "options")}, published
             )
             scores = count_each(hand, published)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring import RULE_SETS, ScoringError, explained, get_rule_set, score_document, winning_hand_from_document
+from scoring import RULE_SETS, ScoringError, explained, get_rule_set, hand_from_document, score_document
 from scoring.count import count
 from scoring.count.definition import count_each
 from tests.lacking import REPEATS
@@ -200,7 +200,7 @@ def test_the_answers_of_random_hands_hold_together() -> None:
     shapes = set()
     for seed in range(400 * REPEATS):
         document = mcr_hand(seed)
-        hand = winning_hand_from_document(document, published)
+        hand = hand_from_document(document, published)
         try:
             score = count(hand, published)
         except ScoringError:

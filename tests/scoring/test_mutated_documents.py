@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from scoring.count.document import score_document
 from scoring.documents.replay import replay_document
+from scoring.documents.score import score_document
 from scoring.errors import ScoringError
 from scoring.rulesets import RULE_SETS, get_rule_set
 

@@ -6,11 +6,12 @@ import pytest
 
 from scoring import fold
 from scoring.count import count
-from scoring.count.document import score_document, winning_hand_from_document
+from scoring.count.document import hand_from_document
 from scoring.documents.replay import replay_document
+from scoring.documents.score import score_document
 from scoring.errors import ScoringError
 from scoring.points import format_points
-from scoring.rules.rule_set import FIRST_VERSION
+from scoring.rules.rule_data import FIRST_VERSION
 from scoring.rulesets import RULE_SETS, get_rule_set
 
 Document = dict[str, Any]
@@ -224,7 +225,7 @@ def test_the_wall_does_not_end_with_hardly_a_discard(rule_set: str, word: str) -
     for few in (0, 2, 4, 7, 10, 20):
         assert refused({**document, "discards": few}) == "impossible_circumstance"
         earlier = get_rule_set(rule_set, version=FIRST_VERSION)
-        assert count(winning_hand_from_document({**document, "discards": few}, earlier), earlier).total
+        assert count(hand_from_document({**document, "discards": few}, earlier), earlier).total
     for many in (60, 70, 79):
         assert score_document({**document, "discards": many})["total"]
 

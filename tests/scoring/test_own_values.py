@@ -2,14 +2,13 @@
 
 import pytest
 
-from scoring import fold
+from scoring import RuleSet, fold
 from scoring.count import count
-from scoring.count.document import score_to_dict, winning_hand_from_document
+from scoring.count.document import hand_from_document
 from scoring.errors import ScoringError
 from scoring.fans.fan import Scope
 from scoring.points import format_points
 from scoring.rules.own_values import LEAST_VALUE, MOST_VALUE, can_have_own, own_values
-from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
 from tests.scoring.game_helpers import LEAGUE, several
 
@@ -18,7 +17,7 @@ each_set = pytest.mark.parametrize("rules", PUBLISHED, ids=RULE_SETS)
 
 
 def rows(rules: RuleSet, document: dict) -> dict[str, tuple[int, int]]:
-    counted = score_to_dict(count(winning_hand_from_document(document, rules), rules), rules)
+    counted = count(hand_from_document(document, rules), rules).to_dict()
     return {row["name"]: (row["count"], row["value"]) for row in counted["fans"]}
 
 

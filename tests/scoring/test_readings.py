@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from scoring import RuleSet
 from scoring.errors import ScoringError
-from scoring.rules.rule_set import RuleReading, RuleSet
+from scoring.rules.rule_data import RuleReading
 from scoring.rulesets import RULE_SETS, get_rule_set
 
 TOLD = ("question", "chosen", "reason")

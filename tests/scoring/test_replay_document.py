@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from scoring import fold
-from scoring.count.document import score_document
 from scoring.documents.replay import replay_document
+from scoring.documents.score import score_document
 from scoring.errors import ScoringError
 from scoring.rulesets import get_rule_set
 from tests.scoring.game_helpers import DRAW, off, own, reward, ruling

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.count.document import score_document, score_many
+from scoring.documents.score import score_document, score_many
 from scoring.errors import ScoringError
 from tests.scoring.count_helpers import OPEN, PLAIN, Document, hand
 

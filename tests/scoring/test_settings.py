@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from scoring import RuleSet
 from scoring.documents.replay import replay_document
 from scoring.documents.rules import document_of
 from scoring.errors import ScoringError
 from scoring.rules.game_rules import ChainRules
-from scoring.rules.rule_set import RuleSet
 from scoring.rules.settings import Choice, Setting, put
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.scoring.game_helpers import LEAGUE

@@ -5,7 +5,7 @@ import pytest
 from scoring import start
 from scoring.discipline.standing import PlayerRecord, ruled_in_hall, standing_after, substitute
 from scoring.errors import ScoringError
-from scoring.rules.rule_set import EARLIER_VERSIONS
+from scoring.rules.rule_data import EARLIER_VERSIONS
 from scoring.rulesets import get_rule_set
 from scoring.table.state import NONE, after_game, escalate
 from tests.scoring.game_helpers import LEAGUE, MASTERS, league, play, reward, ruling, scores

@@ -2,11 +2,11 @@
 
 import pytest
 
+from scoring import RuleSet
 from scoring.count import count
-from scoring.count.document import winning_hand_from_document
+from scoring.count.document import hand_from_document
 from scoring.errors import ScoringError
-from scoring.hand.winning_hand import HandScore
-from scoring.rules.rule_set import RuleSet
+from scoring.hand.score import Score
 from scoring.rulesets import get_rule_set
 from tests.scoring.count_helpers import sixteen
 
@@ -14,8 +14,8 @@ WITHOUT = get_rule_set("tw-sixteen", settings={"seven_pairs": False})
 GREAT_WINDS = ("11z77z", "1z", "pung:222z pung:333z pung:444z pung:666z")
 
 
-def counted(rules: RuleSet, concealed: str, winning: str, melds: str = "") -> HandScore:
-    return count(winning_hand_from_document(sixteen(concealed, winning, melds=melds), rules), rules)
+def counted(rules: RuleSet, concealed: str, winning: str, melds: str = "") -> Score:
+    return count(hand_from_document(sixteen(concealed, winning, melds=melds), rules), rules)
 
 
 def test_an_event_without_嚦咕嚦咕_reads_the_hand_as_five_melds() -> None:

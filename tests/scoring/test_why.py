@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring import DroppedFan, Explanation, FanReason, explained, winning_hand_from_document
+from scoring import DroppedFan, Explanation, FanReason, explained, hand_from_document
 from scoring.count import count
 from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
 from tests.scoring.count_helpers import Document, hand
@@ -12,7 +12,7 @@ LEAGUE = get_rule_set("hkma-league")
 
 def why(document: Document, rule_set: str = "hkma-league") -> Explanation:
     rules = get_rule_set(rule_set)
-    return explained(winning_hand_from_document(document, rules), rules)
+    return explained(hand_from_document(document, rules), rules)
 
 
 def row(shown: Explanation, name: str) -> FanReason:
@@ -32,7 +32,7 @@ def lit(shown: Explanation, of: FanReason | DroppedFan) -> list[list[str]]:
 def test_it_says_what_the_count_says_of_every_example(rule_set: str) -> None:
     rules = get_rule_set(rule_set)
     for example in examples_of(rule_set).values():
-        won = winning_hand_from_document(example.hand, rules)
+        won = hand_from_document(example.hand, rules)
         shown, score = explained(won, rules), count(won, rules)
         assert shown.score.total == score.total
         assert [(one.name, one.count, one.value) for one in shown.rows] == [

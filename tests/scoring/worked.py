@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from scoring.count.document import score_document
+from scoring.documents.score import score_document
 from scoring.errors import ScoringError
 from scoring.rules.data_files import laid
 

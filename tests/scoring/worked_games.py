@@ -15,11 +15,10 @@ from typing import Any
 
 import pytest
 
-from scoring import GameState, fold
+from scoring import GameState, RuleSet, fold
 from scoring.book import HandResult, Transfer
 from scoring.errors import ScoringError
 from scoring.points import format_points
-from scoring.rules.rule_set import RuleSet
 from scoring.rulesets import get_rule_set
 
 Event = dict[str, Any]

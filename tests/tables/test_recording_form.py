@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from scoring import apply, start
-from scoring.rules.rule_set import RuleSet
+from scoring import RuleSet, apply, start
 from scoring.rulesets import RULE_SETS, get_rule_set
 from tests.tournaments.entries import played_from_entry, played_from_post
 from tournaments.tables.forms import Unclear

@@ -14,17 +14,16 @@ from scoring import (
     KINDS,
     Explanation,
     GroupSet,
-    HandScore,
+    Hand,
     RuleSet,
+    Score,
     ScoringError,
-    WinningHand,
     alternatives,
     asked_of,
     explained,
+    hand_from_document,
+    progress,
     read_tiles,
-    score_to_dict,
-    tiles_away,
-    winning_hand_from_document,
     worth_of_waits,
     write_tiles,
 )
@@ -265,7 +264,7 @@ def answer_to(asked: Asked, rules: RuleSet) -> Answer:
     try:
         if missing == 1 and not laid.winning:
             hand = _with_any_last_tile(asked, rules)
-            where = tiles_away(hand.concealed, hand.melds, rules)
+            where = progress(hand.concealed, hand.melds, rules)
             return Answer(unit, note=local(where.zh, where.en), waits=_waits(hand, rules))
         if missing > 0:
             return Answer(unit, note=_("差 %(n)s 隻。") % {"n": missing})
@@ -292,9 +291,9 @@ def _unreadable(asked: Asked) -> str:
 
 
 def _counted(asked: Asked, rules: RuleSet) -> Answer:
-    hand = winning_hand_from_document(asked.as_document(), rules)
+    hand = hand_from_document(asked.as_document(), rules)
     best, *others = alternatives(hand, rules)
-    added, points = rules.base + rules.game.multi_fans.get(hand.winners, 0), score_to_dict(best, rules).get("points")
+    added, points = rules.base + rules.game.multi_fans.get(hand.winners, 0), best.to_dict().get("points")
     return Answer(
         unit_of(rules),
         note=whose_kong(asked.laid, hand.self_draw, rules),
@@ -320,11 +319,11 @@ def _counted(asked: Asked, rules: RuleSet) -> Answer:
     )
 
 
-def _with_any_last_tile(asked: Asked, rules: RuleSet) -> WinningHand:
+def _with_any_last_tile(asked: Asked, rules: RuleSet) -> Hand:
     """聽牌: the laid tiles with any available tile in place of the missing one."""
     for tile in range(KINDS):
         try:
-            return winning_hand_from_document(asked.as_document(write_tiles((tile,))), rules)
+            return hand_from_document(asked.as_document(write_tiles((tile,))), rules)
         except ScoringError as error:
             if error.code != "too_many_copies":
                 raise
@@ -332,7 +331,7 @@ def _with_any_last_tile(asked: Asked, rules: RuleSet) -> WinningHand:
     raise refusal
 
 
-def _payments(asked: Asked, score: HandScore, rules: RuleSet) -> tuple[str, ...]:
+def _payments(asked: Asked, score: Score, rules: RuleSet) -> tuple[str, ...]:
     """莊 · 拉: a sentence for each kind of payer of this win, with the dealer's fans added where the dealer pays or
     receives; empty where the rules have no such fans."""
     dealer = rules.game.dealer_fans
@@ -362,14 +361,14 @@ def _worth_text(total: int, dealer: int, own_draw: bool, rules: RuleSet) -> str:
     return _("%(sum)s，即 %(points)s 分") % {"sum": text, "points": plain(points)}
 
 
-def _waits(hand: WinningHand, rules: RuleSet) -> tuple[WaitRow, ...]:
+def _waits(hand: Hand, rules: RuleSet) -> tuple[WaitRow, ...]:
     return tuple(
         WaitRow(write_tiles((wait.tile,)), wait.left, _worth(wait.by_discard, rules), _worth(wait.by_own_draw, rules))
         for wait in worth_of_waits(hand, rules)
     )
 
 
-def _worth(score: HandScore | None, rules: RuleSet) -> str:
+def _worth(score: Score | None, rules: RuleSet) -> str:
     if score is None:
         return ""
     text = f"{score.total} {unit_of(rules)}"

@@ -16,17 +16,17 @@ from scoring import (
     KINDS,
     Document,
     Explanation,
-    HandScore,
+    Hand,
     RuleSet,
     Scope,
+    Score,
     ScoringError,
-    WinningHand,
     asked_of,
     count,
     explained,
+    hand_from_document,
     has_no_shape,
     read_tiles,
-    winning_hand_from_document,
     write_tiles,
 )
 from scoring.rulesets import RULE_SETS, get_rule_set
@@ -113,7 +113,7 @@ def _about_an_offence(group: str, row: OffenceRow, rows: Sequence[tuple[str, Off
 
 def _about_a_hand(seed: str, rules: RuleSet) -> Question:
     document, score = hand_to_ask(seed, rules)
-    shown = explained(winning_hand_from_document(document, rules), rules)
+    shown = explained(hand_from_document(document, rules), rules)
     why = reasons(shown, rules)
     total = {"total": score.total, "unit": unit_of(rules)}
     return Question(
@@ -164,15 +164,15 @@ _WINDS = "ESWN"
 _SUITS = "mps"
 
 
-def hand_to_ask(seed: str, rules: RuleSet) -> tuple[Document, HandScore]:
+def hand_to_ask(seed: str, rules: RuleSet) -> tuple[Document, Score]:
     """Of a dozen hands the most instructive: fans that count, and fans that are there and do not."""
-    best: tuple[int, Document, HandScore] | None = None
+    best: tuple[int, Document, Score] | None = None
     number = tried = 0
     while number < _TRIES:
         tried += 1
         document = by_chance(Chance(f"{rules.id} {seed} {tried}"), rules)
         try:
-            score = count(winning_hand_from_document(document, rules), rules)
+            score = count(hand_from_document(document, rules), rules)
         except ScoringError:
             continue
         number += 1
@@ -259,8 +259,8 @@ class Near:
 class _Changed:
     out: int
     into: int
-    hand: WinningHand
-    score: HandScore
+    hand: Hand
+    score: Score
 
 
 def one_tile_away(asked: Asked, rules: RuleSet) -> tuple[Near, ...]:
@@ -268,7 +268,7 @@ def one_tile_away(asked: Asked, rules: RuleSet) -> tuple[Near, ...]:
     if not asked.laid.winning or missing_tiles(asked.laid, rules.hand_size):
         return ()
     try:
-        hand = winning_hand_from_document(asked.as_document(), rules)
+        hand = hand_from_document(asked.as_document(), rules)
     except ScoringError:
         return ()
     today = _score(hand, rules)
@@ -294,7 +294,7 @@ def one_tile_away(asked: Asked, rules: RuleSet) -> tuple[Near, ...]:
     return tuple(found.values())
 
 
-def changes(hand: WinningHand, rules: RuleSet) -> Iterator[_Changed]:
+def changes(hand: Hand, rules: RuleSet) -> Iterator[_Changed]:
     """Every hand that wins with one tile of the hand exchanged; melds stay."""
     melded = [tile for meld in hand.melds for tile in meld.tiles]
     seen = hand.visible or (0,) * KINDS
@@ -308,16 +308,16 @@ def changes(hand: WinningHand, rules: RuleSet) -> Iterator[_Changed]:
             if out in hand.concealed:
                 rest = list(hand.concealed)
                 rest[rest.index(out)] = into
-                hands.append(replace(hand, concealed=tuple(sorted(rest))))
+                hands.append(hand.but(tiles=sorted(rest)))
             if out == hand.winning_tile:
-                hands.append(replace(hand, winning_tile=into))
+                hands.append(hand.but(winning=into))
             for changed in hands:
                 score = _score(changed, rules)
                 if score is not None:
                     yield _Changed(out, into, changed, score)
 
 
-def _score(hand: WinningHand, rules: RuleSet) -> HandScore | None:
+def _score(hand: Hand, rules: RuleSet) -> Score | None:
     try:
         return count(hand, rules)
     except ScoringError:
@@ -374,8 +374,8 @@ def under_all_rules(asked: Asked) -> tuple[UnderRules, ...]:
     return tuple(found)
 
 
-def _count_or_problem(asked: Asked, rules: RuleSet) -> tuple[HandScore | None, str]:
+def _count_or_problem(asked: Asked, rules: RuleSet) -> tuple[Score | None, str]:
     try:
-        return count(winning_hand_from_document(asked.as_document(), rules), rules), ""
+        return count(hand_from_document(asked.as_document(), rules), rules), ""
     except ScoringError as error:
         return None, capfirst(said(plain_reason(error), rules))

@@ -18,10 +18,10 @@ from scoring import (
     SettingValue,
     Value,
     count,
+    hand_from_document,
     has_no_shape,
     lengths_of,
     read_tiles,
-    winning_hand_from_document,
 )
 from scoring.rulesets import examples_of, get_rule_set
 from tournaments.phrases.wording import UNITS, WINDS, both_names, listed, local, local_glossed, plain, said
@@ -75,7 +75,7 @@ def example_row(fan: Fan, rules: RuleSet) -> ExampleRow | None:
     times, value = example.count, example.value
     if rules.published or any(reading.default != rules.options.get(reading.id) for reading in rules.readings):
         try:
-            rows = count(winning_hand_from_document(example.hand, rules), rules).fans
+            rows = count(hand_from_document(example.hand, rules), rules).fans
         except ScoringError:
             return None
         row = next((row for row in rows if row.name == fan.name), None)

@@ -34,9 +34,10 @@ from scoring.rules.game_rules import (
     base_and_fifths,
     lengths,
 )
-from scoring.rules.rule_set import Option, RuleSet, Switch, Value, by_name
+from scoring.rules.rule_data import Option, Switch, Value, by_name
 from scoring.rules.settings import Choice, Setting
 from scoring.rules.terms import WHOLE_GAME
+from scoring.rulesets.counting import RuleSet
 
 ONE = (Decimal(1),)
 

@@ -30,7 +30,8 @@ from scoring.rules.game_rules import (
     WrongDealerRules,
     lengths,
 )
-from scoring.rules.rule_set import Option, RuleSet, Switch, Value, by_name
+from scoring.rules.rule_data import Option, Switch, Value, by_name
+from scoring.rulesets.counting import RuleSet
 
 FALSE_WIN = ({"deduct": "160"}, "replay_hand")
 

@@ -21,9 +21,10 @@ from scoring.rules.game_rules import (
     lengths,
 )
 from scoring.rules.liability import Cause, LiabilityRules, four_melds_fed, three_dragons_fed
-from scoring.rules.rule_set import Option, RuleSet, Value
+from scoring.rules.rule_data import Option, Value
 from scoring.rules.settings import Setting
 from scoring.rules.terms import IN_TURNS
+from scoring.rulesets.counting import RuleSet
 
 FALSE_WIN = ({"deduct": "512"}, "replay_hand")
 

@@ -14,9 +14,10 @@ from scoring.fans import chows, circumstances, flowers, honors, pungs, returns, 
 from scoring.points import ZERO
 from scoring.reading import winning_shapes
 from scoring.rules.game_rules import BellRules, DealerRules, GameRules, eight_and_fan
-from scoring.rules.rule_set import Discount, Option, RuleSet, Switch, Value, account_once, by_name
+from scoring.rules.rule_data import Discount, Option, Switch, Value, account_once, by_name
 from scoring.rules.settings import Setting
 from scoring.rules.terms import MAINLAND
+from scoring.rulesets.counting import RuleSet
 from scoring.seats import SEATS
 
 _BELL = BellRules(during_hand=1, between_hands=0, minutes=120, warning=15)

@@ -12,9 +12,10 @@ from types import MappingProxyType
 from scoring.fans import chows, circumstances, flowers, honors, pungs, suits, waits
 from scoring.rules.game_rules import BellRules, DealerFans, DealerRules, GameRules, base_and_tai, lengths
 from scoring.rules.liability import Cause, LiabilityRules
-from scoring.rules.rule_set import Option, RuleSet, Switch, Value, by_name
+from scoring.rules.rule_data import Option, Switch, Value, by_name
 from scoring.rules.settings import Setting
 from scoring.rules.terms import TAIWANESE
+from scoring.rulesets.counting import RuleSet
 
 SUBSTITUTE = Cause("substitute", "代位賠付", "Pays in another's place", section="代位賠付")
 

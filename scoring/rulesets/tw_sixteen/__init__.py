@@ -10,9 +10,10 @@ from scoring.fans import chows, circumstances, flowers, honors, pungs, shapes, s
 from scoring.reading import winning_shapes
 from scoring.rules.game_rules import BellRules, DealerFans, DealerRules, GameRules, base_and_tai, lengths
 from scoring.rules.liability import Cause, LiabilityRules
-from scoring.rules.rule_set import Discount, Option, RuleSet, Switch, Value, by_name
+from scoring.rules.rule_data import Discount, Option, Switch, Value, by_name
 from scoring.rules.settings import Setting
 from scoring.rules.terms import TAIWANESE
+from scoring.rulesets.counting import RuleSet
 
 SUBSTITUTE = Cause("substitute", "代位賠付", "Pays in another's place", section="代位賠付")
 

@@ -17,17 +17,15 @@ from django.utils.translation import gettext_lazy as lazy
 
 from accounts.inputs import parse_int
 from scoring import (
-    FLOWERS,
-    WINDS,
     Fan,
     FanRow,
     GameState,
-    HandScore,
+    Hand,
     RuleSet,
     Scope,
+    Score,
     ScoringError,
     Win,
-    WinningHand,
     added_by_the_game,
     asked_of,
     conflict,
@@ -178,7 +176,7 @@ class WinnerCount:
     entry: WinnerEntry
     claimed: int | None = None
     ticks: TickCount | None = None
-    tiles: HandScore | None = None
+    tiles: Score | None = None
     computed: int | None = None
     missing: int = 0
     problem: str = ""
@@ -381,20 +379,20 @@ def parts_of_entry(laid: Laid, entry: WinEntry) -> dict[str, Any]:
     return parts | ({"circumstances": sorted(given)} if given else {})
 
 
-def _declared_flowers(own: bool, dealt: bool, rules: RuleSet) -> HandScore | None:
+def _declared_flowers(own: bool, dealt: bool, rules: RuleSet) -> Score | None:
     """花糊 with tiles that count nothing. `own`: the winner drew the last flower; `dealt`: 配牌花胡."""
     word = "dealt_flowers" if dealt and "dealt_flowers" in rules.circumstances else "flower_win"
     if word not in rules.circumstances:
         return None
     replaced = rules.replaces_before_flower_win
-    hand = WinningHand(
-        concealed=_UNFINISHED if replaced else (),
-        winning_tile=_UNFINISHED[0] if replaced else FLOWERS + 7,
+    hand = Hand(
+        _UNFINISHED,
+        _UNFINISHED[0] if replaced else "8f",
         self_draw=own,
-        seat_wind=WINDS.index("E"),
-        round_wind=WINDS.index("E"),
-        flowers=frozenset(range(8 if replaced and own else 7)),
-        circumstances=frozenset({word}),
+        seat="E",
+        round="E",
+        flowers="12345678f" if replaced and own else "1234567f",
+        circumstances=[word],
     )
     try:
         return count(hand, rules)

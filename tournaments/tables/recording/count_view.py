@@ -10,9 +10,9 @@ from accounts.inputs import parse_int
 from scoring import (
     FanRow,
     GameState,
-    HandScore,
     Payment,
     RuleSet,
+    Score,
     ScoringError,
     Win,
     Winner,
@@ -97,7 +97,7 @@ class FanNames:
         """The name as a heading: in English with the Chinese beside it."""
         return both_names(zh, self.english.get(zh, ""))
 
-    def removed(self, score: HandScore) -> tuple[CountRow, ...]:
+    def removed(self, score: Score) -> tuple[CountRow, ...]:
         return tuple(
             CountRow(self.heading(gone.name), gone.count, why=_("不計：已計%(fan)s") % {"fan": self.name(gone.by)})
             for gone in score.removed

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Self, TypeVar
 
-from scoring.errors import ScoringError
+from scoring.errors import ScoringError, refused
 from scoring.fans.fan import Fan, Scope
 from scoring.hand.circumstances import USUAL_DEMANDS, Demands
-from scoring.hand.winning_hand import Removed
+from scoring.hand.score import Removed
 from scoring.reading.views import Combo
 from scoring.reading.winning_shapes import BASIC, WinningShape
 from scoring.rules.data_files import offences_in, texts_of_readings
@@ -199,9 +199,9 @@ class Switch(NamedTuple):
     supersedes_less: Removals = MappingProxyType({})
 
 
-@dataclass(frozen=True, eq=False)
-class RuleSet:
-    """規則 One published set of rules with the chosen options, frozen.
+@dataclass(frozen=True, eq=False, repr=False)
+class RuleData:
+    """規則 One published set of rules with the chosen options as data, frozen.
 
     `fans`: in the order of the rule table · `supersedes`: fan → fans that are not counted beside it (不複合) ·
     `absorbs`: fan → lower fans, whose instances inside one of its own are not counted · `exclusion`: the policy that
@@ -287,6 +287,15 @@ class RuleSet:
     memory: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
     """The count's cache for these rules; not part of the rules."""
 
+    def __repr__(self) -> str:
+        moved: list[tuple[str, object]] = [
+            (id_, value) for id_, value in self.options.items() if value != self.choices[id_].values[0]
+        ]
+        given = [(one, self.setting_values.get(one.id, one.default)) for one in self.settings]
+        moved += [(one.id, one.write(value)) for one, value in given if value != one.default]
+        chosen = [f"{id_}={value}" for id_, value in moved]
+        return f"<RuleSet {' '.join([self.id, *chosen])}>"
+
     @cached_property
     def readings(self) -> tuple[RuleReading, ...]:
         """解讀 What was decided where the text is silent."""
@@ -322,6 +331,12 @@ class RuleSet:
         paid = self.game.maximum_fan
         return total if paid is None else min(total, paid - self.base)
 
+    def points_of(self, total: int) -> tuple[int, int] | None:
+        """What the discarder, or by own draw each player, pays for a count, where the rule set says it."""
+        if not self.tells_points or total < self.minimum:
+            return None
+        return int(self.game.worth(self.game, total, False)), int(self.game.worth(self.game, total, True))
+
     def fan(self, name: str) -> Fan:
         """The fan with this Chinese name. Raises KeyError where the rule set has none."""
         for fan in self.fans:
@@ -329,7 +344,7 @@ class RuleSet:
                 return fan
         raise KeyError(name)
 
-    def with_options(self, options: Mapping[str, str]) -> RuleSet:
+    def with_options(self, options: Mapping[str, str]) -> Self:
         """The same rules under other option values. Raises ScoringError bad_option."""
         known = self.choices
         chosen = {id_: option.values[0] for id_, option in known.items()}
@@ -344,7 +359,7 @@ class RuleSet:
             rules = _switched(rules, self.switches.get(id_, {}).get(value))
         return rules.with_settings(self.setting_values)
 
-    def as_published(self, version: str, options: Mapping[str, str]) -> RuleSet:
+    def as_published(self, version: str, options: Mapping[str, str]) -> Self:
         """The rules of an event that began under an earlier version, with the options that it chose then. Raises
         ScoringError bad_option for what is no option today."""
         first = version == FIRST_VERSION
@@ -357,17 +372,20 @@ class RuleSet:
     def default_of(self, reading: RuleReading) -> str | None:
         return reading.option.default_in(self.version)
 
-    def with_settings(self, settings: Mapping[str, object]) -> RuleSet:
+    def with_settings(self, settings: Mapping[str, object]) -> Self:
         """The same rules under an event's settings, those not given at their default. Raises ScoringError
         bad_setting. Apply after the options: an option may replace what a setting then changes in part."""
         values = read_settings(self.settings, settings, self.id, lenient=True)  # read before
-        rules: RuleSet = replace(self, setting_values=MappingProxyType(values))
+        rules = replace(self, setting_values=MappingProxyType(values))
         for setting in self.settings:
             rules = put(rules, setting.changes(values[setting.id]))
         return rules
 
 
-def _switched(rules: RuleSet, switch: Switch | None) -> RuleSet:
+Rules = TypeVar("Rules", bound=RuleData)
+
+
+def _switched(rules: Rules, switch: Switch | None) -> Rules:
     if switch is None:
         return rules
     new = switch.instead
@@ -384,9 +402,10 @@ def _switched(rules: RuleSet, switch: Switch | None) -> RuleSet:
     return replace(rules, **{**changed, **switch.fields})
 
 
-def _bad_option(rules: RuleSet, id_: object, value: object) -> ScoringError:
-    return ScoringError(
+def _bad_option(rules: RuleData, id_: object, value: object) -> ScoringError:
+    return refused(
         "bad_option",
-        f"options：{rules.name_zh}無「{id_}」這個選項，或不可設為「{value}」",
-        f"options: {rules.id} has no option {id_!r} with the value {value!r}",
+        "options",
+        f"{rules.name_zh}無「{id_}」這個選項，或不可設為「{value}」",
+        f"{rules.id} has no option {id_!r} with the value {value!r}",
     )

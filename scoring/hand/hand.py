@@ -1,0 +1,197 @@
+"""糊牌 A won hand: its tiles, and how, when and where it was won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from scoring.errors import ScoringError, bad_value, refused
+from scoring.hand.melds import Meld, read_melds
+from scoring.hand.tiles import FLOWERS, KINDS, TILES, Tile, read_tile, read_tiles, write_tiles
+from scoring.seats import WINDS
+
+Tiles = str | Sequence[Tile]
+"""As written ("123m56m") or as numbers."""
+
+_REPLACEMENTS = frozenset({"flower", "kong"})
+_MOST_DISCARDS = 144
+
+
+class Hand:
+    """糊牌 A won hand, checked for everything that no rule set allows. Raises ScoringError.
+
+    `tiles`: those in the hand without the winning one · `melds`: on the table, as Meld, as text ("pung 777z") or as in
+    documents · `seat`, `round`: winds, "E" to "N" or 0 to 3 · `circumstances`, `replacements`: words of the interface ·
+    `discards`: how many tiles are in the rivers, None if not counted · `visible`: tiles seen on the table outside own
+    melds and winning tile · `winners`: how many win this tile · `dealer`: whether the winner is 莊家, None for the one
+    whose seat is East · `robbed_in_a_row`: which of that player's kongs in a row is robbed.
+
+    Its attributes are what a count reads: tiles and winds are numbers, flowers 0 to 7, and `visible` says how many
+    copies of each tile are seen (None if not recorded).
+
+    >>> Hand("56m789p234p567s88s", "4m", melds=["chow 123m"], seat="S", round="E").melds
+    (Meld('chow 123m'),)
+    """
+
+    __slots__ = (
+        "circumstances", "concealed", "dealer", "discards", "flowers", "melds", "replacements", "robbed_in_a_row",
+        "round_wind", "seat_wind", "self_draw", "visible", "winners", "winning_tile",
+    )  # fmt: skip
+    concealed: tuple[Tile, ...]
+    winning_tile: Tile
+    self_draw: bool
+    seat_wind: int
+    round_wind: int
+    melds: tuple[Meld, ...]
+    flowers: frozenset[int]
+    circumstances: frozenset[str]
+    replacements: tuple[str, ...]
+    discards: int | None
+    visible: tuple[int, ...] | None
+    winners: int
+    dealer: bool
+    robbed_in_a_row: int
+
+    def __init__(
+        self,
+        tiles: Tiles,
+        winning: str | Tile,
+        *,
+        seat: str | int,
+        round: str | int,
+        self_draw: bool = False,
+        melds: Iterable[object] = (),
+        flowers: Tiles = "",
+        circumstances: Iterable[str] = (),
+        replacements: Iterable[str] = (),
+        discards: int | None = None,
+        visible: Tiles = "",
+        winners: int = 1,
+        dealer: bool | None = None,
+        robbed_in_a_row: int = 1,
+    ) -> None:
+        put = object.__setattr__
+        concealed = read_tiles(tiles, "concealed")
+        winning_tile = read_tile(winning, "winning_tile")
+        laid = read_melds(melds)
+        held = read_tiles(flowers, "flowers")
+        seen = read_tiles(visible, "visible")
+        _check_sorts(concealed, held)
+        put(self, "concealed", concealed)
+        put(self, "winning_tile", winning_tile)
+        put(self, "melds", laid)
+        put(self, "flowers", frozenset([flower - FLOWERS for flower in held]))
+        put(self, "visible", _visible((*concealed, winning_tile, *held), laid, seen))
+        put(self, "seat_wind", _wind("seat_wind", seat))
+        put(self, "round_wind", _wind("round_wind", round))
+        put(self, "self_draw", _truth("self_draw", self_draw))
+        put(self, "circumstances", frozenset(_words("circumstances", circumstances)))
+        put(self, "replacements", _words("replacements", replacements, _REPLACEMENTS))
+        put(self, "discards", None if discards is None else _whole("discards", discards, 0, _MOST_DISCARDS))
+        put(self, "winners", _whole("winners", winners, 1, 3))
+        put(self, "dealer", self.seat_wind == 0 if dealer is None else _truth("dealer", dealer))
+        put(self, "robbed_in_a_row", _whole("robbed_in_a_row", robbed_in_a_row, 1, 5))
+
+    def but(self, **changes: Any) -> Hand:
+        """The same hand with some arguments changed."""
+        same = {
+            "tiles": self.concealed,
+            "winning": self.winning_tile,
+            "seat": self.seat_wind,
+            "round": self.round_wind,
+            "flowers": [FLOWERS + flower for flower in self.flowers],
+            "visible": [tile for tile, copies in enumerate(self.visible or ()) for _ in range(copies)],
+            **{name: getattr(self, name) for name in _AS_GIVEN},
+            "dealer": None if "seat" in changes else self.dealer,
+        }
+        return Hand(**{**same, **changes})
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a hand does not change: hand.but({name}=…) makes another")
+
+    __delattr__ = __setattr__  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self._values(),)
+
+    def __eq__(self, other: object) -> bool:
+        return self._values() == other._values() if isinstance(other, Hand) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def __repr__(self) -> str:
+        melds = "".join(f" [{meld}]" for meld in self.melds)
+        how = "own draw" if self.self_draw else "discard"
+        winds = f"{WINDS[self.seat_wind]}/{WINDS[self.round_wind]}"
+        return f"<Hand {write_tiles(self.concealed)}{melds} +{write_tiles([self.winning_tile])} {winds} {how}>"
+
+    def _values(self) -> tuple[Any, ...]:
+        return tuple([getattr(self, name) for name in self.__slots__])
+
+
+_AS_GIVEN = (
+    "self_draw", "melds", "circumstances", "replacements", "discards", "winners", "robbed_in_a_row",
+)  # fmt: skip
+
+
+def _restored(values: tuple[Any, ...]) -> Hand:
+    hand: Hand = object.__new__(Hand)
+    for name, value in zip(Hand.__slots__, values, strict=True):
+        object.__setattr__(hand, name, value)
+    return hand
+
+
+def _check_sorts(concealed: Iterable[Tile], flowers: Iterable[Tile]) -> None:
+    """Flowers are laid aside: none in the hand, only flowers among the flowers."""
+    wrong = [("concealed", tile) for tile in concealed if tile >= FLOWERS]
+    wrong += [("flowers", tile) for tile in flowers if tile < FLOWERS]
+    for field, tile in wrong:
+        raise misplaced(field, tile)
+
+
+def misplaced(field: str, tile: Tile) -> ScoringError:
+    written = write_tiles((tile,))
+    return refused("bad_tile", field, f"「{written}」不應在此", f"{written} does not belong here")
+
+
+def _visible(own: Sequence[Tile], melds: Iterable[Meld], visible: Sequence[Tile]) -> tuple[int, ...] | None:
+    """Allow four copies of each kind and one of each flower; count the visible copies of each."""
+    all_tiles = [*own, *visible]
+    for meld in melds:
+        all_tiles += meld.tiles
+    copies = [0] * TILES
+    for tile in all_tiles:
+        copies[tile] += 1
+    if max(copies) > 4 or max(copies[KINDS:]) > 1:
+        tile = next(tile for tile, number in enumerate(copies) if number > (4 if tile < KINDS else 1))
+        written = write_tiles((tile,))
+        raise ScoringError("too_many_copies", f"「{written}」多過應有的數目", f"there are too many {written}")
+    return tuple([visible.count(tile) for tile in range(TILES)]) if visible else None
+
+
+def _wind(field: str, value: str | int) -> int:
+    if isinstance(value, str) and len(value) == 1 and value in WINDS:
+        return WINDS.index(value)
+    return _whole(field, value, 0, 3)
+
+
+def _truth(field: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise bad_value(field, value)
+    return value
+
+
+def _whole(field: str, value: object, least: int, most: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise bad_value(field, value)
+    return value
+
+
+def _words(field: str, given: object, known: frozenset[str] | None = None) -> tuple[str, ...]:
+    if not isinstance(given, list | tuple | set | frozenset):
+        raise bad_value(field, given)
+    for word in given:
+        if not isinstance(word, str) or (known is not None and word not in known):
+            raise bad_value(field, word)
+    return tuple(given)

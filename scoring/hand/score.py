@@ -1,0 +1,159 @@
+"""計番結果 What the count of a hand says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from unicodedata import east_asian_width
+
+from scoring.hand.melds import Group
+from scoring.hand.tiles import Tile, write_tiles
+
+
+@dataclass(frozen=True, slots=True)
+class FanRow:
+    """一行 One fan that counts: `count` instances worth `value` together."""
+
+    name: str
+    name_en: str
+    count: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """不計 A fan that is present `count` times and not counted because of the fan `by`. `why`: "implied" (不複合: it
+    always comes with that fan) or "inside" (單式: these instances are part of that one)."""
+
+    name: str
+    by: str
+    why: str
+    count: int
+
+
+class Score:
+    """計番結果 `total` in the rule set's `unit`, with 底 and own 雙響/三響, without dealer's fans.
+
+    `fans`: rows in the order of the rule table, 底 first; `score["大平"]` is one of them · `shape`: as in the
+    interface · `waits`: kinds that would have won, by structure, ascending · `limit`: a limit hand, whose row counts
+    alone · `meets_minimum`: 起糊 · `reading`: the groups of the chosen reading: melds as laid, then chows, triplets and
+    pairs · `removed`: what is present but was not counted · `points`: what the discarder or each player pays, where
+    the rule set says so. Scores are equal where all but `removed` is.
+
+    >>> from scoring import Hand, rule_set
+    >>> hand = Hand("123m56m789p234p567s88s", "4m", seat="S", round="E")
+    >>> print(rule_set("hkma-league").score(hand))
+    底    5  Base
+    門清  3  Concealed hand
+    大平 15  Pure all chows
+    將眼  2  Pair of 2, 5 or 8
+         25 番
+    """
+
+    __slots__ = (
+        "fans", "limit", "meets_minimum", "points", "reading", "removed", "rule_set", "shape", "total", "unit", "waits",
+    )  # fmt: skip
+    points: tuple[int, int] | None
+
+    def __init__(
+        self,
+        total: int,
+        fans: tuple[FanRow, ...],
+        shape: str,
+        rule_set: str,
+        unit: str,
+        *,
+        waits: tuple[Tile, ...] = (),
+        limit: bool = False,
+        meets_minimum: bool = True,
+        reading: tuple[Group, ...] = (),
+        removed: tuple[Removed, ...] = (),
+        points: tuple[int, int] | None = None,
+    ) -> None:
+        self.total = total
+        self.fans = fans
+        self.shape = shape
+        self.rule_set = rule_set
+        self.unit = unit
+        self.waits = waits
+        self.limit = limit
+        self.meets_minimum = meets_minimum
+        self.reading = reading
+        self.removed = removed
+        self.points = points
+
+    @property
+    def waits_text(self) -> str:
+        """As written: "47m"."""
+        return write_tiles(self.waits)
+
+    def __getitem__(self, name: str) -> FanRow:
+        """The row of a fan, by its Chinese or English name. Raises KeyError where it does not count."""
+        for row in self.fans:
+            if name in (row.name, row.name_en):
+                return row
+        raise KeyError(name)
+
+    def __contains__(self, name: object) -> bool:
+        return any(name in (row.name, row.name_en) for row in self.fans)
+
+    def __iter__(self) -> Iterator[FanRow]:
+        return iter(self.fans)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The count as the interface answers it."""
+        document = {
+            "rule_set": self.rule_set,
+            "total": self.total,
+            "unit": self.unit,
+            "limit": self.limit,
+            "meets_minimum": self.meets_minimum,
+            "fans": [{"name": row.name, "count": row.count, "value": row.value} for row in self.fans],
+            "reading": [group.tiles for group in self.reading],
+            "shape": self.shape,
+            "waits": self.waits_text,
+        }
+        if self.points is not None:
+            document["points"] = {"discarder": self.points[0], "each": self.points[1]}
+        return document
+
+    def __eq__(self, other: object) -> bool:
+        return self._values() == other._values() if isinstance(other, Score) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def _values(self) -> tuple[Any, ...]:
+        return (
+            self.total, self.fans, self.shape, self.rule_set, self.unit, self.waits, self.limit, self.meets_minimum,
+            self.reading,
+        )  # fmt: skip
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (*self._values(), self.removed, self.points)
+
+    def __str__(self) -> str:
+        wide = max(_width(row.name) for row in self.fans)
+        digits = len(str(self.total))
+        rows = [f"{_padded(row.name, wide)} {row.value:{digits}}  {row.name_en}" for row in self.fans]
+        return "\n".join([*rows, f"{'':{wide}} {self.total:{digits}} {self.unit}"])
+
+    def __repr__(self) -> str:
+        return f"<Score {self.total} {self.unit}: {' '.join(f'{row.name}{row.value}' for row in self.fans)}>"
+
+
+def _restored(*values: Any) -> Score:
+    total, fans, shape, rule_set, unit, waits, limit, meets_minimum, reading, removed, points = values
+    return Score(
+        total, fans, shape, rule_set, unit, waits=waits, limit=limit, meets_minimum=meets_minimum, reading=reading,
+        removed=removed, points=points,
+    )  # fmt: skip
+
+
+def _width(text: str) -> int:
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - _width(text))
