@@ -13,9 +13,9 @@ from tests.tournaments.factories import make_event, make_game, make_players, mak
 from tournaments.models import Game
 from tournaments.tables.game_log.read import Actor
 
-TEXT_BELOW_28 = """() => [...document.querySelectorAll('.big-screen *')]
+TEXT_BELOW = """(least) => [...document.querySelectorAll('.big-screen *')]
     .filter((e) => e.checkVisibility() && [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()))
-    .filter((e) => !e.closest('.visually-hidden') && parseFloat(getComputedStyle(e).fontSize) < 28)
+    .filter((e) => !e.closest('.visually-hidden') && parseFloat(getComputedStyle(e).fontSize) < least)
     .map((e) => e.outerHTML.slice(0, 80))"""
 
 # Of letters their size, of a row its height.
@@ -51,23 +51,30 @@ def test_standings_move_and_stay_as_one_left_them(page: Page, game: Game, actor:
     assert page.evaluate("window.stayed")
 
 
+@pytest.mark.parametrize("scale", [1, 2], ids=["1920 × 1080", "3840 × 2160"])
+def test_the_big_screen_is_read_from_ten_metres_at_its_size(
+    page: Page, game: Game, complaints: list[str], scale: int
+) -> None:
+    page.set_viewport_size({"width": 1920 * scale, "height": 1080 * scale})
+    page.goto(f"/e/{game.event.slug}/screen/")
+    expect(page.locator("[data-turn]:visible h2")).to_have_text("排名")
+    assert page.evaluate(TEXT_BELOW, 28 * scale) == []
+    sizes = {"tbody tr": 80, ".who": 44, "td.total": 52}
+    assert {name: page.evaluate(SIZE, name) for name in sizes} == {n: f"{size * scale}px" for n, size in sizes.items()}
+    assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollHeight") <= 1080 * scale
+
+
 def test_the_big_screen_turns_by_itself_and_by_keys(
     page: Page, game: Game, actor: Actor, complaints: list[str]
 ) -> None:
     page.set_viewport_size({"width": 1920, "height": 1080})
-    page.goto(f"/e/{game.event.slug}/screen/")
     turns = page.locator("[data-turn]:visible")
     shown = turns.locator("h2")
-    expect(shown).to_have_text("排名")
-    assert page.evaluate(TEXT_BELOW_28) == []
-    sizes = {"tbody tr": "80px", ".who": "44px", "td.total": "52px"}
-    assert {name: page.evaluate(SIZE, name) for name in sizes} == sizes
-    assert faults(page) == []
-    assert page.evaluate("document.documentElement.scrollHeight") <= 1080
-    # A busy machine would miss a turn: from here on passes what time the test lets pass.
+    # A busy machine would miss a turn: what time passes here the test lets pass.
     page.clock.install()
     page.clock.pause_at(datetime.now(UTC) + timedelta(hours=1))
-    page.reload()
+    page.goto(f"/e/{game.event.slug}/screen/")
     expect(shown).to_have_text("排名")
     page.clock.run_for(15_500)
     expect(shown).to_have_text("牌檯")
