@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from django.test import Client
 from django.urls import reverse
 
 _BETWEEN = re.compile(r"\s*([<>])\s*")
@@ -36,3 +37,8 @@ def shows(answer: Any, *said: str, never: str | Iterable[str] = (), status: int 
 def url(name: str, *args: Any) -> str:
     """The address of a page of a tournament, or of "accounts:…", "api:…"."""
     return reverse(name if ":" in name else f"tournaments:{name}", args=args)
+
+
+def page(name: str, *args: Any, client: Client | None = None, **asked: Any) -> str:
+    """The markup of a page that opens, for everybody or in this browser; `asked`: its query."""
+    return shows((client or Client()).get(url(name, *args), asked))

@@ -11,15 +11,16 @@ from rest_framework.test import APIClient
 from accounts.services import create_token
 from tests.api.test_documents import HAND
 from tests.markup import url
-from tests.security.hall import Hall, browser_of, make_hall, phone_of
+from tests.security.hall import FullHall, make_full_hall
+from tests.tournaments.book_pages import phone_of, signed_in
 from tournaments.core.exceptions import NotAllowed
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def hall() -> Hall:
-    return make_hall()
+def hall() -> FullHall:
+    return make_full_hall()
 
 
 def shape_of(answer) -> tuple[int, str]:
@@ -32,7 +33,7 @@ def shape_of(answer) -> tuple[int, str]:
     return answer.status_code, body["errors"][0]["code"]
 
 
-def hands(hall: Hall) -> str:
+def hands(hall: FullHall) -> str:
     return url("api:hands", hall.settled.pk)
 
 
@@ -80,7 +81,7 @@ class TestWhoIsAsking:
             answer = client.get(where)
             assert shape_of(answer) == (403, "permission_denied")
             assert "WWW-Authenticate" not in answer
-        boss = browser_of(hall.users["organiser of another event"])
+        boss = signed_in(hall.users["organiser of another event"])
         for name in ("publish_round", "void_round", "clock", "correct_seats"):
             answer = write(boss, url(f"api:{name}", hall.event.slug, 1), {"confirmed": "?"})
             assert answer.status_code == 403, name
@@ -89,7 +90,7 @@ class TestWhoIsAsking:
             assert shape_of(write(client, url("api:players", hall.event.slug), []))[0] == 403
 
     def test_a_private_event_stays_unknown(self):
-        hall = make_hall(public=False)
+        hall = make_full_hall(public=False)
         assert shape_of(Client().get(hands(hall))) == (404, "not_found")
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.markup import url
-from tests.security.hall import browser_of
+from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import add_member, belong, make_event, make_game, make_players, make_user
 from tests.tournaments.staged import event_with, played
 from tournaments.audit.checks import audit
@@ -42,7 +42,7 @@ def event(boss):
 
 @pytest.fixture
 def api(boss):
-    return Api(browser_of(boss))
+    return Api(signed_in(boss))
 
 
 class Api:
@@ -240,7 +240,7 @@ class TestCheckIn:
         for name in ("甲", "乙"):
             registrations.apply(event=event, values={"name": name, "phone": "91234567"}, consents=False,
                                 address="::1", client_key=uuid.uuid4(), now=now)  # fmt: skip
-        referee = Api(browser_of(make_user("ref")))
+        referee = Api(signed_in(make_user("ref")))
         page = referee.done("mark_check_in", event.slug, 1)
         assert (page["open"], page["waiting"], page["staff"]) == (True, None, [])
         assert referee.send("fill_no_show", game.pk, 1, player=5).status_code == 403

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.log import ADDRESS_KEPT
 from tests.markup import markup
-from tests.security.hall import browser_of
+from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import add_member, make_event, make_players, make_user
 from tournaments.audit import selectors as acts
 from tournaments.audit.selectors import acts_page
@@ -79,7 +79,7 @@ def test_the_page_is_for_organisers_and_goes_back_in_time(event, boss, monkeypat
     monkeypatch.setattr(acts, "PAGE", 2)
     for number in range(1, 5):
         roster.withdraw(player=event.players.get(number=number), now=timezone.now())
-    boss = browser_of(boss)
+    boss = signed_in(boss)
     page = markup(boss.get("/e/told/acts/"))
     assert 'href="?before=4' in page
     older = markup(boss.get("/e/told/acts/?before=4"))
@@ -98,7 +98,7 @@ def test_a_page_takes_as_many_statements_for_many_acts(event, boss, django_asser
 
 
 def test_it_tells_what_was_before_and_from_where(event, boss):
-    client = browser_of(boss, REMOTE_ADDR="203.0.113.7")
+    client = signed_in(boss, REMOTE_ADDR="203.0.113.7")
     change = {
         "name": event.name,
         "slug": "told",
@@ -119,7 +119,7 @@ def test_it_tells_what_was_before_and_from_where(event, boss):
 
 def test_it_is_filtered_and_taken_away_as_csv_which_is_told_too(event, boss):
     entry(event, boss)
-    client = browser_of(boss)
+    client = signed_in(boss)
     page = markup(client.get("/e/told/acts/", {"kind": "desk_set"}))
     assert "設定報名處" in page.partition("<tbody>")[2]
     assert "收到報名" not in page.partition("<tbody>")[2]
@@ -139,7 +139,7 @@ def test_it_is_filtered_and_taken_away_as_csv_which_is_told_too(event, boss):
 
 
 def test_addresses_go_after_a_time(event, boss):
-    browser_of(boss, REMOTE_ADDR="203.0.113.7").post("/e/told/players/add/", {"number": 9, "name": "新人"})
+    signed_in(boss, REMOTE_ADDR="203.0.113.7").post("/e/told/players/add/", {"number": 9, "name": "新人"})
     assert event.acts.latest("number").address == "203.0.113.7"
     keep_no_longer(today=timezone.localdate(), now=timezone.now() + ADDRESS_KEPT + dt.timedelta(days=1))
     assert event.acts.latest("number").address == ""

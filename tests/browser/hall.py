@@ -33,7 +33,7 @@ from tournaments.webhooks import services as webhooks
 
 
 @dataclass
-class Hall:
+class Site:
     """What the pages are about, by the state in which it is."""
 
     event: Event
@@ -52,7 +52,7 @@ class Hall:
     """Tokens: of an official's sign-in slip, of an entry that waits for a place."""
 
 
-def make_hall(now: datetime | None = None) -> Hall:
+def make_site(now: datetime | None = None) -> Site:
     """Make the hall. Call it once for a module: it takes some seconds."""
     now = now or timezone.now()
     demo = make_demo(now)
@@ -74,7 +74,7 @@ def make_hall(now: datetime | None = None) -> Hall:
     _drawn_masters(user, now)
     told, rulings = _cases(games, user, now)
     slip, entry = _office(demo.event, user, now)
-    return Hall(
+    return Site(
         event=demo.event,
         games=games,
         card=Scorecard.objects.get(game=games["signed"]),

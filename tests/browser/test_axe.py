@@ -24,7 +24,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from accounts import services
 from accounts.models import User
-from tests.browser.hall import Hall, make_hall
+from tests.browser.hall import Site, make_site
 from tests.browser.phones import SAY_VIOLATIONS
 from tests.looking import barriers
 from tests.security.addresses import ADDRESSES
@@ -68,7 +68,7 @@ class Place:
     def __str__(self) -> str:
         return "-".join(filter(None, (self.name, self.who, self.of, self.query.strip("?")))).replace(" ", "_")
 
-    def path(self, hall: Hall) -> str:
+    def path(self, hall: Site) -> str:
         query = self.query
         if query in PREVIEWS:  # of these fields, where no confirmation is due
             game = hall.games["ruled"]
@@ -83,7 +83,7 @@ PREVIEWS = {
 }
 
 
-def named(word: str, hall: Hall) -> object:
+def named(word: str, hall: Site) -> object:
     """What a word of an address stands for in this hall; any other is itself."""
     kind, _dot, state = word.partition(".")
     found: dict[str, Callable[[], object]] = {
@@ -128,7 +128,7 @@ NO_PAGES_END = ("_rows", "_csv", "_document")
 class House:
     """The hall with a server in front of it and a browser for everybody."""
 
-    hall: Hall
+    hall: Site
     address: str
     browser: Browser
     pages: dict[tuple[str, str], Page]
@@ -168,7 +168,7 @@ def db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
 def house(db: None, browser: Browser) -> Iterator[House]:
     """The hall with its own server."""
     server = LiveServer("localhost")
-    house = House(make_hall(), server.url, browser, {}, [])
+    house = House(make_site(), server.url, browser, {}, [])
     yield house
     for page in house.pages.values():
         page.context.close()

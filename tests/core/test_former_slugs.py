@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from tests.security.hall import phone_of
+from tests.tournaments.book_pages import phone_of
 from tests.tournaments.factories import TODAY, add_member, belong, make_event, make_game, make_user
 from tournaments.audit.checks import audit
 from tournaments.core.event_log import begin

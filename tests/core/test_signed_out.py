@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.markup import markup
+from tests.markup import markup, url
 from tests.tables.test_recording_pages import TILES, TYPED, hidden, hidden_fields
 from tests.tournaments.factories import make_game, make_user, play
 from tournaments.core.game_codes import address_code
@@ -24,10 +24,6 @@ def game(client: Client) -> Game:
     referee = make_user()
     client.force_login(referee)
     return make_game(referee=referee)
-
-
-def url(name: str, game: Game) -> str:
-    return reverse(f"tournaments:{name}", args=[game.pk])
 
 
 def signed_in_again(client: Client, page: str) -> str:
@@ -48,10 +44,10 @@ LISTED = TYPED | {f"times-0-番{number}": "1" for number in range(600)}
 def test_a_save_after_the_session_ended_comes_back_as_the_preview_and_saves(
     client: Client, game: Game, sent: dict[str, str]
 ) -> None:
-    preview = client.post(url("win", game), sent)
+    preview = client.post(url("win", game.pk), sent)
     fields = hidden(preview)
     client.logout()
-    refused = client.post(url("save", game), fields)
+    refused = client.post(url("save", game.pk), fields)
     page = markup(refused)
     assert refused.status_code == 403
     assert "已經登出" in page
@@ -59,27 +55,27 @@ def test_a_save_after_the_session_ended_comes_back_as_the_preview_and_saves(
     again = signed_in_again(client, page)
     assert "預覽" in again
     form = again.partition('data-save="hand-')[2].partition("</form>")[0]
-    assert client.post(url("save", game), hidden_fields(form)).status_code == 302
+    assert client.post(url("save", game.pk), hidden_fields(form)).status_code == 302
     assert Act.objects.filter(game=game, kind="play").count() == 1
 
 
 def test_a_preview_after_the_session_ended_comes_back_with_the_form(client: Client, game: Game) -> None:
     client.logout()
-    page = markup(client.post(url("win", game), TYPED))
+    page = markup(client.post(url("win", game.pk), TYPED))
     assert "陳大文 食糊 37 番" in signed_in_again(client, page)
-    fields = hidden(client.get(url("draw", game)))
+    fields = hidden(client.get(url("draw", game.pk)))
     client.logout()
-    page = markup(client.post(url("save", game), fields))
+    page = markup(client.post(url("save", game.pk), fields))
     assert "預覽" in signed_in_again(client, page)
 
 
 def test_a_hand_recorded_meanwhile_is_no_preview_of_the_next(client: Client, game: Game) -> None:
-    fields = hidden(client.post(url("win", game), TYPED))
+    fields = hidden(client.post(url("win", game.pk), TYPED))
     play(game, Actor(user_id=make_user().pk), type="draw")
-    answer = client.get(f"{url('preview', game)}", fields)
+    answer = client.get(f"{url('preview', game.pk)}", fields)
     assert answer.status_code == 409
     assert "作為下一鋪再輸入" in markup(answer)
-    answer = client.get(url("preview", game), TYPED | {"counted": "no mark of ours", "seen": "0"})
+    answer = client.get(url("preview", game.pk), TYPED | {"counted": "no mark of ours", "seen": "0"})
     assert answer.status_code == 400
     assert "再輸入一次" in markup(answer)
 
@@ -87,10 +83,10 @@ def test_a_hand_recorded_meanwhile_is_no_preview_of_the_next(client: Client, gam
 def test_a_form_with_an_old_token_offers_the_way_back(game: Game) -> None:
     strict = Client(enforce_csrf_checks=True)
     strict.force_login(make_user())
-    page = markup(strict.get(f"{url('win', game)}?winner=2"))
+    page = markup(strict.get(f"{url('win', game.pk)}?winner=2"))
     old = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)[1]  # type: ignore[index]
     strict.cookies["csrftoken"] = "a" * 32  # signed in again in another window
-    refused = strict.post(url("win", game), {**TYPED, "csrfmiddlewaretoken": old})
+    refused = strict.post(url("win", game.pk), {**TYPED, "csrfmiddlewaretoken": old})
     assert refused.status_code == 403
     link = re.search(r'class="button primary" href="([^"]+)"', markup(refused))[1]  # type: ignore[index]
     back = markup(strict.get(html.unescape(link), follow=True))
@@ -99,7 +95,7 @@ def test_a_form_with_an_old_token_offers_the_way_back(game: Game) -> None:
 
 def test_a_member_who_may_not_is_told_so(client: Client, game: Game) -> None:
     client.force_login(make_user("somebody"))
-    answer = client.get(url("win", game))
+    answer = client.get(url("win", game.pk))
     assert answer.status_code == 403
     assert WRONG in markup(answer)
     client.logout()
@@ -112,7 +108,7 @@ def test_a_private_table_looks_like_none_and_offers_to_sign_in(client: Client, g
     game.event.public = False
     game.event.save()
     client.logout()
-    hidden = client.get(url("win", game))
+    hidden = client.get(url("win", game.pk))
     unknown = client.get(reverse("tournaments:win", args=[game.pk + 999]))
     assert hidden.status_code == unknown.status_code == 404
     assert "再登入" in markup(hidden)

@@ -22,7 +22,7 @@ def main(cases: int = BAR, seed: int = 1) -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings_test")
     django.setup()
     from tests.fuzz.run import Run
-    from tests.security.hall import make_hall
+    from tests.security.hall import make_full_hall
     from tournaments.scorecards import pdf
 
     setup_test_environment(debug=False)
@@ -35,7 +35,7 @@ def main(cases: int = BAR, seed: int = 1) -> int:
     try:
         # One transaction round all of it, so that each step can be taken back.
         with transaction.atomic():
-            run = Run(make_hall(), seed)
+            run = Run(make_full_hall(), seed)
             run.go(cases)
             transaction.set_rollback(True)
     finally:

@@ -39,7 +39,7 @@ from accounts.models import User
 from accounts.services import create_token
 from config.wsgi import application
 from tests.security.addresses import ADDRESSES, Address, Way, address_of
-from tests.security.hall import Hall, player_header
+from tests.security.hall import FullHall, player_header
 from tests.security.hostile import VALUES, failures, places, spoilt
 from tests.security.watching import taken_back
 from tournaments.models import Game
@@ -108,7 +108,7 @@ class Known:
     address: Address
     way: Way
 
-    def parts(self, hall: Hall) -> dict[str, str]:
+    def parts(self, hall: FullHall) -> dict[str, str]:
         """The parts of its address, by their names in the document."""
         where = address_of(self.name, hall).lstrip("/")
         template = _CONVERTED.sub(r"(?P<\1>[^/]+)", resolve(f"/{where}").route)
@@ -116,7 +116,7 @@ class Known:
         assert found is not None, where
         return found.groupdict()
 
-    def body(self, hall: Hall) -> Any:
+    def body(self, hall: FullHall) -> Any:
         """A body that is taken from somebody who may; None for reading."""
         return json.loads(json.dumps(self.way.body(hall), default=str)) if self.way.body else None
 
@@ -133,7 +133,7 @@ class Visitor:
     def __str__(self) -> str:
         return f"{self.who} ({self.how})" if self.how else self.who
 
-    def asking(self, hall: Hall, game: Game) -> Mapping[str, Any]:
+    def asking(self, hall: FullHall, game: Game) -> Mapping[str, Any]:
         """Headers and cookies of a request about a table: the player is the one of its first seat."""
         if self.who != "player":
             return self.sends
@@ -145,7 +145,7 @@ class Visitor:
 class Run:
     """The event, its clients and their answers."""
 
-    def __init__(self, hall: Hall, seed: int) -> None:
+    def __init__(self, hall: FullHall, seed: int) -> None:
         self.hall = hall
         self.chance = random.Random(seed)
         self.seed = seed
@@ -241,7 +241,7 @@ class Run:
         return "\n".join(lines)
 
 
-def known(hall: Hall) -> dict[tuple[str, str], Known]:
+def known(hall: FullHall) -> dict[tuple[str, str], Known]:
     """(method, path of the document) → what is known of it."""
     found = {}
     for name, address in ADDRESSES.items():
@@ -256,7 +256,7 @@ def known(hall: Hall) -> dict[tuple[str, str], Known]:
     return found
 
 
-def visitors(hall: Hall) -> list[Visitor]:
+def visitors(hall: FullHall) -> list[Visitor]:
     """Everybody. The keeper of accounts becomes the owner of the site."""
     User.objects.filter(pk=hall.users["keeper of accounts"].pk).update(is_superuser=True)
     found = [Visitor("nobody", "", "anybody", _headers())]

@@ -14,10 +14,10 @@ from django.utils import timezone
 from accounts.models import User
 from scoring import BellRules
 from tests.api.test_games import Caller
-from tests.markup import url
+from tests.markup import markup, url
 from tests.tables.test_recording_pages import hidden
 from tests.tournaments.book_checks import check_book
-from tests.tournaments.book_pages import Hall, make_hall, somebody, words
+from tests.tournaments.book_pages import Hall, make_hall, somebody
 from tests.tournaments.factories import add_member, confirm_all, make_user
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid, Refused
@@ -256,7 +256,7 @@ class TestBell:
         correct(**table.said, number=1, entries=[corrected], reason="是食糊", **keys)
         (item,) = read_book(table.hall.fresh()).folded.hands[0].items
         assert (item.event["type"], item.claim) == ("win", {"before_bell": True})
-        assert "鐘響前已打完" in words(table.hall.get("hands"))
+        assert "鐘響前已打完" in markup(table.hall.get("hands"))
         table.sound()
 
     def test_extra_time_moves_it_after_it_too(self) -> None:
@@ -326,7 +326,7 @@ class TestPages:
         assert 'value="110"' in head.get(page).content.decode(), "the minutes of the rules"
         answer = head.post(page, {"do": "start", "minutes": "很久"})
         assert answer.status_code == 400
-        assert "時限要是 1 至 600 的整數" in words(answer)
+        assert "時限要是 1 至 600 的整數" in markup(answer)
         assert "很久" in answer.content.decode()
         for said in (
             {"do": "start", "minutes": "60"},
@@ -336,7 +336,7 @@ class TestPages:
             {"do": "extra", "game": str(hall.game.pk), "minutes": "5", "reason": "遲了開始"},
         ):
             assert head.post(page, said).status_code == 302, said
-        assert "加時 5 分鐘：遲了開始" in words(head.get(page))
+        assert "加時 5 分鐘：遲了開始" in markup(head.get(page))
         extra = ExtraTime.objects.get()
         assert head.post(page, {"do": "take_back_extra", "extra": str(extra.pk)}).status_code == 302
         assert head.post(page, {"do": "take_back"}).status_code == 302
@@ -352,32 +352,32 @@ class TestPages:
         assert hall.get("table", live=1, headers={"If-None-Match": tag}).status_code == 200
         room = hall.referee.get(url("room", slug))
         for page in (hall.get("table"), room, hall.player(0).get(url("me", slug))):
-            assert "剩 60 分鐘" in words(page)
-        assert "打完，下一輪可在" in words(room)
+            assert "剩 60 分鐘" in markup(page)
+        assert "打完，下一輪可在" in markup(room)
         for name in ("standings", "standings_rows", "screen", "screen_rows"):
             assert "大會鐘" in Client().get(url(name, slug)).content.decode(), name
 
     def test_the_rules_page_says_how_long_a_round_is(self) -> None:
-        assert "110 分鐘，決賽 120 分鐘" in words(Client().get(url("rules", "hkma-masters")))
+        assert "110 分鐘，決賽 120 分鐘" in markup(Client().get(url("rules", "hkma-masters")))
 
     def test_the_table_says_that_it_rang_and_how_many_hands_are_left(self, hall: Hall, start: Any) -> None:
-        assert "之後最少還有 15 鋪" in words(hall.get("table"))
+        assert "之後最少還有 15 鋪" in markup(hall.get("table"))
         start(70)
-        page = words(hall.get("table"))
+        page = markup(hall.get("table"))
         assert "已在" in page
         assert "鐘響時在兩鋪之間" in page
         preview = hall.post("draw")
-        assert "鐘響時未打完" in words(preview)
-        assert "之後再打 1 鋪" in words(preview)
+        assert "鐘響時未打完" in markup(preview)
+        assert "之後再打 1 鋪" in markup(preview)
         assert hall.post("save", **hidden(preview), at_bell="during").status_code == 302
         assert types_of(hall) == ["time_up", "draw"]
-        assert "響。" not in words(hall.get("table"))
+        assert "響。" not in markup(hall.get("table"))
 
     def test_a_hand_typed_after_it_says_so_in_the_history(self, hall: Hall, start: Any) -> None:
         start(62)
         preview = hall.post("draw")
         assert hall.post("save", **hidden(preview), at_bell="over").status_code == 302
-        assert "鐘響前已打完" in words(hall.get("hands"))
+        assert "鐘響前已打完" in markup(hall.get("hands"))
 
     def test_a_round_taken_back_takes_its_clock_along(self, hall: Hall) -> None:
         clocks.start(round_id=hall.game.round_id, now=timezone.now())

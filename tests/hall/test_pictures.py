@@ -11,7 +11,7 @@ from PIL import Image
 
 from tests.markup import markup, url
 from tests.security.addresses import address_of
-from tests.security.hall import Hall, make_hall
+from tests.security.hall import FullHall, make_full_hall
 from tests.tournaments.factories import play
 from tournaments.hall import drawing
 from tournaments.tables.game_log.read import Actor
@@ -24,11 +24,11 @@ KONGS = "hand=1s%20[2222z]%20[3333z]%20(4444z)%20(7777z)%20(5555z)%2012345678f+1
 
 
 @pytest.fixture
-def hall() -> Hall:
-    return make_hall()
+def hall() -> FullHall:
+    return make_full_hall()
 
 
-def pictures(hall: Hall) -> dict[str, str]:
+def pictures(hall: FullHall) -> dict[str, str]:
     found = {name: address_of(f"tournaments:live_{name}_picture", hall) for name in OF_EVENTS}
     return found | {"count": "/live/zh-hant/count.png?" + KONGS, "no hand": "/live/zh-hant/count.png"}
 

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.markup import markup, url
+from tests.markup import markup, page, url
 from tests.tournaments.book_pages import member_of
 from tests.tournaments.factories import (
     make_event,
@@ -52,10 +52,6 @@ def keys(event: Event) -> list[str]:
     return [one.key for one in shown(event).turns]
 
 
-def page(event: Event, name: str = "screen") -> str:
-    return markup(Client().get(url(name, event.slug)))
-
-
 def hall(tables: int, **stage: Any) -> tuple[Event, list[Game]]:
     event = make_event()
     Stage.objects.filter(event=event).update(**stage)
@@ -88,14 +84,14 @@ def test_a_large_hall_reads_the_first_the_line_and_the_tables_that_matter(actor:
 def test_beside_the_names_stands_where_they_play_and_nothing_of_calls(actor: Actor) -> None:
     event, games = hall(1)
     play_and_confirm(games[0], actor, type="win", winner=0, source=1, fan=20)
-    text = page(event)
+    text = page("screen", event.slug)
     assert "1 檯 · 東一局 · 拉一莊" in text
     assert '<td class="number open">+21</td>' in text
     assert '<td class="number open">−21</td>' in text
     assert "<span>張國強 ← 李小龍 21（拉1）</span>" in text
     play(games[0], actor, type="win", winner=0, source=1, fan=20)
     games[0].calls.create(player=Player.objects.get(number=3), created_at=timezone.now())
-    text = page(event)
+    text = page("screen", event.slug)
     assert "裁判" not in text
     assert "異議" not in text
     address = url("screen_rows", event.slug)
@@ -103,7 +99,7 @@ def test_beside_the_names_stands_where_they_play_and_nothing_of_calls(actor: Act
     with CaptureQueriesContext(connection) as asked:
         assert Client().get(address, headers={"If-None-Match": first["ETag"]}).status_code == 304
     assert len(asked) == 1
-    assert f'data-etag="{first["ETag"]}"' in page(event).replace("&quot;", '"')
+    assert f'data-etag="{first["ETag"]}"' in page("screen", event.slug).replace("&quot;", '"')
 
 
 def test_who_moved_most_has_a_turn(actor: Actor) -> None:
@@ -123,9 +119,9 @@ def test_who_moved_most_has_a_turn(actor: Actor) -> None:
 def test_a_long_name_is_written_smaller_and_phones_are_led_to_the_standings(actor: Actor) -> None:
     event, _games = hall(1)
     Player.objects.filter(number=1).update(name="Alexander Wong-Fitz")
-    assert '<span class="who wide">Alexander Wong-Fitz</span>' in page(event)
-    assert '<span class="who">李小龍</span>' in page(event)
-    text = page(event)
+    assert '<span class="who wide">Alexander Wong-Fitz</span>' in page("screen", event.slug)
+    assert '<span class="who">李小龍</span>' in page("screen", event.slug)
+    text = page("screen", event.slug)
     assert "<svg" in text
     assert f"http://testserver{reverse('tournaments:standings', args=[event.slug])}" in text
 
@@ -140,7 +136,7 @@ def test_the_latest_big_hand_lies_in_its_tiles(actor: Actor) -> None:
     assert found.hand == found.laid
     assert "張國強 食糊" in found.hand.result
     assert "hand-1" in keys(event)
-    assert 'aria-label="花牌' in page(event)
+    assert 'aria-label="花牌' in page("screen", event.slug)
     object_to(
         game_id=games[0].pk,
         actor=actor,
@@ -170,7 +166,7 @@ def test_it_takes_as_many_statements_for_any_number_of_tables(actor: Actor) -> N
 def test_it_says_so_before_anything_is_played() -> None:
     event = make_event()
     make_players(event)
-    assert "半莊開始後" in page(event, "screen_rows")
+    assert "半莊開始後" in page("screen_rows", event.slug)
 
 
 class TestSettings:
@@ -196,7 +192,7 @@ class TestSettings:
         event.refresh_from_db()
         assert event.screen == {"rest": 0, "tables": 30}
         assert [(one.key, one.seconds) for one in shown(event).turns] == [("top-1", 15), ("tables-1", 30)]
-        assert 'data-turn="tables-1" data-seconds="30"' in page(event)
+        assert 'data-turn="tables-1" data-seconds="30"' in page("screen", event.slug)
         assert "screen" in str(EventAct.objects.filter(event=event).last().payload)
 
     @pytest.mark.parametrize(
@@ -224,4 +220,4 @@ class TestSettings:
             assert answer["Content-Language"] == "en"
             assert '<html lang="en"' in markup(answer)
             assert f"/live/en/e/{event.slug}/screen/rows/" in markup(answer)
-        assert 'lang="zh-Hant-HK"' in page(event, "standings")
+        assert 'lang="zh-Hant-HK"' in page("standings", event.slug)

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from penalties.models import Case
+from tests.markup import url
 from tests.security.hall import player_header
 from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import make_user
@@ -15,19 +15,15 @@ from tests.tournaments.factories import make_user
 pytestmark = pytest.mark.django_db
 
 
-def url(name: str, *args: Any) -> str:
-    return reverse(f"penalties_api:{name}", args=["evening", *args])
-
-
 def post(who: str, name: str, ref: Any, **data: Any) -> Any:
     client = signed_in(make_user(who))
-    return client.post(url(name, ref), json.dumps(data), content_type="application/json")
+    return client.post(url(f"penalties_api:{name}", "evening", ref), json.dumps(data), content_type="application/json")
 
 
 def test_a_player_objects_by_his_link_and_pin(evening, ruling):
     player = evening.event.players.get(number=2)
     answer = Client().post(
-        url("object_to_ruling", ruling.number),
+        url("penalties_api:object_to_ruling", "evening", ruling.number),
         json.dumps({"reason": "我沒有犯規"}),
         content_type="application/json",
         headers=player_header(player),
@@ -56,7 +52,7 @@ def test_referees_write_and_the_head_referee_decides_once(evening, ruling):
     assert [(note["text"], note["by"]) for note in notes] == [("問過三家", "referee")]
     decided = post("head", "case_decide", ref, outcome="upheld", decision="鄰檯聽到").json()
     assert (decided["outcome"], decided["decided_by"]) == ("upheld", "head")
-    assert signed_in(make_user("head")).get(url("case", ref)).json() == decided
+    assert signed_in(make_user("head")).get(url("penalties_api:case", "evening", ref)).json() == decided
     answer = post("head", "case_decide", ref, outcome="changed", decision="看錯了")
     assert (answer.status_code, answer.json()["errors"][0]["code"]) == (409, "conflict")
 
@@ -78,7 +74,7 @@ def test_hands_are_in_the_same_list(evening, game, ruling):
     evening.object_to_ruling(ruling)
     evening.play(game, type="draw")
     evening.object_to(game)
-    found = signed_in(make_user("referee")).get(url("cases")).json()
+    found = signed_in(make_user("referee")).get(url("penalties_api:cases", "evening")).json()
     assert [(one["ruling"], one["hand"]) for one in found] == [(ruling.number, 1), (None, 1)]
     assert post("referee", "case_notes", found[1]["ref"], text="看過牌山").status_code == 200
     assert post("head", "case_decide", found[1]["ref"], outcome="upheld", decision="對").status_code == 400

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from penalties.models import Case
 from penalties.services import cases
-from tests.markup import markup
+from tests.markup import markup, url
 from tests.penalties.hall import Tournament
 from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import add_member, make_event, make_user
@@ -45,33 +45,31 @@ def organiser(evening) -> Client:
     return signed_in(user)
 
 
-def url(name: str, *args: Any) -> str:
-    return reverse(name if ":" in name else f"penalties:{name}", args=["evening", *args])
-
-
 def objected_to_hand(evening: Tournament, game: Game, **event: Any) -> str:
     """李小龍 objects to a draw, or another event; the address of the case."""
     evening.play(game, **(event or {"type": "draw"}))
-    return url("case", f"{game.pk}-{evening.object_to(game, seat=1, reason=SAID)}")
+    return url("penalties:case", "evening", f"{game.pk}-{evening.object_to(game, seat=1, reason=SAID)}")
 
 
 class TestList:
     def test_it_lists_hands_and_rulings_those_that_wait_first(self, evening, game, ruling, head):
-        assert "沒有異議" in markup(head.get(url("cases")))
+        assert "沒有異議" in markup(head.get(url("penalties:cases", "evening")))
         evening.decide(evening.object_to_ruling(ruling))
         address = objected_to_hand(evening, game)
-        shown = markup(head.get(url("cases")))
+        shown = markup(head.get(url("penalties:cases", "evening")))
         assert shown.index("等候裁決") < shown.index(address) < shown.index("已裁決") < shown.index(DECISION)
         assert "第 1 個半莊 · 第 1 檯 · 第 1 鋪" in shown
 
 
 class TestCase:
     def test_it_shows_the_objection_the_ruling_and_the_thread(self, ruling, case, referee, organiser):
-        address = url("case", case.ref)
+        address = url("penalties:case", "evening", case.ref)
         for reader, writes in ((referee, True), (organiser, False)):
             shown = markup(reader.get(address))
-            assert all(words in shown for words in (SAID, THREAD, "李小龍", url("article", ruling.number)))
-            assert (url("case_note", case.ref) in shown) == writes
+            assert all(
+                words in shown for words in (SAID, THREAD, "李小龍", url("penalties:article", "evening", ruling.number))
+            )
+            assert (url("penalties:case_note", "evening", case.ref) in shown) == writes
 
     def test_an_objection_to_a_hand_has_a_page_before_anybody_writes(self, evening, game, referee):
         address = objected_to_hand(evening, game, type="win", winner=0, source=1, fan=20)
@@ -88,7 +86,7 @@ class TestCase:
 
     @pytest.mark.parametrize("ref", ["999", "999-1", "1-999"])
     def test_it_knows_only_cases_of_the_event(self, case, head, ref):
-        assert head.get(url("case", ref)).status_code == 404
+        assert head.get(url("penalties:case", "evening", ref)).status_code == 404
         assert head.get(reverse("penalties_api:case", args=["evening", ref])).status_code == 404
 
     def test_a_case_of_another_event_is_not_found(self, case, head):
@@ -98,13 +96,13 @@ class TestCase:
 
     @pytest.mark.parametrize(("words", "sentence"), [(" ", "請寫下留言"), ("長" * 1001, "最多一千個字")])
     def test_a_note_that_cannot_be_comes_back_with_a_sentence(self, case, referee, words, sentence):
-        answer = referee.post(url("case_note", case.ref), {"text": words})
+        answer = referee.post(url("penalties:case_note", "evening", case.ref), {"text": words})
         assert (answer.status_code, sentence in markup(answer), words.strip() in markup(answer)) == (400, True, True)
 
 
 class TestDeciding:
     def test_the_head_referee_upholds(self, case, head, referee):
-        address, decides = url("case", case.ref), url("case_decide", case.ref)
+        address, decides = url("penalties:case", "evening", case.ref), url("penalties:case_decide", "evening", case.ref)
         assert [decides in markup(one.get(address)) for one in (head, referee)] == [True, False]
         assert head.post(decides, {"outcome": "upheld", "decision": DECISION}).url == address
         assert f"維持原判：{DECISION}" in markup(referee.get(address))
@@ -113,7 +111,10 @@ class TestDeciding:
         assert (answer.status_code, f"這個個案已有裁決：{DECISION}" in markup(answer)) == (409, True)
 
     def test_a_change_leads_to_the_reversal(self, evening, ruling, case, head, referee):
-        address, reversal = url("case", case.ref), url("reverse", ruling.number)
+        address, reversal = (
+            url("penalties:case", "evening", case.ref),
+            url("penalties:reverse", "evening", ruling.number),
+        )
         evening.decide(case, "changed")
         assert [reversal in markup(one.get(address)) for one in (head, referee)] == [True, False]
         evening.reverse(ruling)
@@ -122,9 +123,9 @@ class TestDeciding:
 
     def test_a_ruling_that_was_reversed_meanwhile_still_waits_for_words(self, evening, ruling, case, head):
         evening.reverse(ruling)
-        shown = markup(head.get(url("case", case.ref)))
+        shown = markup(head.get(url("penalties:case", "evening", case.ref)))
         assert "這個判決已被推翻；" in shown
-        assert url("case_decide", case.ref) in shown
+        assert url("penalties:case_decide", "evening", case.ref) in shown
 
     @pytest.mark.parametrize(
         ("sent", "sentence", "kept"),
@@ -134,7 +135,7 @@ class TestDeciding:
         ],
     )
     def test_what_is_missing_is_named_and_nothing_is_lost(self, case, head, sent, sentence, kept):
-        answer = head.post(url("case_decide", case.ref), sent)
+        answer = head.post(url("penalties:case_decide", "evening", case.ref), sent)
         assert (answer.status_code, sentence in markup(answer), kept in markup(answer)) == (400, True, True)
 
     def test_a_hand_is_not_decided_here(self, evening, game, head):
@@ -145,20 +146,20 @@ class TestDeciding:
 
 class TestObjecting:
     def test_the_player_reads_the_ruling_and_objects(self, evening, ruling):
-        address = url("object_to_ruling", ruling.number)
+        address = url("penalties:object_to_ruling", "evening", ruling.number)
         assert "向鄰檯說話" in markup(evening.phone(2).get(address))
-        assert evening.phone(2).post(address, {"ready": "次數計錯"}).url == url("tournaments:me")
+        assert evening.phone(2).post(address, {"ready": "次數計錯"}).url == url("tournaments:me", "evening")
         assert Case.objects.get().text == "次數計錯"
 
     def test_he_sees_the_decision_and_never_the_thread(self, evening, ruling, case):
         for outcome in ("處理中", f"維持原判：{DECISION}"):
-            for page in (url("object_to_ruling", ruling.number), url("tournaments:me")):
+            for page in (url("penalties:object_to_ruling", "evening", ruling.number), url("tournaments:me", "evening")):
                 shown = markup(evening.phone(2).get(page))
                 assert (SAID in shown, outcome in shown, THREAD in shown) == (True, True, False)
             evening.decide(case)
 
     def test_the_decision_comes_to_their_page_by_itself(self, evening, case):
-        me, own = url("tournaments:me"), evening.phone(2)
+        me, own = url("tournaments:me", "evening"), evening.phone(2)
         known = {"If-None-Match": own.get(me, {"live": 1})["ETag"]}
         assert own.get(me, {"live": 1}, headers=known).status_code == 304
         evening.decide(case)
@@ -168,10 +169,10 @@ class TestObjecting:
 
     def test_another_player_learns_nothing_not_even_whether_there_is_such_a_ruling(self, evening, ruling, case, head):
         for number in (ruling.number, 77):
-            assert evening.phone(1).get(url("object_to_ruling", number)).status_code == 403
-            assert Client().get(url("object_to_ruling", number)).status_code == 403
-        assert SAID not in markup(evening.phone(1).get(url("tournaments:me")))
-        assert head.get(url("object_to_ruling", 77)).status_code == 404
+            assert evening.phone(1).get(url("penalties:object_to_ruling", "evening", number)).status_code == 403
+            assert Client().get(url("penalties:object_to_ruling", "evening", number)).status_code == 403
+        assert SAID not in markup(evening.phone(1).get(url("tournaments:me", "evening")))
+        assert head.get(url("penalties:object_to_ruling", "evening", 77)).status_code == 404
 
     @pytest.mark.parametrize(
         ("phones", "reason", "status", "sentence"),
@@ -179,19 +180,19 @@ class TestObjecting:
     )
     def test_what_cannot_be_comes_back_with_a_sentence(self, evening, ruling, phones, reason, status, sentence):
         Event.objects.update(phones=phones)
-        answer = evening.phone(2).post(url("object_to_ruling", ruling.number), {"reason": reason})
+        answer = evening.phone(2).post(url("penalties:object_to_ruling", "evening", ruling.number), {"reason": reason})
         assert (answer.status_code, sentence in markup(answer)) == (status, True)
 
     def test_a_referee_writes_it_down_for_the_player(self, ruling, referee, organiser):
-        address = url("object_to_ruling", ruling.number)
+        address = url("penalties:object_to_ruling", "evening", ruling.number)
         answer = referee.post(address, {"reason": SAID})
         case = Case.objects.get()
-        assert (answer.url, case.player.number) == (url("case", case.ref), 2)
+        assert (answer.url, case.player.number) == (url("penalties:case", "evening", case.ref), 2)
         assert "代選手提出。" in markup(referee.get(answer.url))
         assert organiser.get(address).status_code == 403
 
     def test_a_referee_says_for_whom_when_the_ruling_is_on_the_whole_table(self, evening, game, referee):
-        address = url("object_to_ruling", evening.rule(game, None, "redeal").number)
+        address = url("penalties:object_to_ruling", "evening", evening.rule(game, None, "redeal").number)
         answer = referee.post(address, {"reason": SAID})
         assert answer.status_code == 400
         assert "請揀哪一位提出異議" in markup(answer)
@@ -205,7 +206,7 @@ class TestElsewhere:
         evening.play(game, type="draw")
         evening.decide(case)
         page = reverse("tournaments:hand", args=[game.pk, 1])
-        assert url("case", case.ref) in markup(referee.get(page))
+        assert url("penalties:case", "evening", case.ref) in markup(referee.get(page))
         own = markup(evening.phone(2).get(page))
         assert (DECISION in own, THREAD in own) == (True, False)
         for looker in (evening.phone(1), Client()):
@@ -217,26 +218,26 @@ class TestElsewhere:
     ):
         evening.decide(case)
         for reader, offered in ((referee, True), (organiser, False)):
-            shown = markup(reader.get(url("article", ruling.number)))
-            assert url("case", case.ref) in shown
+            shown = markup(reader.get(url("penalties:article", "evening", ruling.number)))
+            assert url("penalties:case", "evening", case.ref) in shown
             assert DECISION in shown
-            assert (url("object_to_ruling", ruling.number) in shown) == offered
+            assert (url("penalties:object_to_ruling", "evening", ruling.number) in shown) == offered
 
     @pytest.mark.parametrize("place", ["room", "event"])
     def test_room_and_hub_say_how_many_wait(self, evening, game, case, referee, place):
-        address = url(f"tournaments:{place}")
+        address = url(f"tournaments:{place}", "evening")
         objected_to_hand(evening, game)
         shown = markup(referee.get(address))
-        assert (url("cases") in shown, "2 宗" in shown) == (True, True)
+        assert (url("penalties:cases", "evening") in shown, "2 宗" in shown) == (True, True)
         evening.decide(case)
         assert "1 宗" in markup(referee.get(address))
 
     def test_the_hub_says_nothing_of_it_to_a_player(self, evening, case):
         for looker in (evening.phone(2), Client()):
-            assert url("cases") not in markup(looker.get(url("tournaments:event")))
+            assert url("penalties:cases", "evening") not in markup(looker.get(url("tournaments:event", "evening")))
 
     def test_a_poll_of_the_room_brings_a_new_case(self, evening, ruling, referee):
-        address = url("tournaments:room")
+        address = url("tournaments:room", "evening")
         mark = referee.get(address, headers={"HX-Request": "true"})["ETag"]
         again = {"HX-Request": "true", "If-None-Match": mark}
         assert referee.get(address, headers=again).status_code == 304

@@ -14,8 +14,9 @@ from penalties.selectors.rulings import foreseen
 from penalties.services.rulings import preview
 from scoring.rules.offences import GROUP_NAMES
 from scoring.rulesets import RULE_SETS, get_rule_set
+from tests.markup import markup
 from tests.penalties.hall import make_tournament
-from tests.tournaments.book_pages import make_hall, words
+from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import play, play_and_confirm
 from tournaments.models import Act
 from tournaments.tables.game_log.read import read_book
@@ -46,7 +47,7 @@ def told(page):
 
 
 def consider(hall, offence, **data):
-    return words(hall.post("penalties:ruling", seat="1", offence=offence, preview="1", **data))
+    return markup(hall.post("penalties:ruling", seat="1", offence=offence, preview="1", **data))
 
 
 @pytest.mark.parametrize("rule_set", RULE_SETS)
@@ -73,7 +74,7 @@ def test_each_is_found_by_each_of_its_names(rule_set):
     hall = make_hall(rule_set=rule_set)
     for offence in get_rule_set(rule_set).offences:
         for typed in (offence.name_zh, offence.name_en.upper(), offence.slug, GROUP_NAMES[offence.group][0]):
-            assert f'value="{offence.slug}"' in words(hall.get("penalties:ruling", q=typed)), typed
+            assert f'value="{offence.slug}"' in markup(hall.get("penalties:ruling", q=typed)), typed
 
 
 @pytest.mark.parametrize("row", FORESEEN, ids=lambda row: f"{row['rule_set']} {row['offence']}")

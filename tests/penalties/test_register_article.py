@@ -4,8 +4,9 @@ import pytest
 from django.urls import reverse
 
 from penalties.models import Ruling, RulingPhoto
+from tests.markup import markup
 from tests.penalties.articles import RED, SECOND_YELLOW, fine, make_article, reverse_article
-from tests.tournaments.book_pages import phone_of, somebody, words
+from tests.tournaments.book_pages import phone_of, somebody
 from tests.tournaments.factories import make_event, make_players, make_user, play, play_and_confirm
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +41,7 @@ class TestThePage:
             facts="叫碰後收回",
             user=make_user("referee"),
         )
-        page = words(page_of(hall, 1))
+        page = markup(page_of(hall, 1))
         for told in (
             "判決第 1 則",
             "陳大文 · 鳴牌取消",
@@ -58,7 +59,7 @@ class TestThePage:
     def test_it_leads_to_the_hand_in_progress(self, hall):
         play(hall.game, hall.actor, type="ruling", seat=2, offence="talking")
         address = reverse("tournaments:hand", args=[hall.game.pk, 1])
-        assert address in words(page_of(hall, 1))
+        assert address in markup(page_of(hall, 1))
         assert hall.referee.get(address).status_code == 200
 
     @pytest.mark.parametrize(
@@ -75,14 +76,14 @@ class TestThePage:
     def test_it_says_what_followed(self, hall, offence, effect, told):
         who = None if offence == "redeal" else player(hall, 3)
         make_article(hall.event, who, offence, effect, game=hall.game, said={"consequences": ["warning"]})
-        page = words(page_of(hall, 1))
+        page = markup(page_of(hall, 1))
         assert [one for one in told if one not in page] == []
         assert ("第二張黃牌" in page) == (effect is SECOND_YELLOW)
 
     def test_it_tells_who_reversed_it_and_why(self, hall):
         made = make_article(hall.event, player(hall, 3), facts="向鄰檯說話")
         reverse_article(made, user=make_user("chief", display_name="裁判長甲"))
-        reversed_one, reversal = (words(page_of(hall, number)) for number in (1, 2))
+        reversed_one, reversal = (markup(page_of(hall, number)) for number in (1, 2))
         for told in ("已由第 2 則推翻（裁判長甲", "理由：看錯了人", "<s>黃牌：有效至同日下一個半莊結束</s>"):
             assert told in reversed_one, told
         own = reverse("penalties:article", args=[hall.event.slug, 1])
@@ -116,14 +117,14 @@ class TestTheReversal:
         make_article(ruled.event, player(ruled, 3))
         client = somebody(ruled, who)
         for number, may in ((1, at_table), (2, in_hall)):
-            page = words(page_of(ruled, number, client))
+            page = markup(page_of(ruled, number, client))
             assert (reverse("penalties:reverse", args=[ruled.event.slug, number]) in page) == may
 
     def test_it_is_offered_once(self, ruled):
         reverse_article(Ruling.objects.get())
         head = somebody(ruled, "head referee")
         for number in (1, 2):
-            page = words(page_of(ruled, number, head))
+            page = markup(page_of(ruled, number, head))
             assert reverse("penalties:reverse", args=[ruled.event.slug, number]) not in page
 
 
@@ -137,8 +138,8 @@ class TestThePhoto:
 
     def test_it_is_on_the_page(self, pictured):
         address = reverse("penalties:article_photo", args=[pictured.event.slug, 1])
-        assert f'src="{address}"' in words(page_of(pictured, 1))
-        assert "photo.jpg" not in words(page_of(pictured, 2))
+        assert f'src="{address}"' in markup(page_of(pictured, 1))
+        assert "photo.jpg" not in markup(page_of(pictured, 2))
 
     def test_it_is_sent_as_a_picture_and_nothing_else(self, pictured):
         answer = page_of(pictured, 1, name="article_photo")

@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from penalties.selectors.register import InForce, in_force
+from tests.markup import markup
 from tests.penalties.hall import FIRST, RED, SECOND, make_tournament, state_of
-from tests.tournaments.book_pages import signed_in, words
+from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import TODAY, make_user
 from tournaments.models import Player, Round
 
@@ -154,7 +155,7 @@ class TestManyPlayers:
 class TestThePage:
     def page_of(self, evening):
         client = signed_in(make_user("referee"))
-        return words(client.get(reverse("penalties:in_force", args=[evening.event.slug])))
+        return markup(client.get(reverse("penalties:in_force", args=[evening.event.slug])))
 
     def test_it_says_that_nothing_is_in_force(self, evening):
         assert "現時沒有有效的牌" in self.page_of(evening)

@@ -11,8 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from penalties.models import RulingPhoto
+from tests.markup import markup
 from tests.penalties.articles import SECOND_YELLOW, fine, make_article, reverse_article
-from tests.tournaments.book_pages import make_hall, somebody, words
+from tests.tournaments.book_pages import make_hall, somebody
 from tests.tournaments.factories import TODAY, make_event, make_user
 from tournaments.models import Player
 
@@ -44,7 +45,7 @@ class TestTheList:
             hall.event, player(hall, 3), game=hall.game, hand=5, facts="向鄰檯說話", user=referee, effect=SECOND_YELLOW
         )
         RulingPhoto.objects.create(ruling=made, image=b"jpeg")
-        page = words(register(hall))
+        page = markup(register(hall))
         for told in (
             "第 1 個半莊 · 第 1 檯 · 第 5 鋪",
             "2026-11-21",
@@ -61,12 +62,12 @@ class TestTheList:
     def test_it_tells_of_each_in_the_words_of_the_preview(self, hall):
         one, other = player(hall, 3), make_event("another")
         make_article(other, Player.objects.create(event=other, number=1, name="別人"))
-        assert "未有判決" in words(register(hall))
+        assert "未有判決" in markup(register(hall))
         reverse_article(make_article(hall.event, one, facts="<script>alert(1)</script>"))
         make_article(hall.event, one, "claim_cancelled", fine(3, "15", times=3), game=hall.game)
         make_article(hall.event, one, "other", fine(3, "30", others=(1,)), game=hall.game)
         answer = register(hall)
-        page = words(answer)
+        page = markup(answer)
         for told in (
             answer.context["articles"][-1].section or "no section",
             "第 3 次犯同一條：即付其餘三家各 3 × 5 = 15 分",
@@ -82,7 +83,7 @@ class TestTheList:
     def test_it_knows_the_words_of_the_rule_set(self):
         hall = make_hall(rule_set="tw-club")
         make_article(hall.event, player(hall, 3), "other", {"times": 1}, game=hall.game)
-        page = words(register(hall))
+        page = markup(register(hall))
         assert "第 1 將 · 第 1 檯" in page
         assert "半莊" not in page
 
@@ -90,12 +91,12 @@ class TestTheList:
 class TestTheWayThere:
     @pytest.mark.parametrize("name", ["event", "room"])
     def test_it_is_linked_where_people_work(self, hall, name):
-        page = words(hall.referee.get(reverse(f"tournaments:{name}", args=[hall.event.slug])))
+        page = markup(hall.referee.get(reverse(f"tournaments:{name}", args=[hall.event.slug])))
         assert page.count(reverse("penalties:register", args=[hall.event.slug])) >= 2  # the page and its menu
 
     def test_it_is_not_offered_to_others(self, hall):
         for client in (hall.player(2), somebody(hall, "stranger")):
-            page = words(client.get(reverse("tournaments:event", args=[hall.event.slug])))
+            page = markup(client.get(reverse("tournaments:event", args=[hall.event.slug])))
             assert reverse("penalties:register", args=[hall.event.slug]) not in page
 
 
@@ -155,19 +156,19 @@ class TestFilters:
             answer = filled.referee.get(reverse(f"penalties:{name}", args=[filled.event.slug]), asked)
             assert answer.status_code == 400
             assert set(answer.context["form"].errors) == {field}
-            assert f'id="id_{field}_error"' in words(answer)
+            assert f'id="id_{field}_error"' in markup(answer)
 
     def test_it_offers_the_days_rounds_offences_and_referees_there_are(self, filled):
-        page = words(register(filled))
+        page = markup(register(filled))
         for offered in ('<option value="2026-11-22">', '<option value="發言">', '<option value="other-referee">'):
             assert offered in page, offered
         assert "空糊" not in page
 
     def test_it_says_on_paper_what_was_asked_for(self, filled):
-        page = words(register(filled, card="red", player="3", day=""))
+        page = markup(register(filled, card="red", player="3", day=""))
         assert "犯規者 3 · 紅黃牌 紅牌" in page
         assert re.search(r"rulings\.csv\?(card=red&amp;player=3|player=3&amp;card=red)", page)
-        assert "沒有這樣的判決" in words(register(filled, player="9" * 40))
+        assert "沒有這樣的判決" in markup(register(filled, player="9" * 40))
 
 
 class TestManyArticles:
@@ -184,7 +185,7 @@ class TestManyArticles:
     def test_it_shows_fifty_on_a_page_or_all_for_printing(self, many, asked, shown):
         answer = register(many, **asked)
         assert numbers(answer) == list(range(*shown, -1))
-        assert ('href="?page=2"' in words(answer)) == (not asked)
+        assert ('href="?page=2"' in markup(answer)) == (not asked)
 
     def test_it_asks_the_database_as_often_for_sixty_as_for_one(self, many):
         def statements(**asked):

@@ -1,12 +1,12 @@
 """我的判決: a player sees his own part of the register whole, and nothing of others."""
 
 import pytest
-from django.urls import reverse
 
 from penalties.models import RulingPhoto
+from tests.markup import markup, url
 from tests.penalties.articles import make_article
 from tests.penalties.hall import FIRST, make_tournament
-from tests.tournaments.book_pages import phone_of, words
+from tests.tournaments.book_pages import phone_of
 from tests.tournaments.factories import make_event, make_players
 from tournaments.models import GameSeat
 
@@ -15,19 +15,15 @@ pytestmark = pytest.mark.django_db
 OBJECT = "penalties:object_to_ruling"
 
 
-def url(name, *args):
-    return reverse(name, args=["evening", *args])
-
-
 def page_of(evening, number):
-    return words(evening.phone(number).get(url("penalties:mine")))
+    return markup(evening.phone(number).get(url("penalties:mine", "evening")))
 
 
 def test_it_shows_the_own_rulings_whole(evening, game):
     page = page_of(evening, 3)
     assert "未有判決" in page
     assert "你沒有有效的紅黃牌" in page
-    assert url("penalties:mine") in words(evening.phone(3).get(url("tournaments:me")))
+    assert url("penalties:mine", "evening") in markup(evening.phone(3).get(url("tournaments:me", "evening")))
     ruling = evening.rule(game, 2, "talking", note="向鄰檯說話")
     RulingPhoto.objects.create(ruling=ruling, image=b"jpeg")
     page = page_of(evening, 3)
@@ -38,18 +34,18 @@ def test_it_shows_the_own_rulings_whole(evening, game):
         "事實：向鄰檯說話",
         "第 1 個半莊 · 第 1 檯 · 第 1 鋪",
         "有效至第 1 個半莊結束",
-        url("penalties:article_photo", 1),
+        url("penalties:article_photo", "evening", 1),
     ):
         assert told in page, told
-    for name in (url("penalties:article", 1), url("penalties:register")):
+    for name in (url("penalties:article", "evening", 1), url("penalties:register", "evening")):
         assert f'{name}"' not in page
 
 
 def test_a_ruling_that_was_objected_to_says_so_and_asks_for_no_other_objection(evening, ruling):
-    assert url(OBJECT, 1) in page_of(evening, 2)
+    assert url(OBJECT, "evening", 1) in page_of(evening, 2)
     evening.object_to_ruling(ruling, text="我沒有說話")
     page = page_of(evening, 2)
-    assert ("異議：我沒有說話" in page, "處理中" in page, url(OBJECT, 1) in page) == (True, True, False)
+    assert ("異議：我沒有說話" in page, "處理中" in page, url(OBJECT, "evening", 1) in page) == (True, True, False)
 
 
 def test_it_shows_a_reversal_with_its_reason(evening, ruling):
@@ -77,8 +73,8 @@ def test_it_leads_to_an_objection(phones):
     evening.rule(game, 2, "talking")
     evening.reverse(evening.rule(game, 2, "short_hand"))
     page = page_of(evening, 3)
-    assert (url(OBJECT, 1) in page) == phones
-    assert url(OBJECT, 2) not in page
+    assert (url(OBJECT, "evening", 1) in page) == phones
+    assert url(OBJECT, "evening", 2) not in page
 
 
 def test_hands_that_a_substitute_played_are_the_substitutes(evening, game):
@@ -95,7 +91,7 @@ def test_hands_that_a_substitute_played_are_the_substitutes(evening, game):
         page = page_of(evening, number)
         assert all(told in page for told in sees)
         assert not any(told in page for told in others)
-        asked = [evening.phone(number).get(url("penalties:article_photo", n)) for n in (1, 2)]
+        asked = [evening.phone(number).get(url("penalties:article_photo", "evening", n)) for n in (1, 2)]
         assert [answer.status_code for answer in asked] == photos
 
 
@@ -109,4 +105,4 @@ def test_it_shows_nothing_of_others(evening, game):
     other = make_event("another")
     one = make_players(other, 1)[0]
     make_article(other, one)
-    assert phone_of(one).get(url("penalties:mine")).status_code == 404
+    assert phone_of(one).get(url("penalties:mine", "evening")).status_code == 404

@@ -4,8 +4,9 @@ import pytest
 from django.urls import reverse
 
 from penalties.selectors.register import SIMILAR, similar
+from tests.markup import markup
 from tests.penalties.articles import make_article, reverse_article
-from tests.tournaments.book_pages import somebody, words
+from tests.tournaments.book_pages import somebody
 from tests.tournaments.factories import make_event, make_players
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +40,7 @@ class TestChoosing:
 
 class TestAtTheTable:
     def consider(self, hall, **asked):
-        return words(hall.get("penalties:ruling", seat="2", **asked))
+        return markup(hall.get("penalties:ruling", seat="2", **asked))
 
     def test_it_says_how_it_was_ruled_and_on_what_facts(self, hall):
         assert "先前的判決" not in self.consider(hall, offence="other")
@@ -52,8 +53,8 @@ class TestAtTheTable:
             assert one in page, one
         head = somebody(hall, "head referee")
         answer = head.get(reverse("penalties:hall", args=[hall.event.slug]), {"player": "3", "offence": "other"})
-        assert told[0] in words(answer)
-        assert "推倒牌檯" in words(answer)
+        assert told[0] in markup(answer)
+        assert "推倒牌檯" in markup(answer)
 
     def test_it_marks_what_was_reversed(self, hall):
         reverse_article(make_article(hall.event, hall.event.players.get(number=7), "other", {"notes": ["warning"]}))

@@ -6,14 +6,15 @@ import pytest
 from django.urls import reverse
 
 from penalties.models import Ruling
+from tests.markup import markup
 from tests.penalties.hall import RED, SECOND, book_of, state_of
-from tests.tournaments.book_pages import signed_in, words
+from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import make_user
 
 pytestmark = pytest.mark.django_db
 
 
-def page(number, username="head"):
+def ask(number, username="head"):
     return signed_in(make_user(username)).get(reverse("penalties:reverse", args=["evening", number]))
 
 
@@ -30,7 +31,7 @@ def test_it_shows_both_games_before_and_after_and_asks_for_a_reason(evening, gam
     evening.rule(later, 2, "talking", **RED)
     evening.play(later, type="win", winner=0, source=1, fan=20)
     before = book_of(later)
-    text = words(page(1))
+    text = markup(ask(1))
     for told in (
         "第 1 個半莊 · 第 1 檯",
         "第 2 個半莊 · 第 1 檯",
@@ -40,7 +41,7 @@ def test_it_shows_both_games_before_and_after_and_asks_for_a_reason(evening, gam
     ):
         assert told in text, told
     answer = send(1, reason=" ")
-    assert (answer.status_code, "請寫下原因。" in words(answer)) == (400, True)
+    assert (answer.status_code, "請寫下原因。" in markup(answer)) == (400, True)
     assert book_of(later) == before
     answer = send(1, ready="看錯了人")
     assert (answer.status_code, answer.url) == (302, reverse("penalties:article", args=["evening", 1]))
@@ -50,15 +51,15 @@ def test_it_shows_both_games_before_and_after_and_asks_for_a_reason(evening, gam
 
 def test_one_that_is_reversed_already_says_so_and_offers_nothing(evening, ruling):
     evening.reverse(ruling)
-    answer = page(1)
+    answer = ask(1)
     assert answer.status_code == 409
-    assert "已經推翻" in words(answer)
+    assert "已經推翻" in markup(answer)
     assert "<textarea" not in answer.content.decode()
-    assert page(99).status_code == 404
+    assert ask(99).status_code == 404
 
 
 def test_a_referee_reverses_at_his_own_table_only(game, ruling):
-    assert page(1, "stranger").status_code == 403
+    assert ask(1, "stranger").status_code == 403
     assert send(1, "stranger", ready="看錯了人").status_code == 403
     assert send(1, "referee", ready="看錯了人").status_code == 302
     assert state_of(game).cards_in_force[1] == ()

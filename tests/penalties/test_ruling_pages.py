@@ -7,8 +7,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tests.markup import markup
 from tests.tournaments.book_checks import check_book
-from tests.tournaments.book_pages import make_hall, words
+from tests.tournaments.book_pages import make_hall
 from tests.tournaments.factories import confirm_all, make_event, make_game, make_user, play, play_and_confirm
 from tournaments.models import Act, Game
 from tournaments.tables.game_log import read
@@ -29,7 +30,7 @@ def state(hall):
 
 
 def consider(hall, **data):
-    return words(hall.get("penalties:ruling", **data))
+    return markup(hall.get("penalties:ruling", **data))
 
 
 def save(hall, **data):
@@ -38,7 +39,7 @@ def save(hall, **data):
 
 class TestFinding:
     def test_it_lists_every_offence_by_group_with_what_follows(self, hall):
-        page = words(hall.get("penalties:ruling"))
+        page = markup(hall.get("penalties:ruling"))
         for offence in read_book(hall.fresh()).rules.offences:
             assert f'value="{offence.slug}"' in page
         for group in ("配牌", "摸牌", "行牌", "相公", "其他"):
@@ -49,12 +50,12 @@ class TestFinding:
         assert 'value="talking"' not in consider(hall, q="空糊")
 
     def test_it_lists_the_most_used_first(self, hall):
-        page = words(hall.get("penalties:ruling"))
+        page = markup(hall.get("penalties:ruling"))
         assert page.index("最常用") < page.index('value="false_win"') < page.index("data-group>配牌")
         play(hall.game, hall.actor, type="ruling", seat=2, offence="talking")
         play(hall.game, hall.actor, type="ruling", seat=1, offence="talking")
         play(hall.game, hall.actor, type="ruling", seat=1, offence="misnamed_tile", consequences=["warning"])
-        page = words(hall.get("penalties:ruling"))
+        page = markup(hall.get("penalties:ruling"))
         assert page.index("最常用") < page.index('value="talking"') < page.index('value="misnamed_tile"')
         assert page.index('value="misnamed_tile"') < page.index("data-group>配牌")
         assert "今次賽事判過 2 次" in page
@@ -65,11 +66,11 @@ class TestFinding:
         hall.post("undo", reason="看錯人")
         other = make_game(make_event("another"), make_user("referee"))
         play(other, hall.actor, type="ruling", seat=2, offence="talking")
-        assert "判過" not in words(hall.get("penalties:ruling"))
+        assert "判過" not in markup(hall.get("penalties:ruling"))
 
     def test_it_is_only_the_sheet_when_a_script_asks(self, hall):
         for data in ({}, {"seat": "1", "offence": "talking"}):
-            assert "<html" not in words(hall.get("penalties:ruling", headers={"HX-Request": "true"}, **data))
+            assert "<html" not in markup(hall.get("penalties:ruling", headers={"HX-Request": "true"}, **data))
 
 
 class TestBeforeItIsPressed:
@@ -97,15 +98,15 @@ class TestBeforeItIsPressed:
     def test_it_asks_for_seat_and_offence(self, hall, data):
         answer = hall.get("penalties:ruling", **data)
         assert answer.status_code == 400
-        assert 'role="alert"' in words(answer)
-        assert 'id="offences"' in words(answer)
+        assert 'role="alert"' in markup(answer)
+        assert 'id="offences"' in markup(answer)
 
     @pytest.mark.parametrize("data", [{"offence": "talking"}, {"seat": "", "offence": "talking"}])
     def test_it_asks_for_the_seat_where_the_offence_was_tapped_first(self, hall, data):
-        page = words(hall.get("penalties:ruling", **data))
+        page = markup(hall.get("penalties:ruling", **data))
         assert all(f"?seat={seat}&amp;offence=talking" in page for seat in range(4))
         assert "seat=none" not in page
-        assert "沒有犯規者" in words(hall.get("penalties:ruling", offence="redeal"))
+        assert "沒有犯規者" in markup(hall.get("penalties:ruling", offence="redeal"))
 
     def test_it_records_nothing_without_a_seat(self, hall):
         assert hall.post("penalties:ruling", offence="talking").status_code == 400
@@ -123,7 +124,7 @@ class TestRecording:
         check_book(hall.game)
 
     def test_it_says_afterwards_what_followed(self, hall):
-        told = [words(hall.referee.get(save(hall, seat="2", offence=offence).url)) for offence in
+        told = [markup(hall.referee.get(save(hall, seat="2", offence=offence).url)) for offence in
                 ("talking", "wrong_claim", "wrong_draw")]  # fmt: skip
         assert "已記錄：陳大文 發言。黃牌。" in told[0]
         assert "。第二張黃牌 → 紅牌 → 即扣 5 分。" in told[1]
@@ -151,8 +152,8 @@ class TestRecording:
         play(hall.game, hall.actor, type="ruling", seat=2, offence="talking")
         answer = save(hall, seat="2", offence="wrong_claim", seen=0)
         assert answer.status_code == 409
-        assert "陳大文 發言" in words(answer)
-        assert "第二張黃牌 → 紅牌" in words(answer)
+        assert "陳大文 發言" in markup(answer)
+        assert "第二張黃牌 → 紅牌" in markup(answer)
         assert len(in_force(hall)) == 1
 
     def test_it_takes_nobody_only_for_a_redeal(self, hall):
@@ -161,7 +162,7 @@ class TestRecording:
         confirm_all(hall.game, hall.actor)
         answer = save(hall, seat="none", offence="talking")
         assert answer.status_code == 400
-        assert "請揀犯規的一家" in words(answer)
+        assert "請揀犯規的一家" in markup(answer)
 
     def test_it_refuses_in_a_game_that_ended_before_it_began(self, hall):
         play_and_confirm(hall.game, hall.actor, type="time_up")
@@ -204,16 +205,16 @@ class TestAnEarlierHand:
         play_and_confirm(hall.game, hall.actor, **WIN)
         answer = save(hall, seat="2", offence="talking", hand=hand, note="在場外爭執")
         assert answer.status_code == 400
-        assert "在場外爭執" in words(answer)
+        assert "在場外爭執" in markup(answer)
         assert len(in_force(hall)) == 1
 
     def test_it_rules_in_a_finished_game_whose_card_is_not_signed(self, hall):
         play_and_confirm(hall.game, hall.actor, **WIN)
         play_and_confirm(hall.game, hall.actor, type="draw")
         play_and_confirm(hall.game, hall.actor, type="time_up")
-        assert hall.url("penalties:ruling") in words(hall.get("hands"))
-        assert hall.url("penalties:ruling") in words(hall.get("table"))
-        assert hall.url("penalties:ruling") not in words(hall.get("table", client=hall.player(1)))
+        assert hall.url("penalties:ruling") in markup(hall.get("hands"))
+        assert hall.url("penalties:ruling") in markup(hall.get("table"))
+        assert hall.url("penalties:ruling") not in markup(hall.get("table", client=hall.player(1)))
         page = consider(hall, seat="2", offence="claim_cancelled")
         assert "即付其餘三家各 5 分" in page
         assert "這一鋪（" not in page
@@ -229,8 +230,8 @@ class TestAnEarlierHand:
         hall.sign(0)
         answer = save(hall, seat="2", offence="claim_cancelled")
         assert answer.status_code == 409
-        assert "請裁判長先重開記分卡" in words(answer)
-        assert hall.url("penalties:ruling") not in words(hall.get("table"))
+        assert "請裁判長先重開記分卡" in markup(answer)
+        assert hall.url("penalties:ruling") not in markup(hall.get("table"))
 
 
 class TestAtTheRefereesDiscretion:
@@ -250,7 +251,7 @@ class TestAtTheRefereesDiscretion:
             pay_points="7",
             preview="1",
         )
-        page = words(answer)
+        page = markup(answer)
         assert "黃牌 → 即扣 2.5 分" in page
         assert "即付 張國強 10 分、李小龍 17 分、何家珍 10 分" in page
         assert "這一局禁止食糊" in page
@@ -302,8 +303,8 @@ class TestAtTheRefereesDiscretion:
     def test_it_says_what_cannot_be_and_keeps_the_rest(self, hall, fields, sentence):
         answer = save(hall, seat="2", offence="other", composed="1", note="在場外爭執", **fields)
         assert answer.status_code == 400
-        assert sentence in words(answer) or 'class="error"' in words(answer)
-        assert "在場外爭執" in words(answer)
+        assert sentence in markup(answer) or 'class="error"' in markup(answer)
+        assert "在場外爭執" in markup(answer)
         assert not Act.objects.exists()
 
 

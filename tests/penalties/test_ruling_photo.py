@@ -8,8 +8,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
 from penalties.models import RulingPhoto
+from tests.markup import markup
 from tests.penalties.test_photos import picture
-from tests.tournaments.book_pages import words
 from tests.tournaments.factories import play, play_and_confirm
 from tournaments.models import Act
 
@@ -25,7 +25,7 @@ def save(hall, **data):
 
 
 def kept(answer):
-    found = re.search(r'name="photo_kept" value="([^"]+)"', words(answer))
+    found = re.search(r'name="photo_kept" value="([^"]+)"', markup(answer))
     return found[1] if found else ""
 
 
@@ -34,7 +34,7 @@ def stored():
 
 
 def test_it_asks_for_one_without_needing_it(hall):
-    page = words(hall.get("penalties:ruling", seat="2", offence="talking"))
+    page = markup(hall.get("penalties:ruling", seat="2", offence="talking"))
     assert 'enctype="multipart/form-data"' in page
     assert re.search(r'<input id="id_photo" name="photo" type="file" accept="image/\*" capture="environment"', page)
     assert save(hall).status_code == 302
@@ -54,8 +54,8 @@ def test_it_keeps_it_small_with_the_article(hall):
 def test_it_says_what_is_wrong_with_the_picture_and_keeps_the_rest(hall, data):
     answer = save(hall, note="向鄰檯說話", photo=SimpleUploadedFile("a.jpg", data, "image/jpeg"))
     assert answer.status_code == 400
-    assert "相片要是 JPEG、PNG 或 WebP 圖片。" in words(answer)
-    assert "向鄰檯說話" in words(answer)
+    assert "相片要是 JPEG、PNG 或 WebP 圖片。" in markup(answer)
+    assert "向鄰檯說話" in markup(answer)
     assert not Act.objects.exists()
 
 
@@ -70,7 +70,7 @@ def test_it_is_kept_when_the_ruling_is_refused_and_goes_in_with_the_next_try(hal
 
 def test_it_is_kept_by_a_preview_without_scripts(hall):
     answer = save(hall, preview="1", photo=photo())
-    assert "data:image/jpeg;base64," in words(answer)
+    assert "data:image/jpeg;base64," in markup(answer)
     assert save(hall, photo_kept=kept(answer)).status_code == 302
     assert RulingPhoto.objects.count() == 1
 

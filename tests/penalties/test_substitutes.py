@@ -13,9 +13,10 @@ from penalties.selectors.register import articles_of, in_force
 from penalties.services.cases import concerned
 from scoring.discipline.standing import PlayerRecord
 from scoring.documents.replay import replay_document
+from tests.markup import markup
 from tests.penalties.hall import FIRST, RED, Tournament, make_tournament, state_of
 from tests.tournaments.book_checks import reread
-from tests.tournaments.book_pages import signed_in, words
+from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import TODAY, close_rounds, make_user
 from tournaments.audit.checks import audit
 from tournaments.core.exceptions import Conflict, Invalid
@@ -104,9 +105,9 @@ class TestWhoIsNamed:
         assert cards(evening, 9) == [("yellow", (2,))]
         for number, sees, not_ in ((3, "換牌", "說話"), (9, "說話", "換牌")):
             phone = evening.phone(number)
-            mine = words(phone.get(reverse("penalties:mine", args=[evening.event.slug])))
+            mine = markup(phone.get(reverse("penalties:mine", args=[evening.event.slug])))
             assert (sees in mine, not_ in mine) == (True, False)
-            hand = words(phone.get(reverse("tournaments:hand", args=[game.pk, 2])))
+            hand = markup(phone.get(reverse("tournaments:hand", args=[game.pk, 2])))
             said = {3: "陳大文 出千", 9: "何師傅 發言"}
             assert [one for one in said if said[one] in hand] == [number]
 
@@ -163,7 +164,7 @@ class TestWhoIsNamed:
         assert seat.substitute_from == 3
         assert (held(evening, 3).cards, held(evening, 9).cards) == ((), ("yellow",))
         assert own.effect["cards"] == ["yellow"]
-        hands = words(evening.phone(9).get(reverse("tournaments:hands", args=[game.pk])))
+        hands = markup(evening.phone(9).get(reverse("tournaments:hands", args=[game.pk])))
         assert "何師傅 發言" in hands
         assert "鳴牌取消" not in hands
         assert evening.rule(game, 2, "talking", hand=2).player.number == 3
@@ -282,7 +283,7 @@ class TestPages:
         client.force_login(make_user("head"))
 
         def page(name, *args):
-            return words(client.get(reverse(name, args=args)))
+            return markup(client.get(reverse(name, args=args)))
 
         for shown in (page("tournaments:hands", game.pk), page("tournaments:table", game.pk)):
             assert "何師傅 鳴牌取消" in shown
@@ -301,11 +302,11 @@ class TestPages:
         replaced(game)
         client = signed_in(make_user("referee"))
         where = reverse("penalties:ruling", args=[game.pk])
-        assert "何師傅<small>（替補陳大文）</small>" in words(client.get(where))
-        shown = words(client.get(where, {"offence": "talking", "seat": "2"}))
+        assert "何師傅<small>（替補陳大文）</small>" in markup(client.get(where))
+        shown = markup(client.get(where, {"offence": "talking", "seat": "2"}))
         assert "何師傅 · 發言" in shown
         assert "第二張黃牌" not in shown
-        shown = words(client.get(where, {"offence": "talking", "seat": "2", "hand": "1"}))
+        shown = markup(client.get(where, {"offence": "talking", "seat": "2", "hand": "1"}))
         assert "陳大文 · 發言" in shown
         assert "第二張黃牌" in shown
         assert "身上的黃牌：第 1 鋪 發言" in shown

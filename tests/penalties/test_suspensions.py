@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from penalties.models import Ruling, SuspensionConfirmation
 from penalties.services.rulings import rule_in_hall as rule
-from tests.tournaments.book_pages import make_hall, somebody, words
+from tests.markup import markup
+from tests.tournaments.book_pages import make_hall, somebody
 from tests.tournaments.factories import play_and_confirm
 from tournaments.audit.checks import audit
 from tournaments.models import Adjustment, EventAct, Player
@@ -36,7 +37,7 @@ def barred(hall):
 
 def article(hall, ruling, who="head referee"):
     url = reverse("penalties:article", args=[hall.event.slug, ruling.number])
-    return words(somebody(hall, who).get(url))
+    return markup(somebody(hall, who).get(url))
 
 
 def confirm(hall, ruling, who="head referee"):
@@ -45,7 +46,7 @@ def confirm(hall, ruling, who="head referee"):
 
 
 def test_a_referee_only_proposes_it(hall):
-    page = words(hall.get("penalties:ruling", seat="1", offence="cheating"))
+    page = markup(hall.get("penalties:ruling", seat="1", offence="cheating"))
     assert "停賽由裁判長或大會確認後才生效" in page
     ruling = cheat(hall)
     assert barred(hall) == ""
@@ -57,13 +58,13 @@ def test_the_head_referee_or_an_organiser_confirms_it(hall, who):
     ruling = cheat(hall)
     register = reverse("penalties:register", args=[hall.event.slug])
     assert CONFIRM in article(hall, ruling, who)
-    assert "停賽待確認" in words(hall.referee.get(register))
+    assert "停賽待確認" in markup(hall.referee.get(register))
     before = list(audit(hall.event.slug))
     for _time in range(2):
         assert confirm(hall, ruling, who).status_code == 302
     assert barred(hall) == Player.Barred.SUSPENDED
     assert PROPOSED not in article(hall, ruling, who)
-    assert "停賽待確認" not in words(hall.referee.get(register))
+    assert "停賽待確認" not in markup(hall.referee.get(register))
     assert EventAct.objects.filter(event=hall.event, kind="suspension_held").count() == 1
     assert list(audit(hall.event.slug)) == before
 
@@ -134,7 +135,7 @@ def test_the_api_keeps_the_kind_of_代位賠付(hall):
     }
     url = reverse("penalties_api:rule", args=[hall.game.pk])
     assert hall.referee.post(url, json.dumps(body), content_type="application/json").status_code == 200
-    assert "代位賠付（槓上的自摸與原牌放銃）" in words(hall.get("table"))
+    assert "代位賠付（槓上的自摸與原牌放銃）" in markup(hall.get("table"))
     wrong = body | {"substitute": "hands", "client_key": str(uuid.uuid4())}
     assert hall.referee.post(url, json.dumps(wrong), content_type="application/json").status_code == 400
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.models import LogEntry
 from tests.markup import markup
-from tests.security.hall import Hall, make_hall
+from tests.security.hall import FullHall, make_full_hall
 from tournaments.audit.checks import audit
 from tournaments.audit.services import ends_keeping, keep_no_longer
 from tournaments.models import Act, Contact, Event, Registration, Round
@@ -22,8 +22,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 @pytest.fixture
-def hall() -> Hall:
-    hall = make_hall()
+def hall() -> FullHall:
+    hall = make_full_hall()
     Contact.objects.create(player=hall.settled.seats.get(seat=0).player, phone="91238842")
     return hall
 

@@ -9,6 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.markup import page, url
 from tests.rounds.two_tables import NOW, seated
 from tests.standings.test_player_pages import me, signed_in
 from tests.tournaments.factories import TODAY
@@ -26,12 +27,6 @@ def draft(event: Event) -> Round:
 @pytest.fixture
 def published(draft: Round) -> Round:
     return rounds.publish_round(round_id=draft.pk, now=NOW)
-
-
-def page(event: Event, **asked: str) -> str:
-    answer = Client().get(reverse("tournaments:seats", args=[event.slug]), asked)
-    assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
 
 
 class TestOwnPhone:
@@ -57,36 +52,36 @@ class TestOwnPhone:
 
 class TestPublicPage:
     def test_a_draft_is_not_there(self, event: Event, draft: Round):
-        assert "座位還未公布" in page(event)
-        assert "選手5" not in page(event)
-        assert "選手5" not in page(event, round="1", q="5")
+        assert "座位還未公布" in page("seats", event.slug)
+        assert "選手5" not in page("seats", event.slug)
+        assert "選手5" not in page("seats", event.slug, round="1", q="5")
 
     def test_it_has_everybody_by_table_and_by_name(self, event: Event, published: Round):
-        assert page(event).count("選手5") == 2
+        assert page("seats", event.slug).count("選手5") == 2
 
     def test_a_name_a_part_of_it_or_a_number_is_found_without_a_script(self, event: Event, published: Round):
         for wanted in ("選手5", "5"):
-            text = page(event, q=wanted)
+            text = page("seats", event.slug, q=wanted)
             assert "第 2 檯 東" in text
             assert "選手7" not in text
-        assert "選手7" in page(event, q="選手")
-        assert "沒有「誰」的座位" in page(event, q="誰")
+        assert "選手7" in page("seats", event.slug, q="選手")
+        assert "沒有「誰」的座位" in page("seats", event.slug, q="誰")
 
     def test_what_is_searched_for_is_no_markup(self, event: Event, published: Round):
-        assert "<script>x" not in page(event, q="<script>x")
+        assert "<script>x" not in page("seats", event.slug, q="<script>x")
 
     def test_it_shows_the_round_that_is_played_and_leads_to_the_others(self, event: Event, published: Round):
         later = seated(event)
         rounds.publish_round(round_id=later.pk, now=NOW)
         rounds.open_round(round_id=published.pk, now=NOW)
-        assert "第 2 檯 東" in page(event, q="5")
-        assert "?round=2" in page(event)
-        assert "第 2 檯 東" in page(event, round="2", q="5")
-        assert "第 1 檯 北" in page(event, round="2", q="4")
+        assert "第 2 檯 東" in page("seats", event.slug, q="5")
+        assert "?round=2" in page("seats", event.slug)
+        assert "第 2 檯 東" in page("seats", event.slug, round="2", q="5")
+        assert "第 1 檯 北" in page("seats", event.slug, round="2", q="4")
 
     @pytest.mark.parametrize("asked", ["x", "-1", "9" * 30, "0", "٣"])
     def test_a_strange_round_is_the_usual_one(self, event: Event, published: Round, asked: str):
-        assert "選手5" in page(event, round=asked)
+        assert "選手5" in page("seats", event.slug, round=asked)
 
     def test_rounds_that_are_not_there_are_kept_once(self, event: Event, published: Round):
         """Else a stranger who counts on fills the memory with pages of a large hall."""
@@ -105,7 +100,7 @@ class TestPublicPage:
 
 class TestScreen:
     def screen(self, event: Event) -> str:
-        return Client().get(reverse("tournaments:screen_rows", args=[event.slug])).content.decode()
+        return Client().get(url("screen_rows", event.slug)).content.decode()
 
     def test_it_shows_the_seats_until_play_begins(self, event: Event, published: Round):
         assert "選手5" in self.screen(event)
@@ -117,7 +112,7 @@ class TestScreen:
         rounds.open_round(round_id=published.pk, now=NOW)
         rounds.close_round(round_id=published.pk, now=NOW, confirmed=True)
         rounds.publish_round(round_id=seated(event).pk, now=NOW)
-        whole = Client().get(reverse("tournaments:screen", args=[event.slug])).content.decode()
+        whole = Client().get(url("screen", event.slug)).content.decode()
         assert re.findall("第 ([0-9]+) 個半莊（共 3 個）", whole) == ["2"]
         assert re.findall("第 ([0-9]+) 個半莊（共 3 個）", self.screen(event)) == ["2"]
 
@@ -126,7 +121,7 @@ class TestScreen:
 
 
 def test_paper_is_there_as_soon_as_seats_are_published(event: Event, draft: Round):
-    address = reverse("tournaments:round_print", args=[event.slug, 1])
+    address = url("round_print", event.slug, 1)
     assert Client().get(address).status_code == 404
     rounds.publish_round(round_id=draft.pk, now=NOW)
     assert Client().get(address).status_code == 200
@@ -136,7 +131,7 @@ class TestKept:
     """A thousand phones open it in the minute in which it is published."""
 
     def test_it_is_written_once_for_everybody(self, event: Event, published: Round, django_assert_num_queries):
-        address = reverse("tournaments:seats", args=[event.slug])
+        address = url("seats", event.slug)
         first = Client().get(address)
         with django_assert_num_queries(1):
             again = Client().get(address)
@@ -147,28 +142,28 @@ class TestKept:
 
     def test_the_first_poll_of_it_brings_nothing(self, event: Event, published: Round):
         for asked in ({}, {"round": "1"}):
-            text = page(event, **asked)
+            text = page("seats", event.slug, **asked)
             found = [re.search(f'{name}="([^"]*)"', text)[1] for name in ("data-poll", "data-etag")]
             polled, mark = map(html.unescape, found)
             assert Client().get(polled, headers={"If-None-Match": mark}).status_code == 304
 
     def test_what_is_published_next_is_there_at_once(self, event: Event, draft: Round):
-        assert "選手5" not in page(event)
+        assert "選手5" not in page("seats", event.slug)
         rounds.publish_round(round_id=draft.pk, now=NOW)
-        assert "選手5" in page(event)
+        assert "選手5" in page("seats", event.slug)
 
     def test_who_works_there_is_shown_the_same(self, desk: Client, event: Event, published: Round):
-        address = reverse("tournaments:seats", args=[event.slug])
+        address = url("seats", event.slug)
         assert desk.get(address).content == Client().get(address).content
         Event.objects.update(public=False)
         assert desk.get(address).status_code == 200
         assert Client().get(address).status_code == 404
 
     def test_a_round_that_nobody_has_pushes_no_standings_out(self, event: Event, published: Round):
-        client, standings = Client(), reverse("tournaments:standings", args=[event.slug])
+        client, standings = Client(), url("standings", event.slug)
         kept = client.get(standings)
         for number in range(100, 200):
-            client.get(reverse("tournaments:seats", args=[event.slug]), {"round": number})
+            client.get(url("seats", event.slug), {"round": number})
         with CaptureQueriesContext(connection) as asked:
             assert client.get(standings).content == kept.content
         assert len(asked) == 1

@@ -2,9 +2,9 @@
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
+from tests.markup import url
 from tests.tournaments.factories import add_member, belong, make_user
 from tests.tournaments.staged import event_with, first_act, played, stage_of
 from tournaments.core.access import anonymous_access
@@ -16,10 +16,6 @@ from tournaments.players.services.places import keep_at
 from tournaments.rounds.services import rounds
 
 pytestmark = pytest.mark.django_db
-
-
-def url(name, event, *args):
-    return reverse(f"tournaments:{name}", args=[event.slug, *args])
 
 
 def text(answer):
@@ -44,32 +40,32 @@ def falling(count):
 
 
 def test_the_whole_way_on_pages(boss, event):
-    assert "初賽" in text(boss.get(url("stages", event)))
+    assert "初賽" in text(boss.get(url("stages", event.slug)))
     played(event, 1, {n: 50 if 5 <= n <= 12 else (100 + n if n < 5 else -150) for n in range(1, 17)})
-    page = text(boss.get(url("stage", event, 1)))
+    page = text(boss.get(url("stage", event.slug, 1)))
     assert "要抽籤" in page
-    assert boss.post(url("draw_lots", event, 1), {"word": " "}).status_code == 422
-    assert boss.post(url("draw_lots", event, 1), {"word": "6 3"}).status_code == 302
-    page = boss.get(url("stage", event, 1))
+    assert boss.post(url("draw_lots", event.slug, 1), {"word": " "}).status_code == 422
+    assert boss.post(url("draw_lots", event.slug, 1), {"word": "6 3"}).status_code == 302
+    page = boss.get(url("stage", event.slug, 1))
     assert "下一階段的檯" in text(page)
-    answer = boss.post(url("close_stage", event, 1), {"mark": "wrong"})
+    answer = boss.post(url("close_stage", event.slug, 1), {"mark": "wrong"})
     assert (answer.status_code, "再看一次" in text(answer)) == (409, True)
-    assert boss.post(url("close_stage", event, 1), {"mark": page.context["page"].mark}).status_code == 302
+    assert boss.post(url("close_stage", event.slug, 1), {"mark": page.context["page"].mark}).status_code == 302
     assert StageEntry.objects.filter(stage__number=2).count() == 8
-    assert "6 3" in text(boss.get(url("stage", event, 1)))
+    assert "6 3" in text(boss.get(url("stage", event.slug, 1)))
 
 
 def test_snake_tables_are_one_tap(boss, event):
     played(event, 1, falling(16))
-    page = boss.get(url("stage", event, 1)).context["page"]
-    boss.post(url("close_stage", event, 1), {"mark": page.mark})
+    page = boss.get(url("stage", event.slug, 1)).context["page"]
+    boss.post(url("close_stage", event.slug, 1), {"mark": page.mark})
     event.tables.create(number=5)
-    boss.post(reverse("tournaments:make_round", args=[event.slug]), {"day": "2026-11-21"})
-    assert "蛇形編檯" in text(boss.get(url("round", event, 2)))
-    assert boss.post(url("seat_by_rank", event, 2)).status_code == 302
+    boss.post(url("make_round", event.slug), {"day": "2026-11-21"})
+    assert "蛇形編檯" in text(boss.get(url("round", event.slug, 2)))
+    assert boss.post(url("seat_by_rank", event.slug, 2)).status_code == 302
     assert seats(event) == {1: [1, 4, 5, 8], 2: [2, 3, 6, 7]}
     keep_at(player=event.players.get(number=3), numbers=[5])
-    assert boss.post(url("seat_by_rank", event, 2)).status_code == 302
+    assert boss.post(url("seat_by_rank", event.slug, 2)).status_code == 302
     assert seats(event) == {1: [1, 4, 5, 8], 5: [2, 3, 6, 7]}
 
 
@@ -81,102 +77,104 @@ def seats(event):
 
 
 def test_formats_settings_and_sessions(boss, event):
-    assert boss.post(url("use_format", event), {"format": "masters", "players": 32, "sessions": 2}).status_code == 302
-    form = boss.get(url("stage", event, 1)).context["sessions_form"]
+    assert (
+        boss.post(url("use_format", event.slug), {"format": "masters", "players": 32, "sessions": 2}).status_code == 302
+    )
+    form = boss.get(url("stage", event.slug, 1)).context["sessions_form"]
     sent = {name: field.initial for name, field in form.fields.items()}
     assert sent == {"s1": "1-8", "s2": "9-16"}
-    assert boss.post(url("assign_sessions", event, 1), sent | {"s2": "8-16"}).status_code == 422
-    assert boss.post(url("assign_sessions", event, 1), sent).status_code == 302
+    assert boss.post(url("assign_sessions", event.slug, 1), sent | {"s2": "8-16"}).status_code == 422
+    assert boss.post(url("assign_sessions", event.slug, 1), sent).status_code == 302
     assert StageEntry.objects.filter(session=2).count() == 8
-    form = boss.get(url("stage", event, 4)).context["form"]
+    form = boss.get(url("stage", event.slug, 4)).context["form"]
     assert form["rule-dealer_stays"].value() == "true"
     shown = {name: form[name].value() for name in form.fields}
     values = {name: "" if value is None else value for name, value in shown.items()}
     changed = values | {"name": "總決賽", "rule-dealer_stays": ""}
-    assert boss.post(url("change_stage", event, 4), changed).status_code == 302
+    assert boss.post(url("change_stage", event.slug, 4), changed).status_code == 302
     assert (stage_of(event, 4).name, stage_of(event, 4).rule_settings) == ("總決賽", {})
     for wrong in ({"per_table": "9"}, {"quotas": "9" * 5000}, {"session_days": "2026-11-21 " * 21}):
-        answer = boss.post(url("change_stage", event, 4), values | wrong)
+        answer = boss.post(url("change_stage", event.slug, 4), values | wrong)
         assert answer.status_code in (400, 422)
         assert next(iter(wrong)) in answer.context["form"].errors
-    assert boss.post(url("add_stage", event), {"name": "加賽"}).status_code == 302
-    assert boss.post(url("remove_stage", event, 5)).status_code == 302
+    assert boss.post(url("add_stage", event.slug), {"name": "加賽"}).status_code == 302
+    assert boss.post(url("remove_stage", event.slug, 5)).status_code == 302
     assert Stage.objects.filter(event=event).count() == 4
 
 
 def test_anybody_reads_and_nobody_else_writes(client, event):
     played(event, 1, falling(16))
     for name, *args in (("stages",), ("stage", 1), ("stage_standings", 1), ("stage_rows", 1), ("final_order",)):
-        assert client.get(url(name, event, *args)).status_code == 200
-    assert client.get(url("stage_standings", event, 9)).status_code == 404
-    assert client.post(url("close_stage", event, 1)).status_code in (302, 403)
+        assert client.get(url(name, event.slug, *args)).status_code == 200
+    assert client.get(url("stage_standings", event.slug, 9)).status_code == 404
+    assert client.post(url("close_stage", event.slug, 1)).status_code in (302, 403)
     assert stage_of(event, 1).closed_at is None
 
 
 def test_the_standings_show_stages_and_what_decided(boss, event):
     played(event, 1, falling(16))
-    mark = boss.get(url("stage", event, 1)).context["page"].mark
-    boss.post(url("close_stage", event, 1), {"mark": mark})
+    mark = boss.get(url("stage", event.slug, 1)).context["page"].mark
+    boss.post(url("close_stage", event.slug, 1), {"mark": mark})
     played(event, 2, [{1: 10, 8: -10, 2: 5, 7: -5}, {3: 10, 6: -10, 4: 7, 5: -7}])
-    page = text(boss.get(url("standings", event)))
+    page = text(boss.get(url("standings", event.slug)))
     assert "上一階段成績" in page
-    assert url("stage_standings", event, 1) in page
-    assert "同分決定" in text(boss.get(url("standings_csv", event)))
+    assert url("stage_standings", event.slug, 1) in page
+    assert "同分決定" in text(boss.get(url("standings_csv", event.slug)))
     rows = boss.get(f"/api/events/{event.slug}/standings/").json()["rows"]
     assert [(row["place"], row["number"], row["stage"]) for row in rows][7:9] == [(8, 8, 2), (9, 9, 1)]
 
 
 def test_a_place_is_declined_and_taken_back(boss, event):
     played(event, 1, falling(16))
-    boss.post(url("decline_place", event, 1), {"number": 2})
-    assert "放棄" in text(boss.get(url("stage", event, 1)))
-    boss.post(url("decline_place", event, 1), {"number": 2, "back": "1"})
-    mark = boss.get(url("stage", event, 1)).context["page"].mark
-    boss.post(url("close_stage", event, 1), {"mark": mark})
+    boss.post(url("decline_place", event.slug, 1), {"number": 2})
+    assert "放棄" in text(boss.get(url("stage", event.slug, 1)))
+    boss.post(url("decline_place", event.slug, 1), {"number": 2, "back": "1"})
+    mark = boss.get(url("stage", event.slug, 1)).context["page"].mark
+    boss.post(url("close_stage", event.slug, 1), {"mark": mark})
     event.players.filter(number=3).update(withdrawn_at=event.created_at)
-    assert boss.get(url("stage", event, 1)).context["page"].differs
-    boss.post(url("fill_up_stage", event, 1))
-    assert not boss.get(url("stage", event, 1)).context["page"].differs
-    assert boss.post(url("reopen_stage", event, 1)).status_code == 302
+    assert boss.get(url("stage", event.slug, 1)).context["page"].differs
+    boss.post(url("fill_up_stage", event.slug, 1))
+    assert not boss.get(url("stage", event.slug, 1)).context["page"].differs
+    assert boss.post(url("reopen_stage", event.slug, 1)).status_code == 302
     assert stage_of(event, 1).closed_at is None
 
 
 def test_a_closed_stage_says_what_is_different_and_what_to_do(boss, event):
     rounds = [played(event, 1, falling(16)) for _ in range(2)]
-    mark = boss.get(url("stage", event, 1)).context["page"].mark
-    boss.post(url("close_stage", event, 1), {"mark": mark})
+    mark = boss.get(url("stage", event.slug, 1)).context["page"].mark
+    boss.post(url("close_stage", event.slug, 1), {"mark": mark})
     swapped = falling(16) | {1: -1000}
     for seat in GameSeat.objects.filter(round=rounds[1]).select_related("player"):
         GameSeat.objects.filter(pk=seat.pk).update(score=swapped[seat.player.number])
-    page = text(boss.get(url("stage", event, 1)))
+    page = text(boss.get(url("stage", event.slug, 1)))
     assert "按現在的成績晉級，但不在名單上：9 選手9。" in page
     assert "在名單上，但按現在的成績不晉級：1 選手1。" in page
     assert "按現在的成績更換名單" in page
-    boss.post(reverse("tournaments:reopen_round", args=[event.slug, 2]))
-    page = text(boss.get(url("stage", event, 1)))
+    boss.post(url("reopen_round", event.slug, 2))
+    page = text(boss.get(url("stage", event.slug, 1)))
     assert "第 2 輪未結束" in page
     assert "按現在的成績更換名單" not in page, "results that are open change nobody's place"
     Round.objects.filter(pk=rounds[1].pk).update(state="closed", closed_at=rounds[1].closed_at)
     first_act(played(event, 2, {1: 0, 2: 0, 3: 0, 4: 0}))
-    page = text(boss.get(url("stage", event, 1)))
+    page = text(boss.get(url("stage", event.slug, 1)))
     assert "名單不再改" in page
     assert "按現在的成績更換名單" not in page
 
 
 def test_whoever_changes_a_round_of_a_closed_stage_is_told_so_before(boss, event):
     played(event, 1, falling(16))
-    mark = boss.get(url("stage", event, 1)).context["page"].mark
-    assert "晉級名單不會自己改" not in text(boss.get(reverse("tournaments:round", args=[event.slug, 1])))
-    boss.post(url("close_stage", event, 1), {"mark": mark})
-    assert "晉級名單不會自己改" in text(boss.get(reverse("tournaments:round", args=[event.slug, 1])))
-    asked = boss.post(reverse("tournaments:void_round", args=[event.slug, 1]), {"reason": "誤打"})
+    mark = boss.get(url("stage", event.slug, 1)).context["page"].mark
+    assert "晉級名單不會自己改" not in text(boss.get(url("round", event.slug, 1)))
+    boss.post(url("close_stage", event.slug, 1), {"mark": mark})
+    assert "晉級名單不會自己改" in text(boss.get(url("round", event.slug, 1)))
+    asked = boss.post(url("void_round", event.slug, 1), {"reason": "誤打"})
     assert text(asked).count("晉級名單不會自己改") == 2
 
 
 def test_a_medal_that_nothing_decided_is_shared_and_says_why(client):
     event = event_with(4, format_id="one", slug="medals")
     played(event, 1, {1: 10, 2: 0, 3: 0, 4: -10})
-    medals = client.get(url("final_order", event)).context["medals"]
+    medals = client.get(url("final_order", event.slug)).context["medals"]
     assert [(word, row.place, said) for word, row, said in medals] == [
         ("冠軍", 1, ""),
         ("亞軍", 2, "並列：總分相同"),
@@ -184,26 +182,26 @@ def test_a_medal_that_nothing_decided_is_shared_and_says_why(client):
         ("殿軍", 4, ""),
     ]
     Stage.objects.filter(event=event).update(tie_breaks=["wins"])
-    page = text(client.get(url("final_order", event)))
+    page = text(client.get(url("final_order", event.slug)))
     assert "沒有抽籤" in page
     GameSeat.objects.filter(player__event=event, player__number=3).update(wins=1)
-    assert "同分，按食糊次數分先後" in text(client.get(url("final_order", event)))
-    assert "仍然相同就同名次" in text(client.get(url("stage", event, 1)))
+    assert "同分，按食糊次數分先後" in text(client.get(url("final_order", event.slug)))
+    assert "仍然相同就同名次" in text(client.get(url("stage", event.slug, 1)))
 
 
 def test_everybody_reads_what_a_stage_begins_with(boss, event):
     Stage.objects.filter(event=event, number=2).update(carry="half")
-    assert "255 分帶 127.5 分" in text(boss.get(url("stage", event, 2)))
+    assert "255 分帶 127.5 分" in text(boss.get(url("stage", event.slug, 2)))
 
 
 def test_an_event_made_as_a_masters_has_its_stages(client):
     client.force_login(belong(make_user("maker"), creates=True))
-    form = client.get(reverse("tournaments:new_event"), {"template": "masters"}).context["form"]
+    form = client.get(url("new_event"), {"template": "masters"}).context["form"]
     values = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
     assert values["rule_set"] == "hkma-masters"
-    answer = client.post(reverse("tournaments:new_event"), values | {"template": "masters", "name": "大師賽"})
+    answer = client.post(url("new_event"), values | {"template": "masters", "name": "大師賽"})
     made = Event.objects.get(name="大師賽")
-    assert answer.url == url("event", made)
+    assert answer.url == url("event", made.slug)
     assert [(stage.name, stage.places, stage.sessions) for stage in made.stages.all()] == [
         ("初賽", 64, 4), ("64 強", 16, 0), ("16 強", 4, 0), ("決賽", 0, 0),
     ]  # fmt: skip
@@ -213,17 +211,17 @@ def test_an_event_made_as_a_masters_has_its_stages(client):
 
 def test_who_looks_on_reads_how_far_a_stage_is_and_what_comes_next(client, event):
     played(event, 1, falling(16))
-    page = text(client.get(url("stage", event, 1)))
+    page = text(client.get(url("stage", event.slug, 1)))
     planned = stage_of(event, 1).planned
     assert f"16 人，已打完 1/{planned} 輪" in page
-    assert url("round", event, 1) in page
-    assert "「初賽」結束後開始" in text(client.get(url("stage", event, 2)))
+    assert url("round", event.slug, 1) in page
+    assert "「初賽」結束後開始" in text(client.get(url("stage", event.slug, 2)))
     for _round in range(planned - 1):
         played(event, 1, falling(16))
-    assert "等大會結束這個階段" in text(client.get(url("stage", event, 1)))
+    assert "等大會結束這個階段" in text(client.get(url("stage", event.slug, 1)))
     Stage.objects.filter(event=event, number=1).update(closed_at=timezone.now())
-    assert "接著是「8 強」" in text(client.get(url("stage", event, 1)))
-    assert url("round", event, 1) not in text(client.get(url("stage", event, 2)))
+    assert "接著是「8 強」" in text(client.get(url("stage", event.slug, 1)))
+    assert url("round", event.slug, 1) not in text(client.get(url("stage", event.slug, 2)))
 
 
 class TestTheEnd:
@@ -239,26 +237,26 @@ class TestTheEnd:
     def states(self, boss, event):
         event = Event.objects.get(pk=event.pk)
         [facts] = [facts for facts in my_events(make_user("boss")) if facts.event == event]
-        final = Client().get(url("final_order", event)).context["final"]
+        final = Client().get(url("final_order", event.slug)).context["final"]
         public = select_home(anonymous_access(event), timezone.now()).state
         return str(facts.state), final, public
 
     def test_an_evening_that_is_played_is_not_over_until_it_is_closed(self, boss, evening):
         assert self.states(boss, evening) == ("打完，名次未定", False, "ending")
-        hub = text(boss.get(url("event", evening)))
+        hub = text(boss.get(url("event", evening.slug)))
         assert "所有半莊都打完了：核對名次，結束賽事。" in hub
-        assert url("stage", evening, 1) in hub
-        assert "等大會結束賽事，名次才定" in text(Client().get(url("stage", evening, 1)))
-        mark = boss.get(url("stage", evening, 1)).context["page"].mark
-        boss.post(url("close_stage", evening, 1), {"mark": mark})
+        assert url("stage", evening.slug, 1) in hub
+        assert "等大會結束賽事，名次才定" in text(Client().get(url("stage", evening.slug, 1)))
+        mark = boss.get(url("stage", evening.slug, 1)).context["page"].mark
+        boss.post(url("close_stage", evening.slug, 1), {"mark": mark})
         assert self.states(boss, evening) == ("已結束", True, "over")
-        assert url("final_order", evening) in text(boss.get(url("event", evening)))
+        assert url("final_order", evening.slug) in text(boss.get(url("event", evening.slug)))
 
     def test_closed_before_all_is_played_it_is_over_as_well(self, boss, evening):
         Event.objects.filter(pk=evening.pk).update(games_planned=4)
         assert self.states(boss, evening) == ("進行中", False, "between")
-        mark = boss.get(url("stage", evening, 1)).context["page"].mark
-        boss.post(url("close_stage", evening, 1), {"mark": mark})
+        mark = boss.get(url("stage", evening.slug, 1)).context["page"].mark
+        boss.post(url("close_stage", evening.slug, 1), {"mark": mark})
         assert self.states(boss, evening) == ("已結束", True, "over")
 
     def test_a_round_that_is_opened_again_opens_the_end(self, boss, evening):
@@ -287,15 +285,15 @@ class TestTheEnd:
         for number in (1, 7):
             GameSeat.objects.filter(player__number=number).update(substitute=house, substitute_from=1)
         Player.objects.filter(event=evening, number=7).update(barred="disqualified")
-        assert text(Client().get(url("final_order", evening))).count("由湊腳甲代") == 2
-        assert text(Client().get(url("event", evening))).count("由湊腳甲代") == 1
+        assert text(Client().get(url("final_order", evening.slug))).count("由湊腳甲代") == 2
+        assert text(Client().get(url("event", evening.slug))).count("由湊腳甲代") == 1
 
     def test_the_final_order_names_those_without_a_place(self, evening):
         Player.objects.filter(event=evening, number=1).update(withdrawn_at=timezone.now())
         Player.objects.filter(event=evening, number=2).update(barred="disqualified")
         Player.objects.create(event=evening, number=9, name="沒有來")
         Player.objects.create(event=evening, number=10, name="湊腳甲", staff=True)
-        answer = Client().get(url("final_order", evening))
+        answer = Client().get(url("final_order", evening.slug))
         left = [(row.number, word) for row, _stage, word in answer.context["left"]]
         assert left == [(1, "已退出"), (2, "取消資格"), (9, "未上場")]
         page = text(answer)

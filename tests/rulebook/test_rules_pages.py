@@ -11,7 +11,7 @@ from django.utils import translation
 from scoring import RuleSet, score_document
 from scoring.rules.data_files import laid
 from scoring.rulesets import RULE_SETS, examples_of, get_rule_set
-from tests.markup import markup, url
+from tests.markup import shows, url
 from tests.tournaments.factories import make_event
 from tournaments.phrases.wording import glossed
 from tournaments.rulebook.calculator import read_asked
@@ -19,11 +19,6 @@ from tournaments.rulebook.game import chapters
 from tournaments.rulebook.page import manner, rules_page, value_name
 
 each_set = pytest.mark.parametrize("rule_set", RULE_SETS)
-
-
-def page(response) -> str:
-    assert response.status_code == 200
-    return markup(response)
 
 
 def told(rules: RuleSet, chapter: str) -> str:
@@ -39,7 +34,9 @@ class TestPublished:
     def test_it_shows_every_fan_offence_reading_and_setting(self, client, rule_set, language):
         rules = get_rule_set(rule_set)
         with translation.override(language):
-            shown = unescape(page(client.get(url("rules", rule_set), headers={"Cookie": f"paiju_language={language}"})))
+            shown = unescape(
+                shows(client.get(url("rules", rule_set), headers={"Cookie": f"paiju_language={language}"}))
+            )
         english = language == "en"
         for fan, value in rules.fans.items():
             definition = rules.terms.said(fan.en if english else fan.zh, english=english)
@@ -58,22 +55,22 @@ class TestPublished:
 
     @pytest.mark.parametrize("rule_set", ["tw-club", "tw-sixteen"])
     def test_taiwanese_rules_are_told_in_taiwanese_words(self, client, rule_set):
-        shown = page(client.get(url("rules", rule_set)))
+        shown = shows(client.get(url("rules", rule_set)))
         assert not re.findall("食糊|詐糊|叫糊|出銃|番子|拉一莊", shown)
         assert "這一局禁止胡牌" in shown
 
     @each_set
     def test_it_draws_a_named_hand_for_every_fan_that_a_hand_can_hold(self, client, rule_set):
-        shown = page(client.get(url("rules", rule_set)))
+        shown = shows(client.get(url("rules", rule_set)))
         names = re.findall(r'<span class="laid apart" role="img" aria-label="([^"]+)">', shown)
         assert len(names) == len(examples_of(rule_set))
         winning = get_rule_set(rule_set).terms.said("食糊牌")
         assert all(winning in name for name in names)
 
     def test_it_is_found_by_its_values(self, client):
-        shown = page(client.get(url("rules", "hkma-league")))
+        shown = shows(client.get(url("rules", "hkma-league")))
         assert 'data-words="清龍 Pure straight" data-number="10 20"' in shown
-        listed = page(client.get(url("rule_sets")))
+        listed = shows(client.get(url("rule_sets")))
         for rule_set in RULE_SETS:
             assert url("rules", rule_set) in listed
         assert client.get(url("rules", "unknown")).status_code == 404
@@ -88,27 +85,27 @@ class TestPublished:
 
     def test_it_remembers_the_language_and_comes_back(self, client):
         response = client.get(url("rules", "hkma-league"), {"language": "en"}, follow=True)
-        assert '<html lang="en"' in page(response)
+        assert '<html lang="en"' in shows(response)
 
 
 @pytest.mark.django_db
 class TestOfAnEvent:
     def test_it_says_that_nothing_was_chosen_otherwise(self, client):
-        assert "與公布的規則一樣。" in page(client.get(url("event_rules", make_event().slug)))
+        assert "與公布的規則一樣。" in shows(client.get(url("event_rules", make_event().slug)))
 
     def test_it_marks_a_reading_that_the_event_chose_otherwise(self, client):
         event = make_event(rule_options={"L-4": "0"})
-        shown = page(client.get(url("event_rules", event.slug)))
+        shown = shows(client.get(url("event_rules", event.slug)))
         assert "與公布的規則不同：" in shown
         assert '<li id="L-4" class="card changed">' in shown
         assert shown.count("card changed") == 1
 
     def test_it_is_made_anew_when_the_event_chooses_something_else(self, client):
         event = make_event()
-        page(client.get(url("event_rules", event.slug)))
+        shows(client.get(url("event_rules", event.slug)))
         event.rule_options = {"L-4": "0"}
         event.save()
-        assert "card changed" in page(client.get(url("event_rules", event.slug)))
+        assert "card changed" in shows(client.get(url("event_rules", event.slug)))
 
     def test_it_is_shown_to_nobody_else_where_the_event_is_not_public(self, client):
         event = make_event(public=False)
@@ -172,7 +169,7 @@ class TestSentences:
 
     @pytest.mark.django_db
     def test_it_tells_by_how_much_a_fine_grows(self, client):
-        assert page(client.get(url("rules", "hkma-league"))).count("再犯 2 倍、3 倍……") == 2
+        assert shows(client.get(url("rules", "hkma-league"))).count("再犯 2 倍、3 倍……") == 2
 
     def test_the_sentences_follow_the_options(self):
         exact = get_rule_set("hkma-league", {"L-27": "exact", "L-29": "plus_one", "L-4": "0"})
@@ -217,7 +214,7 @@ class TestExamples:
         """And counts the fan there: the address says all that the example says."""
         rules = get_rule_set(rule_set)
         known = {reading.id: reading.values for reading in rules.readings if reading.values}
-        shown = page(client.get(url("rules", rule_set)))
+        shown = shows(client.get(url("rules", rule_set)))
         links = [unescape(link) for link in re.findall(r'class="to-count"\s+href="([^"]+)"', shown)]
         assert len(links) == len(examples_of(rule_set))
         in_order = [fan.name for family in rules_page(rules).families for fan in family.rows if fan.example]
@@ -226,7 +223,7 @@ class TestExamples:
             document = read_asked(QueryDict(link.partition("?")[2]), known, rule_set).as_document()
             found = score_document({"rule_set": rule_set, **document})["fans"]
             assert (example.count, example.value) in [(f["count"], f["value"]) for f in found if f["name"] == name]
-        shown = page(client.get(url("rules", rule_set)))
+        shown = shows(client.get(url("rules", rule_set)))
         groups = shown.split("data-group>")
         hands = [re.findall(r'<span class="laid apart" role="img" aria-label="([^"]+)">', group) for group in groups]
         assert sum(map(len, hands)) == len(examples_of(rule_set))
@@ -235,7 +232,7 @@ class TestExamples:
 
     def test_the_index_by_value_leads_to_every_fan(self, client):
         rules = get_rule_set("hkma-league")
-        shown = page(client.get(url("rules", "hkma-league")))
+        shown = shows(client.get(url("rules", "hkma-league")))
         index = shown.split('id="values"')[1].split("</dl>")[0]
         led_to = re.findall(r'href="#(fan-\d+)"', index)
         assert sorted(led_to) == sorted(re.findall(r'<li\s+id="(fan-\d+)"', shown))

@@ -20,7 +20,7 @@ from accounts.second_factor import seal
 from penalties.models import Ruling
 from penalties.services import cases
 from tests.api.test_documents import GAME, HAND, SEATS
-from tests.security.hall import ACCOUNTS, PEOPLE, WORKING, WRITING, Hall, digest_of
+from tests.security.hall import ACCOUNTS, PEOPLE, WORKING, WRITING, FullHall, digest_of
 from tests.tournaments.factories import TODAY
 from tournaments.core.services import link_token, pin_of
 from tournaments.hall import services as clocks
@@ -63,8 +63,8 @@ AT_TABLE = WRITING | {"player"}
 PLAYERS = frozenset({"player", "player elsewhere"})
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 
-Args = Callable[[Hall], list[Any]]
-Body = Callable[[Hall], Any]
+Args = Callable[[FullHall], list[Any]]
+Body = Callable[[FullHall], Any]
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Way:
 
     may: frozenset[str]
     body: Body | None = None
-    prepare: Callable[[Hall], Any] | None = None
+    prepare: Callable[[FullHall], Any] | None = None
     changes: bool | None = True  # False: writes nothing for anybody; None: only for some of those who may
     tries: bool = False  # a page that does what it shows and takes it back again
 
@@ -93,7 +93,7 @@ class Address:
     door: bool = False
     refusal: int = 403
 
-    def table(self, hall: Hall) -> Game:
+    def table(self, hall: FullHall) -> Game:
         """The table that the address is about (any, where it is about none)."""
         found: Game = getattr(hall, self.game)
         return found
@@ -109,7 +109,7 @@ def walk(patterns: list[URLPattern | URLResolver] | None = None, prefix: str = "
             yield f"{prefix}{pattern.name}"
 
 
-def address_of(name: str, hall: Hall) -> str:
+def address_of(name: str, hall: FullHall) -> str:
     """Where a named address is for this hall."""
     return reverse(name, args=ADDRESSES[name].args(hall))
 
@@ -117,7 +117,7 @@ def address_of(name: str, hall: Hall) -> str:
 # --- bodies -----------------------------------------------------------------------------------------------------------
 
 
-def keyed(hall: Hall) -> dict[str, Any]:
+def keyed(hall: FullHall) -> dict[str, Any]:
     return {"client_key": str(uuid.uuid4())}
 
 
@@ -141,138 +141,138 @@ _NEW_EVENT = {"name": "新賽事", "starts_on": "2026-11-21", "ends_on": "2026-1
 _SEATS = [{"table": 1, "seat": 1, "player": 3}, {"table": 1, "seat": 2, "player": 2}]
 
 
-def _save(hall: Hall) -> dict[str, Any]:
+def _save(hall: FullHall) -> dict[str, Any]:
     mark = preview_mark(rules_mark(hall.settled.event), timezone.now(), hall.settled.pk)
     return seen()(hall) | {"kind": "draw", "counted": mark}
 
 
-def _swap(hall: Hall) -> dict[str, Any]:
+def _swap(hall: FullHall) -> dict[str, Any]:
     round_ = hall.open_round
     chairs = exchanged(round_, [(2, 3)])
     sealed = seal_chairs(round_, chairs)
     return {"a0": "2", "b0": "3", "reason": "坐錯檯", "save": "1", "chairs": sealed}
 
 
-def _correction(hall: Hall) -> dict[str, Any]:
+def _correction(hall: FullHall) -> dict[str, Any]:
     draft = draft_text(Draft((Played(_ENTRIES[0]["event"]),)), hall.settled.pk)
     return seen()(hall) | {"draft": draft, "do": "save", "reason": "計錯番"}
 
 
-def _card(hall: Hall) -> dict[str, Any]:
+def _card(hall: FullHall) -> dict[str, Any]:
     return keyed(hall) | {"digest": digest_of(hall.complete)}
 
 
-def _settings(hall: Hall) -> dict[str, Any]:
+def _settings(hall: FullHall) -> dict[str, Any]:
     days = {"starts_on": TODAY, "ends_on": TODAY, "games_planned": 3}
     ways = {"confirmation": "tap", "signing": "drawn", "phones": "on", "public": "on" if hall.event.public else ""}
     return {"name": "改了名", "slug": hall.event.slug, **days, **ways}
 
 
-def _new_event(hall: Hall) -> dict[str, Any]:
+def _new_event(hall: FullHall) -> dict[str, Any]:
     return _settings(hall) | {"slug": "brand-new", "template": "evening", "rule_set": "hkma-league"}
 
 
-def _seats(hall: Hall) -> dict[str, Any]:
+def _seats(hall: FullHall) -> dict[str, Any]:
     numbers = list(hall.event.players.order_by("-number").values_list("number", flat=True))
     return {f"t{table}s{seat}": numbers[4 * (table - 1) + seat] for table in range(1, 7) for seat in range(4)}
 
 
-def _mark(hall: Hall) -> dict[str, Any]:
+def _mark(hall: FullHall) -> dict[str, Any]:
     """The list of the first stage that was shown."""
     stage = hall.event.stages.select_related("event").get(number=1)
     return {"mark": stages.list_mark(advancement(stage).cut)}
 
 
-def _seen_on_page(hall: Hall) -> dict[str, Any]:
+def _seen_on_page(hall: FullHall) -> dict[str, Any]:
     return keyed(hall) | {"game": f"{hall.settled.pk}.{_version(hall.settled)}"}
 
 
-def _seen_by_program(hall: Hall) -> dict[str, Any]:
+def _seen_by_program(hall: FullHall) -> dict[str, Any]:
     return keyed(hall) | {"games": [{"game": hall.settled.pk, "seen": _version(hall.settled)}]}
 
 
-def _given_extra(hall: Hall) -> dict[str, Any]:
+def _given_extra(hall: FullHall) -> dict[str, Any]:
     return {"extra": ExtraTime.objects.values_list("pk", flat=True).first() or 0}
 
 
-def _pin(hall: Hall) -> dict[str, Any]:
+def _pin(hall: FullHall) -> dict[str, Any]:
     return {"pin": pin_of(_holder(hall))}
 
 
-def _right(hall: Hall) -> dict[str, Any]:
+def _right(hall: FullHall) -> dict[str, Any]:
     return {f"right-{hall.event.organisation_id}": "creates"}
 
 
-def _authenticator(hall: Hall) -> dict[str, Any]:
+def _authenticator(hall: FullHall) -> dict[str, Any]:
     return {"secret": seal(SECRET, SETTING_UP), "typed": pyotp.TOTP(SECRET).now(), "password": "pass"}
 
 
-def _hand_over(hall: Hall) -> dict[str, Any]:
+def _hand_over(hall: FullHall) -> dict[str, Any]:
     return {"from_user": hall.users["referee"].pk, "to_user": hall.users["referee elsewhere"].pk}
 
 
 # --- what has to be so before a write can succeed --------------------------------------------------------------------
 
 
-def _paused(hall: Hall) -> None:
+def _paused(hall: FullHall) -> None:
     user = TableReferee.objects.filter(table=hall.settled.table).values_list("user", flat=True).first()
     said = {"reason": "選手不適", "client_key": uuid.uuid4(), "now": timezone.now()}
     pause(game_id=hall.settled.pk, actor=Actor(user_id=user), **said)
 
 
-def _clock(hall: Hall) -> None:
+def _clock(hall: FullHall) -> None:
     if not RoundClock.objects.filter(round=hall.settled.round).exists():
         clocks.start(round_id=hall.settled.round_id, now=timezone.now())
 
 
-def _no_clock(hall: Hall) -> None:
+def _no_clock(hall: FullHall) -> None:
     if RoundClock.objects.filter(round=hall.settled.round).exists():
         clocks.take_back(round_id=hall.settled.round_id)
 
 
-def _clock_paused(hall: Hall) -> None:
+def _clock_paused(hall: FullHall) -> None:
     _clock(hall)
     clocks.pause(round_id=hall.settled.round_id, reason="警鐘", now=timezone.now())
 
 
-def _extra(hall: Hall) -> None:
+def _extra(hall: FullHall) -> None:
     clocks.give_extra(game_id=hall.settled.pk, minutes=5, reason="遲了開始", now=timezone.now())
 
 
-def _closed(hall: Hall) -> None:
+def _closed(hall: FullHall) -> None:
     Round.objects.filter(pk=hall.open_round.pk).update(state=Round.State.CLOSED, closed_at=timezone.now())
 
 
-def _published(hall: Hall) -> None:
+def _published(hall: FullHall) -> None:
     Round.objects.filter(event=hall.event, number=2).update(state=Round.State.PUBLISHED, published_at=timezone.now())
 
 
-def _locked(hall: Hall) -> None:
+def _locked(hall: FullHall) -> None:
     event_draws.lock_list(event=hall.event, count=1, today=TODAY, now=timezone.now())
 
 
-def _left(hall: Hall) -> None:
+def _left(hall: FullHall) -> None:
     """Who sits nowhere has withdrawn."""
     Player.objects.filter(event=hall.event, number=25).update(withdrawn_at=timezone.now())
 
 
-def _void(hall: Hall) -> None:
+def _void(hall: FullHall) -> None:
     _closed(hall)
     Round.objects.filter(pk=hall.open_round.pk).update(voided_at=timezone.now(), void_reason="停電")
 
 
-def _unwritten(hall: Hall) -> None:
+def _unwritten(hall: FullHall) -> None:
     """Nothing has been recorded."""
     with triggers.disabled():
         Act.objects.all()._raw_delete("default")
 
 
-def _two_stages(hall: Hall) -> None:
+def _two_stages(hall: FullHall) -> None:
     Stage.objects.filter(event=hall.event).update(places=8)
     Stage.objects.create(event=hall.event, number=2, name="決賽", seating="snake")
 
 
-def _cut(hall: Hall) -> None:
+def _cut(hall: FullHall) -> None:
     """The first stage has been played, and a second one waits; all have different totals."""
     _two_stages(hall)
     GameSeat.objects.filter(round__number=2, round__event=hall.event).delete()
@@ -285,23 +285,23 @@ def _cut(hall: Hall) -> None:
         GameSeat.objects.filter(pk=seat.pk).update(score=place)
 
 
-def _tied(hall: Hall) -> None:
+def _tied(hall: FullHall) -> None:
     _cut(hall)
     GameSeat.objects.filter(round__event=hall.event).update(score=7)
 
 
-def _stage_over(hall: Hall) -> None:
+def _stage_over(hall: FullHall) -> None:
     _cut(hall)
     stages.close_stage(stage_id=hall.event.stages.get(number=1).pk, **_mark(hall), now=timezone.now())
 
 
-def _dropped_out(hall: Hall) -> None:
+def _dropped_out(hall: FullHall) -> None:
     _stage_over(hall)
     entry = StageEntry.objects.filter(stage__event=hall.event).earliest("pk")
     Player.objects.filter(pk=entry.player_id).update(withdrawn_at=timezone.now())
 
 
-def _snake(hall: Hall) -> None:
+def _snake(hall: FullHall) -> None:
     """The drawn round is the first of a stage that follows from another one."""
     _two_stages(hall)
     second = hall.event.stages.get(number=2)
@@ -310,35 +310,35 @@ def _snake(hall: Hall) -> None:
         StageEntry.objects.create(stage=second, player=player, rank=rank)
 
 
-def _sessions(hall: Hall) -> None:
+def _sessions(hall: FullHall) -> None:
     Stage.objects.filter(event=hall.event).update(session_days=["2026-11-21", "2026-11-22"])
     Player.objects.create(event=hall.event, number=26, name="新人")
 
 
-def _untouched(hall: Hall) -> None:
+def _untouched(hall: FullHall) -> None:
     """The drawn round is open, and nothing has come of it."""
     Round.objects.filter(event=hall.event, number=2).update(state=Round.State.OPEN, opened_at=timezone.now())
 
 
-def _calls(hall: Hall) -> None:
+def _calls(hall: FullHall) -> None:
     """The player at the table calls a referee."""
     player = hall.settled.seats.get(seat=0).player_id
     calls.call(game_id=hall.settled.pk, actor=Actor(player_id=player), now=timezone.now())
 
 
-def _suspending(hall: Hall) -> None:
+def _suspending(hall: FullHall) -> None:
     """停賽 by the ruling that is confirmed."""
     ruling = Ruling.objects.get(event=hall.event, number=2)
     Ruling.objects.filter(pk=ruling.pk).update(effect={**ruling.effect, "notes": ["suspend"]})
 
 
-def _objected(hall: Hall) -> None:
+def _objected(hall: FullHall) -> None:
     """The player at the settled table objects to article 1, which is on him."""
     player = hall.settled.seats.get(seat=0).player
     cases.object_to(ruling_id=hall.event.rulings.get(number=1).pk, player=player, text="我沒有犯規", now=timezone.now())
 
 
-def _enrolled(hall: Hall) -> None:
+def _enrolled(hall: FullHall) -> None:
     now = timezone.now()
     code = pyotp.TOTP(SECRET).at(now)
     second_factor.enrol_authenticator(user=hall.users["stranger"], secret=SECRET, typed=code, now=now)
@@ -347,43 +347,43 @@ def _enrolled(hall: Hall) -> None:
 # --- parts of addresses -----------------------------------------------------------------------------------------------
 
 
-def _person(hall: Hall) -> int:
+def _person(hall: FullHall) -> int:
     return hall.users["stranger"].pk
 
 
-def _member(hall: Hall) -> int:
+def _member(hall: FullHall) -> int:
     return Membership.objects.get(event=hall.event, user=hall.users["head referee"]).pk
 
 
-def _slip(hall: Hall) -> str:
+def _slip(hall: FullHall) -> str:
     return slips.token_of(SignInSlip.objects.get(user=hall.newcomer, revoked_at=None))
 
 
-def _staff_batch(hall: Hall) -> int:
+def _staff_batch(hall: FullHall) -> int:
     return EventAct.objects.filter(event=hall.event, kind=EventAct.Kind.STAFF_ADDED).latest("number").number
 
 
-def _players_batch(hall: Hall) -> int:
+def _players_batch(hall: FullHall) -> int:
     return EventAct.objects.filter(event=hall.event).latest("number").number
 
 
-def _holder(hall: Hall) -> Player:
+def _holder(hall: FullHall) -> Player:
     return hall.event.players.get(number=24)
 
 
-def _link(hall: Hall) -> str:
+def _link(hall: FullHall) -> str:
     return link_token(_holder(hall))
 
 
-def _entry(hall: Hall) -> str:
+def _entry(hall: FullHall) -> str:
     return token_of_entry(hall.entry)
 
 
-def _code(hall: Hall) -> str:
+def _code(hall: FullHall) -> str:
     return hall.signed.scorecards.get().code
 
 
-def _case(hall: Hall) -> str:
+def _case(hall: FullHall) -> str:
     """The case about article 1 where it has been opened; else the objection at the disputed table."""
     row = hall.event.cases.filter(act__isnull=True).first()
     return str(row.pk) if row else f"{hall.disputed.pk}-{hall.disputed.acts.get(kind='object').number}"
@@ -410,13 +410,13 @@ def write(
     may: frozenset[str],
     body: Body | None = None,
     *,
-    prepare: Callable[[Hall], Any] | None = None,
+    prepare: Callable[[FullHall], Any] | None = None,
     changes: bool | None = True,
     **fields: Any,
 ) -> Way:
     """A write of these fields, beside those of `body`."""
 
-    def whole(hall: Hall) -> Any:
+    def whole(hall: FullHall) -> Any:
         made = body(hall) if body else {}
         return made | fields if fields else made
 

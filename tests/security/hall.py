@@ -17,6 +17,7 @@ from penalties.models import RulingPhoto
 from penalties.services.rulings import rule
 from tests.made_once import made_once
 from tests.penalties.articles import make_article
+from tests.tournaments.book_pages import phone_of, signed_in
 from tests.tournaments.factories import (
     TODAY,
     add_member,
@@ -30,7 +31,6 @@ from tests.tournaments.factories import (
     make_user,
 )
 from tests.tournaments.recorder import DRAW, Recorder, ruling, won
-from tournaments.core.access import SESSION_PLAYERS
 from tournaments.core.services import link_token, pin_of
 from tournaments.models import Apart, Blacklisted, Event, Game, Player, Registration, Role, Round, Table, Webhook
 from tournaments.organising.services import staff
@@ -66,7 +66,7 @@ ACCOUNTS = [who for who in PEOPLE if who not in WITHOUT_ACCOUNT]
 
 
 @dataclass
-class Hall:
+class FullHall:
     """The event, its tables by what is going on there, and another event."""
 
     users: dict[str, User]
@@ -96,9 +96,9 @@ class Hall:
 
     def browser(self, who: str, game: Game | None = None, **more: Any) -> Client:
         """The browser of somebody as he stands to a table; "player" is sitting at it."""
-        game = game or self.settled
+        game, more = game or self.settled, {"raise_request_exception": False} | more
         if who == "anybody":
-            return Client(raise_request_exception=False, **more)
+            return Client(**more)
         if who == "player":
             return phone_of(game.seats.get(seat=0).player, **more)
         if who == "player elsewhere":
@@ -107,7 +107,7 @@ class Hall:
         if who == "player of another event":
             return phone_of(self.other_game.seats.get(seat=0).player, **more)
         if who not in self.sessions:
-            client = browser_of(self.users[who], **more)
+            client = signed_in(self.users[who], **more)
             self.sessions[who] = Session.objects.get(pk=client.cookies[settings.SESSION_COOKIE_NAME].value)
             return client
         return self._again(self.sessions[who], **more)
@@ -118,25 +118,9 @@ class Hall:
         are taken back: so the session is written again as it was."""
         how = {"update_conflicts": True, "unique_fields": ["session_key"]}
         Session.objects.bulk_create([session], update_fields=["session_data", "expire_date"], **how)  # type: ignore[arg-type]
-        client = Client(raise_request_exception=False, **more)
+        client = Client(**more)
         client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
         return client
-
-
-def browser_of(user: User, **more: Any) -> Client:
-    """A browser in which somebody has signed in."""
-    client = Client(raise_request_exception=False, **more)
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return client
-
-
-def phone_of(player: Player, **more: Any) -> Client:
-    """A phone that has opened the player's link and given the PIN."""
-    client = Client(raise_request_exception=False, **more)
-    session = client.session
-    session[SESSION_PLAYERS] = {str(player.event_id): [player.pk, player.link_version]}
-    session.save()
-    return client
 
 
 def player_header(player: Player, pin: str | None = None) -> dict[str, str]:
@@ -147,17 +131,17 @@ def player_header(player: Player, pin: str | None = None) -> dict[str, str]:
 Opening = Callable[[Game, Actor], None]
 
 
-def make_hall(*, public: bool = True, opening: Opening | None = None, just_now: bool = False) -> Hall:
+def make_full_hall(*, public: bool = True, opening: Opening | None = None, just_now: bool = False) -> FullHall:
     """Everything: six tables in an open round, a drawn round after it, another event with a game.
 
     `opening`: what is recorded at every table before its hands. `just_now`: no moment in it is of an earlier test.
     """
     if just_now:
-        return _make_hall(public=public, opening=opening)
-    return made_once((make_hall, public, opening), lambda: _make_hall(public=public, opening=opening))
+        return _make_full_hall(public=public, opening=opening)
+    return made_once((make_full_hall, public, opening), lambda: _make_full_hall(public=public, opening=opening))
 
 
-def _make_hall(*, public: bool, opening: Opening | None) -> Hall:
+def _make_full_hall(*, public: bool, opening: Opening | None) -> FullHall:
     # It has not ended yet: sign-in slips of an event that is over open nothing.
     event = make_event("hall", name="聽雨軒聯賽", public=public, ends_on=max(TODAY, timezone.localdate()))
     make_players(event, 24)
@@ -188,7 +172,7 @@ def _make_hall(*, public: bool, opening: Opening | None) -> Hall:
     [newcomer] = staff.add_staff(event=event, maker=users["organiser"], lines=lines, tables=0, now=timezone.now()).made
     entry = _entry(event)
     told = set_webhook(event=event, address="https://results.example/", now=timezone.now())
-    return Hall(users, event, draft, free, other, other_game, token, newcomer, entry, listed, apart, told, *games)
+    return FullHall(users, event, draft, free, other, other_game, token, newcomer, entry, listed, apart, told, *games)
 
 
 def _entry(event: Event) -> Registration:
@@ -230,7 +214,7 @@ def _other_event(organiser: User, public: bool) -> tuple[Event, Game]:
 
 
 def _play(games: list[Game], by: Actor) -> None:
-    """Settled, waiting, disputed, complete, signed, elsewhere: see `Hall`."""
+    """Settled, waiting, disputed, complete, signed, elsewhere: see `FullHall`."""
     settled, waiting, disputed, complete, signed, elsewhere = (Recorder(game=game, actor=by) for game in games)
     for table in (settled, waiting, disputed, elsewhere):
         table.settle(won(0, 1, 12))

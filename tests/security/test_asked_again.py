@@ -24,7 +24,8 @@ from penalties.models import Ruling
 from tests.markup import markup, shows
 from tests.penalties.hall import make_tournament
 from tests.security.addresses import ADDRESSES, address_of
-from tests.security.hall import Hall, browser_of, make_hall
+from tests.security.hall import FullHall, make_full_hall
+from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import add_member, make_user
 from tournaments.models import Membership, Role, Round, Scorecard
 from tournaments.rounds.services.swaps import exchanged
@@ -36,8 +37,8 @@ REASON = "簽錯了「名」 & <再簽>"
 
 
 @pytest.fixture
-def hall() -> Hall:
-    return make_hall()
+def hall() -> FullHall:
+    return make_full_hall()
 
 
 def enrolled(user: User) -> pyotp.TOTP:
@@ -46,7 +47,7 @@ def enrolled(user: User) -> pyotp.TOTP:
     return totp
 
 
-def done(hall: Hall) -> bool:
+def done(hall: FullHall) -> bool:
     """Whether the card is open again or counts no more, or a ruling is reversed."""
     reopened = Scorecard.objects.get(game=hall.signed).reopened_at is not None
     reversed_ = Ruling.objects.exclude(reverses=None).exists()
@@ -67,7 +68,7 @@ def by_program(user: User, where: str, sent: Any, client: Client | None = None) 
 
 # --- every step that ends what four have signed, and what else is asked -----------------------------------------------
 
-Way = Callable[[Hall], tuple[str, dict[str, Any]]]
+Way = Callable[[FullHall], tuple[str, dict[str, Any]]]
 
 
 def _way(name: str) -> Way:
@@ -76,19 +77,19 @@ def _way(name: str) -> Way:
     return lambda hall: (address_of(name, hall), way.body(hall) | {"reason": REASON})
 
 
-def _chairs(hall: Hall, *games: str) -> dict[tuple[int, int], int]:
+def _chairs(hall: FullHall, *games: str) -> dict[tuple[int, int], int]:
     one, other = (getattr(hall, name).seats.get(seat=1).player.number for name in games)
     return exchanged(hall.open_round, [(one, other)])
 
 
-def _swap(hall: Hall, *games: str) -> tuple[str, dict[str, Any]]:
+def _swap(hall: FullHall, *games: str) -> tuple[str, dict[str, Any]]:
     chairs = _chairs(hall, *(games or ("signed", "settled")))
     sealed = seal_chairs(hall.open_round, chairs)
     sent = {"a0": "2", "b0": "3", "reason": "坐錯檯", "save": "1", "chairs": sealed}
     return address_of("tournaments:swap_seats", hall), sent
 
 
-def _swap_by_program(hall: Hall) -> tuple[str, dict[str, Any]]:
+def _swap_by_program(hall: FullHall) -> tuple[str, dict[str, Any]]:
     chairs = _chairs(hall, "signed", "settled")
     seats = [{"table": table, "seat": seat, "player": who} for (table, seat), who in chairs.items()]
     return address_of("api:correct_seats", hall), {"seats": seats, "reason": "坐錯檯", "confirmed": True}
@@ -104,7 +105,9 @@ each_step = pytest.mark.parametrize(("who", "by_page", "program"), STEPS.values(
 
 
 @each_step
-def test_each_step_asks_first_and_what_was_typed_comes_back(hall: Hall, who: str, by_page: Way, program: Way) -> None:
+def test_each_step_asks_first_and_what_was_typed_comes_back(
+    hall: FullHall, who: str, by_page: Way, program: Way
+) -> None:
     totp, client, (where, sent) = enrolled(hall.users[who]), hall.browser(who), by_page(hall)
     sent = {name: str(value) for name, value in sent.items()}
     question = client.post(where, sent)
@@ -119,12 +122,12 @@ def test_each_step_asks_first_and_what_was_typed_comes_back(hall: Hall, who: str
 
 
 @each_step
-def test_who_has_none_is_not_asked(hall: Hall, who: str, by_page: Way, program: Way) -> None:
+def test_who_has_none_is_not_asked(hall: FullHall, who: str, by_page: Way, program: Way) -> None:
     assert (hall.browser(who).post(*by_page(hall)).status_code, done(hall)) == (302, True)
 
 
 @each_step
-def test_a_program_cannot_be_asked_and_is_refused(hall: Hall, who: str, by_page: Way, program: Way) -> None:
+def test_a_program_cannot_be_asked_and_is_refused(hall: FullHall, who: str, by_page: Way, program: Way) -> None:
     enrolled(hall.users[who])
     answer = by_program(hall.users[who], *program(hall))
     shows(answer, "請在網頁上做", status=403)
@@ -133,7 +136,7 @@ def test_a_program_cannot_be_asked_and_is_refused(hall: Hall, who: str, by_page:
 
 @each_step
 def test_what_somebody_else_has_just_shown_in_a_browser_lets_no_program_in(
-    hall: Hall, who: str, by_page: Way, program: Way
+    hall: FullHall, who: str, by_page: Way, program: Way
 ) -> None:
     """A token that was found is sent along with the cookie of one's own browser."""
     enrolled(hall.users[who])
@@ -145,7 +148,7 @@ def test_what_somebody_else_has_just_shown_in_a_browser_lets_no_program_in(
     assert (answer.status_code, done(hall)) == (403, False)
 
 
-def test_an_answer_holds_for_ten_minutes_in_its_browser(hall: Hall) -> None:
+def test_an_answer_holds_for_ten_minutes_in_its_browser(hall: FullHall) -> None:
     totp, client = enrolled(hall.users["head referee"]), hall.browser("head referee")
     (reopen, sent), (reverse_, said) = _way("tournaments:reopen")(hall), _way("penalties:reverse")(hall)
     client.post(reopen, sent | {"second_factor_code": totp.now()})
@@ -158,7 +161,7 @@ def test_an_answer_holds_for_ten_minutes_in_its_browser(hall: Hall) -> None:
     assert [ruling.reverses.number for ruling in Ruling.objects.exclude(reverses=None)] == [2]
 
 
-def test_in_another_language_it_holds_the_same(hall: Hall) -> None:
+def test_in_another_language_it_holds_the_same(hall: FullHall) -> None:
     totp, client = enrolled(hall.users["head referee"]), hall.browser("head referee")
     where, sent = _way("tournaments:reopen")(hall)
     shows(client.post(where, sent), 'name="second_factor_language"', status=403)
@@ -169,7 +172,7 @@ def test_in_another_language_it_holds_the_same(hall: Hall) -> None:
     assert (answered.status_code, done(hall)) == (302, True)
 
 
-def test_seats_at_tables_where_no_card_is_signed_and_a_preview_ask_nobody(hall: Hall) -> None:
+def test_seats_at_tables_where_no_card_is_signed_and_a_preview_ask_nobody(hall: FullHall) -> None:
     enrolled(hall.users["organiser"])
     where, sent = _swap(hall)
     one, other = (game.seats.get(seat=1).player.number for game in (hall.signed, hall.settled))
@@ -188,7 +191,7 @@ def test_a_step_in_an_earlier_game_that_changes_a_signed_one_asks_first() -> Non
     evening.finish_and_sign(later)
     organiser = make_user("asked-organiser")
     add_member(evening.event, organiser, Role.ORGANISER)
-    totp, client = enrolled(organiser), browser_of(organiser)
+    totp, client = enrolled(organiser), signed_in(organiser)
     where = reverse("tournaments:void_round", args=[evening.event.slug, 1])
     sent = {"reason": "停電", "confirmed": "1"}
     assert client.post(where, sent).status_code == 403
@@ -208,7 +211,7 @@ def test_nothing_else_reopens_a_card() -> None:
 
 @pytest.mark.parametrize("role", [Role.HEAD_REFEREE, Role.ORGANISER, Role.REFEREE])
 @pytest.mark.parametrize("way", ["add", "create", "list"])
-def test_who_makes_another_who_may_reopen_is_asked_as_if_they_did(hall: Hall, role: Role, way: str) -> None:
+def test_who_makes_another_who_may_reopen_is_asked_as_if_they_did(hall: FullHall, role: Role, way: str) -> None:
     totp = enrolled(hall.users["organiser"])
     client = hall.browser("organiser")
     names = {"add": "add_member", "create": "create_member", "list": "staff"}
@@ -232,7 +235,7 @@ def test_who_makes_another_who_may_reopen_is_asked_as_if_they_did(hall: Hall, ro
 
 
 @pytest.mark.parametrize("way", ["renew", "list"])
-def test_a_slip_of_who_may_reopen_is_made_and_shown_after_the_question(hall: Hall, way: str) -> None:
+def test_a_slip_of_who_may_reopen_is_made_and_shown_after_the_question(hall: FullHall, way: str) -> None:
     totp = enrolled(hall.users["organiser"])
     OrganisationMember.objects.update_or_create(
         organisation=hall.event.organisation, user=hall.users["organiser"], defaults={"creates": True}

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.markup import shows
 from tests.security.addresses import address_of
-from tests.security.hall import make_hall
+from tests.security.hall import make_full_hall
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -23,7 +23,7 @@ def test_a_page_that_is_not_there_sets_none() -> None:
     "name", ["tournaments:home", "tournaments:find_card", "tournaments:standings", "tournaments:seats"]
 )
 def test_the_language_of_who_has_no_account_is_switched_by_a_link(name: str) -> None:
-    where, client = address_of(name, make_hall()), Client()
+    where, client = address_of(name, make_full_hall()), Client()
     assert 'href="?language=en"' in client.get(where).content.decode()
     switched = client.get(where, {"language": "en"})
     assert (switched.status_code, switched["Location"]) == (302, where)
@@ -33,7 +33,7 @@ def test_the_language_of_who_has_no_account_is_switched_by_a_link(name: str) -> 
 
 
 def test_the_link_keeps_what_the_page_was_asked_for() -> None:
-    where = reverse("tournaments:seats", args=[make_hall().event.slug])
+    where = reverse("tournaments:seats", args=[make_full_hall().event.slug])
     client = Client()
     assert "q=5&amp;language=en" in client.get(where, {"q": "5"}).content.decode()
     assert client.get(where, {"q": "5", "language": "en"})["Location"] == f"{where}?q=5"
@@ -53,4 +53,6 @@ def test_the_link_comes_back_to_the_same_address_whatever_stands_in_it() -> None
 
 def test_who_has_an_account_still_tells_it_the_language() -> None:
     """It is stored, and so asked for by a form with a token."""
-    shows(make_hall().browser("organiser").get("/"), f'action="{reverse("accounts:language")}"', never="language=en")
+    shows(
+        make_full_hall().browser("organiser").get("/"), f'action="{reverse("accounts:language")}"', never="language=en"
+    )

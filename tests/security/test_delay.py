@@ -19,7 +19,7 @@ from django.utils import timezone
 from penalties.services.rulings import rule_in_hall
 from tests.one_cache import cache_taken_back
 from tests.security.addresses import ADDRESSES, EVERYBODY, Address, address_of
-from tests.security.hall import Hall, make_hall
+from tests.security.hall import FullHall, make_full_hall
 from tests.security.test_who_may import send
 from tests.security.watching import taken_back
 from tests.tournaments.recorder import KONG, Recorder, ruling, won
@@ -93,25 +93,25 @@ def differing(ones: dict[str, Any], others: dict[str, Any]) -> dict[str, list[st
     return {name: differences(str(one), str(others[name])) for name, one in ones.items() if one != others[name]}
 
 
-def everything(hall: Hall, client: Client) -> dict[str, Told]:
+def everything(hall: FullHall, client: Client) -> dict[str, Told]:
     return {name: told(client.get(address_of(name, hall))) for name in public()}
 
 
 @pytest.fixture
-def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
+def hall(monkeypatch: pytest.MonkeyPatch) -> FullHall:
     return quiet_hall(monkeypatch)
 
 
-def quiet_hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
+def quiet_hall(monkeypatch: pytest.MonkeyPatch) -> FullHall:
     """All that has been done in it was done half an hour ago."""
     monkeypatch.setattr(pdf, "pdf_of", lambda html: html.encode())
     monkeypatch.setattr(drawing, "png_of", lambda picture: json.dumps(picture, ensure_ascii=False).encode())
-    hall = make_hall(just_now=True)
+    hall = make_full_hall(just_now=True)
     half_an_hour_ago(hall)
     return hall
 
 
-def half_an_hour_ago(hall: Hall) -> None:
+def half_an_hour_ago(hall: FullHall) -> None:
     """Whatever was done was done half an hour before, in the same order, and the history of the event says so, of what
     a test wrote past it too."""
     ago = timedelta(minutes=30)
@@ -133,11 +133,11 @@ def half_an_hour_ago(hall: Hall) -> None:
         earlier(Scorecard.objects.all(), "locked_at")
 
 
-def at(hall: Hall, name: str) -> Recorder:
+def at(hall: FullHall, name: str) -> Recorder:
     return Recorder(game=getattr(hall, name), actor=Actor(user_id=hall.users["head referee"].pk))
 
 
-def play_on(hall: Hall) -> None:
+def play_on(hall: FullHall) -> None:
     """A hand, an objection, a card: what happens in the minutes after."""
     for name in ("settled", "waiting"):
         table = at(hall, name)
@@ -298,7 +298,7 @@ def test_every_act_is_thought_of() -> None:
     assert len(secret()) > 40
 
 
-def places(hall: Hall, act: Address) -> Iterator[tuple[str, str]]:
+def places(hall: FullHall, act: Address) -> Iterator[tuple[str, str]]:
     """Every public address; of a game, that of the hall and that of the table where something is done."""
     for name in public():
         where = address_of(name, hall)
@@ -312,7 +312,7 @@ def places(hall: Hall, act: Address) -> Iterator[tuple[str, str]]:
             yield f"{name} with the next number", reverse(name, kwargs=kwargs | {"number": 2})
 
 
-def read_public(hall: Hall, act: Address, known: dict[str, Told]) -> dict[str, Told]:
+def read_public(hall: FullHall, act: Address, known: dict[str, Told]) -> dict[str, Told]:
     """What each place says. `known`: by address what has been read before; what is read now is added."""
     client = Client()
     found = {}
@@ -324,7 +324,7 @@ def read_public(hall: Hall, act: Address, known: dict[str, Told]) -> dict[str, T
 
 
 @pytest.mark.parametrize("part", range(2))
-def test_no_public_address_tells_of_an_act_before_its_time(hall: Hall, part: int) -> None:
+def test_no_public_address_tells_of_an_act_before_its_time(hall: FullHall, part: int) -> None:
     Event.objects.update(delay=10)
     at_rest: dict[str, Told] = {}
     faults: list[tuple[str, str, object]] = []
@@ -334,7 +334,7 @@ def test_no_public_address_tells_of_an_act_before_its_time(hall: Hall, part: int
     assert not faults, "\n".join(map(str, faults))
 
 
-def changes(hall: Hall, name: str, at_rest: dict[str, Told]) -> Iterator[tuple[str, object]]:
+def changes(hall: FullHall, name: str, at_rest: dict[str, Told]) -> Iterator[tuple[str, object]]:
     """The places that say something else once the act has been done."""
     act = ADDRESSES[name]
     method, way = ("post", act.post) if act.post else ("patch", act.patch)

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import Resolver404, resolve, reverse
 
 from tests.security.addresses import ADDRESSES, address_of
-from tests.security.hall import PEOPLE, WORKING, Hall, make_hall, player_header
+from tests.security.hall import PEOPLE, WORKING, FullHall, make_full_hall, player_header
 from tests.security.test_who_may import send
 from tournaments.core.game_codes import VerifiedGameId, address_code
 from tournaments.models import Game
@@ -18,12 +18,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 @pytest.fixture
-def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
+def hall(monkeypatch: pytest.MonkeyPatch) -> FullHall:
     monkeypatch.setattr(pdf, "pdf_of", lambda html: b"%PDF-")
-    return make_hall()
+    return make_full_hall()
 
 
-def numbered(hall: Hall, *methods: str) -> list[tuple[str, str]]:
+def numbered(hall: FullHall, *methods: str) -> list[tuple[str, str]]:
     """The address of everything that can be asked of a game so, with its number alone."""
     found = []
     for name, address in ADDRESSES.items():

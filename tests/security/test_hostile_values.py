@@ -17,7 +17,7 @@ from django.db import connection
 from django.test import Client
 
 from tests.security.addresses import ADDRESSES, Address, Way, address_of
-from tests.security.hall import Hall, make_hall
+from tests.security.hall import FullHall, make_full_hall
 from tests.security.hostile import BODIES, DATES, PARTS, TEXTS, VALUES, failures, heard, places, some, spoilt
 from tests.security.watching import taken_back
 from tournaments.scorecards import pdf
@@ -32,15 +32,15 @@ PAGES = ("", "players/", "tables/", "rounds/", "room/", "standings/", "screen/",
 
 
 @pytest.fixture
-def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
+def hall(monkeypatch: pytest.MonkeyPatch) -> FullHall:
     monkeypatch.setattr(pdf, "pdf_of", lambda html: b"%PDF-")  # takes a second
-    return make_hall()
+    return make_full_hall()
 
 
 class Tries:
     """Sends requests and keeps what failed."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: FullHall) -> None:
         self.hall = hall
         self.faults: list[str] = []
         self.turn = 0
@@ -74,7 +74,7 @@ class Tries:
         assert not self.faults, "\n".join(sorted(self.faults)[:60])
 
 
-def ways(hall: Hall, *methods: str) -> Iterator[tuple[str, Address, str, Way, Client]]:
+def ways(hall: FullHall, *methods: str) -> Iterator[tuple[str, Address, str, Way, Client]]:
     """Each method of each address, with the browser of somebody who may use it."""
     for name, address in ADDRESSES.items():
         for method in methods:
@@ -84,7 +84,7 @@ def ways(hall: Hall, *methods: str) -> Iterator[tuple[str, Address, str, Way, Cl
                 yield name, address, method, way, hall.browser(who, address.table(hall))
 
 
-def writes(hall: Hall, third: int | None = None) -> Iterator[tuple[str, str, str, Client, Any, set[str]]]:
+def writes(hall: FullHall, third: int | None = None) -> Iterator[tuple[str, str, str, Client, Any, set[str]]]:
     """Each write (or one in three), prepared: name, method, address, browser, a body that really writes something, and
     the names that are looked up in it."""
     ways_ = ways(hall, "post", "patch")
@@ -107,7 +107,7 @@ def said(value: Any) -> str:
     return repr(value)[:24]
 
 
-def test_parts_of_addresses(hall: Hall) -> None:
+def test_parts_of_addresses(hall: FullHall) -> None:
     tries = Tries(hall)
     for name, address, method, _way, client in ways(hall, "get", "post", "patch"):
         parts = address_of(name, hall).split("/")
@@ -119,7 +119,7 @@ def test_parts_of_addresses(hall: Hall) -> None:
     tries.none_failed()
 
 
-def test_queries(hall: Hall) -> None:
+def test_queries(hall: FullHall) -> None:
     tries = Tries(hall)
     for name, _address, _method, _way, client in ways(hall, "get"):
         where = address_of(name, hall)
@@ -133,7 +133,7 @@ def test_queries(hall: Hall) -> None:
 
 
 @pytest.mark.parametrize("third", [0, 1, 2])
-def test_fields_of_forms_and_places_of_documents(hall: Hall, third: int) -> None:
+def test_fields_of_forms_and_places_of_documents(hall: FullHall, third: int) -> None:
     tries = Tries(hall)
     for name, method, where, client, real, names in writes(hall, third):
         if not where.startswith("/api/"):
@@ -158,7 +158,7 @@ def test_fields_of_forms_and_places_of_documents(hall: Hall, third: int) -> None
 _DATED = re.compile(r"day|days|until|since|before|after|(.*_)?(at|on|day|days)")
 
 
-def test_no_date_at_an_end_of_the_calendar_breaks_an_address(hall: Hall) -> None:
+def test_no_date_at_an_end_of_the_calendar_breaks_an_address(hall: FullHall) -> None:
     tries = Tries(hall)
     tries.each = 1
     for name, method, where, client, real, names in writes(hall):
@@ -195,6 +195,6 @@ def _without_unset(document: Any, real: Any, path: tuple[Any, ...]) -> Any:
 @pytest.mark.parametrize(
     ("name", "who"), [("tournaments:event_acts", "organiser"), ("accounts:log", "keeper of accounts")]
 )
-def test_a_log_is_filtered_by_no_more_than_a_name(hall: Hall, name: str, who: str) -> None:
+def test_a_log_is_filtered_by_no_more_than_a_name(hall: FullHall, name: str, who: str) -> None:
     """SQLite takes no pattern of 50,000 letters."""
     assert hall.browser(who).get(address_of(name, hall), {"who": "x" * 60_000}).status_code == 200

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.security.addresses import ADDRESSES, address_of
-from tests.security.hall import Hall, make_hall
+from tests.security.hall import FullHall, make_full_hall
 from tournaments.models import Event
 from tournaments.scorecards import pdf
 
@@ -21,7 +21,7 @@ def parts(said: str) -> set[str]:
     return {part.strip().lower() for part in said.split(",") if part.strip()}
 
 
-def visitors(hall: Hall) -> list[Client]:
+def visitors(hall: FullHall) -> list[Client]:
     """Somebody new, and somebody with every cookie: signed in, a player's phone, another language, a dark screen."""
     known = hall.browser("player", hall.settled)
     known.force_login(hall.users["organiser"])
@@ -31,7 +31,7 @@ def visitors(hall: Hall) -> list[Client]:
 
 def test_a_cache_keeps_what_all_poll_and_nothing_that_sets_a_cookie_or_depends_on_one(monkeypatch):
     monkeypatch.setattr(pdf, "pdf_of", lambda html: b"%PDF-")
-    hall = make_hall()
+    hall = make_full_hall()
     faults, kept, polled = [], set(), {}
     for name, address in ADDRESSES.items():
         if address.get is None:
@@ -53,7 +53,7 @@ def test_a_cache_keeps_what_all_poll_and_nothing_that_sets_a_cookie_or_depends_o
 
 
 def test_it_is_the_same_for_everybody_and_has_a_mark():
-    hall = make_hall()
+    hall = make_full_hall()
     for name in LIVE:
         new, known = (visitor.get(address_of(name, hall)) for visitor in visitors(hall))
         assert new.status_code == 200
@@ -63,7 +63,7 @@ def test_it_is_the_same_for_everybody_and_has_a_mark():
 
 
 def test_it_speaks_the_language_of_its_address_and_takes_no_form():
-    hall = make_hall()
+    hall = make_full_hall()
     for name in LIVE:
         where = address_of(name, hall)
         english = Client().get(where.replace("/zh-hant/", "/en/"))
@@ -75,7 +75,7 @@ def test_it_speaks_the_language_of_its_address_and_takes_no_form():
 
 
 def test_nobody_reads_a_private_event_there_not_even_who_works_at_it():
-    hall = make_hall(public=False)
+    hall = make_full_hall(public=False)
     for name in OF_EVENTS:
         for visitor in visitors(hall):
             answer = visitor.get(address_of(name, hall))
@@ -83,7 +83,7 @@ def test_nobody_reads_a_private_event_there_not_even_who_works_at_it():
 
 
 def test_what_was_public_is_gone_with_the_next_question():
-    hall = make_hall()
+    hall = make_full_hall()
     marks = {name: Client().get(address_of(name, hall))["ETag"] for name in OF_EVENTS}
     Event.objects.update(public=False)
     for name, mark in marks.items():

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from tests.one_cache import cache_taken_back, forget
 from tests.security.addresses import address_of
-from tests.security.hall import Hall, make_hall
+from tests.security.hall import FullHall, make_full_hall
 from tests.security.test_delay import LISTS, public
 from tests.security.watching import taken_back
 from tests.tournaments.factories import confirm_all, play
@@ -37,36 +37,36 @@ _PASSING = re.compile(r'[0-9a-f-]{36}|(csrfmiddlewaretoken" value=|X-CSRFToken":
 
 
 @pytest.fixture
-def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
+def hall(monkeypatch: pytest.MonkeyPatch) -> FullHall:
     monkeypatch.setattr(pdf, "pdf_of", lambda html: html.encode())
     monkeypatch.setattr(drawing, "png_of", lambda picture: json.dumps(picture, ensure_ascii=False).encode())
-    return make_hall()
+    return make_full_hall()
 
 
-def one_of(hall: Hall) -> Player:
+def one_of(hall: FullHall) -> Player:
     """Somebody at the settled table, whose page is among those that are read."""
     player = hall.event.players.get(number=1)
     assert player == hall.settled.seats.get(seat=0).player
     return player
 
 
-def called(hall: Hall, name: str, alias: str = "") -> None:
+def called(hall: FullHall, name: str, alias: str = "") -> None:
     player = one_of(hall)
     change_player(player=player, number=player.number, name=name, club=player.club, staff=player.staff, alias=alias)
 
 
-def erased(hall: Hall) -> None:
+def erased(hall: FullHall) -> None:
     player = hall.event.players.get(number=25)
     Player.objects.filter(pk=player.pk).update(withdrawn_at=timezone.now())
     player.refresh_from_db()
     erase(player=player, user_id=None, today=timezone.localdate(), now=timezone.now())
 
 
-def settings(**values: object) -> Callable[[Hall], object]:
+def settings(**values: object) -> Callable[[FullHall], object]:
     return lambda hall: events.change_event(event=Event.objects.get(pk=hall.event.pk), **values)
 
 
-CHANGES: dict[str, Callable[[Hall], object]] = {
+CHANGES: dict[str, Callable[[FullHall], object]] = {
     "a name": lambda hall: called(hall, "改名的人"),
     "a public name": lambda hall: called(hall, one_of(hall).name, alias="蒙面人"),
     "an erasure": erased,
@@ -78,7 +78,7 @@ CHANGES: dict[str, Callable[[Hall], object]] = {
 }
 
 
-def places(hall: Hall) -> Iterator[tuple[str, str]]:
+def places(hall: FullHall) -> Iterator[tuple[str, str]]:
     for name in public():
         where = address_of(name, hall)
         if {"slug", "game_id", "code"} & set(resolve(where).kwargs) or name in LISTS:
@@ -92,15 +92,17 @@ def read(client: Client, where: str, mark: str = "") -> tuple[int, str, str]:
     return answer.status_code, _PASSING.sub("", answer.content.decode(errors="replace")), answer.headers.get("ETag", "")
 
 
-def readers(hall: Hall) -> dict[str, Client]:
+def readers(hall: FullHall) -> dict[str, Client]:
     return {who: hall.browser(who) for who in ("anybody", "player elsewhere", "referee")}
 
 
-def read_by_all(hall: Hall) -> dict[tuple[str, str], tuple[int, str, str]]:
+def read_by_all(hall: FullHall) -> dict[tuple[str, str], tuple[int, str, str]]:
     return {(who, name): read(client, where) for who, client in readers(hall).items() for name, where in places(hall)}
 
 
-def check(hall: Hall, before: dict[tuple[str, str], tuple[int, str, str]], after: str) -> dict[tuple[str, str], str]:
+def check(
+    hall: FullHall, before: dict[tuple[str, str], tuple[int, str, str]], after: str
+) -> dict[tuple[str, str], str]:
     """What is read now, with the marks of before; fails where it is not what a server says that remembers nothing."""
     now = {
         (who, name): read(client, where, before[who, name][2])
@@ -119,7 +121,7 @@ def check(hall: Hall, before: dict[tuple[str, str], tuple[int, str, str]], after
 
 
 @pytest.mark.parametrize("part", range(2))
-def test_no_mark_outlives_what_it_stood_for(hall: Hall, part: int, frozen_clock: None) -> None:
+def test_no_mark_outlives_what_it_stood_for(hall: FullHall, part: int, frozen_clock: None) -> None:
     before = read_by_all(hall)
     assert sum(bool(mark) for _status, _text, mark in before.values()) > 60
     gone = {
@@ -139,7 +141,7 @@ def test_no_mark_outlives_what_it_stood_for(hall: Hall, part: int, frozen_clock:
         assert {page for page, text in after.items() if text != before[page][1]}, change
 
 
-def test_after_a_restore_nothing_of_the_other_database_is_confirmed(hall: Hall, frozen_clock: None) -> None:
+def test_after_a_restore_nothing_of_the_other_database_is_confirmed(hall: FullHall, frozen_clock: None) -> None:
     """Acts are counted on from where the backup ends: another hand under the same number."""
     actor = Actor(user_id=hall.users["head referee"].pk)
 

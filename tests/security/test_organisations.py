@@ -12,8 +12,9 @@ from django.urls import reverse
 from accounts.models import OrganisationMember, User
 from tests.markup import shows, url
 from tests.security.addresses import ADDRESSES, CREATORS
-from tests.security.hall import ACCOUNTS, Hall, browser_of, make_hall
+from tests.security.hall import ACCOUNTS, FullHall, make_full_hall
 from tests.security.test_who_may import send
+from tests.tournaments.book_pages import signed_in
 from tests.tournaments.factories import belong, make_club, make_event, make_user
 from tournaments.models import Blacklisted, Event, Membership, Role
 from tournaments.players.services.blacklist import follow_ruling
@@ -24,23 +25,23 @@ NEW = {"name": "自己的賽事", "starts_on": "2026-11-21", "ends_on": "2026-11
 
 
 @pytest.fixture
-def hall() -> Hall:
-    return make_hall()
+def hall() -> FullHall:
+    return make_full_hall()
 
 
 @pytest.fixture
-def other(hall: Hall) -> Client:
+def other(hall: FullHall) -> Client:
     """The browser of the organiser of another organisation."""
     return hall.browser("organiser of another event")
 
 
 @pytest.fixture
-def organiser(hall: Hall) -> Client:
+def organiser(hall: FullHall) -> Client:
     return hall.browser("organiser")
 
 
 @pytest.fixture
-def keeper(hall: Hall) -> Client:
+def keeper(hall: FullHall) -> Client:
     return hall.browser("keeper of accounts")
 
 
@@ -56,7 +57,7 @@ def only_organiser(event: Event) -> Client:
     """Somebody with the role, and with no right to make events."""
     person = make_user("only-organiser")
     Membership.objects.create(event=event, user=person, role=Role.ORGANISER)
-    return browser_of(person)
+    return signed_in(person)
 
 
 class TestTheBlackList:
@@ -132,7 +133,7 @@ class TestWhoMakesEvents:
 
     def test_who_makes_events_for_two_says_for_which(self, hall):
         person = belong(belong(make_user("both"), creates=True), make_club("third", "第三會"), creates=True)
-        client = browser_of(person)
+        client = signed_in(person)
         answer = make_by_api(client)
         assert (answer.status_code, answer.json()["errors"][0]["attr"]) == (400, "organisation")
         assert make_by_api(client, organisation="third").json()["organisation"] == "third"
@@ -146,7 +147,7 @@ class TestWhoMakesEvents:
 class TestNames:
     """Adding somebody to an event tells nothing of names outside one's own organisation."""
 
-    def add(self, hall: Hall, name: str):
+    def add(self, hall: FullHall, name: str):
         sent = {"username": name, "role": "referee"}
         return hall.browser("organiser").post(url("add_member", hall.event.slug), sent)
 
@@ -192,7 +193,7 @@ class TestRights:
     def where(self, person: User) -> str:
         return reverse("accounts:set_rights", args=[person.pk])
 
-    def right(self, hall: Hall, right: str) -> dict[str, str]:
+    def right(self, hall: FullHall, right: str) -> dict[str, str]:
         return {f"right-{hall.event.organisation_id}": right}
 
     def test_a_keeper_of_accounts_gives_the_right_and_takes_it(self, hall, keeper):
@@ -217,7 +218,7 @@ class TestRights:
         sent, where = {"username": "fresh", "display_name": "新人", "creates": "on"}, reverse("accounts:add_person")
         shows(keeper.post(where, sent), "請揀為哪一個主辦單位", status=422)
         assert keeper.post(where, sent | {"organisation": hall.event.organisation_id}).status_code == 200
-        assert make_by_api(browser_of(User.objects.get(username="fresh"))).status_code == 201
+        assert make_by_api(signed_in(User.objects.get(username="fresh"))).status_code == 201
 
     def test_two_organisations_share_neither_name_nor_handle(self, keeper):
         for sent in ({"name": "另一會", "handle": "club"}, {"name": "聽雨軒", "handle": "new"}):

@@ -11,7 +11,7 @@ import pytest
 from django.urls import Resolver404, resolve, reverse
 
 from tests.security.addresses import ADDRESSES, address_of
-from tests.security.hall import PEOPLE, WORKING, Hall, make_hall
+from tests.security.hall import PEOPLE, WORKING, FullHall, make_full_hall
 from tests.tournaments.factories import add_member
 from tournaments.hall import drawing
 from tournaments.models import Contact, EventAct, Player, Role
@@ -33,20 +33,20 @@ SECRETS = {
 
 
 @pytest.fixture
-def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
+def hall(monkeypatch: pytest.MonkeyPatch) -> FullHall:
     # What is printed and drawn, without the time that it takes; what has been made is kept as ever.
     monkeypatch.setattr(pdf, "make", str.encode)
     monkeypatch.setattr(drawing, "png_of", lambda picture: json.dumps(picture, ensure_ascii=False).encode())
-    return make_hall()
+    return make_full_hall()
 
 
 @pytest.fixture
-def first(hall: Hall) -> Player:
+def first(hall: FullHall) -> Player:
     """Who sits in the first seat of the signed game."""
     return hall.signed.seats.get(seat=0).player
 
 
-def doors(hall: Hall) -> Iterator[tuple[str, str]]:
+def doors(hall: FullHall) -> Iterator[tuple[str, str]]:
     """Every address that can be read, of the signed game and of the player in its first seat where it names one."""
     number = hall.signed.seats.get(seat=0).player.number
     for name in (name for name, address in ADDRESSES.items() if address.get):

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.security.addresses import ADDRESSES, EVERYBODY, Address, Way, address_of, walk
-from tests.security.hall import INSIDE, PEOPLE, WITHOUT_ACCOUNT, Hall, make_hall
+from tests.security.hall import INSIDE, PEOPLE, WITHOUT_ACCOUNT, FullHall, make_full_hall
 from tests.security.watching import everything, taken_back, written
 from tournaments.scorecards import pdf
 
@@ -33,8 +33,8 @@ FEW = ("anybody", "referee", "player", "organiser")
 
 
 @pytest.fixture(params=[True, False], ids=["public", "private"])
-def hall(request: pytest.FixtureRequest) -> Hall:
-    return make_hall(public=request.param)
+def hall(request: pytest.FixtureRequest) -> FullHall:
+    return make_full_hall(public=request.param)
 
 
 def send(client: Client, method: str, where: str, body: Any = None, **more: Any) -> HttpResponse:
@@ -54,7 +54,7 @@ def ways(*methods: str) -> Iterator[tuple[str, Address, str, Way]]:
                 yield name, address, method, way
 
 
-def refused_with(name: str, address: Address, way: Way, who: str, hall: Hall) -> int | None:
+def refused_with(name: str, address: Address, way: Way, who: str, hall: FullHall) -> int | None:
     """The status of a refusal; None for who is let in."""
     if address.door and who in WITHOUT_ACCOUNT:
         return 302
@@ -67,7 +67,7 @@ def refused_with(name: str, address: Address, way: Way, who: str, hall: Hall) ->
     return 401 if nobody else address.refusal
 
 
-def visitors(address: Address, way: Way, hall: Hall) -> tuple[str, ...]:
+def visitors(address: Address, way: Way, hall: FullHall) -> tuple[str, ...]:
     """Who tries. Where nobody can be refused, one of each kind is enough."""
     nobody_refused = way.may == EVERYBODY and not address.door and (hall.event.public or not address.hidden)
     return FEW if nobody_refused else PEOPLE
@@ -84,7 +84,7 @@ def kept(answer: HttpResponse) -> set[str]:
     return {part.strip() for part in said.split(",") if part.strip()}
 
 
-def rightly_kept(name: str, address: Address, answer: HttpResponse, hall: Hall) -> bool:
+def rightly_kept(name: str, address: Address, answer: HttpResponse, hall: FullHall) -> bool:
     """Whether only the browser keeps it and asks every time. What is made for caches: see test_live."""
     for_caches = name.startswith("tournaments:live_") and (hall.event.public or not address.hidden)
     own = {"private", WITHOUT_ASKING.get(name, "no-cache")}
@@ -163,7 +163,7 @@ def test_it_refuses_what_somebody_may_not_write_and_nothing_changes(hall):
 
 def test_it_takes_what_somebody_may_write():
     """The other half of the table: the bodies that were refused above are real ones."""
-    hall = make_hall()
+    hall = make_full_hall()
     with faultless(unchanged=True) as faults:
         for name, address, method, way in ways("post", "patch"):
             for who in sorted(way.may & set(visitors(address, way, hall))):
@@ -179,7 +179,7 @@ def test_it_takes_what_somebody_may_write():
 
 def test_it_takes_no_form_without_its_token():
     """A page of another site cannot write with the cookie of somebody who is signed in here, player or not."""
-    hall, known = make_hall(), {"stranger", "keeper of accounts", "organiser", "head referee", "referee", "player"}
+    hall, known = make_full_hall(), {"stranger", "keeper of accounts", "organiser", "head referee", "referee", "player"}
     with faultless(unchanged=True) as faults:
         for name, address, method, way in ways("post", "patch"):
             for who in sorted(way.may & known):
@@ -195,7 +195,7 @@ def test_it_takes_no_form_without_its_token():
 
 def test_asking_for_the_head_tells_no_more():
     """HEAD is let in where GET is."""
-    hall = make_hall(public=False)
+    hall = make_full_hall(public=False)
     with faultless() as faults:
         for name, address, _method, way in ways("get"):
             if refused_with(name, address, way, "anybody", hall):
@@ -206,7 +206,7 @@ def test_asking_for_the_head_tells_no_more():
 
 @pytest.mark.parametrize("who", ["organiser", "head referee"])
 def test_it_writes_by_no_other_method(who):
-    hall = make_hall()
+    hall = make_full_hall()
     with faultless(unchanged=True) as faults:
         for name, address in ADDRESSES.items():
             client = hall.browser(who, address.table(hall))

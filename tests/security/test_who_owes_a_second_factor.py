@@ -7,7 +7,7 @@ from django.test import Client
 from accounts.models import Organisation
 from accounts.step_up import PROVED
 from tests.security.addresses import ADDRESSES, EVERYBODY, KEEPERS, address_of
-from tests.security.hall import Hall, make_hall
+from tests.security.hall import FullHall, make_full_hall
 from tests.security.test_who_may import faultless, send, ways
 from tests.security.watching import written
 
@@ -19,8 +19,8 @@ OWN = ("tournaments:home", "tournaments:events", "tournaments:my_tables", "api:e
 
 
 @pytest.fixture
-def hall() -> Hall:
-    made = make_hall()
+def hall() -> FullHall:
+    made = make_full_hall()
     Organisation.objects.update(second_factor=True)
     return made
 
@@ -49,7 +49,7 @@ def asked(answer: HttpResponse) -> bool:
     return answer.status_code == 403 and b"second_factor_demanded" in answer.content
 
 
-def test_who_leads_gets_nowhere_without_it_and_nothing_is_written(hall: Hall) -> None:
+def test_who_leads_gets_nowhere_without_it_and_nothing_is_written(hall: FullHall) -> None:
     with faultless(unchanged=True) as faults:
         for name, method, who in shut():
             address = ADDRESSES[name]
@@ -61,7 +61,7 @@ def test_who_leads_gets_nowhere_without_it_and_nothing_is_written(hall: Hall) ->
                 faults.append((name, method, who, answer.status_code, tables))
 
 
-def test_with_it_who_leads_goes_where_they_went_and_others_are_not_asked(hall: Hall) -> None:
+def test_with_it_who_leads_goes_where_they_went_and_others_are_not_asked(hall: FullHall) -> None:
     with faultless() as faults:
         for name, _method, who in (one for one in shut() if one[1] == "get"):
             client = proved(hall.browser(who, ADDRESSES[name].table(hall)))
@@ -103,7 +103,7 @@ def twins() -> list[tuple[str, str]]:
     return sorted({*same, *TWINS.items()})
 
 
-def test_a_page_that_asks_for_it_has_its_program_asked_too(hall: Hall) -> None:
+def test_a_page_that_asks_for_it_has_its_program_asked_too(hall: FullHall) -> None:
     pairs = twins()
     programs = {name for name, address in ADDRESSES.items() if address.get and name.partition(":")[0].endswith("api")}
     without = programs - {program for _page, program in pairs}
@@ -117,7 +117,7 @@ def test_a_page_that_asks_for_it_has_its_program_asked_too(hall: Hall) -> None:
                     faults.append((*pair, who, page.status_code, program.status_code))
 
 
-def test_lists_of_several_events_ask_who_leads_one_of_them(hall: Hall) -> None:
+def test_lists_of_several_events_ask_who_leads_one_of_them(hall: FullHall) -> None:
     for name in OWN:
         for who in LEADING:
             client = hall.browser(who)
@@ -128,7 +128,7 @@ def test_lists_of_several_events_ask_who_leads_one_of_them(hall: Hall) -> None:
             assert hall.browser(who).get(address_of(name, hall)).status_code == 200, (name, who)
 
 
-def test_keepers_owe_it_as_soon_as_anybody_does(hall: Hall) -> None:
+def test_keepers_owe_it_as_soon_as_anybody_does(hall: FullHall) -> None:
     keeper = hall.browser("keeper of accounts")
     assert keeper.get("/people/").headers["Location"] == "/account/second-factor/?next=%2Fpeople%2F"
     assert proved(keeper).get("/people/").status_code == 200

@@ -17,8 +17,9 @@ from scoring.documents.replay import replay_document
 from scoring.rulesets import get_rule_set
 from tests.made_once import made_once
 from tests.security.addresses import ADDRESSES, address_of
-from tests.security.hall import WITHOUT_ACCOUNT, Hall, make_hall, phone_of
+from tests.security.hall import WITHOUT_ACCOUNT, FullHall, make_full_hall
 from tests.security.hostile import heard
+from tests.tournaments.book_pages import phone_of
 from tests.tournaments.recorder import Recorder, ruling
 from tournaments.core.game_codes import address_code
 from tournaments.models import Game
@@ -49,7 +50,7 @@ def words_of(seat: int) -> set[str]:
     return found
 
 
-def at(hall: Hall, name: str) -> Recorder:
+def at(hall: FullHall, name: str) -> Recorder:
     return Recorder(game=getattr(hall, name), actor=Actor(user_id=hall.users["referee"].pk))
 
 
@@ -70,14 +71,14 @@ def opening(game: Game, by: Actor) -> None:
 
 
 @pytest.fixture
-def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
+def hall(monkeypatch: pytest.MonkeyPatch) -> FullHall:
     monkeypatch.setattr(pdf, "pdf_of", lambda html: html.encode())
     return made_once((ruled_hall,), ruled_hall)
 
 
-def ruled_hall() -> Hall:
+def ruled_hall() -> FullHall:
     """With objections to a hand and to a ruling, and what the referees write to one another about it."""
-    hall = make_hall(opening=opening)
+    hall = make_full_hall(opening=opening)
     settled = at(hall, "settled")
     rule(settled, 2, "silent_claim")
     rule(settled, 1, "disturbing")
@@ -97,7 +98,7 @@ WAYS: tuple[tuple[dict[str, str], dict[str, str]], ...] = (
 """Beside a page: the part of it that a poll fetches, and the part that a script does."""
 
 
-def pages(hall: Hall, client: Client) -> Iterator[tuple[str, str]]:
+def pages(hall: FullHall, client: Client) -> Iterator[tuple[str, str]]:
     """(address, what it answers) of everything that this browser may look at."""
     for name, address in ADDRESSES.items():
         if address.get is None or name in OPEN_CATALOGUES:
@@ -120,7 +121,7 @@ def said(content: bytes) -> str:
         return "".join(archive.read(name).decode(errors="replace") for name in archive.namelist())
 
 
-def leaks(hall: Hall, client: Client, hidden: set[str]) -> list[tuple[str, str]]:
+def leaks(hall: FullHall, client: Client, hidden: set[str]) -> list[tuple[str, str]]:
     return sorted({(where, word) for where, text in pages(hall, client) for word in hidden if word in text})
 
 
@@ -128,7 +129,7 @@ NO_BUSINESS = sorted(WITHOUT_ACCOUNT | {"keeper of accounts", "organiser of anot
 
 
 @pytest.mark.parametrize("who", NO_BUSINESS)
-def test_it_tells_no_one_else_why(hall: Hall, who: str) -> None:
+def test_it_tells_no_one_else_why(hall: FullHall, who: str) -> None:
     client = hall.browser(who)
     client.cookies["paiju_language"] = "zh-hant"
     assert leaks(hall, client, words_of(1) | words_of(2) | {OBJECTION, CASE, THREAD}) == []
@@ -138,7 +139,7 @@ def test_it_tells_no_one_else_why(hall: Hall, who: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["settled", "waiting", "disputed", "complete", "signed", "elsewhere"])
-def test_it_tells_the_offender_his_own_and_no_other(hall: Hall, game: str) -> None:
+def test_it_tells_the_offender_his_own_and_no_other(hall: FullHall, game: str) -> None:
     table: Game = getattr(hall, game)
     client = phone_of(table.seats.get(seat=1).player)
     assert leaks(hall, client, words_of(2) | {OBJECTION, THREAD}) == []
@@ -154,7 +155,7 @@ def at_table(name: str, game: Game) -> str:
 
 
 @pytest.mark.parametrize("seat", [0, 1, 3])
-def test_a_confirmation_that_comes_too_late_tells_no_other_why(hall: Hall, seat: int) -> None:
+def test_a_confirmation_that_comes_too_late_tells_no_other_why(hall: FullHall, seat: int) -> None:
     """The phone gets the game log of now: the hand in progress with its rulings."""
     others = words_of(2) | (set() if seat == 1 else words_of(1))
     for game in (hall.settled, hall.waiting, hall.disputed):
@@ -167,7 +168,7 @@ def test_a_confirmation_that_comes_too_late_tells_no_other_why(hall: Hall, seat:
             assert [word for word in others if word in answer.json()["theirs"]] == []
 
 
-def test_a_warning_of_which_no_number_tells_is_no_entry_for_the_others(hall: Hall) -> None:
+def test_a_warning_of_which_no_number_tells_is_no_entry_for_the_others(hall: FullHall) -> None:
     table = at(hall, "waiting")
     table.confirm()
     client = phone_of(table.game.seats.get(seat=0).player)
@@ -179,7 +180,7 @@ def test_a_warning_of_which_no_number_tells_is_no_entry_for_the_others(hall: Hal
 
 
 @pytest.mark.parametrize("who", ["referee", "referee elsewhere", "head referee", "organiser"])
-def test_people_with_a_role_read_all(hall: Hall, who: str) -> None:
+def test_people_with_a_role_read_all(hall: FullHall, who: str) -> None:
     client = hall.browser(who)
     said = client.get(at_table("tournaments:hands", hall.settled)).content.decode()
     assert all(word in said for word in ("擾亂牌局", "不發聲鳴牌", "先打牌", *NOTES.values(), REASON))
@@ -187,7 +188,7 @@ def test_people_with_a_role_read_all(hall: Hall, who: str) -> None:
     assert export == replay_input(hall.settled)
 
 
-def test_what_goes_out_replays_to_the_same_book(hall: Hall) -> None:
+def test_what_goes_out_replays_to_the_same_book(hall: FullHall) -> None:
     for game in (hall.settled, hall.signed, hall.disputed):
         whole = replay_document(replay_input(game))
         for who in ("anybody", "player", "referee"):
@@ -196,7 +197,7 @@ def test_what_goes_out_replays_to_the_same_book(hall: Hall) -> None:
                 assert replay_document(document) == whole
 
 
-def test_a_card_is_signed_whole_and_shown_as_each_may_read_it(hall: Hall) -> None:
+def test_a_card_is_signed_whole_and_shown_as_each_may_read_it(hall: FullHall) -> None:
     card = hall.signed.scorecards.get()
     whole = hall.browser("organiser").get(f"/api/cards/{card.code}/").json()
     shown = hall.browser("anybody").get(f"/api/cards/{card.code}/").json()
@@ -215,7 +216,7 @@ def _unescaped(answer: Any) -> str:
     return unescape(answer.content.decode())
 
 
-def test_a_ban_is_seen_at_the_table_by_those_who_record_and_by_who_is_banned(hall: Hall) -> None:
+def test_a_ban_is_seen_at_the_table_by_those_who_record_and_by_who_is_banned(hall: FullHall) -> None:
     where = at_table("tournaments:table", hall.settled)
     for client, seen in (
         (hall.browser("referee"), True),
@@ -226,7 +227,7 @@ def test_a_ban_is_seen_at_the_table_by_those_who_record_and_by_who_is_banned(hal
         assert ("禁糊" in client.get(where).content.decode()) == seen
 
 
-def test_who_objects_says_why_to_the_referees_only(hall: Hall) -> None:
+def test_who_objects_says_why_to_the_referees_only(hall: FullHall) -> None:
     where = at_table("tournaments:hands", hall.disputed)
     for seat, told in ((0, False), (1, True), (2, False)):
         said = phone_of(hall.disputed.seats.get(seat=seat).player).get(where).content.decode()
@@ -239,7 +240,7 @@ RULING = ruling(1, "talking")
 
 
 @pytest.mark.parametrize("who", ["anybody", "stranger", "organiser", "referee elsewhere", "player", "player elsewhere"])
-def test_nobody_else_rules_by_any_way(hall: Hall, who: str) -> None:
+def test_nobody_else_rules_by_any_way(hall: FullHall, who: str) -> None:
     game, client = hall.settled, hall.browser(who)
     before = Game.objects.get(pk=game.pk).act_count
     key = {"client_key": str(uuid.uuid4()), "seen": Game.objects.get(pk=game.pk).book_version}
@@ -262,7 +263,7 @@ def test_nobody_else_rules_by_any_way(hall: Hall, who: str) -> None:
     assert Game.objects.get(pk=game.pk).act_count == before
 
 
-def test_a_page_that_is_kept_is_the_same_for_all_or_asked_for_by_each(hall: Hall) -> None:
+def test_a_page_that_is_kept_is_the_same_for_all_or_asked_for_by_each(hall: FullHall) -> None:
     """Standings are kept once for everybody: what a referee has fetched may be handed to a spectator."""
     for name in ("standings", "standings_rows", "screen", "screen_rows", "sum"):
         where = address_of(f"tournaments:{name}", hall)
@@ -273,7 +274,7 @@ def test_a_page_that_is_kept_is_the_same_for_all_or_asked_for_by_each(hall: Hall
     assert again.status_code == 200
 
 
-def test_a_substitute_and_the_player_before_him_read_each_his_own(hall: Hall) -> None:
+def test_a_substitute_and_the_player_before_him_read_each_his_own(hall: FullHall) -> None:
     game, staff = hall.settled, hall.event.players.get(number=25)
     before = game.seats.get(seat=1).player
     game.seats.filter(seat=1).update(substitute=staff, substitute_from=2)

@@ -3,8 +3,8 @@ is one tap away."""
 
 import pytest
 
-from tests.markup import shows
-from tests.tournaments.book_pages import make_hall, somebody, words
+from tests.markup import markup, shows
+from tests.tournaments.book_pages import make_hall, somebody
 from tests.tournaments.recorder import DRAW, ruling, won
 from tournaments.models import Act
 
@@ -46,7 +46,7 @@ class TestTheTable:
     def test_it_offers_what_the_rules_call_it(self, rule_set, offence, breach):
         hall = make_hall(rule_set=rule_set)
         hall.play(ruling(1, offence))
-        assert f"seat=1&amp;offence={breach}" in words(hall.get("table"))
+        assert f"seat=1&amp;offence={breach}" in markup(hall.get("table"))
         assert hall.get("penalties:ruling", seat="1", offence=breach).status_code == 200
 
     def test_it_is_over_with_the_hand(self, hall):

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from penalties.models import Ruling
 from scoring.documents.replay import replay_document
 from scoring.rulesets import RULE_SETS, get_rule_set
-from tests.markup import shows
+from tests.markup import markup, shows
 from tests.tournaments.book_checks import seats_of
-from tests.tournaments.book_pages import Hall, make_hall, words
+from tests.tournaments.book_pages import Hall, make_hall
 from tests.tournaments.recorder import DRAW, KONG, Recorder, make_table, ruling, won
 from tournaments.core.exceptions import Conflict, Invalid, Refused
 from tournaments.models import Act, Game
@@ -301,7 +301,7 @@ class TestThePage:
     def test_it_offers_what_the_rules_know(self, rule_set: str):
         rules = GAMES[rule_set]
         hall = hall_of(rule_set, won(1, 2), won(2, 3))
-        page = words(hall.get("correct", 1))
+        page = markup(hall.get("correct", 1))
         expected = {"time_up.during"}
         expected |= {f"first_dealer.{seat}" for seat in range(4)} if rules.dealer_thrown else set()
         expected |= {f"wrong_dealer.{seat}" for seat in (1, 2, 3)} if rules.wrong_dealer else set()
@@ -311,8 +311,8 @@ class TestThePage:
 
     def test_it_offers_a_surrender_exactly_where_it_could_be(self):
         hall = hall_of(CLASSIC, *[won(0, 1)] * 4)
-        assert [("投降" in words(hall.get("correct", number))) for number in (1, 2, 3, 4)] == [False] * 3 + [True]
-        assert "李小龍 向 張國強 投降" in words(hall.get("correct", 4))
+        assert [("投降" in markup(hall.get("correct", number))) for number in (1, 2, 3, 4)] == [False] * 3 + [True]
+        assert "李小龍 向 張國強 投降" in markup(hall.get("correct", 4))
 
     def test_it_offers_nothing_twice(self):
         hall = hall_of(MASTERS, won(1, 2), DRAW)
@@ -324,9 +324,9 @@ class TestThePage:
 
     def test_it_offers_no_bell_after_the_bell(self):
         hall = hall_of(MASTERS, won(1, 2), DURING, won(1, 2), DRAW)
-        assert "time_up.during" in offered(words(hall.get("correct", 1)))
-        assert offered(words(hall.get("correct", 2))) == {"wrong_dealer.0", "wrong_dealer.2", "wrong_dealer.3"}
-        assert not any(pick.startswith("time_up") for pick in offered(words(hall.get("correct", 3))))
+        assert "time_up.during" in offered(markup(hall.get("correct", 1)))
+        assert offered(markup(hall.get("correct", 2))) == {"wrong_dealer.0", "wrong_dealer.2", "wrong_dealer.3"}
+        assert not any(pick.startswith("time_up") for pick in offered(markup(hall.get("correct", 3))))
 
     def test_it_adds_it_shows_what_follows_and_saves_it(self):
         hall = hall_of(LEAGUE, won(0, 1), won(2, 3))
@@ -340,7 +340,7 @@ class TestThePage:
         assert answer.status_code == 302
         assert hall.events == [wrong, won(0, 1), won(2, 3)]
         hall.check()
-        assert "陳大文 做錯莊" in words(hall.get("hand", 1))
+        assert "陳大文 做錯莊" in markup(hall.get("hand", 1))
 
     def test_it_says_that_the_game_is_over(self):
         hall = hall_of(LEAGUE, won(0, 1), won(2, 3))

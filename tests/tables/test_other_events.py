@@ -6,7 +6,7 @@ import pytest
 
 from scoring.game.kinds import KINDS as GAME_KINDS
 from tests.markup import markup, shows
-from tests.tournaments.book_pages import make_hall, words
+from tests.tournaments.book_pages import make_hall
 from tests.tournaments.recorder import DRAW, ruling, won
 from tournaments.models import Act
 from tournaments.phrases.kinds import KINDS
@@ -88,13 +88,13 @@ class TestRaising:
         return make_hall(rule_set="tw-sixteen")
 
     def test_it_is_offered_between_hands_said_and_recorded(self, hall):
-        page = words(hall.get("other"))
+        page = markup(hall.get("other"))
         assert all(f"pick=raise.{seat}.1" in page for seat in range(4))
         assert "pick=raise.0.0" not in page
         shows(hall.get("other", pick="raise.2.1"), "陳大文 內插 1 底", "陳大文 與 張國強 之間：底 6")
         assert hall.post("other", pick="raise.2.1").status_code == 302
         assert hall.events == [{"type": "raise", "seat": 2, "units": 1}]
-        assert "陳大文 內插 1 底" in words(hall.get("table"))
+        assert "陳大文 內插 1 底" in markup(hall.get("table"))
         shows(hall.get("other"), "pick=raise.2.2", never="pick=raise.2.0")
         hall.check()
 

@@ -4,8 +4,7 @@ import uuid
 
 import pytest
 
-from tests.markup import shows
-from tests.tournaments.book_pages import words
+from tests.markup import markup, shows
 from tests.tournaments.recorder import DRAW, KONG
 from tournaments.models import Act, Round, Transfer
 
@@ -14,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 class TestTheSheet:
     def test_it_has_a_button_for_each_seat_under_each_reward_of_the_rules(self, hall):
-        page = words(hall.get("reward"))
+        page = markup(hall.get("reward"))
         for name in ("一台草", "一台花", "七搶一", "兩台花", "暗槓", "追牌（二至八）", "追牌（么九、番子）"):
             assert name in page
         assert page.count('value="concealed_kong.') == 4
@@ -22,7 +21,7 @@ class TestTheSheet:
         assert "付其餘三家各 10 分" in page
 
     def test_it_begins_with_the_one_that_comes_most_often(self, hall):
-        page = words(hall.get("reward"))
+        page = markup(hall.get("reward"))
         assert page.index("暗槓") < page.index("一台草") < page.index("一台花")
 
     def test_it_is_only_the_sheet_when_a_script_asks(self, hall):
@@ -30,7 +29,7 @@ class TestTheSheet:
 
     def test_it_shows_what_was_entered_for_this_hand(self, hall):
         hall.play(KONG | {"seat": 1})
-        assert "李小龍 暗槓" in words(hall.get("reward"))
+        assert "李小龍 暗槓" in markup(hall.get("reward"))
 
     def test_it_greys_a_reward_that_comes_once_a_hand(self, hall):
         hall.play({"type": "reward", "kind": "grass", "seat": 1})
@@ -38,7 +37,7 @@ class TestTheSheet:
 
     def test_it_bars_flowers_that_lie_with_another_already(self, hall):
         hall.play({"type": "reward", "kind": "two_flower_sets", "seat": 1})
-        page = words(hall.get("reward"))
+        page = markup(hall.get("reward"))
         for pick in ("two_flower_sets.2", "seven_rob_one.1", "seven_rob_one.2", "flower_set.0", "grass.3"):
             assert pick not in page
         for pick in ("flower_set.1", "grass.1", "concealed_kong.0"):
@@ -80,11 +79,11 @@ class TestSaving:
     def test_it_asks_who_pays_a_seven_rob_one(self, hall):
         page = hall.get("reward", pick="seven_rob_one.1")
         shows(page, "李小龍 七搶一：誰付？")
-        assert [f'value="seven_rob_one.1.from{seat}"' in words(page) for seat in range(4)] == [True, False, True, True]
+        assert [f'value="seven_rob_one.1.from{seat}"' in markup(page) for seat in range(4)] == [True, False, True, True]
         assert not Act.objects.exists()
 
     def test_it_asks_who_pays_when_that_was_not_said(self, hall):
-        assert "誰付？" in words(hall.post("reward", pick="seven_rob_one.1"))
+        assert "誰付？" in markup(hall.post("reward", pick="seven_rob_one.1"))
         assert not Act.objects.exists()
 
     def test_it_tells_what_it_has_recorded_and_offers_to_take_it_back(self, hall):

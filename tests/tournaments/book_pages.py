@@ -9,7 +9,6 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from tests.markup import markup
 from tests.tournaments.factories import add_member, make_event, make_game, make_players, make_user
 from tests.tournaments.recorder import Recorder
 from tournaments.core.access import SESSION_PLAYERS
@@ -66,16 +65,16 @@ def make_hall(**fields: Any) -> Hall:
     return Hall(event=event, game=game, elsewhere=elsewhere, referee=signed_in(referee), actor=by)
 
 
-def signed_in(user: Any) -> Client:
+def signed_in(user: Any, **more: Any) -> Client:
     """A browser in which somebody has signed in."""
-    client = Client()
+    client = Client(**more)
     client.force_login(user)
     return client
 
 
-def phone_of(player: Player) -> Client:
+def phone_of(player: Player, **more: Any) -> Client:
     """A phone that has opened the player's link and given the PIN."""
-    client = Client()
+    client = Client(**more)
     session = client.session
     session[SESSION_PLAYERS] = {str(player.event_id): [player.pk, player.link_version]}
     session.save()
@@ -106,11 +105,6 @@ def member_of(event: Event, name: str, role: str) -> Client:
     user = make_user(name.replace(" ", "-"))
     add_member(event, user, role)
     return signed_in(user)
-
-
-def words(response: HttpResponse) -> str:
-    """The text of a page."""
-    return markup(response)
 
 
 NOT_WRITING = [

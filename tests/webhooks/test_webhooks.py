@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from tests.security.hall import make_hall
+from tests.security.hall import make_full_hall
 from tests.tournaments.factories import add_member, close_rounds, make_event, make_game, make_players, make_user
 from tournaments.core.event_log import Kind, append_act, changed
 from tournaments.core.exceptions import Conflict, Invalid
@@ -141,7 +141,7 @@ def test_a_card_is_told_as_it_was_signed(event: Event) -> None:
 @pytest.mark.sqlite
 def test_hidden_standings_hide_nothing_that_a_message_tells(client: Client) -> None:
     """It tells one table, which everybody may read at that moment."""
-    hall = make_hall()
+    hall = make_full_hall()
     Event.objects.filter(pk=hall.event.pk).update(hidden=True)
     Webhook.objects.update(made_at=timezone.now() - timedelta(days=1))
     webhooks.collect(timezone.now())
