@@ -15,7 +15,7 @@ from accounts.models import User
 from tests.markup import url
 from tests.tournaments.factories import make_event, make_game, make_players, make_user
 from tournaments.core.exceptions import Refused
-from tournaments.models import Act, Game, GameSeat, HandRecord
+from tournaments.models import Game, GameSeat, HandRecord
 from tournaments.tables.game_log.read import read_book
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -52,17 +52,6 @@ def outcome(call: Callable[[], Any]) -> Any:
         return call()
     except Refused as refusal:
         return refusal
-
-
-def test_it_saves_one_hand_for_twenty_clients_with_one_key():
-    referee = make_user()
-    game = make_game(referee=referee)
-    key = uuid.uuid4()
-    answers = at_once([lambda: post(referee, game, key, WIN)] * 20)
-    assert {status for status, _body in answers} == {200}
-    assert len({json.dumps(body, sort_keys=True) for _status, body in answers}) == 1
-    assert Act.objects.filter(game=game).count() == 1
-    assert HandRecord.objects.filter(game=game).count() == 1
 
 
 def test_it_saves_one_hand_for_twenty_devices_with_the_same_hand():
