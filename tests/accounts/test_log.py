@@ -133,7 +133,8 @@ def test_keepers_read_and_filter_it(client: Client, keeper: User, person: User) 
     assert client.get(url("accounts:log"), {"kind": "\x00", "who": "ch\x00an", "before": "x"}).status_code == 200
     assert client.get(url("api:log"), {"kind": "\x00"}).status_code == 200
     assert "不屬於 →" not in shown
-    lines = client.get(url("accounts:log_csv"), {"kind": "exported"}).content.decode("utf-8-sig").splitlines()
+    lines = client.get(url("accounts:log_csv"), {"kind": "exported"}).content.decode().splitlines()
+    assert lines[0].startswith("\ufeff"), "so that spreadsheets read Chinese"
     assert [line.split(",")[4] for line in lines[1:]] == ["log.csv", "'=rulings.csv"]
     told = client.get(url("api:log"), {"kind": "rights_changed"}).json()
     assert [(one["about"], one["before"]) for one in told] == [("chan", {"west": "none"})]

@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts import second_factor, slips
 from accounts.models import ApiToken, SecondFactor, SignInSlip, User
 from accounts.network import qr_svg
+from accounts.services import create_token
 from tests.markup import url
 from tests.rehearse.camera import addresses
 from tests.tournaments.factories import add_member, belong, make_club, make_event, make_game, make_players, make_user
@@ -234,9 +235,11 @@ def test_a_new_slip_replaces_a_password_that_was_set_after_the_old_slip(event, b
     client.post(reverse("accounts:password"), CHOSEN)
     user = User.objects.get(display_name="陳師傅")
     second_factor.begin(user=user, now=timezone.now())
+    create_token(user=user, name="program", now=timezone.now())
     staff.renew_slip(event=event, maker=boss, user=user, now=timezone.now())
     assert client.get(reverse("accounts:account")).status_code == 302, "signed out"
     assert not SecondFactor.objects.exists()
+    assert not ApiToken.objects.filter(revoked_at=None).exists()
     assert client.post(address(slip_of(event))).status_code == 302
     assert client.get(reverse("accounts:account")).status_code == 200
 
@@ -272,6 +275,7 @@ def test_another_organisation_renews_no_slip_that_it_did_not_give(event, boss, c
     stranger = belong(make_user("stranger"), far, creates=True)
     add_member(other, stranger, Role.ORGANISER)
     add_member(other, user, Role.REFEREE)
+    assert [slips.renewable(user, maker, timezone.now()) for maker in (boss, stranger)] == [True, False]
     with pytest.raises(NotAllowed):
         staff.renew_slip(event=other, maker=stranger, user=user, now=timezone.now())
     assert User.objects.get(pk=user.pk).has_usable_password()

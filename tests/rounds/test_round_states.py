@@ -81,6 +81,10 @@ class TestPublishing:
         opened = rounds.open_round(round_id=seated(event).pk, now=NOW)
         assert (opened.state, opened.published_at) == (Round.State.OPEN, NOW)
 
+    def test_opening_leaves_when_the_seats_were_published(self, event: Event):
+        made = rounds.publish_round(round_id=seated(event).pk, now=NOW)
+        assert rounds.open_round(round_id=made.pk, now=NOW + dt.timedelta(hours=1)).published_at == NOW
+
     @pytest.mark.parametrize("step", ["publish_round", "open_round", "close_round"])
     def test_a_step_is_made_once(self, event: Event, step: str):
         made = seated(event)

@@ -82,6 +82,10 @@ def test_it_takes_no_correction_once_somebody_has_signed(finished):
         finished.correct(3, DRAW)
 
 
+def test_a_code_is_read_however_it_is_typed():
+    assert cards.read_code("a0-1 8b_Z9") == "AOIBBZ"
+
+
 def test_it_keeps_the_old_card_when_it_is_reopened(finished):
     finished.sign()
     first = Scorecard.objects.get()

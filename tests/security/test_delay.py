@@ -168,7 +168,7 @@ def test_a_disqualification_is_told_no_earlier_than_its_ruling(hall, frozen_cloc
     Event.objects.update(delay=10)
     table, before = at(hall, "settled"), everything(hall, Client())
     table.play(ruling(1, consequences=["disqualify"]))
-    said = {"ruling": {"consequences": ["disqualify"]}, "facts": "打架", "client_key": uuid.uuid4()}
+    said = {"ruling": {"consequences": ["disqualify", {"deduct": "7"}]}, "facts": "打架", "client_key": uuid.uuid4()}
     player = table.game.seats.get(seat=0).player
     rule_in_hall(event_id=hall.event.pk, player=player, actor=table.actor, now=timezone.now(), **said)
     assert differing(before, everything(hall, Client())) == {}
@@ -188,15 +188,18 @@ def test_a_correction_and_an_undo_move_no_time_of_an_earlier_hand(hall):
     assert {name: Client().get(where).json() for name, where in tables.items()} == before
 
 
-def test_officials_and_the_four_are_told_at_once(hall):
+def test_officials_and_the_four_are_told_at_once_and_of_other_tables_the_four_are_not(hall, frozen_clock):
     Event.objects.update(delay=10)
     official, player = hall.browser("referee elsewhere", hall.settled), hall.browser("player", hall.settled)
+    late = ("tournaments:standings_rows", "tournaments:sum", "tournaments:confirm", "tournaments:round")
+    then = [told(player.get(address_of(name, hall))) for name in late]
     names = ("tournaments:standings_rows", "tournaments:table", "api:standings", "api:game")
     before = {name: told(official.get(address_of(name, hall))) for name in names}
     seen = told(player.get(address_of("tournaments:table", hall)))
     play_on(hall)
     assert all(told(official.get(address_of(name, hall))) != before[name] for name in names)
     assert told(player.get(address_of("tournaments:table", hall))) != seen
+    assert [told(player.get(address_of(name, hall))) for name in late] == then
 
 
 def test_the_minutes_pass(hall):

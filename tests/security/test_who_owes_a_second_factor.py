@@ -9,6 +9,7 @@ from accounts.step_up import PROVED
 from tests.security.addresses import ADDRESSES, EVERYBODY, KEEPERS, address_of
 from tests.security.hall import FullHall, make_full_hall
 from tests.security.test_who_may import faultless, send, ways
+from tests.security.test_who_reads_rulings import opening
 from tests.security.watching import written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -70,6 +71,16 @@ def test_with_it_who_leads_goes_where_they_went_and_others_are_not_asked(hall: F
                 faults.append((name, who, answer.status_code))
     for who in ("referee", "stranger", "anybody", "player"):
         assert hall.browser(who).get(address_of("tournaments:table", hall)).status_code == 200, who
+
+
+def test_a_card_found_by_its_code_tells_who_leads_no_more_than_others() -> None:
+    hall = make_full_hall(opening=opening)
+    Organisation.objects.update(second_factor=True)
+    where = address_of("api:check", hall)
+    for who in LEADING:
+        client = hall.browser(who)
+        assert client.get(where).json() == Client().get(where).json(), who
+        assert (client.get(where).json()["withheld"], proved(client).get(where).json()["withheld"]) == (True, False)
 
 
 TWINS = {

@@ -15,11 +15,12 @@ from django.utils import timezone
 from accounts.models import User
 from tests.markup import markup, url
 from tests.tournaments.book_pages import Hall, member_of
-from tests.tournaments.factories import confirm_all, make_game, make_user, play, play_and_confirm
+from tests.tournaments.factories import close_rounds, confirm_all, make_game, make_user, play, play_and_confirm
 from tournaments.core.services import link_token, pin_of
 from tournaments.hall import services as clocks
 from tournaments.models import Event, Game, Player, Role, Round, Stage
 from tournaments.organising.services.events import change_event
+from tournaments.players.services.roster import withdraw
 from tournaments.tables.game_log.read import Actor
 from tournaments.tables.services import calls, recording
 
@@ -66,6 +67,16 @@ def test_a_link_asks_for_the_pin_once_and_refuses_a_wrong_one(player):
     answer = Client().get(url("player_link", "nonsense"))
     assert answer.status_code == 404
     assert "連結已失效" in answer.content.decode()
+
+
+def test_a_player_who_has_withdrawn_is_let_in_no_more(game, player):
+    phone, late = signed_in(player), Player.objects.create(event=game.event, number=9, name="遲到者")
+    assert phone.get(me(player)).status_code == 200
+    close_rounds(game.event)
+    withdraw(player=player, now=timezone.now())
+    for client in (phone, signed_in(player)):
+        assert client.get(me(player)).status_code == 404
+    assert signed_in(late).get(me(late)).status_code == 200
 
 
 def test_it_shows_what_waits_for_the_player(game, player):

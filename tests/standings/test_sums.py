@@ -66,6 +66,14 @@ def test_a_score_that_was_tampered_with_is_named(event):
     assert "第 1 個半莊第 1 檯：相差 +0.5 分" in page("sum", event.slug)
 
 
+def test_what_the_house_gives_is_taken_from_its_sum(event):
+    seat = GameSeat.objects.get(game=game_of(event), seat=2)
+    Transfer.objects.create(game=seat.game, hand=1, position=90, source=None, target=2, points=3, reason="refund")
+    GameSeat.objects.filter(pk=seat.pk).update(score=seat.score + 3)
+    found = event_sum(event)
+    assert (found.total.house, found.even) == (2, True)
+
+
 def test_two_scores_that_make_up_for_one_another_are_found_in_the_round(event):
     for seat, more in ((0, 3), (1, -3)):
         held = GameSeat.objects.get(game=game_of(event), seat=seat)

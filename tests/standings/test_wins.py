@@ -11,7 +11,7 @@ from tests.markup import url
 from tests.tournaments.book_checks import check_book
 from tests.tournaments.factories import make_event, make_game, next_game, play, play_and_confirm
 from tournaments.audit.checks import audit
-from tournaments.models import Game, GameSeat, Player
+from tournaments.models import Game, GameSeat, Player, Stage
 from tournaments.standings.columns import csv_text, standing_json, table
 from tournaments.standings.tally import standings
 from tournaments.tables.game_log.read import Actor
@@ -99,6 +99,15 @@ def test_rows_of_before_are_filled_from_the_stored_hands(game, actor):
     assert stored(game) == before
     GameSeat.objects.filter(game=game, seat=3).update(wins=1)
     assert "座位 3 的 wins" in [found.what for found in audit()]
+
+
+@pytest.mark.parametrize(("word", "first"), [("wins", 3), ("self_drawn", 1)])
+def test_equal_totals_are_parted_by_what_the_stage_says(game, word, first):
+    for seat, (wins, self_drawn) in enumerate([(1, 1), (0, 0), (2, 0), (0, 0)]):
+        GameSeat.objects.filter(game=game, seat=seat).update(wins=wins, self_drawn=self_drawn)
+    Stage.objects.update(tie_breaks=[word])
+    best = standings(game.event).rows[0]
+    assert (best.number, best.place, best.decided) == (first, 1, word)
 
 
 class TestWhereItStands:

@@ -116,7 +116,7 @@ class TestDisputed:
                 disputed.play(DRAW)
             disputed.check()
             disputed.confirm()
-        assert states(disputed) == ["disputed"]
+        assert (states(disputed), disputed.missing) == (["disputed"], {1: [2]})
 
     def test_it_ends_when_the_referee_upholds_it_with_a_reason_and_settles_the_objector_only(self, disputed):
         disputed.uphold(1)

@@ -114,6 +114,12 @@ def put_out_and_replaced(table):
     table.settle(won(3, 2, 20))
 
 
+def put_out_and_replaced_later(table):
+    """Until then they could only lose."""
+    table.settle(PUT_OUT, won(3, 2, 20))
+    replace(table)
+
+
 def put_out(table):
     table.settle(PUT_OUT)
 
@@ -134,6 +140,7 @@ def found_late(table):
     ("leave", "shared"),
     [
         (put_out_and_replaced, "266"),  # whatever the substitute does
+        (put_out_and_replaced_later, "266"),
         (put_out, "266"),
         (put_out_in_the_hall, "266"),
         (found_late, "500"),
