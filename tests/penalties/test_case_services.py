@@ -112,6 +112,8 @@ class TestWindow:
         assert not cases.window_closed(ruling, player)
         evening.sign(game, 0)
         assert cases.window_closed(ruling, player)
+        evening.round(2, FIRST)
+        assert cases.window_closed(ruling, player), "a game after that opens it no more"
 
 
 class TestNotes:
