@@ -252,10 +252,10 @@ def position_of_hand(book: GameLog, said: str, now: datetime, shown: datetime | 
     hand typed too late to be credible."""
     if said and said not in AT_BELL:
         raise Invalid(_("請揀鐘響時這一鋪打到哪裡。"), field="at_bell")
-    bell = rung_at(book, now)
-    if bell is None:
+    state, clock = book.folded.state, clock_of(book.game.time, book.game.pauses)
+    if clock is None or state.finished or state.hands_left is not None or not clock.rung(now):
         return None
-    ended = min(shown or now, now)
+    bell, ended = clock.bell(now), min(shown or now, now)
     if said:
         where: AtBell = said
     else:
@@ -270,14 +270,6 @@ def position_of_hand(book: GameLog, said: str, now: datetime, shown: datetime | 
     return where
 
 
-def rung_at(book: GameLog, now: datetime) -> datetime | None:
-    state = book.folded.state
-    clock = clock_of(book.game.time, book.game.pauses)
-    if clock is None or state.finished or state.hands_left is not None or not clock.rung(now):
-        return None
-    return clock.bell(now)
-
-
 def _bell_event(where: AtBell) -> dict[str, object]:
     return {"type": "time_up", "during_hand": where == "during"}
 
@@ -287,7 +279,8 @@ def _before_bell(played: Played) -> Played:
 
 
 def _too_many(book: GameLog, now: datetime) -> Invalid:
-    words = {"time": f"{timezone.localtime(rung_at(book, now) or now):%H:%M}"}
+    clock = clock_of(book.game.time, book.game.pauses)
+    words = {"time": f"{timezone.localtime(clock.bell(now) if clock else now):%H:%M}"}
     sentence = _("鐘在 %(time)s 響，照規則不能再打這一鋪。") % words
     if book.rules.game.bell.stops_hand:
         sentence = _("鐘在 %(time)s 響，照規則未打完的一鋪中止，不計。如果鐘響前已打完，請揀「鐘響前已打完」。") % words
