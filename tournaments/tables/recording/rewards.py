@@ -1,6 +1,5 @@
 """中途獎勵: a row for each reward of the rule set, with a button for each seat."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -57,16 +56,6 @@ def _row(reward: Reward, state: GameState, wording: Wording, simple: bool | None
         "asks_times": reward.times,
         "asks_payer": reward.who == "one_pays",
     }
-
-
-def payers_of(event: Mapping[str, Any], names: Sequence[str]) -> list[dict[str, str]]:
-    """The three others, each with the value of their button."""
-    seat = event["seat"]
-    return [
-        {"name": name, "pick": pick_of(event["kind"], seat, payer=other)}
-        for other, name in enumerate(names)
-        if other != seat
-    ]
 
 
 def pick_of(kind: str, seat: int, *, simple: bool | None = None, payer: int | None = None) -> str:

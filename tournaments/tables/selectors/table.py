@@ -88,14 +88,33 @@ def table_view(
     has questions · `first_dealers`: 由誰起莊, for recorders, until it is known · `notices`: 做錯莊 and its effects ·
     `undoes`: the last entry may be undone, in a finished game too until the first signature · `since`: time of the last
     entry, moved by later pauses · `paused`: the running pause, in words · `rang`: the hall's bell has rung but is not
-    recorded yet · `left`: how many hands are left.
+    recorded yet · `left`: how many hands are left. Of a seat: `ban`: why they may not win and how a win counts
+    all the same, for recorders only · `out`: 取消資格, 停賽 or 退出 of a player without a substitute yet ·
+    `confirmation`: while a hand waits no win can be recorded, so a tap on the card confirms.
     """
     game, state, rules, timeline = access.game, book.folded.state, book.rules, book.folded.timeline
     now = timezone.now()
     closed = closed_words(game, book)
     records = access.writes and not closed
     clock, paused = table_clock(game, now), timeline.paused
-    cards = _seat_cards(access, state, wording, strip, records=records)
+    owed, bans = pending(state), bans_of(state, wording) if records else {}
+    out = {} if state.finished else out_of_play(game)
+    taps = strip.seats if strip and strip.hands and strip.writes else (None,) * 4
+    cards = [
+        vars(seat)
+        | {
+            "dealer": seat.dealer and not state.finished,
+            "streak": streak_word(state.dealer_streak, rules) if seat.dealer else "",
+            "score": state.scores[seat.seat],
+            "pending_in": owed[seat.seat][0],
+            "pending_out": owed[seat.seat][1],
+            "place": state.places[seat.seat] if state.places else None,
+            "ban": bans.get(seat.seat),
+            "out": str(out[seat.seat].get_barred_display()) if seat.seat in out else "",
+            "confirmation": taps[seat.seat],
+        }
+        for seat in seats_of(wording, state)
+    ]
     entries = [
         event_words(wording.at(state.hand_number, item.born), item.event)
         for item in book.folded.open_items
@@ -136,37 +155,6 @@ def table_view(
         and not timeline.signed
         and bool(timeline.items or timeline.pauses),
     }
-
-
-def _seat_cards(
-    access: GameAccess,
-    state: GameState,
-    wording: Wording,
-    strip: "Confirmations | None",
-    *,
-    records: bool,
-) -> list[dict[str, Any]]:
-    """一家 at the table. `ban`: why they may not win and how a win counts all the same, for recorders only · `out`:
-    取消資格, 停賽 or 退出 of a player without a substitute yet · `confirmation`: while a hand waits no win can be
-    recorded, so a tap on the card confirms."""
-    owed, bans = pending(state), bans_of(state, wording) if records else {}
-    out = {} if state.finished else out_of_play(access.game)
-    taps = strip.seats if strip and strip.hands and strip.writes else (None,) * 4
-    return [
-        vars(seat)
-        | {
-            "dealer": seat.dealer and not state.finished,
-            "streak": streak_word(state.dealer_streak, wording.rules) if seat.dealer else "",
-            "score": state.scores[seat.seat],
-            "pending_in": owed[seat.seat][0],
-            "pending_out": owed[seat.seat][1],
-            "place": state.places[seat.seat] if state.places else None,
-            "ban": bans.get(seat.seat),
-            "out": str(out[seat.seat].get_barred_display()) if seat.seat in out else "",
-            "confirmation": taps[seat.seat],
-        }
-        for seat in seats_of(wording, state)
-    ]
 
 
 def _board(chain: Chain, state: GameState, wording: Wording) -> dict[str, Any]:

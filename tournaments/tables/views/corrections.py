@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.inputs import parse_int
-from scoring import ScoringError, TurnOrder, apply
+from scoring import ScoringError, apply
 from tournaments.core.access import GameAccess, writing_access
 from tournaments.core.exceptions import Refused, refused_by_rules
 from tournaments.core.idempotency import client_key, kept_for_going_back, new_key, next_url, refusal_lines, seen_version
@@ -286,13 +286,6 @@ class _Correction:
             return str(sent)
         return NONE if draft.result is None else str(draft.result.event["type"])
 
-    def _order(self) -> TurnOrder:
-        """輪序 in the hand that is corrected."""
-        folded = self.book.folded
-        hand = folded.hand(self.number)
-        played = folded.state if hand is None else hand.result
-        return folded.rules.game.turn_order(played.deal, played.dealer)
-
     def _entry(self, draft: Draft) -> WinEntry:
         """The content of the win form: as sent, with a winner more or less where a button says so, else as recorded."""
         post = self.request.POST
@@ -301,7 +294,8 @@ class _Correction:
             return recorded or WinEntry()
         entry = read_entry(post).as_recorded(recorded)
         if post.get("add") in SEATS:
-            entry, self.notice = with_another(entry, int(post["add"]), self.wording, self._order())
+            order = self.book.rules.game.turn_order(self.hand.result.deal, self.hand.result.dealer)
+            entry, self.notice = with_another(entry, int(post["add"]), self.wording, order)
         elif post.get("drop") in SEATS:
             entry = entry.without_winner(int(post["drop"]))
         return entry

@@ -15,7 +15,7 @@ from tournaments.phrases.kinds import event_words
 from tournaments.tables.forms import RewardForm
 from tournaments.tables.game_log.read import GameLog, read_book
 from tournaments.tables.game_log.timeline import Played
-from tournaments.tables.recording.rewards import payers_of, reward_rows
+from tournaments.tables.recording.rewards import pick_of, reward_rows
 from tournaments.tables.selectors.offline import outbox_form
 from tournaments.tables.selectors.table import closed_words, wording_of
 from tournaments.tables.services.recording import record
@@ -89,7 +89,11 @@ def _ask_payer(request: HttpRequest, access: GameAccess, book: GameLog, form: Re
         ),
         "reward_name": said["reward"],
         "receiver": said["receiver"],
-        "payers": payers_of(event, names),
+        "payers": [
+            {"name": name, "pick": pick_of(event["kind"], event["seat"], payer=other)}
+            for other, name in enumerate(names)
+            if other != event["seat"]
+        ],
     }
     return render(request, _template(request, "reward_payer"), context)
 
