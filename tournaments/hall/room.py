@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.hall.clock import DayPlan, day_plans
-from tournaments.models import Event, Game, GameSeat, Round, TableReferee
+from tournaments.models import Call, Event, Game, GameSeat, Round, TableReferee
 from tournaments.phrases.names import told_apart
 from tournaments.phrases.wording import hand_title
 from tournaments.tables.game_log.clock import ClockView, clock_view
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.game_log.timeline import played_since, running
-from tournaments.tables.selectors.calls import OpenCall, call_of, with_open_calls
+from tournaments.tables.selectors.calls import call_of, with_open_calls
 
 SILENT_AFTER = timedelta(minutes=15)
 """A table without an entry for this long is worth a visit."""
@@ -60,7 +60,7 @@ class RoomRow:
     referees: tuple[str, ...]
     since: datetime | None
     minutes: int | None
-    call: OpenCall | None
+    call: Call | None
     waited: int | None  # minutes since the call
 
     @property
@@ -156,7 +156,7 @@ def room(event: Event, now: datetime) -> Room:
             since=since,
             minutes=max(0, int(age.total_seconds() // 60)) if since else None,
             call=call,
-            waited=call.minutes(now) if call else None,
+            waited=max(0, int((now - call.created_at).total_seconds() // 60)) if call else None,
         )
         rows.append(row)
     rows.sort(key=_urgency)

@@ -94,6 +94,10 @@ class Call(models.Model):
     def __str__(self) -> str:
         return f"{self.game} {self.created_at:%H:%M}"
 
+    @property
+    def caller(self) -> str:
+        return self.player.name if self.player else str(self.user)
+
 
 class Blacklisted(models.Model):
     """黑名單: a person excluded from the events of this organisation, with the reason, for ever or until a day. Only

@@ -352,10 +352,10 @@ class CallSerializer(serializers.Serializer):
     taken_at = UtcField(allow_null=True)
 
     def get_caller(self, call: Call) -> str:
-        return call_selectors.shown(call).caller
+        return call.caller
 
     def get_taken_by(self, call: Call) -> str:
-        return call_selectors.shown(call).taken_by
+        return str(call.taken_by or "")
 
 
 class OpenCallSerializer(serializers.Serializer):

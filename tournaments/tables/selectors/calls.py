@@ -1,6 +1,6 @@
 """叫裁判, and 我的牌檯: the games a referee looks after, the most urgent first (four queries; no game is replayed)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -19,25 +19,11 @@ from tournaments.tables.services.calls import made_by
 
 
 @dataclass(frozen=True)
-class OpenCall:
-    """`taken_by`: the referee on the way, "" before one accepts."""
-
-    id: int
-    caller: str
-    since: datetime
-    taken_by: str
-    taken_at: datetime | None
-
-    def minutes(self, now: datetime) -> int:
-        return max(0, int((now - self.since).total_seconds() // 60))
-
-
-@dataclass(frozen=True)
 class CallPanel:
     """The open call of a table with the buttons of one viewer."""
 
     game_id: int
-    call: OpenCall | None
+    call: Call | None
     may_call: bool = False
     may_withdraw: bool = False
     may_take: bool = False
@@ -53,24 +39,14 @@ def with_open_calls() -> "Prefetch[str, QuerySet[Call], str]":
     return Prefetch("calls", open_calls(), to_attr="open_calls")
 
 
-def call_of(game: Game) -> OpenCall | None:
-    found: Iterable[Call] = game.open_calls  # type: ignore[attr-defined]
-    return next(map(shown, found), None)
+def call_of(game: Game) -> Call | None:
+    found: list[Call] = game.open_calls  # type: ignore[attr-defined]
+    return found[0] if found else None
 
 
-def shown(call: Call) -> OpenCall:
-    return OpenCall(
-        id=call.pk,
-        caller=call.player.name if call.player else str(call.user),
-        since=call.created_at,
-        taken_by=str(call.taken_by) if call.taken_by else "",
-        taken_at=call.taken_at,
-    )
-
-
-def mark_of(call: OpenCall | None) -> str:
+def mark_of(call: Call | None) -> str:
     """Value that a poll compares: changes when a call begins, is taken or ends."""
-    return f"c{call.id}{'t' if call.taken_by else ''}" if call else ""
+    return f"c{call.pk}{'t' if call.taken_by_id else ''}" if call else ""
 
 
 def panel(access: GameAccess) -> CallPanel:
@@ -84,7 +60,7 @@ def panel(access: GameAccess) -> CallPanel:
     mine = caller is not None and made_by(call, caller)
     return CallPanel(
         access.game.pk,
-        shown(call),
+        call,
         may_withdraw=mine,
         may_take=takes and not mine and call.taken_by_id is None,
         may_end=takes and not mine and call.taken_by_id is not None,
@@ -97,7 +73,7 @@ def player_panel(game: Game | None, player_id: int) -> CallPanel | None:
     call = open_calls().filter(game=game).first()
     if call is None:
         return CallPanel(game.pk, None, may_call=True)
-    return CallPanel(game.pk, shown(call), may_withdraw=made_by(call, Actor(player_id=player_id)))
+    return CallPanel(game.pk, call, may_withdraw=made_by(call, Actor(player_id=player_id)))
 
 
 DISPUTED, CALLING, WAITING, UNSIGNED, PLAYING, SEATED, SIGNED = NEEDS = (
@@ -121,7 +97,7 @@ class TableRow:
     names: tuple[str, ...]
     since: datetime | None
     paused: datetime | None
-    call: OpenCall | None
+    call: Call | None
     out: bool
 
 
@@ -140,7 +116,7 @@ def my_tables(user_id: int) -> list[dict[str, Any]]:
             "event": event,
             "rows": sorted((_row(game) for game in games if game.event_id == pk), key=_urgency),
             "elsewhere": [
-                {"game_id": call.game_id, "table": call.game.table.number, "call": shown(call)}
+                {"game_id": call.game_id, "table": call.game.table.number, "call": call}
                 for call in calls
                 if call.game.event_id == pk
             ],
@@ -189,7 +165,7 @@ def _row(game: Game) -> TableRow:
 
 
 def _urgency(row: TableRow) -> tuple[int, float, int]:
-    waits = row.call.since if row.need == CALLING and row.call else row.since
+    waits = row.call.created_at if row.need == CALLING and row.call else row.since
     since = waits.timestamp() if waits else 0.0
     return NEEDS.index(row.need), since, row.game.table.number
 
