@@ -25,7 +25,7 @@ from tournaments.hall import services as clocks
 from tournaments.hall.clock import FIRST_GUESS, Pace, plan
 from tournaments.models import EventAct, ExtraTime, GameSeat, Role, Round, RoundClock
 from tournaments.rounds.services.rounds import take_back_round
-from tournaments.tables.game_log.clock import clock_of
+from tournaments.tables.game_log.clock import clock_view
 from tournaments.tables.game_log.read import read_book
 from tournaments.tables.game_log.timeline import Played
 from tournaments.tables.services import recording
@@ -67,12 +67,12 @@ class Table:
     def give(self, minutes: int, now: float, reason: str = "遲了開始") -> ExtraTime:
         return clocks.give_extra(game_id=self.hall.game.pk, minutes=minutes, reason=reason, now=at(now))
 
-    def shown(self) -> Any:
+    def shown(self, now: float) -> Any:
         game = self.hall.fresh()
-        return clock_of(game.time, game.pauses)
+        return clock_view(1, game.time, game.pauses, at(now))
 
     def bell(self, now: float) -> float:
-        return (self.shown().bell(at(now)) - NOON).total_seconds() / 60
+        return (self.shown(now).bell - NOON).total_seconds() / 60
 
     @property
     def types(self) -> list[str]:
@@ -109,7 +109,7 @@ class TestClock:
         table = Table("hkma-league", 60)
         clocks.pause(round_id=table.round.pk, reason="警鐘", now=at(10))
         assert table.bell(25) == 75
-        assert (table.shown().stands(at(25)), table.shown().rung(at(500))) == (True, False)
+        assert (table.shown(25).stands, table.shown(500).rung) == (True, False)
         with pytest.raises(Conflict):
             clocks.pause(round_id=table.round.pk, reason="警鐘", now=at(11))
         clocks.resume(round_id=table.round.pk, now=at(30))
@@ -126,7 +126,7 @@ class TestClock:
         clocks.resume(round_id=table.round.pk, now=at(25))
         assert table.bell(40) == 75
         table.hall.elsewhere.refresh_from_db()
-        assert clock_of(table.hall.elsewhere.time, []).bell(at(40)) == at(70)
+        assert clock_view(1, table.hall.elsewhere.time, [], at(40)).bell == at(70)
 
     @pytest.mark.parametrize(("until", "rings"), [(-1, 60), (0, 60), (2, 62)])
     def test_a_pause_from_before_the_halls_clock_adds_only_what_lasts_into_it(self, until: float, rings: float) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from scoring import BellRules
 from tournaments.models import Event, ExtraTime, Game, Round, RoundClock
 from tournaments.phrases.wording import HAND_NAMES
-from tournaments.tables.game_log.clock import ClockView, clock_of, clock_view
+from tournaments.tables.game_log.clock import ClockView, clock_view
 from tournaments.tables.game_log.read import rules_of
 from tournaments.tables.game_log.timeline import paused_between
 from tournaments.tables.selectors.visible import apply_delay
@@ -166,7 +166,7 @@ def day_plan(round_: Round, games: Sequence[Game], now: datetime) -> DayPlan | N
     paces = []
     for game in games:
         at = max(game.last_hand_at, began) if game.hands_closed and game.last_hand_at else began
-        clock, deal = clock_of(game.time, game.pauses), _DEALS.get(game.hand_name, 0)
+        clock, deal = clock_view(round_.number, game.time, game.pauses, now), _DEALS.get(game.hand_name, 0)
         paused = paused_between([*game.pauses, *game.time.get("pauses", ())], began, at)
         pace = Pace(
             played=max(at - began - paused, timedelta(0)),
@@ -174,7 +174,7 @@ def day_plan(round_: Round, games: Sequence[Game], now: datetime) -> DayPlan | N
             deals=deal,
             to_come=max(rules.deals - deal, 0),
             at=at,
-            bell=clock.bell(now) if clock else None,
+            bell=clock.bell if clock else None,
             over=game.state in (Game.State.COMPLETE, Game.State.SIGNED),
         )
         paces.append(pace)

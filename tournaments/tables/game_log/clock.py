@@ -20,46 +20,46 @@ Span = tuple[datetime, datetime | None]
 
 
 @dataclass(frozen=True)
-class TableClock:
-    """`minutes` include extra time · `paused`: when it stopped, merged, in order."""
+class ClockView:
+    """`round`: for pages with several rounds · `bell`: when it rings or rang · `minutes`: left, rounded up ·
+    `stands`: a pause lasts · `warning`: minutes before the bell · `extra`: time added for the table."""
 
-    started: datetime
+    round: int
+    bell: datetime
     minutes: int
-    extra: int
+    stands: bool
+    rung: bool
+    warns: bool
     warning: int
-    paused: tuple[Span, ...]
+    extra: int
 
-    def bell(self, now: datetime) -> datetime:
-        rings = self.started + timedelta(minutes=self.minutes + self.extra)
-        for since, until in self.paused:
-            if since >= rings:
-                break
-            rings += max((until or now) - max(since, self.started), timedelta(0))
-        return rings
-
-    def rung(self, now: datetime) -> bool:
-        return not self.stands(now) and self.bell(now) <= now
-
-    def stands(self, now: datetime) -> bool:
-        lasting = [since for since, until in self.paused if until is None]
-        return bool(lasting) and lasting[0] < self.bell(now)
-
-    def left(self, now: datetime) -> timedelta:
-        return max(self.bell(now) - now, timedelta(0))
-
-    def warns(self, now: datetime) -> bool:
-        return not self.rung(now) and self.left(now) <= timedelta(minutes=self.warning)
+    @property
+    def mark(self) -> str:
+        """Changes whenever the page shows something else."""
+        return f"{self.round}.{int(self.bell.timestamp()) if not self.stands else 0}.{self.minutes}.{self.rung:d}"
 
 
-def clock_of(time: Mapping[str, Any], pauses: Times) -> TableClock | None:
+def clock_view(round_number: int, time: Mapping[str, Any], pauses: Times, now: datetime) -> ClockView | None:
+    """The clock of a table from its game's row; None before it is started."""
     if not time:
         return None
-    return TableClock(
-        started=datetime.fromisoformat(time["started"]),
-        minutes=time["minutes"],
-        extra=time["extra"],
+    started, stands = datetime.fromisoformat(time["started"]), False
+    bell = started + timedelta(minutes=time["minutes"] + time["extra"])
+    for since, until in _merged([*map(_span, time["pauses"]), *map(_span, pauses)]):
+        if since >= bell:
+            break
+        bell += max((until or now) - max(since, started), timedelta(0))
+        stands = until is None
+    left, rung = max(bell - now, timedelta(0)), not stands and bell <= now
+    return ClockView(
+        round=round_number,
+        bell=bell,
+        minutes=-(-int(left.total_seconds()) // 60),
+        stands=stands,
+        rung=rung,
+        warns=not rung and left <= timedelta(minutes=time["warning"]),
         warning=time["warning"],
-        paused=tuple(_merged([*map(_span, time["pauses"]), *map(_span, pauses)])),
+        extra=time["extra"],
     )
 
 
@@ -80,39 +80,3 @@ def _merged(spans: list[Span]) -> Iterator[Span]:
             current = current[0], None if until is None else max(until, current[1])
     if current is not None:
         yield current
-
-
-@dataclass(frozen=True)
-class ClockView:
-    """`round`: for pages with several rounds · `minutes`: rounded up · `extra`: time added for the table."""
-
-    round: int
-    bell: datetime
-    minutes: int
-    stands: bool
-    rung: bool
-    warns: bool
-    warning: int
-    extra: int
-
-    @property
-    def mark(self) -> str:
-        """Changes whenever the page shows something else."""
-        return f"{self.round}.{int(self.bell.timestamp()) if not self.stands else 0}.{self.minutes}.{self.rung:d}"
-
-
-def clock_view(round_number: int, time: Mapping[str, Any], pauses: Times, now: datetime) -> ClockView | None:
-    """The clock of a table from its game's row; None before it is started."""
-    clock = clock_of(time, pauses)
-    if clock is None:
-        return None
-    return ClockView(
-        round=round_number,
-        bell=clock.bell(now),
-        minutes=-(-int(clock.left(now).total_seconds()) // 60),
-        stands=clock.stands(now),
-        rung=clock.rung(now),
-        warns=clock.warns(now),
-        warning=clock.warning,
-        extra=clock.extra,
-    )

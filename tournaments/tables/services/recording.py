@@ -39,7 +39,7 @@ from tournaments.phrases.names import told_apart
 from tournaments.tables.game_log.as_of import out_of_play
 from tournaments.tables.game_log.changes import Preview, closed_by, latest
 from tournaments.tables.game_log.claims import BEFORE_BELL, check_claim
-from tournaments.tables.game_log.clock import LATE, TYPING, clock_of
+from tournaments.tables.game_log.clock import LATE, TYPING, clock_view
 from tournaments.tables.game_log.read import Actor, GameLog, rules_mark
 from tournaments.tables.game_log.replay import FoldedGame, FoldedHand
 from tournaments.tables.game_log.timeline import COUNTED, Entry, Item, Played, Timeline, build, is_late
@@ -252,10 +252,11 @@ def position_of_hand(book: GameLog, said: str, now: datetime, shown: datetime | 
     hand typed too late to be credible."""
     if said and said not in AT_BELL:
         raise Invalid(_("請揀鐘響時這一鋪打到哪裡。"), field="at_bell")
-    state, clock = book.folded.state, clock_of(book.game.time, book.game.pauses)
-    if clock is None or state.finished or state.hands_left is not None or not clock.rung(now):
+    game, state = book.game, book.folded.state
+    clock = clock_view(game.round.number, game.time, game.pauses, now)
+    if clock is None or state.finished or state.hands_left is not None or not clock.rung:
         return None
-    bell, ended = clock.bell(now), min(shown or now, now)
+    bell, ended = clock.bell, min(shown or now, now)
     if said:
         where: AtBell = said
     else:
@@ -279,8 +280,8 @@ def _before_bell(played: Played) -> Played:
 
 
 def _too_many(book: GameLog, now: datetime) -> Invalid:
-    clock = clock_of(book.game.time, book.game.pauses)
-    words = {"time": f"{timezone.localtime(clock.bell(now) if clock else now):%H:%M}"}
+    clock = clock_view(book.game.round.number, book.game.time, book.game.pauses, now)
+    words = {"time": f"{timezone.localtime(clock.bell if clock else now):%H:%M}"}
     sentence = _("鐘在 %(time)s 響，照規則不能再打這一鋪。") % words
     if book.rules.game.bell.stops_hand:
         sentence = _("鐘在 %(time)s 響，照規則未打完的一鋪中止，不計。如果鐘響前已打完，請揀「鐘響前已打完」。") % words
