@@ -202,6 +202,12 @@ def build(entries: Iterable[Entry]) -> Timeline:
             for seat in entry.payload["seats"]:
                 for hand, digest in seat["hands"].items():
                     line.confirmed[int(hand), seat["seat"]] = (digest, entry.number)
+        elif entry.kind == "sign":
+            hands = entry.payload.get("hands")
+            signed = line.signed if hands is None else line.wind_signed.setdefault(hands, {})
+            signed[entry.payload["seat"]] = (entry.payload["digest"], entry.number)
+        elif entry.kind == "reopen":
+            line.unsign()
         else:
             _APPLY[entry.kind](line, entry)
     return line
@@ -313,16 +319,6 @@ def _uphold(line: Timeline, entry: Entry) -> None:
     line.confirmed[hand, entry.payload["seat"]] = (entry.payload["digest"], entry.number)
 
 
-def _sign(line: Timeline, entry: Entry) -> None:
-    hands = entry.payload.get("hands")
-    signed = line.signed if hands is None else line.wind_signed.setdefault(hands, {})
-    signed[entry.payload["seat"]] = (entry.payload["digest"], entry.number)
-
-
-def _reopen(line: Timeline, entry: Entry) -> None:
-    line.unsign()
-
-
 def _carry(line: Timeline, entry: Entry) -> None:
     """Signatures lapse only if this changes the hands."""
     line.carried.append(Carried(entry.number, entry.payload["before"]))
@@ -343,8 +339,6 @@ _APPLY = {
     "amend": _amend,
     "object": _object,
     "uphold": _uphold,
-    "sign": _sign,
-    "reopen": _reopen,
     "carry": _carry,
     "pause": _pause,
     "resume": _resume,
